@@ -232,8 +232,8 @@ inline constexpr Message kOnnxUse{
     "The operator is supported, but not in this form. `lw manual network` says which forms are."};
 inline constexpr Message kOnnxGraph{
     "E583", Severity::Error, "{0}: {1}",
-    "A network has one float32 input, [batch, channels, rows, columns] or [batch, elements], "
-    "with numbers for all extents but the batch, and outputs that its nodes compute."};
+    "A network has one input, [batch, channels, rows, columns] or [batch, elements], with numbers for all extents but "
+    "the batch. It is of float32; uint8 and int8 are read if the file is quantised, or casts them to float32."};
 inline constexpr Message kOnnxTensor{
     "E584", Severity::Error, "{0}: tensor \"{1}\": {2}",
     "Weights are numbers inside the file, as raw bytes or in the field of their type, or in files beside it, in its "

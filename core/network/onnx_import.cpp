@@ -154,6 +154,13 @@ struct Source {
     std::vector<Problem>* all = nullptr; // of all nodes; null: reading ends with the first
     Precision precision = Precision::F32;
     bool isWhole = false; // the input is taken as it is, without a batch
+
+    Source in(Precision other) const {
+        Source out = *this;
+        out.precision = other;
+        out.all = nullptr;
+        return out;
+    }
 };
 
 // Whether a node was taken before the others.
@@ -261,7 +268,7 @@ Result<Beginning> readBeginning(Import import, const Halves& halves) {
     Use use(import, node, 0);
     LW_TRY(const Value ordered, use.asOutput(0));
     LW_TRY(const tensor::Shape extents, use.extentsOf(0));
-    out.info = {halves.value, use.readsCodes(0) ? kInt8Type : kFloatType,
+    out.info = {halves.value, use.readsCodes(0) ? import.codeType : kFloatType,
                 std::vector<std::int64_t>(extents.begin(), extents.end())};
     if (ordered.layout != Layout::Plain && import.batch == 1 && !import.isOneItem)
         out.info.extents->front() = -1;
@@ -319,15 +326,12 @@ static Result<Network> networkIn(Graph& graph, const Source& source) {
 static Result<Network> inItsPrecision(Graph& graph, const Source& source) {
     if (!isQuantised(graph)) return networkIn(graph, source);
     Graph integers = graph;
-    Source once = source;
-    once.all = nullptr;
-    once.precision = Precision::I8;
-    auto int8 = networkIn(integers, once);
+    auto int8 = networkIn(integers, source.in(Precision::I8));
     if (int8) return int8;
-    // What is wrong with the file is said once; codes that are read need int8.
-    if (std::ranges::any_of(graph.inputs, holdsCodes)) return int8;
-    auto real = networkIn(graph, source);
-    if (!real) return real;
+    // What is wrong with the file is said once.
+    const bool readsCodes = std::ranges::any_of(graph.inputs, holdsCodes);
+    auto real = networkIn(graph, readsCodes ? source.in(Precision::F32) : source);
+    if (!real) return readsCodes ? std::move(int8) : std::move(real);
     const Problem& why = int8.problem();
     Problem warning{&messages::kOnnxNotInt8,
                     {std::string(source.file)},
@@ -367,6 +371,15 @@ static Result<Network> networkOf(Graph& graph, const Source& source) {
     return network;
 }
 
+// No layer of a float32 network computes with whole numbers, which wrap.
+static Outcome checkReal(const Use& use) {
+    for (std::size_t i = 0; i < use.inputs() && !use.isInt8(); ++i)
+        if (use.readsCodes(i))
+            return use.wrong("it computes with " + elementTypeName(use.import().codeType) +
+                             "; a float32 network does so after a Cast to FLOAT or a DequantizeLinear");
+    return Done{};
+}
+
 namespace onnx {
 
 Outcome runNode(Import& import, const Node& node, std::size_t number) {
@@ -374,6 +387,9 @@ Outcome runNode(Import& import, const Node& node, std::size_t number) {
     const Operator *layer = findIn(operators(), node), *folding = findIn(foldings(), node);
     const Operator* const one =
         folding != nullptr && (layer == nullptr || use.allConstant()) ? folding : layer;
+    if (one == layer && !layer->takesCodes) {
+        LW_TRY([[maybe_unused]] const Done real, checkReal(use));
+    }
     LW_TRY([[maybe_unused]] const Done ran, one->run(use));
     // Weights that are turned keep their scales; whether they are whole numbers of them is looked at later.
     if (one == folding && use.has(0) && !node.outputs.empty())

@@ -112,7 +112,6 @@ Order orderOf(const Graph& graph, const ValueInfo& info) {
 Outcome quantiseInput(Import& import, const ValueInfo& info, std::optional<Quantisation> by) {
     Input& input = import.network.input;
     input.isUnsigned = info.elementType == kUint8Type;
-    if (holdsCodes(info)) import.codes.insert(info.name);
     const auto at = import.quantisedAs.find(info.name);
     if (!by && at != import.quantisedAs.end() && !at->second.isRelu) by = at->second.by;
     import.hasOpenInput = !by && holdsCodes(info);
@@ -133,9 +132,13 @@ Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std
     const std::string name = "the input \"" + info.name + "\"";
     const bool isHalf = dtypeOf(info.elementType) == tensor::DType::F16;
     const bool isInt8 = import.network.precision == Precision::I8;
-    if (info.elementType != kFloatType && !isHalf && !(isInt8 && holdsCodes(info)))
+    if (info.elementType != kFloatType && !isHalf && !holdsCodes(info))
         return wrong(import, name + " is " + elementTypeName(info.elementType) + ", not FLOAT");
     import.hasHalf |= isHalf;
+    if (holdsCodes(info)) {
+        import.codes.insert(info.name);
+        import.codeType = info.elementType;
+    }
     if (!info.extents || info.extents->empty()) return wrong(import, name + " has no extents");
     const std::vector<std::int64_t>& extents = *info.extents;
     const Order order = given ? *given : orderOf(graph, info);
@@ -158,6 +161,8 @@ Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std
     input.isChannelsFirst = order.layout == Layout::Image && order.arrangement == Arrangement::ChannelsLast;
     if (isInt8) {
         LW_TRY([[maybe_unused]] const Done quantised, quantiseInput(import, info, by));
+    } else if (holdsCodes(info)) {
+        input.range = info.elementType == kUint8Type ? std::pair{0.0, 255.0} : std::pair{-128.0, 127.0};
     }
     View view = viewOf(std::move(item), target.axes);
     if (!import.known.emplace(info.name, Value{kInput, order.layout, std::move(view)}).second)

@@ -63,6 +63,10 @@ struct Import {
     // What was brought into another order, with its batch or as a whole.
     std::map<std::tuple<std::string, Arrangement, bool>, Value> arranged;
     std::set<std::string, std::less<>> read; // names that nodes read, and the graph's outputs
+    // Values that are int8 or uint8 in the graph: codes, not what they stand for, and bytes that are not yet
+    // floats.
+    std::set<std::string, std::less<>> codes;
+    std::int64_t codeType = kInt8Type; // of the graph's input, if it is one of them
     std::int64_t operatorSet = 0;
     std::uint64_t batch = 1;   // items that the file is made for; 1 where it leaves that open
     bool isOneItem = false;    // the batch is 1 for good: it may be folded into other extents
@@ -73,8 +77,7 @@ struct Import {
     bool hasHalf = false; // numbers of 16 bits were read
 
     // Of a network of int8:
-    std::set<std::string, std::less<>> codes; // values that are codes in the graph, not what they stand for
-    bool hasOpenInput = false;                // its scale is that with which it is read first
+    bool hasOpenInput = false; // its scale is that with which it is read first
     std::map<std::string, QuantisedAs, std::less<>> quantisedAs;
     std::map<std::string, Scaled, std::less<>> scaled;
     std::set<std::string, std::less<>> sums; // that stay int32
@@ -202,6 +205,7 @@ struct Operator {
     std::string_view name;
     Outcome (*run)(Use& use);
     std::string_view limits; // what is not supported, for the manual
+    bool takesCodes = false; // moves whole numbers of a float32 network, or makes floats of them
 };
 std::span<const Operator> operators();
 // A node that stands for a part of another one.

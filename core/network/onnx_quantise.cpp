@@ -270,7 +270,10 @@ Outcome dequantizeLinear(Use& use) {
     use.ignore("axis"), use.ignore("block_size");
     LW_TRY(const Scales scales, scaleOf(use, 1, 2));
     LW_TRY(const Value value, use.value(0));
-    return use.isInt8() ? dequantizeInt8(use, value, scales) : dequantizeReal(use, value, scales);
+    if (use.isInt8()) return dequantizeInt8(use, value, scales);
+    LW_TRY([[maybe_unused]] const Done given, dequantizeReal(use, value, scales));
+    use.import().codes.erase(use.node().outputs[0]);
+    return Done{};
 }
 
 Outcome qLinearConv(Use& use) {

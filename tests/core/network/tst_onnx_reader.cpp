@@ -285,6 +285,35 @@ class TestOnnxReader : public QObject {
                  QString("4.5 -6"));
         QVERIFY(castBy({node("CastLike", {"x", "i"}, {"y"})}).contains("casts what layers compute to i64"));
     }
+    // Bytes as TensorFlow's exporters take pictures; nothing computes with them before they are floats.
+    void bytesBecomeFloats() {
+        const std::string half = tensorOf("h", 1, {}, bytesText(floats({}, {0.5f}))),
+                          three = tensorOf("z", 2, {}, std::string(1, '\3'));
+        const auto read = [&](const std::vector<std::string>& nodes) {
+            return imported(modelOf(nodes, {half, three}, input("x", {1, 1, 3, 2}, 2), {"y"}));
+        };
+        const Tensor bytes =
+            Tensor::of<std::uint8_t>(DType::U8, {1, 3, 2}, std::vector<std::uint8_t>{0, 255, 7, 128, 3, 1});
+        const auto computed = [&](const Network& network) {
+            return computeAll(network, *asInput(network, bytes, Arithmetic::F32), {})[network.outputs[0]];
+        };
+        const std::string turned = node("Transpose", {"x"}, {"t"}, integers("perm", {0, 3, 1, 2}));
+        const auto cast =
+            read({turned, node("Cast", {"t"}, {"c"}, integer("to", 1)), node("Mul", {"c", "h"}, {"y"})});
+        QVERIFY2(cast, cast ? "" : qPrintable(said(cast.problem())));
+        QCOMPARE(cast->input.range, std::optional(std::pair(0.0, 255.0)));
+        QVERIFY(computed(*cast) == floats({1, 3, 2}, {0, 127.5f, 3.5f, 64, 1.5f, 0.5f}));
+        // A product is nothing that int8 has.
+        const auto scaled =
+            read({turned, node("DequantizeLinear", {"t", "h", "z"}, {"d"}), node("Mul", {"d", "h"}, {"y"})});
+        QVERIFY2(scaled, scaled ? "" : qPrintable(said(scaled.problem())));
+        QCOMPARE(scaled->warnings.size(), std::size_t{1});
+        QVERIFY(computed(*scaled) == floats({1, 3, 2}, {-0.75f, 63, 1, 31.25f, 0, -0.5f}));
+        const auto refused = read({turned, node("Relu", {"t"}, {"y"})});
+        QVERIFY(!refused);
+        QVERIFY2(said(refused.problem()).contains("computes with UINT8"),
+                 qPrintable(said(refused.problem())));
+    }
     // Published files name the mask of Dropout, though nobody reads it.
     void outputsThatNobodyReads() {
         const auto modelWith = [](const char* read) {
@@ -348,7 +377,8 @@ class TestOnnxReader : public QObject {
         row("2 inputs", modelOf({relu}, {}, x + input("z", {1}), {"y"}));
         row("extent 2 of the input", modelOf({relu}, {}, input("x", {1, 2, -1, 4}), {"y"}));
         row("no extents", modelOf({relu}, {}, input("x", {}), {"y"}));
-        row("INT8, not FLOAT", modelOf({relu}, {}, input("x", {1, 2}, 3), {"y"}));
+        row("computes with INT8", modelOf({relu}, {}, input("x", {1, 2}, 3), {"y"}));
+        row("INT32, not FLOAT", modelOf({relu}, {}, input("x", {1, 2}, 6), {"y"}));
         row("no outputs", modelOf({relu}, {}, x, {}));
         row("no node computes", modelOf({relu}, {}, x, {"z"}));
         row("no node before it",
