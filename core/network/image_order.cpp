@@ -36,6 +36,7 @@ Tensor turned(const Tensor& given) {
 } // namespace
 
 Result<Tensor> inOrder(const Network& network, const Tensor& given, std::optional<ImageOrder> order) {
+    if (given.count() == 0) return Problem{&messages::kNoData, {}, {}, {}, {}};
     const Shape& image = network.input.shape;
     if (image.size() != 3 || order == ImageOrder::ChannelsLast) return given;
     const Shape first{image[2], image[0], image[1]};

@@ -131,6 +131,10 @@ inline constexpr Message kNotInOrder{
     "E615", Severity::Error,
     "--layout nchw: the input has the shape {0}, not that of {1} with its channels first",
     "[channels, rows, columns] is asked for, with one extent more before them if there are several inputs."};
+inline constexpr Message kNoData{
+    "E543", Severity::Error, "there is nothing in the input",
+    "An array with no element has no item to compute; the first extent of a batch is at least 1. `lw net quantise` "
+    "takes the range of each value from its data: give some hundred inputs as the network will meet them."};
 inline constexpr Message kBadNormalise{
     "E612", Severity::Error, "\"{0}\" of the input: {1}",
     "mean and scale are one number, or one for each channel with commas between them: 123.68,116.78,103.94. "
@@ -173,9 +177,6 @@ inline constexpr Message kNotFinite{
     "E542", Severity::Error, "\"{0}\" is {1} at element {2} of item {3} of the data",
     "Steps of int8 are chosen from the numbers that the float32 network computes of the data, which must be "
     "finite. Look at the data and at the weights: `lw net run --value NAME` prints what a layer computes."};
-inline constexpr Message kNoData{
-    "E543", Severity::Error, "there is nothing in the data",
-    "Give some inputs as the network will meet them; the range of each value is taken from what it computes of them."};
 inline constexpr Message kScalesApart{
     "E544", Severity::Error, "\"{0}\": one step of its sums is 2^31 steps of its result or more",
     "The numbers of this layer are nearly 0 for all of the data beside those that it reads. Give data of which "

@@ -3476,8 +3476,8 @@
         <translation>数据第 {3} 项中“{0}”的第 {2} 个元素是 {1}</translation>
     </message>
     <message>
-        <source>there is nothing in the data</source>
-        <translation>数据是空的</translation>
+        <source>there is nothing in the input</source>
+        <translation>输入是空的</translation>
     </message>
     <message>
         <source>&quot;{0}&quot;: one step of its sums is 2^31 steps of its result or more</source>

@@ -89,6 +89,9 @@ class TestInputs : public QObject {
         row("one channel", true, {2, 3, 1}, {1, 2, 3}, -1, "");
         row("one channel that is not there", true, {2, 3, 1}, {2, 3}, 1, "");
         row("a list", true, {4}, {4}, 1, "");
+        row("a batch of none", true, {2, 3, 4}, {0, 4, 2, 3}, 1, "E543");
+        row("an empty image", true, {2, 3, 4}, {0, 3, 4}, 0, "E543");
+        row("a batch of no lists", true, {4}, {0, 4}, -1, "E543");
     }
     void orders() {
         QFETCH(const bool, isChannelsFirst);

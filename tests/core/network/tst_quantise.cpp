@@ -224,7 +224,7 @@ class TestQuantise : public QObject {
         add(real, product(Kind::Dense, "dense", {kInput}, 3));
         real.outputs = {1};
         std::vector<Tensor> samples{ramp(real), ramp(real)};
-        QCOMPARE(refusal(real, {}), std::string("E543 there is nothing in the data\n"));
+        QCOMPARE(refusal(real, {}), std::string("E543 there is nothing in the input\n"));
         QCOMPARE(refusal(quantised(real, samples).network, samples),
                  std::string("E546 NETWORK is an int8 network already\n"));
         samples[1].set(3, std::numeric_limits<float>::quiet_NaN());
