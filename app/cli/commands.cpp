@@ -273,7 +273,8 @@ constexpr Command kCommands[] = {
      "check: whether the files are networks; every node that cannot be read, with --json also as data.\n"
      "quantise: a float32 network as one of int8, by --data, and what that loses; --output NEW.json writes it.\n"
      "convert NETWORK NEW.json: writes it again, with its weights as .npy files beside it.\n"
-     "NETWORK is an ONNX file (.onnx) or a file of the format of `lw manual network`.",
+     "NETWORK is an ONNX file (.onnx) or a file of the format of `lw manual network`.\n"
+     "Why something is refused and what to do: `lw explain CODE`.",
      kNet, runNet},
     {"stride", "NETWORK", 1, 1, "put a network with strided convolutions on a circuit that cannot stride",
      "Says for each strided layer how it is computed, whether that is exact and why, "

@@ -67,6 +67,8 @@ void Console::problem(const Problem& problem, const source::Files* files) {
     if (hides(*problem.message)) return;
     endProgress();
     const source::Files& known = files ? *files : noFiles();
+    if (problem.message->severity == Severity::Error && m_firstError.empty())
+        m_firstError = problem.message->code;
     if (json())
         m_document["problems"].push_back(jsonOf(problem, known));
     else {
@@ -102,6 +104,8 @@ int Console::finish(Exit exit) {
     if (json()) {
         m_document["exit"] = static_cast<int>(exit);
         put(stdout, m_document.text(2) + "\n");
+    } else if (m_terminal && !m_firstError.empty()) {
+        put(stderr, "`lw explain " + std::string(m_firstError) + "` says more, and what to do\n");
     }
     std::fflush(stdout);
     return static_cast<int>(exit);

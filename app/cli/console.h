@@ -40,7 +40,8 @@ class Console {
     void progress(std::string_view text);
     void endProgress();
 
-    // Prints the document (in JSON mode) and gives the number for the caller.
+    // Prints the document (in JSON mode), or on a terminal after an error how to get its explanation, and
+    // gives the number for the caller.
     int finish(Exit exit);
 
   private:
@@ -49,6 +50,7 @@ class Console {
     Format m_format;
     std::vector<std::string> m_hidden; // codes of warnings
     bool m_hidesAll = false;
+    std::string_view m_firstError; // its code
     Json m_document;
     bool m_terminal = false;
     bool m_progressShown = false;

@@ -13,6 +13,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <pty.h>
+#include <unistd.h>
+
 namespace test = lw::test;
 
 // Every folder in tests/cli/cases is a test of lw: `command` (the words after lw, $ROOT is the repository)
@@ -206,6 +209,25 @@ class TestCli : public QObject {
         writeAll(place.filePath("exit"), "3\n");
         QCOMPARE(wrongWith(place.path()), QString("the exit code is 0, not 3"));
         QCOMPARE(wrongWith(place.path()), QString("the exit code is 0, not 3"));
+    }
+    // Where somebody reads along, an error says how to get its explanation.
+    void aTerminalIsToldOfTheExplanation() {
+        int master = -1, terminal = -1;
+        QVERIFY(openpty(&master, &terminal, nullptr, nullptr, nullptr) == 0);
+        const auto saidBy = [&](const QStringList& words) {
+            QProcess lw;
+            lw.setChildProcessModifier([terminal] { dup2(terminal, STDERR_FILENO); });
+            lw.start(QStringLiteral(LW_BIN "/lw"), words);
+            if (!lw.waitForFinished(120'000) || write(terminal, "end", 3) != 3) return QByteArray();
+            QByteArray out;
+            for (char c = 0; !out.endsWith("end") && read(master, &c, 1) == 1;) out += c;
+            return out;
+        };
+        QVERIFY(saidBy({"explain", "E0"}).contains("`lw explain E708` says more, and what to do"));
+        QCOMPARE(saidBy({"explain", "E708"}), QByteArray("end"));
+        QCOMPARE(saidBy({"explain", "E0", "--json"}), QByteArray("end"));
+        close(terminal);
+        close(master);
     }
     // What lw stride wrote runs by itself, and the modes' picture is of the run that is asked for.
     void exactnessFollowsARun() {
