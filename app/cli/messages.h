@@ -92,7 +92,8 @@ inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the un
 
 // Networks.
 inline constexpr Message kNoNetVerb{
-    "E750", Severity::Error, "`lw net` takes show, run, check, quantise or convert, and a network",
+    "E750", Severity::Error,
+    "`lw net` takes show, run or quantise and a network, check and any number, convert, a network and a new file",
     "lw net show NETWORK; lw net run NETWORK --input FILE; lw net check NETWORK...; "
     "lw net quantise NETWORK --data FILE -o NEW.json; lw net convert NETWORK NEW.json."};
 inline constexpr Message kNeedsData{

@@ -9,6 +9,7 @@
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
 #include "app/cli/tensor_arguments.h"
+#include "core/base/closest_word.h"
 #include "core/lower/striding/direct.h"
 #include "core/network/cost.h"
 #include "core/network/input_range.h"
@@ -185,8 +186,9 @@ Result<Exit> check(const std::vector<std::string>& paths, const Arguments& argum
         source::Files files(disk);
         const project::NetworkCheck one = project::checkNetwork(path, files, sectionOf(arguments));
         good &= one.network.has_value();
-        if (one.network)
-            console.line(path + ": " + countText(one.network->layers.size(), "layer") + ", no errors");
+        console.line(path + ": " +
+                     (one.network ? countText(one.network->layers.size(), "layer") + ", no errors"
+                                  : countText(one.problems.size(), "error")));
         for (const Problem& problem : one.problems) console.problem(problem, &files);
         if (one.network) sayWarnings(*one.network, files, console);
         console.document()["networks"].push_back(checkJson(path, one, files));
@@ -230,7 +232,12 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     network::ValueId value = network.outputs.front();
     if (const auto name = arguments.value("--value")) {
         const auto found = network::findValue(network, *name);
-        if (!found) return Problem{&messages::kNoNetworkValue, {*name}, {}, {}, {}};
+        if (!found) {
+            std::vector<std::string_view> names{network.input.name};
+            for (const Layer& layer : network.layers) names.push_back(layer.name);
+            return Problem{
+                &messages::kNoNetworkValue, {*name}, {}, {}, std::string(closestWord(*name, names))};
+        }
         value = *found;
     }
     LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
