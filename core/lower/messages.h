@@ -15,23 +15,26 @@ inline constexpr Message kWindowTooLarge{
     "E641", Severity::Error,
     "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}: take a machine with a larger \"poolWindow\", "
     "or for a convolution the mode space-to-depth",
-    "The pooling circuitry's line buffer has so many registers in a row. "
-    "Striding or pooling in two steps is a way out as well."};
-inline constexpr Message kUnitTooLarge{"E642", Severity::Error,
-                                       "{0} \"{1}\": one window of {2} pixels does not fit {3}",
-                                       "Strips must hold whole windows. Use a machine with longer strips and "
-                                       "more accumulators, or a smaller window."};
+    "The pooling circuitry's line buffer has so many registers in a row. A machine of your own is a copy of a file that "
+    "`lw config inference --print` shows; --machine takes it. Striding or pooling in two steps is a way out as well."};
+inline constexpr Message kUnitTooLarge{
+    "E642", Severity::Error, "{0} \"{1}\": one window of {2} pixels does not fit a strip of {3}",
+    "Strips must hold whole windows. Use the mode space-to-depth, a smaller "
+    "stride, or a machine with larger \"stripPixels\" and "
+    "\"accumulatorRows\", a copy of what `lw config inference --print` shows."};
 inline constexpr Message kBufferTooSmall{
     "E643", Severity::Error, "the network needs {0} bytes of {1}, {2} has {3}; {4}",
-    "All values that are alive together, masks and biases must fit. Use a larger machine or a smaller picture, "
-    "or begin after that layer with --from."};
+    "All values that are alive together, masks and biases must fit. Use a smaller picture or a larger machine: a copy of "
+    "what `lw config inference --print` shows with other \"bufferBytes\", \"hostBytes\" or \"weightBytes\". Or begin "
+    "after that layer with --from."};
 inline constexpr Message kRestFits{
     "E650", Severity::Error, "what comes after \"{0}\" fits: --from {1}",
     "--from lets a network begin with what the layer computes that it names; `lw net run --until` gives the "
     "input."};
 inline constexpr Message kTooManyRows{
     "E644", Severity::Error, "the program has {0} instructions, {1} holds {2}",
-    "The host sends one instruction for each pass and strip. Use a larger machine or a smaller picture."};
+    "The host sends one instruction for each pass and strip. Use a smaller picture, or a machine with larger "
+    "\"instructionRows\", a copy of what `lw config inference --print` shows."};
 inline constexpr Message kModeUnusable{"E645", Severity::Error, "mode {0} cannot be used for \"{1}\": {2}",
                                        "Choose another mode, or leave the choice to the lowering."};
 inline constexpr Message kNoSuchMode{"E646", Severity::Error, "there is no mode \"{0}\"; there are: {1}",

@@ -11,16 +11,13 @@ namespace lw::network {
 
 namespace {
 
-Result<ValueId> layerNamed(const Network& network, std::string_view name, std::string_view file) {
+Result<ValueId> layerNamed(const Network& network, std::string_view name, std::string_view file,
+                           const std::optional<std::string>& until = {}) {
     const auto found = findValue(network, name);
     if (found && *found != kInput) return *found;
     std::vector<std::string_view> names;
     for (const Layer& one : network.layers) names.push_back(one.name);
-    return Problem{&messages::kNoCut,
-                   {std::string(file), std::string(name)},
-                   {},
-                   {},
-                   std::string(closestWord(name, names))};
+    return noCut(file, name, names, until);
 }
 
 // The layers that are needed, with the value `input` as the network's.
@@ -41,15 +38,16 @@ Network keep(Network network, const std::vector<bool>& isNeeded, ValueId input,
     return network;
 }
 
-Result<Network> cutBefore(Network network, std::string_view from, std::string_view file) {
-    LW_TRY(const ValueId first, layerNamed(network, from, file));
+Result<Network> cutBefore(Network network, const Section& where, std::string_view file) {
+    const std::string& from = *where.from;
+    LW_TRY(const ValueId first, layerNamed(network, from, file, where.until));
     const Flow flow = flowOf(network);
     const Rest rest = restAfter(flow, first);
     LW_TRY([[maybe_unused]] const Done can,
            checkRest(flow, first, rest, file, [&](ValueId id) { return nameOf(network, id); }));
     if (dtypeOf(network, first) == tensor::DType::I32)
         return Problem{&messages::kNoBeginning,
-                       {std::string(file), std::string(from), "what it computes are int32 sums"},
+                       {std::string(file), from, "what it computes are int32 sums"},
                        network.layers[first - 1].place,
                        {},
                        {}};
@@ -72,6 +70,16 @@ Flow flowOf(const Network& network) {
     for (const Layer& layer : network.layers) out.reads.push_back(layer.inputs);
     out.outputs = network.outputs;
     return out;
+}
+
+Problem noCut(std::string_view file, std::string_view name, const std::vector<std::string_view>& names,
+              const std::optional<std::string>& until) {
+    return {&messages::kNoCut,
+            {std::string(file), std::string(name),
+             until ? " among those that " + quoted(*until) + " needs" : std::string()},
+            {},
+            {},
+            std::string(closestWord(name, names))};
 }
 
 Outcome checkRest(const Flow& flow, std::size_t from, const Rest& rest, std::string_view file,
@@ -99,7 +107,7 @@ Result<Network> cut(Network network, const Section& where, std::string_view file
         network.labels.clear(); // they are another value's
     }
     if (!where.from) return network;
-    return cutBefore(std::move(network), *where.from, file);
+    return cutBefore(std::move(network), where, file);
 }
 
 std::string quoted(std::string_view text) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lw::network {
 
@@ -26,10 +27,15 @@ Result<Network> cut(Network network, const Section& where, std::string_view file
 
 Flow flowOf(const Network& network);
 
-// The command that computes the network cut so, or does something else with it: lw net run n.onnx --until
+// The command that shows the network cut so, or does something else with it: lw net show n.onnx --until
 // "conv1".
-std::string commandText(std::string_view file, const Section& where, std::string_view command = "lw net run");
+std::string commandText(std::string_view file, const Section& where,
+                        std::string_view command = "lw net show");
 std::string quoted(std::string_view text); // for a shell
+
+// E588: none of the names is `name`, in a network that ends after `until` already if that is given.
+Problem noCut(std::string_view file, std::string_view name, const std::vector<std::string_view>& names,
+              const std::optional<std::string>& until);
 
 // E595 or E596 if the rest cannot begin after `from`. `nameOf` gives the name of a value.
 Outcome checkRest(const Flow& flow, std::size_t from, const Rest& rest, std::string_view file,

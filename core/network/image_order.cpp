@@ -41,17 +41,17 @@ Result<Tensor> inOrder(const Network& network, const Tensor& given, std::optiona
     if (image.size() != 3 || order == ImageOrder::ChannelsLast) return given;
     const Shape first{image[2], image[0], image[1]};
     const bool isFirst = isOf(given.shape(), first), isLast = isOf(given.shape(), image);
-    const auto refused = [&](const Message& message) {
-        return Problem{&message, {tensor::shapeText(given.shape()), tensor::shapeText(image)}, {}, {}, {}};
+    const auto refused = [&](const Message& message, const Shape& shape) {
+        return Problem{&message, {tensor::shapeText(given.shape()), tensor::shapeText(shape)}, {}, {}, {}};
     };
     if (order == ImageOrder::ChannelsFirst) {
         if (isFirst) return turned(given);
-        return image[2] == 1 ? Result<Tensor>(given) : refused(messages::kNotInOrder);
+        return image[2] == 1 ? Result<Tensor>(given) : refused(messages::kNotInOrder, first);
     }
     const bool isOneOrder = *tensor::countOf(image) == 1;
     if (isFirst && isLast && !isOneOrder && network.input.isChannelsFirst)
-        return refused(messages::kBothOrders);
-    if (isFirst && !isLast && image[2] != 1) return refused(messages::kOtherOrder);
+        return refused(messages::kBothOrders, image);
+    if (isFirst && !isLast && image[2] != 1) return refused(messages::kOtherOrder, image);
     return given;
 }
 

@@ -9,6 +9,10 @@ namespace lw::network::messages {
 inline constexpr Message kNoNetwork{
     "E550", Severity::Error, "the schema is \"{0}\", not \"lanewright.network\"",
     "The file does not say that it is a network; perhaps it is another JSON file."};
+inline constexpr Message kNotNetwork{
+    "E549", Severity::Error, "{0} is not a network: its name does not end with .onnx, and it is not JSON",
+    "Networks are ONNX files, whose names end with .onnx, or files of the format of `lw manual network`. PyTorch writes "
+    "ONNX with torch.onnx.export(model, example, \"model.onnx\"), tf2onnx converts models of TensorFlow and Keras."};
 inline constexpr Message kNewerNetwork{
     "E551", Severity::Error, "this network has the version {0}; this program reads version {1}",
     "The file was written for another version of the format. `lw manual network` describes this one."};
@@ -53,7 +57,8 @@ inline constexpr Message kWeightsShape{
     "E563", Severity::Error, "{0} of \"{1}\" have the shape {2}, not {3}",
     "The shape follows from the layer's input and from kernel and groups. Orders: "
     "[kernel rows][kernel columns][input channels / groups][output channels], dense [inputs][outputs], "
-    "a number for each channel [channels]."};
+    "a number for each channel [channels]. Weights of PyTorch are so after .transpose(2, 3, 1, 0), those of dense after "
+    ".T; those of an ONNX file are shown in this order."};
 inline constexpr Message kNotImage{
     "E564", Severity::Error, "{0} \"{1}\" reads \"{2}\" of shape {3}, which is not an image",
     "This kind of layer reads [rows, columns, channels]. A value that was flattened is not an image any more."};
@@ -88,13 +93,14 @@ inline constexpr Message kNoOrder{"E590", Severity::Error,
                                   "transpose \"{0}\": \"order\" must list each extent of \"{1}\", {2}, once",
                                   "For an image [2, 0, 1] puts its channels first: extents count from 0."};
 inline constexpr Message kNoElement{
-    "E591", Severity::Error, "{4} \"{0}\": element {1} of \"{2}\", {3}",
+    "E591", Severity::Error, "{4} \"{0}\": {1} of \"{2}\", {3}",
     "\"indices\" lists elements along \"axis\", from 0 to its extent less 1; of take also -1, for \"fill\"."};
 inline constexpr Message kNoTaps{
     "E540", Severity::Error, "resample \"{0}\": {1} indices do not fit weights of shape {2}",
-    "\"weights\" is [elements, taps], and \"indices\" lists so many elements that are read, from 0, for each one."};
+    "\"weights\" is [elements, taps]; \"indices\" lists the element that each of these weights multiplies, "
+    "counted from 0."};
 inline constexpr Message kTooLarge{
-    "E569", Severity::Error, "\"{0}\" would have the shape {1}: {2} is the most",
+    "E569", Severity::Error, "\"{0}\" would have the shape {1}; the limit is {2}",
     "Such a value could not be held. Check strides, padding and factors for mistyped numbers."};
 inline constexpr Message kNotInt8{
     "E570", Severity::Error, "\"{0}\": {1} has no meaning in an int8 network",
@@ -128,9 +134,9 @@ inline constexpr Message kBothOrders{
     "The file of the network has images as [channels, rows, columns]; arrays for it mostly have, too: nchw. "
     "Arrays that this program wrote have the channels last: nhwc."};
 inline constexpr Message kNotInOrder{
-    "E615", Severity::Error,
-    "--layout nchw: the input has the shape {0}, not that of {1} with its channels first",
-    "[channels, rows, columns] is asked for, with one extent more before them if there are several inputs."};
+    "E615", Severity::Error, "--layout nchw: the input has the shape {0}, not {1}",
+    "[channels, rows, columns] is asked for, with one extent more before them if there are several inputs. An array "
+    "that has its channels last is read with --layout nhwc, or without --layout."};
 inline constexpr Message kNoData{
     "E543", Severity::Error, "there is nothing in the input",
     "An array with no element has no item to compute; the first extent of a batch is at least 1. `lw net quantise` "
@@ -147,7 +153,7 @@ inline constexpr Message kLabelCount{
     "There is one line for each element of an output that is a list. Some files name a class that stands for "
     "nothing in their first line: remove it."};
 inline constexpr Message kBadNumber{
-    "E576", Severity::Error, "{0} of \"{1}\": {2} at {3}",
+    "E576", Severity::Error, "{0} of \"{1}\" is {2} for channel {3}",
     "Variances are not negative and, with epsilon, not zero; all four must be numbers."};
 inline constexpr Message kOtherPrecision{
     "E577", Severity::Error, "an int8 network cannot be computed in {0}",
@@ -172,15 +178,17 @@ inline constexpr Message kFactorCount{
 inline constexpr Message kNotQuantised{
     "E541", Severity::Error, "{0}: {1} \"{2}\" cannot be int8: {3}",
     "`lw manual network` lists the kinds of layers that int8 has. Quantise the part before or after, as the notes say, "
-    "and compute the rest in float32."};
+    "and compute the rest in float32. --data of a part that begins later is what `lw net run NETWORK --until NODE "
+    "--input x.npy -o y.npy` writes."};
 inline constexpr Message kNotFinite{
     "E542", Severity::Error, "\"{0}\" is {1} at element {2} of item {3} of the data",
     "Steps of int8 are chosen from the numbers that the float32 network computes of the data, which must be "
     "finite. Look at the data and at the weights: `lw net run --value NAME` prints what a layer computes."};
 inline constexpr Message kScalesApart{
-    "E544", Severity::Error, "\"{0}\": one step of its sums is 2^31 steps of its result or more",
-    "The numbers of this layer are nearly 0 for all of the data beside those that it reads. Give data of which "
-    "the layer computes something, or leave the layer out."};
+    "E544", Severity::Error,
+    "\"{0}\" is so near to 0 for all of the data that its sums have no scale in int8",
+    "One step of the sums would be 2^31 steps of the result or more: beside the numbers that the layer reads, those "
+    "that it computes vanish. Give data of which the layer computes something, or leave the layer out."};
 inline constexpr Message kSumsWrap{
     "E545", Severity::Error, "\"{0}\": sums of int8 products could leave int32",
     "So many products could come together that the sum is no longer certain to fit. Split the layer into two over "
@@ -197,16 +205,16 @@ inline constexpr Message kLeftOut{
 
 // Networks that are cut.
 inline constexpr Message kNoCut{
-    "E588", Severity::Error, "{0}: there is no layer \"{1}\" after which to cut",
+    "E588", Severity::Error, "{0}: there is no layer \"{1}\" after which to cut{2}",
     "--from and --until name a layer, or in an ONNX file a node or a value that a node makes. `lw net show` "
-    "lists the layers."};
+    "lists the layers. With both options --from names one that --until needs."};
 inline constexpr Message kTwoValues{
     "E595", Severity::Error,
     "{0} cannot begin after \"{1}\": \"{2}\" needs a second value from before, \"{3}\"; {4}",
     "A network has one input. Give --from a layer whose value is all that the later ones need: where "
     "branches have come together again."};
 inline constexpr Message kNothingAfter{
-    "E596", Severity::Error, "{0} cannot begin after \"{1}\": no output needs it",
+    "E596", Severity::Error, "{0} cannot begin after \"{1}\": no output is computed from it",
     "What --from names must be computed before the network's output, or before what --until names."};
 inline constexpr Message kNoBeginning{
     "E597", Severity::Error, "{0} cannot begin after \"{1}\": {2}",
@@ -215,14 +223,22 @@ inline constexpr Message kNoBeginning{
     "onnx.shape_inference.infer_shapes writes it there."};
 inline constexpr Message kUntilHere{"E598", Severity::Error, "the network before it: {0}",
                                     "--until ends a network after the layer or node that it names."};
-inline constexpr Message kFromHere{"E599", Severity::Error, "the network after all of them: {0}",
+inline constexpr Message kFromHere{"E599", Severity::Error, "the network after that: {0}",
                                    "--from lets a network begin with what the layer or node computes that it "
                                    "names; the input has that shape."};
+inline constexpr Message kFromUnstated{
+    "E594", Severity::Error,
+    "the network after that begins at \"{0}\", once the file states the shape of it: "
+    "onnx.shape_inference.infer_shapes writes shapes",
+    "--from needs the shape of the value that it names, and no nodes that can be read tell it. In Python: "
+    "onnx.save(onnx.shape_inference.infer_shapes(onnx.load(\"model.onnx\")), \"shapes.onnx\"); then use --from "
+    "with the new file."};
 
 // ONNX files.
 inline constexpr Message kOnnxDamaged{
     "E580", Severity::Error, "{0}: this ONNX file cannot be read: {1}",
-    "The file was cut off or changed, or is not an ONNX file. Export it again; onnx.checker says more about it."};
+    "The file was cut off or changed, or is not an ONNX file. Compare its size with that of the original, download or "
+    "export it again (PyTorch: torch.onnx.export); onnx.checker says more about it."};
 inline constexpr Message kOnnxOperator{
     "E581", Severity::Error, "{0}: operators that are not supported: {1}; the first is of the node \"{2}\"",
     "`lw manual network` lists the operators that can become layers, or be computed while the file is read. "
@@ -233,8 +249,12 @@ inline constexpr Message kOnnxUse{
     "The operator is supported, but not in this form. `lw manual network` says which forms are."};
 inline constexpr Message kOnnxGraph{
     "E583", Severity::Error, "{0}: {1}",
-    "A network has one input, [batch, channels, rows, columns] or [batch, elements], with numbers for all extents but "
-    "the batch. It is of float32; uint8 and int8 are read if the file is quantised, or casts them to float32."};
+    "A network has one input, [batch, channels, rows, columns] or [batch, elements], "
+    "with numbers for all extents but the batch, and outputs that its nodes compute. It is of float32; uint8 and int8 "
+    "are read if the file is quantised, or casts them to float32. Of several inputs --until NODE "
+    "keeps what needs one of them, and --from NODE what comes after they have met; --from cuts off as well what reads "
+    "an input of another type, such as an embedding of numbers of words. Before an export model.float() makes float32 "
+    "of float64. python -m onnxruntime.tools.make_dynamic_shape_fixed gives numbers to open extents of a file."};
 inline constexpr Message kOnnxTensor{
     "E584", Severity::Error, "{0}: tensor \"{1}\": {2}",
     "Weights are numbers inside the file, as raw bytes or in the field of their type, or in files beside it, in its "

@@ -23,8 +23,9 @@ Problem badInput(const Network& network, const Tensor& input) {
     return {&messages::kInputShape,
             {std::move(wanted), tensor::shapeText(network.input.shape),
              std::string(tensor::nameOf(input.dtype())), tensor::shapeText(input.shape()),
-             input.shape() == network.input.shape ? "convert its elements first"
-                                                  : "crop, scale or turn it first"},
+             input.shape() != network.input.shape ? "crop, scale or turn it first"
+             : isInt8 && !network.input.step      ? "quantise it to codes first"
+                                                  : "array.astype('float32') converts it"},
             {},
             {},
             {}};

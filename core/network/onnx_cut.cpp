@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/onnx_cut.h"
 
-#include "core/base/closest_word.h"
 #include "core/network/messages.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -50,7 +50,7 @@ struct Values {
 
 // The value that a name means: one that a node makes, or the first one of the node that is called so. E588.
 Result<std::size_t> valueNamed(const Graph& graph, const Values& values, std::string_view name,
-                               std::string_view file) {
+                               std::string_view file, const std::optional<std::string>& until = {}) {
     const auto at = values.numbers.find(name);
     if (at != values.numbers.end() && at->second != 0) return at->second;
     std::vector<std::string_view> names(values.names.begin() + 1, values.names.end());
@@ -61,11 +61,7 @@ Result<std::size_t> valueNamed(const Graph& graph, const Values& values, std::st
                 return first->second;
         names.push_back(node.name);
     }
-    return Problem{&messages::kNoCut,
-                   {std::string(file), std::string(name)},
-                   {},
-                   {},
-                   std::string(closestWord(name, names))};
+    return noCut(file, name, names, until);
 }
 
 // The nodes that make what is needed, the weights that they read, and the inputs.
@@ -92,17 +88,20 @@ Graph keep(const Graph& graph, const Values& values, const std::vector<bool>& is
 
 ValueInfo named(std::string_view name) { return {std::string(name), 0, {}}; }
 
-// The value after which everything that is needed can be read, if there is one and its shape is known.
-std::string placeAfter(const Graph& graph, const Values& values,
-                       const std::function<bool(const Node&)>& isBad) {
-    const std::vector<bool> isNeeded = neededBy(values.flow, values.flow.outputs);
-    std::size_t last = 0;
-    for (std::size_t id = 1; id < isNeeded.size(); ++id)
-        if (isNeeded[id] && isBad(graph.nodes[values.makers[id]])) last = id;
-    for (const std::size_t id : placesToBegin(values.flow))
-        if (id >= last && !values.names[id].empty() && findInfo(graph, values.names[id]))
-            return std::string(values.names[id]);
-    return {};
+// The note of the value, from number `least` on, that the rest of the network can begin with: the first one
+// whose shape the file states, or where it states none the first one.
+std::vector<Note> wayAfter(const Graph& graph, const Values& values, std::size_t least, std::string_view file,
+                           const Section& where) {
+    std::string_view unstated;
+    for (const std::size_t id : placesToBegin(values.flow)) {
+        const std::string name(values.names[id]);
+        if (id < least || name.empty()) continue;
+        if (findInfo(graph, name))
+            return {{&messages::kFromHere, {commandText(file, {name, where.until}), name}, {}}};
+        if (unstated.empty()) unstated = values.names[id];
+    }
+    if (unstated.empty()) return {};
+    return {{&messages::kFromUnstated, {std::string(unstated)}, {}}};
 }
 
 } // namespace
@@ -126,9 +125,9 @@ Outcome cutAfter(Graph& graph, std::string_view name, std::string_view file) {
     return Done{};
 }
 
-Result<Halves> cutBefore(const Graph& graph, std::string_view name, std::string_view file) {
+Result<Halves> cutBefore(const Graph& graph, const Section& where, std::string_view file) {
     const Values values(graph);
-    LW_TRY(const std::size_t from, valueNamed(graph, values, name, file));
+    LW_TRY(const std::size_t from, valueNamed(graph, values, *where.from, file, where.until));
     const auto nameOf = [&](std::size_t id) { return std::string(values.names[id]); };
     Rest rest = restAfter(values.flow, from);
     std::vector<std::pair<std::size_t, std::size_t>> others;
@@ -155,17 +154,27 @@ std::vector<Note> waysAround(const Graph& graph, const Node& node,
                              const std::function<bool(const Node&)>& isBad, std::string_view file,
                              const Section& where) {
     const Values values(graph);
-    const std::vector<bool> isComputed = dependsOn(values.flow, 0);
+    const std::vector<bool> isComputed = dependsOn(values.flow, 0),
+                            isNeeded = neededBy(values.flow, values.flow.outputs);
+    const auto number = static_cast<std::size_t>(&node - graph.nodes.data());
     std::vector<Note> out;
     for (const std::string& read : node.inputs) {
         const auto at = values.numbers.find(read);
-        if (at == values.numbers.end() || at->second == 0 || !isComputed[at->second]) continue;
+        if (at == values.numbers.end() || at->second == 0 || !isComputed[at->second] ||
+            values.makers[at->second] >= number)
+            continue;
         out.push_back({&messages::kUntilHere, {commandText(file, {where.from, read}), read}, {}});
         break;
     }
-    if (const std::string after = placeAfter(graph, values, isBad); !after.empty())
-        out.push_back({&messages::kFromHere, {commandText(file, {after, where.until}), after}, {}});
+    std::size_t last = 1;
+    for (std::size_t id = 1; id < isNeeded.size(); ++id)
+        if (isNeeded[id] && isBad(graph.nodes[values.makers[id]])) last = id;
+    std::ranges::move(wayAfter(graph, values, last, file, where), std::back_inserter(out));
     return out;
+}
+
+std::vector<Note> wayPastInputs(const Graph& graph, std::string_view file, const Section& where) {
+    return wayAfter(graph, Values(graph), 1, file, where);
 }
 
 } // namespace lw::network::onnx

@@ -30,13 +30,16 @@ struct Halves {
     };
     std::vector<Other> others;
 };
-// Cuts after the node or value of this name. E588, E596.
-Result<Halves> cutBefore(const Graph& graph, std::string_view name, std::string_view file);
+// Cuts after the node or value that `where` begins with; the graph ends already as that says. E588, E596.
+Result<Halves> cutBefore(const Graph& graph, const Section& where, std::string_view file);
 
 // Notes with the commands that cut a node out that cannot be read, and what comes before all others that
 // cannot: those for which `isBad`. `where` is how the graph has been cut already.
 std::vector<Note> waysAround(const Graph& graph, const Node& node,
                              const std::function<bool(const Node&)>& isBad, std::string_view file,
                              const Section& where);
+
+// The note with the command that cuts the inputs off, if there is a place where that is possible.
+std::vector<Note> wayPastInputs(const Graph& graph, std::string_view file, const Section& where);
 
 } // namespace lw::network::onnx

@@ -41,10 +41,15 @@ Outcome takeInputs(Import& import, const Graph& graph, bool isWhole) {
     std::vector<const ValueInfo*> open;
     for (const ValueInfo& info : graph.inputs)
         if (!import.known.contains(info.name)) open.push_back(&info);
-    if (open.size() != 1)
-        return wrong(import,
-                     "it has " + std::to_string(open.size()) + " inputs that are not weights, instead of 1");
-    return takeInput(import, graph, *open[0], isWhole ? std::optional(Order{}) : std::nullopt);
+    if (open.size() == 1)
+        return takeInput(import, graph, *open[0], isWhole ? std::optional(Order{}) : std::nullopt);
+    constexpr std::size_t kNamed = 4;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(open.size(), kNamed); ++i)
+        names += (i == 0 ? ": " : ", ") + quoted(open[i]->name);
+    if (open.size() > kNamed) names += " ...";
+    return wrong(import, "it has " + std::to_string(open.size()) +
+                             " inputs that are not weights, instead of 1" + names);
 }
 
 void noteWhatIsRead(Import& import, const Graph& graph) {
@@ -228,8 +233,13 @@ Result<Import> importGraph(const Graph& graph, const Source& source,
 }
 
 Result<Import> importWhole(const Graph& graph, const Source& source) {
-    return importGraph(graph, source,
-                       [&](Import& import) { return takeInputs(import, graph, source.isWhole); });
+    return importGraph(graph, source, [&](Import& import) -> Outcome {
+        Outcome taken = takeInputs(import, graph, source.isWhole);
+        if (taken) return taken;
+        Problem problem = std::move(taken).problem();
+        problem.notes = wayPastInputs(graph, source.file, source.where);
+        return problem;
+    });
 }
 
 // What the second half begins with.
@@ -283,17 +293,19 @@ Result<Beginning> statedBeginning(const Graph& graph, const Halves& halves, std:
                                   const Problem& unread) {
     if (!halves.others.empty()) return halves.others.front().problem;
     if (const ValueInfo* const info = findInfo(graph, halves.value)) return Beginning{*info};
-    return Problem{&messages::kNoBeginning,
-                   {std::string(file), halves.value,
-                    "the file does not state the shape of that, and what comes before cannot be read: " +
-                        textOf(unread)},
-                   {},
-                   {},
-                   {}};
+    return Problem{
+        &messages::kNoBeginning,
+        {std::string(file), halves.value,
+         "the file does not state the shape of that, as onnx.shape_inference.infer_shapes does, and what "
+         "comes before cannot be read: " +
+             textOf(unread)},
+        {},
+        {},
+        {}};
 }
 
 Result<Import> importRest(Graph& graph, const Source& source) {
-    LW_TRY(Halves halves, cutBefore(graph, *source.where.from, source.file));
+    LW_TRY(Halves halves, cutBefore(graph, source.where, source.file));
     Source first = source;
     first.all = nullptr;
     auto before = importWhole(halves.before, first);

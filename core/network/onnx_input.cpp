@@ -139,7 +139,8 @@ Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std
         import.codes.insert(info.name);
         import.codeType = info.elementType;
     }
-    if (!info.extents || info.extents->empty()) return wrong(import, name + " has no extents");
+    if (!info.extents || info.extents->empty())
+        return wrong(import, name + " has no extents; export the network with fixed extents");
     const std::vector<std::int64_t>& extents = *info.extents;
     const Order order = given ? *given : orderOf(graph, info);
     const bool hasBatch = order.layout != Layout::Plain;

@@ -5,6 +5,9 @@
 #include "core/network/shapes.h"
 #include "core/network/wire.h"
 
+#include <array>
+#include <cstring>
+
 namespace lw::network::onnx {
 
 namespace {
@@ -201,10 +204,28 @@ Outcome readOperatorSet(Bytes message, std::string_view file, Graph& graph) {
     return Done{};
 }
 
+// What is often called .onnx, by its first bytes.
+struct OtherKind {
+    std::string_view begin, what;
+};
+constexpr std::array<OtherKind, 4> kOtherKinds{
+    {{"version https://git-lfs", "it stands for a file that is stored elsewhere: `git lfs pull` gets it"},
+     {"<", "it is a web page; download the file itself"},
+     {"PK\3\4", "it is a ZIP archive, as PyTorch's .pt and .pth files are; torch.onnx.export writes ONNX"},
+     {"\x89HDF", "it is an HDF5 file, as Keras writes; tf2onnx converts it"}}};
+
+Outcome checkKind(Bytes file, std::string_view name) {
+    for (const auto& [begin, what] : kOtherKinds)
+        if (file.size() >= begin.size() && std::memcmp(file.data(), begin.data(), begin.size()) == 0)
+            return WireReader(name, file).damaged(std::string(what));
+    return Done{};
+}
+
 } // namespace
 
 Result<Graph> parseModel(Bytes file, std::string_view name) {
     enum Field { kGraph = 7, kOperatorSet = 8 };
+    LW_TRY([[maybe_unused]] const Done kind, checkKind(file, name));
     Graph graph;
     bool isThere = false;
     LW_TRY([[maybe_unused]] const Done all,

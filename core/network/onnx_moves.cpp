@@ -40,7 +40,8 @@ Outcome giveSeenAs(Use& use, Value value, Shape extents) {
         return use.wrong("a value of " + std::to_string(extents.size()) + " extents is not supported");
     if (hadBatch && !keeps && !use.isOneItem())
         return use.wrong("the shape " + tensor::shapeText(extents) +
-                         " does not keep the items of a batch apart as its first extent");
+                         " does not keep the items of a batch apart as its first extent; export "
+                         "the network for a batch of 1");
     if (keeps) extents.erase(extents.begin());
     value.layout = keeps ? layoutOf(extents.size()) : Layout::Plain;
     value.view.item = std::move(extents);
@@ -63,7 +64,8 @@ Outcome transpose(Use& use) {
     LW_TRY(const std::vector<std::size_t> order, fold::orderOf(use, old.size()));
     const bool hasBatch = input.layout != Layout::Plain;
     if (hasBatch && order[0] != 0 && !use.isOneItem())
-        return use.wrong("its first axis is not that of the batch, whose items stay apart");
+        return use.wrong("its first axis is not that of the batch, whose items stay apart; "
+                         "export the network for a batch of 1");
     // An extent of 1 has no elements to move, so that the batch may go anywhere.
     std::vector<std::uint32_t> axes;
     Shape extents;

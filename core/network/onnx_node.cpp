@@ -26,6 +26,10 @@ Problem Use::wrong(std::string why) const {
             {}};
 }
 
+Problem Use::unknown(const std::string& name) const {
+    return wrong("it reads \"" + name + "\", which no node before it computes");
+}
+
 bool Use::has(std::size_t input) const {
     return input < m_node.inputs.size() && !m_node.inputs[input].empty();
 }
@@ -40,8 +44,7 @@ Result<Value> Use::value(std::size_t input) const {
     if (!has(input)) return wrong("input " + std::to_string(input) + " is missing");
     const std::string& name = m_node.inputs[input];
     const auto at = m_import.known.find(name);
-    if (at == m_import.known.end())
-        return wrong("it reads \"" + name + "\", which no node before it computes");
+    if (at == m_import.known.end()) return unknown(name);
     if (const Value* value = std::get_if<Value>(&at->second)) return *value;
     return wrong("\"" + name + "\" is constant; nothing is left to compute");
 }
@@ -51,7 +54,8 @@ Result<const tensor::Tensor*> Use::anyConstant(std::size_t input) const {
     const std::string& name = m_node.inputs[input];
     const auto at = m_import.known.find(name);
     const auto* const held = at == m_import.known.end() ? nullptr : std::get_if<tensor::Tensor>(&at->second);
-    if (!held) return wrong("\"" + name + "\" must be constant");
+    if (at == m_import.known.end()) return unknown(name);
+    if (!held) return wrong("\"" + name + "\" must be constant, but depends on the network's input");
     if (held->shape().size() > kMostConstantExtents)
         return wrong("\"" + name + "\" has more than " + std::to_string(kMostConstantExtents) + " extents");
     return held;

@@ -101,7 +101,8 @@ class Use {
         return has(input) && m_import.codes.contains(m_node.inputs[input]);
     }
 
-    Problem wrong(std::string why) const; // E582
+    Problem wrong(std::string why) const;           // E582
+    Problem unknown(const std::string& name) const; // of what no node before it makes. E582
     std::int64_t operatorSet() const { return m_import.operatorSet; }
     std::uint64_t batch() const { return m_import.batch; }
     bool isOneItem() const { return m_import.isOneItem; }

@@ -41,7 +41,8 @@ Result<double> positionOf(const Use& use, const Resizing& extent, std::uint64_t 
     if (place == "align_corners" && !isOne)
         return x * static_cast<double>(extent.old - 1) / static_cast<double>(extent.size - 1);
     if (place == "pytorch_half_pixel" || place == "align_corners") return 0.0;
-    return use.wrong("places are counted in the way \"" + std::string(place) + "\"");
+    return use.wrong("coordinate_transformation_mode is \"" + std::string(place) +
+                     "\"; half_pixel, pytorch_half_pixel, align_corners and asymmetric are understood");
 }
 
 Result<double> rounded(const Use& use, double at, std::string_view rounding) {

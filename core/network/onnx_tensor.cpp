@@ -228,8 +228,9 @@ Result<NamedTensor> parseTensor(Bytes bytes, std::string_view file, const OtherF
     std::vector<std::byte> held = bytesOf(parts, *type);
     const auto count = tensor::bytesOf(shape, tensor::sizeOf(*type->dtype));
     if (!count || *count != held.size())
-        return wrong("shape " + tensor::shapeText(shape) + " of " + typeName + " does not need the " +
-                     std::to_string(held.size()) + " bytes that are there");
+        return wrong("shape " + tensor::shapeText(shape) + " of " + typeName + " needs " +
+                     (count ? std::to_string(*count) : "too many") + " bytes; there are " +
+                     std::to_string(held.size()));
     if (*type->dtype == DType::Bool)
         for (std::byte& one : held) one = one == std::byte{0} ? one : std::byte{1};
     return NamedTensor{std::move(parts.name),

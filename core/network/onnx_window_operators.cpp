@@ -107,9 +107,11 @@ Result<Tensor> readWeights(Use& use, Layer& layer, const Value& input) {
         return use.wrong("its weights of shape " + tensor::shapeText(shape) + " do not fit what it reads");
     const auto isBad = [](std::uint64_t extent) { return extent == 0 || extent > 65535; };
     if (std::any_of(shape.begin(), shape.end(), isBad))
-        return use.wrong("its weights have the shape " + tensor::shapeText(shape));
+        return use.wrong("its weights have the shape " + tensor::shapeText(shape) +
+                         "; extents are from 1 to 65535");
     if (groups < 1 || shape[0] % static_cast<std::uint64_t>(groups) != 0)
-        return use.wrong("the attribute group is " + std::to_string(groups));
+        return use.wrong("the attribute group is " + std::to_string(groups) + "; it must divide " +
+                         std::to_string(shape[0]) + " channels");
     layer.groups = static_cast<std::uint32_t>(groups);
     LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(weights.count()));
     if (use.has(2)) {

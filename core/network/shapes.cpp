@@ -243,8 +243,9 @@ class Inference {
         const std::int64_t least = m_layer.kind == Kind::Take ? kFill : 0;
         for (const std::int64_t index : m_layer.indices)
             if (index < least || index >= static_cast<std::int64_t>(extent))
-                return noElement(std::to_string(index));
-        if (m_layer.indices.empty()) return noElement("none");
+                return noElement("there is no element " + std::to_string(index) + " along extent " +
+                                 std::to_string(axisOf(m_layer)));
+        if (m_layer.indices.empty()) return noElement("\"indices\" lists nothing");
         if (isInt8() && m_layer.fill != 0) return wrong(messages::kNotInt8, {m_layer.name, "fill"});
         extent = m_layer.indices.size();
         return Done{};

@@ -112,10 +112,13 @@ Result<network::Network> loadNetwork(const std::string& path, source::Files& fil
         return network::importOnnx(bytes, path, {}, where, beside.reader());
     }
     LW_TRY(const std::uint32_t file, files.open(path));
+    const std::string_view text = files[file].text();
+    if (const std::size_t first = text.find_first_not_of(" \t\r\n"); first != text.npos && text[first] != '{')
+        return Problem{&network::messages::kNotNetwork, {path}, {}, {}, {}};
     TensorFolder folder(folderOf(path));
     LW_TRY(network::Network network,
            network::parseNetwork(
-               files[file].text(), file, [&](const std::string& reference) { return folder.load(reference); },
+               text, file, [&](const std::string& reference) { return folder.load(reference); },
                [&](const std::string& reference) { return folder.loadText(reference); }));
     return network::cut(std::move(network), where, path);
 }

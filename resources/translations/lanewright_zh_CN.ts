@@ -1824,6 +1824,10 @@
         <translation>schema 是“{0}”，而不是“lanewright.network”</translation>
     </message>
     <message>
+        <source>{0} is not a network: its name does not end with .onnx, and it is not JSON</source>
+        <translation>{0} 不是网络：文件名不以 .onnx 结尾，内容也不是 JSON</translation>
+    </message>
+    <message>
         <source>this network has the version {0}; this program reads version {1}</source>
         <translation>此网络的版本是 {0}；本程序读取版本 {1}</translation>
     </message>
@@ -1892,8 +1896,8 @@
         <translation>{0}“{1}”：其 {3} 的第 {2} 个窗口完全位于填充之中</translation>
     </message>
     <message>
-        <source>&quot;{0}&quot; would have the shape {1}: {2} is the most</source>
-        <translation>“{0}”的形状将为 {1}：最多为 {2}</translation>
+        <source>&quot;{0}&quot; would have the shape {1}; the limit is {2}</source>
+        <translation>“{0}”的形状将为 {1}；上限为 {2}</translation>
     </message>
     <message>
         <source>&quot;{0}&quot;: {1} has no meaning in an int8 network</source>
@@ -1916,8 +1920,8 @@
         <translation>“{0}”必须是 {1}</translation>
     </message>
     <message>
-        <source>{0} of &quot;{1}&quot;: {2} at {3}</source>
-        <translation>“{1}”的 {0}：位置 {3} 处为 {2}</translation>
+        <source>{0} of &quot;{1}&quot; is {2} for channel {3}</source>
+        <translation>“{1}”的 {0}：通道 {3} 处为 {2}</translation>
     </message>
     <message>
         <source>an int8 network cannot be computed in {0}</source>
@@ -2440,8 +2444,8 @@
         <translation>{0}“{1}”不能放到推理电路上：{2}</translation>
     </message>
     <message>
-        <source>{0} &quot;{1}&quot;: one window of {2} pixels does not fit {3}</source>
-        <translation>{0}“{1}”：一个 {2} 像素的窗口放不进 {3}</translation>
+        <source>{0} &quot;{1}&quot;: one window of {2} pixels does not fit a strip of {3}</source>
+        <translation>{0}“{1}”：一个 {2} 像素的窗口放不进 {3} 的条带</translation>
     </message>
     <message>
         <source>the program has {0} instructions, {1} holds {2}</source>
@@ -3332,8 +3336,8 @@
         <translation>“{0}”：{2} 中没有第 {1} 维</translation>
     </message>
     <message>
-        <source>{0}: there is no layer &quot;{1}&quot; after which to cut</source>
-        <translation>{0}：没有可在其后截断的层“{1}”</translation>
+        <source>{0}: there is no layer &quot;{1}&quot; after which to cut{2}</source>
+        <translation>{0}：没有可在其后截断的层“{1}”{2}</translation>
     </message>
     <message>
         <source>&quot;{0}&quot;: &quot;{1}&quot; has the shape {2}, &quot;{3}&quot; has {4}</source>
@@ -3356,8 +3360,8 @@
         <translation>“{0}”之后的部分放得下：--from {1}</translation>
     </message>
     <message>
-        <source>{4} &quot;{0}&quot;: element {1} of &quot;{2}&quot;, {3}</source>
-        <translation>{4}“{0}”：“{2}”的元素 {1}，{3}</translation>
+        <source>{4} &quot;{0}&quot;: {1} of &quot;{2}&quot;, {3}</source>
+        <translation>{4}“{0}”：{1}，“{2}”，{3}</translation>
     </message>
     <message>
         <source>resample &quot;{0}&quot;: {1} indices do not fit weights of shape {2}</source>
@@ -3376,8 +3380,8 @@
         <translation>输入的形状为 {0}，通道可能在前也可能在后：请指定 --layout nchw 或 --layout nhwc</translation>
     </message>
     <message>
-        <source>--layout nchw: the input has the shape {0}, not that of {1} with its channels first</source>
-        <translation>--layout nchw：输入的形状为 {0}，不是 {1} 通道在前时的形状</translation>
+        <source>--layout nchw: the input has the shape {0}, not {1}</source>
+        <translation>--layout nchw：输入的形状为 {0}，不是 {1}</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; of the input: {1}</source>
@@ -3404,8 +3408,8 @@
         <translation>{0} 不能从“{1}”之后开始：“{2}”还需要之前的另一个值“{3}”；{4}</translation>
     </message>
     <message>
-        <source>{0} cannot begin after &quot;{1}&quot;: no output needs it</source>
-        <translation>{0} 不能从“{1}”之后开始：没有输出需要它</translation>
+        <source>{0} cannot begin after &quot;{1}&quot;: no output is computed from it</source>
+        <translation>{0} 不能从“{1}”之后开始：没有输出由它算出</translation>
     </message>
     <message>
         <source>{0} cannot begin after &quot;{1}&quot;: {2}</source>
@@ -3416,8 +3420,12 @@
         <translation>它之前的网络：{0}</translation>
     </message>
     <message>
-        <source>the network after all of them: {0}</source>
-        <translation>所有这些之后的网络：{0}</translation>
+        <source>the network after that: {0}</source>
+        <translation>其后的网络：{0}</translation>
+    </message>
+    <message>
+        <source>the network after that begins at &quot;{0}&quot;, once the file states the shape of it: onnx.shape_inference.infer_shapes writes shapes</source>
+        <translation>其后的网络从“{0}”开始，但文件须先写明它的形状：onnx.shape_inference.infer_shapes 会写入形状</translation>
     </message>
     <message>
         <source>{0}: operators that are not supported: {1}; the first is of the node &quot;{2}&quot;</source>
@@ -3480,8 +3488,8 @@
         <translation>输入是空的</translation>
     </message>
     <message>
-        <source>&quot;{0}&quot;: one step of its sums is 2^31 steps of its result or more</source>
-        <translation>“{0}”：其和的一步达到结果的 2^31 步或更多</translation>
+        <source>&quot;{0}&quot; is so near to 0 for all of the data that its sums have no scale in int8</source>
+        <translation>“{0}”对所有数据都太接近 0，其和在 int8 中没有可用的比例</translation>
     </message>
     <message>
         <source>&quot;{0}&quot;: sums of int8 products could leave int32</source>

@@ -149,7 +149,7 @@ class TestCut : public QObject {
         }
         QVERIFY(imported(model, {"r", "f"}));
         QCOMPARE(said(imported(model, {"y", {}}).problem()),
-                 QString("n.onnx cannot begin after \"y\": no output needs it"));
+                 QString("n.onnx cannot begin after \"y\": no output is computed from it"));
     }
     // What cannot be read is cut away; its shape is then the one that the file states.
     void aroundWhatCannotBeRead() {
@@ -160,8 +160,8 @@ class TestCut : public QObject {
         QCOMPARE(said(whole.problem()),
                  QString("n.onnx: operators that are not supported: Det; the first is of the node \"m\""));
         QCOMPARE(notes(whole.problem()),
-                 QString("the network before it: lw net run n.onnx --until \"r\"\n"
-                         "the network after all of them: lw net run n.onnx --from \"m\"\n"));
+                 QString("the network before it: lw net show n.onnx --until \"r\"\n"
+                         "the network after that: lw net show n.onnx --from \"m\"\n"));
         QVERIFY(imported(graphWith(bad, shape), {{}, "r"}));
         const auto rest = imported(graphWith(bad, shape), {"m", {}});
         QVERIFY2(rest, rest ? "" : qPrintable(said(rest.problem())));
@@ -175,11 +175,48 @@ class TestCut : public QObject {
         QVERIFY(!unknown && unknown.problem().message->code == "E597");
         QVERIFY(said(unknown.problem()).contains("does not state the shape of that"));
         QCOMPARE(notes(imported(graphWith(bad), {}).problem()),
-                 QString("the network before it: lw net run n.onnx --until \"r\"\n"));
+                 QString("the network before it: lw net show n.onnx --until \"r\"\n"
+                         "the network after that begins at \"m\", once the file states the shape of it: "
+                         "onnx.shape_inference.infer_shapes writes shapes\n"));
         // An operator that is supported, but not in this form.
         const auto form = imported(graphWith(node("Flatten", {"r"}, {"m"}, integer("axis", 5)), shape), {});
         QVERIFY(!form && form.problem().message->code == "E582");
         QCOMPARE(notes(form.problem()), notes(whole.problem()));
+    }
+    // Where several inputs have met, and after what reads an input of another type, a network can begin.
+    void aroundInputs() {
+        const std::string shape = stated("s", {1, 2, 2, 3});
+        const std::vector<std::string> nodes{node("Add", {"x", "z"}, {"s"}), node("Relu", {"s"}, {"y"})};
+        const std::string both =
+            modelOf(nodes, {}, input("x", {1, 2, 2, 3}) + input("z", {1, 2, 2, 3}) + shape, {"y"});
+        const auto two = imported(both, {});
+        QVERIFY(!two && two.problem().message->code == "E583");
+        QCOMPARE(notes(two.problem()), QString("the network after that: lw net show n.onnx --from \"s\"\n"));
+        QVERIFY(imported(both, {"s", {}}));
+        const std::string embedded = modelOf({node("Gather", {"w", "x"}, {"s"}), node("Relu", {"s"}, {"y"})},
+                                             {tensorOf("w", 1, {1, 1}, std::string(4, 0))},
+                                             input("x", {1, 2}, 7) + stated("s", {1, 2, 1}), {"y"});
+        const auto words = imported(embedded, {});
+        QVERIFY(!words && words.problem().message->code == "E583");
+        QCOMPARE(notes(words.problem()),
+                 QString("the network after that: lw net show n.onnx --from \"s\"\n"));
+        QVERIFY(imported(embedded, {"s", {}}));
+    }
+    // What is made only later is no end before a node.
+    void nothingFromLater() {
+        const auto circle = imported(modelOf({node("Add", {"x", "b"}, {"a"}), node("Relu", {"a"}, {"b"})}, {},
+                                             input("x", {1, 2, 2, 3}), {"b"}),
+                                     {});
+        QVERIFY(!circle && circle.problem().message->code == "E582");
+        QVERIFY(!notes(circle.problem()).contains("--until"));
+    }
+    // With both ends --from names what is left before the other.
+    void endsInTheWrongOrder() {
+        const QString words = "there is no layer \"%1\" after which to cut among those that \"%2\" needs";
+        QVERIFY(said(imported(graphWith(node("Relu", {"r"}, {"m"})), {"g", "m"}).problem())
+                    .contains(words.arg("g", "m")));
+        QVERIFY(said(cut(branched(), {"c", "b"}, "n").problem()).contains(words.arg("c", "b")));
+        QVERIFY(!said(cut(branched(), {"z", {}}, "n").problem()).contains("among"));
     }
     // Shapes that come from before are constant, and no second value.
     void shapesFromBefore() {
@@ -227,7 +264,7 @@ class TestCut : public QObject {
     }
     void names() {
         QCOMPARE(commandText("a b.onnx", {"x", "say \"y\""}),
-                 std::string("lw net run \"a b.onnx\" --from \"x\" --until \"say \\\"y\\\"\""));
+                 std::string("lw net show \"a b.onnx\" --from \"x\" --until \"say \\\"y\\\"\""));
     }
 };
 

@@ -105,9 +105,10 @@ void wrongExtents() {
     row("E574", "at most 8", with(R"({"name": "y", "kind": "reshape", "shape": [0], "inputs": ["x"]})"));
     row("E590", "each extent",
         with(R"({"name": "y", "kind": "transpose", "order": [0, 1, 1], "inputs": ["x"]})"));
-    row("E591", "element 3", with(R"({"name": "y", "kind": "take", "indices": [3], "inputs": ["x"]})"));
-    row("E591", "none", with(R"({"name": "y", "kind": "take", "indices": [], "inputs": ["x"]})"));
-    row("E591", "resample \"y\": element -1",
+    row("E591", "no element 3 along extent 2",
+        with(R"({"name": "y", "kind": "take", "indices": [3], "inputs": ["x"]})"));
+    row("E591", "lists nothing", with(R"({"name": "y", "kind": "take", "indices": [], "inputs": ["x"]})"));
+    row("E591", "resample \"y\": there is no element -1",
         with(R"({"name": "y", "kind": "resample", "indices": [-1], "weights": "f32:1x1", "inputs": ["x"]})"));
     for (const char* weights : {"f32:1", "f32:2x2", "f32:4x1", "f32:3x0"})
         row("E540", "3 indices",
@@ -410,6 +411,22 @@ class TestNetworkJson : public QObject {
             QVERIFY2(codeOf(outside).starts_with("E560 E"), outside);
         QVERIFY(codeOf("../w.npz#conv0.weights") != "good" && codeOf("link.npz#conv0.weights") != "good");
         QVERIFY(codeOf("missing.npy").starts_with("E560 E"));
+    }
+
+    // What people have instead of a network: weights, or the pickled model of another program.
+    void otherFiles() {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("model.pt").toStdString();
+        const auto codeOf = [&](const std::string& text) {
+            LW_REQUIRE(bool(writeFileAtomically(path, text)), "no file");
+            source::DiskLoader loader;
+            source::Files files(loader);
+            return std::string(project::loadNetwork(path, files).problem().message->code);
+        };
+        QCOMPARE(codeOf("PK\3\4"), std::string("E549"));
+        QCOMPARE(codeOf("[1, 2]"), std::string("E549"));
+        QCOMPARE(codeOf(" \n{"), std::string("E600"));
+        QCOMPARE(codeOf(""), std::string("E600"));
     }
 
     void theTableIsWhole() {

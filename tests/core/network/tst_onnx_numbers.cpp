@@ -68,7 +68,7 @@ class TestOnnxNumbers : public QObject {
             "which has 12");
         row("no number", there + entry("offset", "4x"), "is not a number");
         row("negative", there + entry("offset", "-4"), "is not a number");
-        row("too many numbers", there + entry("length", "12"), "does not need the 12 bytes");
+        row("too many numbers", there + entry("length", "12"), "needs 8 bytes; there are 12");
         row("segment", there + part(3, ""), "segments");
     }
     void inOtherFiles() {

@@ -374,7 +374,15 @@ class TestOnnxReader : public QObject {
             modelOf({relu, node("Gelu", {"y"}, {"z"}), node("Relu", {"y"}, {"w"}, part(7, "com.me"))}, {}, x,
                     {"z"}));
         row("0 inputs", modelOf({relu}, {}, "", {"y"}));
-        row("2 inputs", modelOf({relu}, {}, x + input("z", {1}), {"y"}));
+        row("2 inputs that are not weights, instead of 1: \"x\", \"z\"",
+            modelOf({relu}, {}, x + input("z", {1}), {"y"}));
+        row("\"d\" ...",
+            modelOf({relu}, {}, input("a", {1}) + input("b", {1}) + input("c", {1}) + input("d", {1}) + x,
+                    {"y"}));
+        row("git lfs pull", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n");
+        row("web page", "<!DOCTYPE html>");
+        row("PyTorch's .pt", "PK\3\4");
+        row("Keras", "\x89HDF\r\n");
         row("extent 2 of the input", modelOf({relu}, {}, input("x", {1, 2, -1, 4}), {"y"}));
         row("no extents", modelOf({relu}, {}, input("x", {}), {"y"}));
         row("computes with INT8", modelOf({relu}, {}, input("x", {1, 2}, 3), {"y"}));
@@ -402,7 +410,8 @@ class TestOnnxReader : public QObject {
         row("do not fit", pool(integers("kernel_shape", {5, 1})));
         row("auto_pad is \"NO\"",
             pool(integers("kernel_shape", {1, 1}) + part(5, part(1, "auto_pad") + part(4, "NO"))));
-        row("must be constant", modelOf({node("Conv", {"x", "x"}, {"y"})}, {}, x, {"y"}));
+        row("must be constant, but depends on", modelOf({node("Conv", {"x", "x"}, {"y"})}, {}, x, {"y"}));
+        row("it reads \"missing\"", modelOf({node("Conv", {"x", "missing"}, {"y"})}, {}, x, {"y"}));
         const std::string w = tensorOf("w", 1, {1, 3, 1, 1}, std::string(12, 0));
         row("have the shape", modelOf({node("Conv", {"x", "w"}, {"y"})}, {w}, x, {"y"}));
         row("group is 7", modelOf({node("Conv", {"x", "w"}, {"y"}, integer("group", 7))}, {w}, x, {"y"}));
