@@ -420,24 +420,50 @@ static Result<Graph> graphOf(std::span<const std::byte> file, std::string_view n
     return graph;
 }
 
+// Operators are looked at before anything else, so that what comes before the first one that is not supported
+// may be wrong as well: then the network has to end before that.
+static void checkEnd(Problem& problem, Graph graph, const Source& source) {
+    const auto isEnd = [](const Note& note) { return note.message == &messages::kUntilHere; };
+    const auto end = std::ranges::find_if(problem.notes, isEnd);
+    if (end == problem.notes.end() || !cutAfter(graph, end->arguments[1], source.file)) return;
+    Source once = source;
+    once.all = nullptr;
+    const auto left = networkOf(graph, once);
+    if (left) return;
+    const std::vector<Note>& notes = left.problem().notes;
+    if (const auto earlier = std::ranges::find_if(notes, isEnd); earlier != notes.end())
+        *end = *earlier;
+    else
+        problem.notes.erase(end);
+}
+
 Result<Network> importOnnx(std::span<const std::byte> file, std::string_view name,
                            const std::vector<NamedTensor>& constants, const Section& where,
                            const OtherFile& otherFile, std::uint64_t mostMade) {
-    LW_TRY(Graph graph, graphOf(file, name, where));
-    return networkOf(graph, {name, constants, where, otherFile, mostMade + file.size()});
+    LW_TRY(const Graph graph, graphOf(file, name, where));
+    const Source source{name, constants, where, otherFile, mostMade + file.size()};
+    Graph left = graph;
+    auto network = networkOf(left, source);
+    if (network || network.problem().message != &messages::kOnnxOperator) return network;
+    Problem problem = std::move(network).problem();
+    checkEnd(problem, graph, source);
+    return problem;
 }
 
 OnnxCheck checkOnnx(std::span<const std::byte> file, std::string_view name, const Section& where,
                     const OtherFile& otherFile, std::uint64_t mostMade) {
-    auto graph = graphOf(file, name, where);
-    if (!graph) return {{std::move(graph).problem()}, {}};
+    const auto graph = graphOf(file, name, where);
+    if (!graph) return {{graph.problem()}, {}};
     OnnxCheck out;
     const std::vector<NamedTensor> none;
-    const auto network =
-        networkOf(*graph, {name, none, where, otherFile, mostMade + file.size(), &out.problems});
+    const Source source{name, none, where, otherFile, mostMade + file.size(), &out.problems};
+    Graph left = *graph;
+    const auto network = networkOf(left, source);
     if (!network) out.problems.insert(out.problems.begin(), network.problem());
+    for (Problem& problem : out.problems)
+        if (problem.message == &messages::kOnnxOperator) checkEnd(problem, *graph, source);
     if (network || out.problems.front().message != &messages::kOnnxOperator) return out;
-    for (const Node& node : graph->nodes)
+    for (const Node& node : left.nodes)
         if (!isSupported(node)) out.unsupported.push_back({node.operation, calledOf(node)});
     return out;
 }

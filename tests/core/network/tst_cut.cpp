@@ -183,6 +183,20 @@ class TestCut : public QObject {
         QVERIFY(!form && form.problem().message->code == "E582");
         QCOMPARE(notes(form.problem()), notes(whole.problem()));
     }
+    // What comes before an operator that is not supported may be wrong itself.
+    void beforeAnotherMistake() {
+        const std::vector<std::string> nodes{node("Relu", {"x"}, {"r"}),
+                                             node("Flatten", {"r"}, {"f"}, integer("axis", 5)),
+                                             node("Det", {"f"}, {"y"})};
+        const std::string model = modelOf(nodes, {}, input("x", {1, 2, 2, 3}), {"y"});
+        const QString wanted = "the network before it: lw net show n.onnx --until \"r\"\n";
+        QCOMPARE(notes(imported(model, {}).problem()), wanted);
+        QCOMPARE(notes(checkOnnx(std::as_bytes(std::span(model)), "n.onnx", {}).problems[0]), wanted);
+        const std::string whole = modelOf(nodes, {}, input("x", {1, 2, 2, 3}, 7), {"y"}); // INT64
+        QCOMPARE(notes(imported(whole, {}).problem()), QString());
+        for (const Problem& one : checkOnnx(std::as_bytes(std::span(whole)), "n.onnx", {}).problems)
+            QVERIFY(!notes(one).contains("--until"));
+    }
     // Where several inputs have met, and after what reads an input of another type, a network can begin.
     void aroundInputs() {
         const std::string shape = stated("s", {1, 2, 2, 3});
