@@ -14,7 +14,7 @@ namespace lw::lower::striding {
 namespace {
 
 constexpr std::string_view kSchema = "lanewright.stride";
-constexpr std::int64_t kVersion = 4;
+constexpr std::int64_t kVersion = 5;
 
 template <typename T, typename U>
 concept Maybe = std::same_as<std::remove_const_t<T>, U>; // the same type, const when it is written

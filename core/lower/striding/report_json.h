@@ -9,7 +9,7 @@ namespace lw {
 class Json;
 }
 
-// Reports as files. {"schema": "lanewright.stride", "version": 4, "reports": [...]}: one report
+// Reports as files. {"schema": "lanewright.stride", "version": 5, "reports": [...]}: one report
 // for each way a network was lowered. Reading gives equal reports; the "derived" numbers in them
 // are for other programs and not read.
 namespace lw::lower::striding {
