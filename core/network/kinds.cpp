@@ -79,10 +79,13 @@ constexpr std::array kKinds{
             kAddMore,
             2,
             true,
-            "sum of two values; an extent of 1 is repeated to that of the other, in float32 networks; "
+            "sum of two values; an extent of 1 is repeated to that of the other; "
             "`factors` are two whole numbers by which int8 values are multiplied before"},
     KindRow{Kind::Requantise, "requantise", kRequant, {}, 1, true, "int8 or int32 as int8 of another scale"},
-    KindRow{Kind::Mul, "mul", {}, {}, 2, false, "product of two values, which fit as those of add"},
+    KindRow{Kind::Mul, "mul", {}, kRequant, 2, true, "product of two values, which fit as those of add"},
+    KindRow{Kind::Table, "table", kWeights, kRequant, 1, true,
+            "of an int8 network: the number of `weights`, int32, that stands there for the code: [256] from "
+            "-128 on, or [256][channels]"},
     KindRow{Kind::Div,
             "div",
             {},

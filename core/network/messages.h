@@ -104,15 +104,15 @@ inline constexpr Message kTooLarge{
     "Such a value could not be held. Check strides, padding and factors for mistyped numbers."};
 inline constexpr Message kNotInt8{
     "E570", Severity::Error, "\"{0}\": {1} has no meaning in an int8 network",
-    "Integers are scaled by requantisation only. Fold a batch_norm into the weights before it; leave sigmoid "
-    "and tanh to a float32 network."};
+    "Integers are scaled by requantisation only. Fold a batch_norm into the weights before it; a function of one "
+    "value, such as sigmoid or leaky_relu, is a table. `lw net quantise` makes both of a float32 network."};
 inline constexpr Message kNotRequantised{
     "E571", Severity::Error, "{0} \"{1}\" reads \"{2}\", which is {3}",
-    "Sums of an int8 network are int32. A layer that multiplies reads int8: give the layer before it a "
+    "Sums of an int8 network are int32. A layer that multiplies, or looks codes up, reads int8: give the layer before it a "
     "\"requant\". add reads two int8 values or two int32 ones."};
 inline constexpr Message kFloatRequant{
     "E572", Severity::Error, "\"{0}\": \"{1}\" belongs to an int8 network",
-    "Only int8 networks requantise and have codes for zero. Remove the key or set \"dtype\" to \"i8\"."};
+    "Only int8 networks requantise, and have tables and codes for zero. Remove it or set \"dtype\" to \"i8\"."};
 inline constexpr Message kBadRange{
     "E573", Severity::Error, "the range of the input must be two numbers, the lower one first",
     "Write [lowest, highest], both finite; of an int8 network whole numbers from -128 to 127."};

@@ -32,6 +32,7 @@ enum class Kind : std::uint8_t {
     Add,
     Requantise,
     Mul,
+    Table,
     Div,
     Concat,
     BatchNorm,
@@ -95,6 +96,7 @@ inline constexpr ValueId kInput = 0;
 
 inline constexpr std::int64_t kFill = -1;      // an index of take
 inline constexpr std::size_t kMostExtents = 8; // of a value
+inline constexpr std::uint64_t kCodes = 256;   // of int8, from -128 on
 inline constexpr float kNoBound = std::numeric_limits<float>::infinity();
 
 struct Layer {
@@ -124,12 +126,14 @@ struct Layer {
     std::vector<std::int64_t> indices{};      // take, resample: which elements along the axis; kFill: none
     float fill = 0;                           // take: what stands where none is taken
     Activation activation = Activation::None; // conv, conv_transpose, dense, add
-    std::optional<Requant> requant{};         // the same four, requantise, average_pool, of an int8 network
-    std::vector<std::int32_t> factors{};      // add, of an int8 network: of each value; none: 1
-    std::string activationLayer;              // that was folded into this one (fold_activations.h), or empty
+    std::optional<Requant>
+        requant{}; // the same four, requantise, mul, table, average_pool, of an int8 network
+    std::vector<std::int32_t> factors{}; // add, of an int8 network: of each value; none: 1
+    std::string activationLayer;         // that was folded into this one (fold_activations.h), or empty
 
     // conv, conv_transpose: [kernel rows][kernel columns][input channels / groups][output channels];
-    // dense: [inputs][outputs]; prelu: [1] or [channels]; resample: [elements][taps]; constant: the value.
+    // dense: [inputs][outputs]; prelu: [1] or [channels]; resample: [elements][taps]; table: int32, [codes]
+    // or [codes][channels]; constant: the value.
     tensor::Tensor weights;
     std::optional<tensor::Tensor> bias{}; // [output channels]; float32, or int32 of an int8 network
     // batch_norm, each [channels], float32: (x - mean) / sqrt(variance + epsilon) * scale + shift

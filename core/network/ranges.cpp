@@ -127,7 +127,8 @@ class Ranges {
         case Kind::Elu: return eachChannel(layer, exponentialUnit);
         case Kind::Exp: return eachChannel(layer, exponential);
         case Kind::Log: return eachChannel(layer, logarithm);
-        case Kind::Mul: return product(layer);
+        case Kind::Mul: return isInt8() ? ofSums(layer, product(layer).channels) : product(layer);
+        case Kind::Table: return ofSums(layer, tabulated(layer));
         case Kind::Div: return finished({kAnything}, {});
         case Kind::BatchNorm: return normalised(layer);
         case Kind::Lrn: return eachChannel(layer, normalisedAcross);
@@ -232,6 +233,24 @@ class Ranges {
                     {*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4), false, false});
         }
         return finished(std::move(out), {});
+    }
+    // Of the codes that are read the least and the greatest number.
+    std::vector<Range> tabulated(const Layer& layer) const {
+        const std::vector<Range>& read = this->read(layer, 0).channels;
+        const std::size_t columns = layer.weights.count() / kCodes;
+        const double first = zeroOf(m_network, layer.inputs[0]) + 128;
+        std::vector<Range> out;
+        for (std::size_t c = 0; c < std::max(read.size(), columns); ++c) {
+            const Range& x = read[c % read.size()];
+            Range numbers{kInfinity, -kInfinity, false, false};
+            for (double code = first + x.low; code <= first + x.high; ++code) {
+                const double number =
+                    layer.weights.at<std::int32_t>(static_cast<std::size_t>(code) * columns + c % columns);
+                numbers = hull(numbers, {number, number, false, false});
+            }
+            out.push_back(numbers);
+        }
+        return out;
     }
     // Channels stay where the innermost elements stay.
     ValueRange moved(const Layer& layer) const {

@@ -102,6 +102,8 @@ template <typename T> class Plain {
         case Kind::Sigmoid: return activated(numbers(0), Activation::Sigmoid);
         case Kind::Tanh: return activated(numbers(0), Activation::Tanh);
         case Kind::Add: return finished(sum());
+        case Kind::Mul: return finished(ofTwo([](T x, T y) { return x * y; }));
+        case Kind::Table: return finished(lookedUp());
         case Kind::Requantise: return finished(numbers(0));
         case Kind::Concat: return concatenated();
         case Kind::UpsampleNearest: return upsample();
@@ -116,7 +118,6 @@ template <typename T> class Plain {
         case Kind::Elu:
         case Kind::Exp:
         case Kind::Log:
-        case Kind::Mul:
         case Kind::Div:
         case Kind::BatchNorm:
         case Kind::Lrn:
@@ -200,6 +201,18 @@ template <typename T> class Plain {
         return ofTwo([](T x, T y) { return plus(x, y); });
     }
 
+    // In an int8 network only: what the table has for each code.
+    std::vector<T> lookedUp() const {
+        const Tensor& table = m_layer.weights;
+        const std::size_t channels = table.count() / kCodes;
+        const std::vector<T> numbers = numbersOf<T>(table);
+        std::vector<T> out;
+        for (std::uint64_t i = 0; i < m_inputs[0]->count(); ++i) {
+            const auto code = static_cast<std::size_t>(m_inputs[0]->at<std::int8_t>(i) + 128);
+            out.push_back(numbers[code * channels + i % channels]);
+        }
+        return out;
+    }
     std::vector<T> concatenated() const {
         std::vector<std::vector<T>> values;
         for (std::size_t i = 0; i < m_inputs.size(); ++i) values.push_back(numbers(i));
@@ -220,7 +233,6 @@ template <typename T> class Plain {
             case Kind::Elu: return exponentialUnits(numbers(0), m_layer.alpha);
             case Kind::Exp: return exponentials(numbers(0));
             case Kind::Log: return logarithms(numbers(0));
-            case Kind::Mul: return ofTwo([](T x, T y) { return x * y; });
             case Kind::Div: return ofTwo([](T x, T y) { return x / y; });
             case Kind::BatchNorm: return norm();
             case Kind::Lrn: return normalisedAcross(m_layer, numbers(0));

@@ -46,6 +46,8 @@ class Inference {
         if (isInt8() && !row.int8) return wrong(messages::kNotInt8, {m_layer.name, kindOf(m_layer)});
         if (isInt8() && m_layer.activation > Activation::Relu)
             return wrong(messages::kNotInt8, {m_layer.name, std::string(nameOf(m_layer.activation))});
+        if (!isInt8() && m_layer.kind == Kind::Table)
+            return wrong(messages::kFloatRequant, {m_layer.name, kindOf(m_layer)});
         if (!isInt8() && m_layer.requant) return wrong(messages::kFloatRequant, {m_layer.name, "requant"});
         if (!isInt8() && !m_layer.factors.empty())
             return wrong(messages::kFloatRequant, {m_layer.name, "factors"});
@@ -71,7 +73,8 @@ class Inference {
         case Kind::Exp:
         case Kind::Log:
         case Kind::Lrn: m_layer.shape = input(); return Done{};
-        case Kind::PRelu: return slopes();
+        case Kind::PRelu: return forAllOrEach(DType::F32, {1}, {input().back()});
+        case Kind::Table: return forAllOrEach(DType::I32, {kCodes}, {kCodes, input().back()});
         case Kind::Softmax:
         case Kind::LogSoftmax: m_layer.shape = input(); return checkAxis();
         case Kind::Add:
@@ -195,17 +198,17 @@ class Inference {
     Outcome ofTwo() {
         const Shape& other = shapeOf(m_network, m_layer.inputs[1]);
         const auto both = broadcastShape(input(), other);
-        if (!both || (isInt8() && input() != other))
+        if (!both)
             return wrong(messages::kShapesDiffer,
                          {m_layer.name, inputName(), tensor::shapeText(input()),
                           nameOf(m_network, m_layer.inputs[1]), tensor::shapeText(other)});
         m_layer.shape = *both;
         return Done{};
     }
-    Outcome slopes() {
+    // Weights that hold for all channels, or for each one.
+    Outcome forAllOrEach(DType type, const Shape& all, const Shape& each) {
         m_layer.shape = input();
-        if (m_layer.weights.shape() == Shape{1}) return checkType("weights", m_layer.weights, DType::F32);
-        return checkParameter("weights", m_layer.weights, DType::F32, {input().back()});
+        return checkParameter("weights", m_layer.weights, type, m_layer.weights.shape() == all ? all : each);
     }
     // Of a layer whose value has as many extents as what it reads.
     Outcome checkAxis() const {
@@ -334,11 +337,12 @@ class Inference {
             return Done{};
         }
         const DType read = dtypeOf(m_network, m_layer.inputs[0]);
-        const bool multiplies =
-            m_layer.kind == Kind::Conv || m_layer.kind == Kind::ConvTranspose || m_layer.kind == Kind::Dense;
+        const bool multiplies = m_layer.kind == Kind::Conv || m_layer.kind == Kind::ConvTranspose ||
+                                m_layer.kind == Kind::Dense || m_layer.kind == Kind::Mul;
+        const bool readsCodes = multiplies || m_layer.kind == Kind::Table;
         for (const ValueId id : m_layer.inputs) {
             const DType type = dtypeOf(m_network, id);
-            if ((multiplies && type != DType::I8) || type != read)
+            if ((readsCodes && type != DType::I8) || type != read)
                 return wrong(messages::kNotRequantised, {kindOf(m_layer), m_layer.name, nameOf(m_network, id),
                                                          std::string(tensor::nameOf(type))});
             if (m_layer.kind == Kind::Concat && zeroOf(m_network, id) != zeroOf(m_network, m_layer.inputs[0]))
@@ -350,7 +354,7 @@ class Inference {
             m_layer.dtype = DType::I8;
             m_layer.zero = m_layer.requant->zero;
             m_layer.step = m_layer.requant->step;
-        } else if (multiplies || m_layer.kind == Kind::Add) {
+        } else if (readsCodes || m_layer.kind == Kind::Add) {
             m_layer.dtype = DType::I32;
         } else {
             m_layer.dtype = read;

@@ -32,6 +32,7 @@ Follows followsOf(const GraphNode& node) {
     case Kind::Log:
     case Kind::Add:
     case Kind::Mul:
+    case Kind::Table:
     case Kind::Div: return Follows::Elementwise;
     case Kind::Reshape:
     case Kind::Transpose:

@@ -87,6 +87,7 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::Div:
         if (network::shapeOf(network, layer.inputs[0]) == layer.shape) return checkBoth(network, layer);
         return refused(layer, "the value that is divided is repeated; the circuit can repeat the divisor");
+    case Kind::Table:
     case Kind::Elu:
     case Kind::Exp:
     case Kind::Log:

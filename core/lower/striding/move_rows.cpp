@@ -13,7 +13,6 @@ namespace {
 const Layer& layerOf(const Emission& out, const LayerPlan& plan) {
     return out.plan.network->layers[plan.index];
 }
-std::string_view suffixOf(const Frame& frame) { return frame.dtype == tensor::DType::I8 ? ".i8" : ".w"; }
 
 // A strip whose elements stand so many bytes apart, by row, column and channel.
 struct Steps {
@@ -24,7 +23,7 @@ void loadStepping(Emission& out, const StripRows& strip, const Frame& from, std:
     const auto packed = static_cast<std::int64_t>(from.elementBytes());
     Loops loops{part.columns, steps.columns, part.rows, steps.rows};
     if (steps.channels != packed && channels > 1) loops.es = steps.channels;
-    out.text.row("vload" + std::string(suffixOf(from)),
+    out.text.row("vload" + std::string(suffixOf(from.dtype)),
                  {strip.data(), addressText(from.name, static_cast<std::uint64_t>(offset)),
                   out.text.pattern(loops), std::to_string(channels)});
 }
@@ -145,7 +144,7 @@ class TakeRows {
         return m_axis == 0 ? picture.rows : m_axis == 1 ? picture.columns : picture.channels;
     }
     void fill(const StripRows& strip, const Area& area, std::uint64_t channels) {
-        m_out.text.row("vload" + std::string(suffixOf(m_from)),
+        m_out.text.row("vload" + std::string(suffixOf(m_from.dtype)),
                        {strip.data(), m_plan.fill, m_out.text.pattern({area.columns, 0, area.rows, 0}),
                         std::to_string(channels)},
                        "what stands where nothing is taken");

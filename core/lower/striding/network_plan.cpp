@@ -271,12 +271,16 @@ class Planner {
             return addConstant(plan, role,
                                Tensor::of(DType::I32, {2, count}, std::span<const std::int32_t>(both)));
         };
-        if (!layer.factors.empty()) {
-            const std::uint64_t lanes = m_circuit.arrayColumns;
-            std::vector<std::int32_t> both(lanes, layer.factors[0]);
-            both.resize(2 * lanes, layer.factors[1]);
-            plan.weights = stored("weights", lanes, std::move(both));
-        }
+        const std::uint64_t columns = m_circuit.arrayColumns;
+        const auto ofTwo = [&](std::string_view role, std::int32_t first, std::int32_t second) {
+            std::vector<std::int32_t> both(columns, first);
+            both.resize(2 * columns, second);
+            return stored(role, columns, std::move(both));
+        };
+        if (!layer.factors.empty()) plan.weights = ofTwo("weights", layer.factors[0], layer.factors[1]);
+        if (layer.kind == Kind::Mul && isInt8())
+            plan.ownZeros = ofTwo("zeros", network::zeroOf(m_network, layer.inputs[0]),
+                                  network::zeroOf(m_network, layer.inputs[1]));
         if (!layer.requant || !layer.requant->isByChannel()) return;
         const std::uint64_t lanes = pictureOf(layer.shape).channels, channels = layer.shape.back();
         std::vector<std::int32_t> both;
@@ -340,7 +344,7 @@ class Planner {
             std::int32_t zero = 0;
             for (std::size_t i = 0; i < layer.inputs.size(); ++i)
                 zero = network::multiplyAdd(zeroOf(i), layer.factors.empty() ? 1 : layer.factors[i], zero);
-            const std::uint64_t channels = plan.reads[0].channels;
+            const std::uint64_t channels = pictureOf(layer.shape).channels;
             const std::vector<std::int32_t> zeros(channels, zero);
             if (zero != 0)
                 plan.zeros = addConstant(

@@ -102,9 +102,10 @@ struct LayerPlan {
     std::optional<Frame> blocks; // of a pool over all of a large image: what its blocks give, as words
     network::Pair block;         // their size
     std::string zeros;           // ub: what is subtracted from the codes, one pixel; or empty
+    std::string ownZeros;        // ub: the same of each value of mul, for each column of the array each
     std::string norm;            // ub: factors and summands
     std::string factors;         // ub: of requantisation by channel: multipliers, then shifts
-    std::string weights;         // ub: what add multiplies its values by, for each column of the array each
+    std::string weights;         // ub: what add multiplies its values by, laid out as ownZeros
     std::string slopes;          // ub: factors of negative numbers for each channel, then as many zeros
     std::string fill;            // ub: what take puts where it takes nothing, for each column of the array
     std::string counts;          // ub: of average_pool, how many elements each window covers; or empty

@@ -17,19 +17,26 @@ const Layer& layerOf(const Emission& out, const LayerPlan& plan) {
     return out.plan.network->layers[plan.index];
 }
 
-// The second of two values for a part of the first one: extents of 1 are repeated. Returns how the vector
-// unit is to repeat its lanes.
-std::string loadRepeated(Emission& out, const std::string& to, const Frame& from, const Picture& full,
-                         const Area& part, std::uint64_t channel, std::uint64_t channels) {
+// A part of a picture's pixels, with so many of their channels.
+struct Piece {
+    const Area& part;
+    std::uint64_t channel, channels;
+};
+
+// The second of two values for a piece of the first one: extents of 1 are repeated. Returns how many lanes it
+// has.
+std::uint64_t loadRepeated(Emission& out, const std::string& to, const Frame& from, const Picture& full,
+                           const Piece& piece) {
+    const auto& [part, channel, channels] = piece;
     const bool hasRows = from.rows > 1 || full.rows == 1, hasColumns = from.columns > 1 || full.columns == 1,
                hasLanes = from.channels > 1 || full.channels == 1;
     Loops loops = from.pixels(part.rows, part.columns);
     if (!hasRows) loops.s1 = 0;
     if (!hasColumns) loops.s0 = 0;
-    out.text.row("vload.w",
+    out.text.row("vload" + std::string(suffixOf(from.dtype)),
                  {to, from.at(hasRows ? part.row : 0, hasColumns ? part.column : 0, hasLanes ? channel : 0),
                   out.text.pattern(loops), std::to_string(hasLanes ? channels : 1)});
-    return hasLanes ? "by=0" : "by=2";
+    return hasLanes ? channels : 1;
 }
 
 // max(x, 0) + slope * min(x, 0)
@@ -43,66 +50,71 @@ void writeLeaky(Emission& out, const LayerPlan& plan, StripRows& strip, std::uin
     out.text.row("vadd.f", {strip.data(), strip.spare(1), strip.data()});
 }
 
-// Each of two values times its whole number.
-void writeWeighted(Emission& out, const LayerPlan& plan, const StripRows& strip, std::uint64_t channels) {
-    const std::string values[] = {strip.data(), strip.spare(1)};
-    for (std::uint64_t i = 0; i < 2; ++i) {
-        loadPixel(out, "v6", plan.weights, i * out.plan.circuit.arrayColumns, channels);
-        out.text.row("vmul.i", {values[i], values[i], "v6", "by=1"});
-    }
+// Sum, product or quotient of two values.
+void writeTogether(Emission& out, const LayerPlan& plan, StripRows& strip, const Piece& piece) {
+    const Layer& layer = layerOf(out, plan);
+    // The one with the shape of both is the first: neither sum nor product knows an order.
+    const std::size_t whole = shapeOf(*out.plan.network, layer.inputs[0]) == layer.shape ? 0 : 1;
+    strip.load(strip.data(), plan.reads[whole], piece.part, piece.channel, piece.channels);
+    const std::uint64_t lanes =
+        loadRepeated(out, strip.spare(1), plan.reads[1 - whole], pictureOf(layer.shape), piece);
+    // Each with the number that a tensor has for it.
+    const auto eachWith = [&](std::string_view mnemonic, const std::string& numbers) {
+        for (const std::size_t input : {whole, 1 - whole}) {
+            const std::string value = input == whole ? strip.data() : strip.spare(1);
+            loadPixel(out, "v6", numbers, input * out.plan.circuit.arrayColumns,
+                      input == whole ? piece.channels : lanes);
+            out.text.row(mnemonic, {value, value, "v6", "by=1"});
+        }
+    };
+    if (!plan.weights.empty()) eachWith("vmul.i", plan.weights);
+    if (!plan.ownZeros.empty()) eachWith("vsub.i", plan.ownZeros);
+    out.text.row(strip.typed(layer.kind == Kind::Mul   ? "vmul"
+                             : layer.kind == Kind::Div ? "vdiv"
+                                                       : "vadd"),
+                 {strip.data(), strip.data(), strip.spare(1), lanes == piece.channels ? "by=0" : "by=2"});
 }
 
 // Row by row what an element-wise layer does with a strip.
 void writeElements(Emission& out, const LayerPlan& plan) {
     const Layer& layer = layerOf(out, plan);
     std::uint64_t number = 0;
-    const Picture full = pictureOf(layer.shape);
-    // Of two values the one with the shape of both is the first: neither sum nor product knows an order.
-    const bool isOther = shapeOf(*out.plan.network, layer.inputs[0]) != layer.shape;
-    const Frame& first = plan.reads[isOther ? 1 : 0];
-    overStrips(out, full, [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
-        StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
-        strip.load(strip.data(), first, part, channel, channels);
-        if (plan.reads.size() == 2 && strip.isFloat()) {
-            const std::string by =
-                loadRepeated(out, strip.spare(1), plan.reads[isOther ? 0 : 1], full, part, channel, channels);
-            out.text.row(layer.kind == Kind::Mul   ? "vmul.f"
-                         : layer.kind == Kind::Div ? "vdiv.f"
-                                                   : "vadd.f",
-                         {strip.data(), strip.data(), strip.spare(1), by});
-        } else if (plan.reads.size() == 2) {
-            strip.load(strip.spare(1), plan.reads[1], part, channel, channels);
-            if (!plan.weights.empty()) writeWeighted(out, plan, strip, channels);
-            out.text.row("vadd.i", {strip.data(), strip.data(), strip.spare(1)});
-        }
-        if (!plan.zeros.empty()) {
-            loadPixel(out, "v6", plan.zeros, channel, channels);
-            out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"}, "counted from the code for 0");
-        }
-        switch (layer.kind) {
-        case Kind::Relu: strip.activate(network::Activation::Relu); break;
-        case Kind::Sigmoid: strip.activate(network::Activation::Sigmoid); break;
-        case Kind::Tanh: strip.activate(network::Activation::Tanh); break;
-        case Kind::Clip:
-            loadPixel(out, "v6", plan.bounds, 0, channels);
-            loadPixel(out, "v7", plan.bounds, out.plan.circuit.arrayColumns, channels);
-            out.text.row("vmax.f", {strip.data(), strip.data(), "v6", "by=1"});
-            out.text.row("vmin.f", {strip.data(), strip.data(), "v7", "by=1"});
-            break;
-        case Kind::LeakyRelu:
-        case Kind::PRelu: writeLeaky(out, plan, strip, channel, channels); break;
-        case Kind::BatchNorm:
-            loadTwoPixels(out, plan.norm, plan.reads[0].channels, channel, channels);
-            out.text.row("vnorm", {strip.data(), strip.data(), "v7"});
-            break;
-        default: strip.activate(layer.activation); break;
-        }
-        if (!plan.zeros.empty() && layer.kind == Kind::Relu)
-            out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
-        loadFactors(out, plan, channel, channels);
-        strip.requantise(layer.requant);
-        strip.store(part, channel);
-    });
+    overStrips(out, pictureOf(layer.shape),
+               [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
+                   StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
+                   if (plan.reads.size() == 2)
+                       writeTogether(out, plan, strip, {part, channel, channels});
+                   else
+                       strip.load(strip.data(), plan.reads[0], part, channel, channels);
+                   if (!plan.zeros.empty()) {
+                       loadPixel(out, "v6", plan.zeros, channel, channels);
+                       out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"},
+                                    "counted from the code for 0");
+                   }
+                   switch (layer.kind) {
+                   case Kind::Relu: strip.activate(network::Activation::Relu); break;
+                   case Kind::Sigmoid: strip.activate(network::Activation::Sigmoid); break;
+                   case Kind::Tanh: strip.activate(network::Activation::Tanh); break;
+                   case Kind::Clip:
+                       loadPixel(out, "v6", plan.bounds, 0, channels);
+                       loadPixel(out, "v7", plan.bounds, out.plan.circuit.arrayColumns, channels);
+                       out.text.row("vmax.f", {strip.data(), strip.data(), "v6", "by=1"});
+                       out.text.row("vmin.f", {strip.data(), strip.data(), "v7", "by=1"});
+                       break;
+                   case Kind::LeakyRelu:
+                   case Kind::PRelu: writeLeaky(out, plan, strip, channel, channels); break;
+                   case Kind::BatchNorm:
+                       loadTwoPixels(out, plan.norm, plan.reads[0].channels, channel, channels);
+                       out.text.row("vnorm", {strip.data(), strip.data(), "v7"});
+                       break;
+                   default: strip.activate(layer.activation); break;
+                   }
+                   if (!plan.zeros.empty() && layer.kind == Kind::Relu)
+                       out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
+                   loadFactors(out, plan, channel, channels);
+                   strip.requantise(layer.requant);
+                   strip.store(part, channel);
+               });
 }
 
 // Each strip is stored as often as there are pixels to one of its own, a step further each time.
@@ -144,7 +156,7 @@ void writeRegrouping(Emission& out, const LayerPlan& plan) {
     const network::Pair& stride = plan.geometry.stride;
     Frame phase = to; // one pixel of each block
     phase.channels = from.channels;
-    const std::string_view suffix = from.dtype == tensor::DType::I8 ? ".i8" : ".w";
+    const std::string_view suffix = suffixOf(from.dtype);
     for (std::uint64_t y = 0; y < stride.rows; ++y)
         for (std::uint64_t x = 0; x < stride.columns; ++x)
             overStrips(

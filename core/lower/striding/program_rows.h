@@ -41,6 +41,9 @@ void writePool(Emission& out, const LayerPlan& layer);
 void writeMoves(Emission& out, const LayerPlan& layer);
 void writeRegrouping(Emission& out, const LayerPlan& layer);
 
+// Which loads and stores are for such elements.
+inline std::string_view suffixOf(tensor::DType type) { return type == tensor::DType::I8 ? ".i8" : ".w"; }
+
 // Rows of the vector unit for one part of a picture and so many of its channels.
 class StripRows {
   public:

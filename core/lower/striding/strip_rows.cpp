@@ -11,8 +11,6 @@ using tensor::DType;
 
 namespace {
 
-std::string_view suffixOf(DType type) { return type == DType::I8 ? ".i8" : ".w"; }
-
 const PlannedTensor& tensorNamed(const NetworkPlan& plan, std::string_view name) {
     const auto at = std::find_if(plan.tensors.begin(), plan.tensors.end(),
                                  [&](const PlannedTensor& one) { return one.name == name; });
