@@ -24,21 +24,22 @@ bool takesActivation(const Layer& layer) {
 }
 
 // For each layer whether it becomes the activation of the one that it reads.
-std::vector<bool> foldedLayers(const Network& network) {
+std::vector<bool> foldedLayers(const Network& network, Activation last) {
     const std::vector<std::size_t> uses = usesOf(flowOf(network));
     std::vector<bool> out;
     for (const Layer& layer : network.layers) {
         const ValueId read = layer.inputs.empty() ? kInput : layer.inputs[0];
-        out.push_back(activationOf(layer.kind) != Activation::None && read != kInput && uses[read] == 1 &&
-                      takesActivation(network.layers[read - 1]));
+        const Activation activation = activationOf(layer.kind);
+        out.push_back(activation != Activation::None && activation <= last && read != kInput &&
+                      uses[read] == 1 && takesActivation(network.layers[read - 1]));
     }
     return out;
 }
 
 } // namespace
 
-std::shared_ptr<const Network> withActivationsFolded(const Network& network) {
-    const std::vector<bool> folded = foldedLayers(network);
+std::shared_ptr<const Network> withActivationsFolded(const Network& network, Activation last) {
+    const std::vector<bool> folded = foldedLayers(network, last);
     if (std::find(folded.begin(), folded.end(), true) == folded.end())
         return {std::shared_ptr<const Network>(), &network};
     auto out = std::make_shared<Network>();

@@ -13,7 +13,9 @@ namespace lw::network {
 // value that is left has the same bits, in float32 and in int8, where the activation comes before the
 // requantisation: both keep the order of numbers and the code for 0, so that they may change places. Such a
 // layer keeps its own name and knows that of the other. Outputs are in the order of `network`, whose shapes
-// must be known. Without anything to fold it is `network` itself, which must outlive it.
-std::shared_ptr<const Network> withActivationsFolded(const Network& network);
+// must be known. Without anything to fold it is `network` itself, which must outlive it. Activations after
+// `last` stay layers.
+std::shared_ptr<const Network> withActivationsFolded(const Network& network,
+                                                     Activation last = Activation::Tanh);
 
 } // namespace lw::network

@@ -5,6 +5,7 @@
 #include "core/network/kinds.h"
 #include "core/network/messages.h"
 #include "core/network/quantisation.h"
+#include "core/network/quantise_functions.h"
 #include "core/network/quantise_ready.h"
 #include "core/network/quantise_scales.h"
 #include "core/network/ranges.h"
@@ -54,11 +55,13 @@ std::vector<float> weightStepsOf(const Layer& layer, float inputStep, bool isByC
 // One layer after the other, all shapes and scales of which are known.
 class Quantiser {
   public:
-    Quantiser(const Network& ready, const std::vector<Scale>& scales, bool isByChannel, Quantised& out)
+    Quantiser(const Network& ready, const Functions& functions, const std::vector<Scale>& scales,
+              const QuantiseOptions& options, Quantised& out)
         : m_ready(ready)
+        , m_functions(functions)
         , m_scales(scales)
         , m_uses(usesOf(flowOf(ready)))
-        , m_isByChannel(isByChannel)
+        , m_options(options)
         , m_out(out) {}
 
     Outcome run() {
@@ -70,7 +73,12 @@ class Quantiser {
         network.input.step = m_scales[kInput].step;
         network.input.zero = m_scales[kInput].zero;
         for (ValueId id = 1; id <= m_ready.layers.size(); ++id) {
-            LW_TRY([[maybe_unused]] const Done one, add(id));
+            if (m_functions.isInside[id]) {
+                m_now.push_back(kInput); // which nobody asks for
+                continue;
+            }
+            LW_TRY(const ValueId made, m_functions.isTable(id) ? table(id) : add(id));
+            m_now.push_back(made);
         }
         for (const ValueId id : m_ready.outputs) network.outputs.push_back(m_now[id]);
         return inferShapes(network);
@@ -86,7 +94,14 @@ class Quantiser {
         return m_out.network.layers.size();
     }
 
-    Outcome add(ValueId id) {
+    Result<ValueId> table(ValueId id) {
+        const ValueId source = *m_functions.sources[id];
+        LW_TRY(Layer made,
+               tableOf(m_ready, id, m_functions, m_scales[source], m_scales[id], m_options.reference));
+        made.inputs = {m_now[source]};
+        return append(std::move(made));
+    }
+    Result<ValueId> add(ValueId id) {
         const Layer& layer = m_ready.layers[id - 1];
         Layer made = layer;
         for (ValueId& read : made.inputs) read = m_now[read];
@@ -95,12 +110,17 @@ class Quantiser {
         case Kind::Conv:
         case Kind::ConvTranspose:
         case Kind::Dense: {
-            steps = weightStepsOf(layer, scaleRead(layer).step, m_isByChannel);
+            steps = weightStepsOf(layer, scaleRead(layer).step, m_options.isByChannel);
             LW_TRY([[maybe_unused]] const Done sums, makeSums(layer, steps, m_scales[id], made));
             break;
         }
         case Kind::Add: {
             LW_TRY(made.requant, sumOfTwo(layer, m_scales[id], made.factors));
+            break;
+        }
+        case Kind::Mul: {
+            const double unit = double{scaleRead(layer, 0).step} * scaleRead(layer, 1).step;
+            LW_TRY(made.requant, requantFor(layer, {unit}, m_scales[id]));
             break;
         }
         case Kind::AveragePool:
@@ -114,19 +134,14 @@ class Quantiser {
                 LW_TRY(made.inputs[i], scaled(layer, i, m_scales[id]));
             }
             break;
-        case Kind::Clip: {
-            LW_TRY(const ValueId clipped, clip(layer, m_scales[id]));
-            m_now.push_back(clipped);
-            return Done{};
-        }
+        case Kind::Clip: return clip(layer, m_scales[id]);
         case Kind::Constant:
             made.weights = codesOf(layer.weights, {m_scales[id].step});
             steps = {m_scales[id].step};
             break;
         default: break;
         }
-        m_now.push_back(append(std::move(made), std::move(steps)));
-        return Done{};
+        return append(std::move(made), std::move(steps));
     }
 
     // From sums in steps of `from`, one for each channel or one for all, to codes.
@@ -213,9 +228,10 @@ class Quantiser {
     }
 
     const Network& m_ready;
+    const Functions& m_functions;
     const std::vector<Scale>& m_scales;
     const std::vector<std::size_t> m_uses;
-    const bool m_isByChannel;
+    const QuantiseOptions& m_options;
     Quantised& m_out;
     std::vector<ValueId> m_now{kInput};
 };
@@ -239,8 +255,9 @@ Result<Quantised> quantise(const Network& network, std::span<const Tensor> sampl
     Quantised out;
     out.real = withoutRealEnd(network, out.notes);
     LW_TRY(const Network ready, readyForInt8(out.real, options.file));
-    LW_TRY(const std::vector<Scale> scales, scalesOf(ready, samples, options.reference));
-    LW_TRY([[maybe_unused]] const Done made, Quantiser(ready, scales, options.isByChannel, out).run());
+    const Functions functions = functionsOf(ready);
+    LW_TRY(const std::vector<Scale> scales, scalesOf(ready, functions, samples, options.reference));
+    LW_TRY([[maybe_unused]] const Done made, Quantiser(ready, functions, scales, options, out).run());
     LW_TRY([[maybe_unused]] const Done sums, checkSums(out.network));
     const auto elements = [](const Network& one) { return tensor::countOf(shapeOf(one, one.outputs[0])); };
     if (elements(network) == elements(out.network)) out.network.labels = network.labels;

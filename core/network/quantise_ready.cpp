@@ -6,6 +6,7 @@
 #include "core/network/fold_activations.h"
 #include "core/network/kinds.h"
 #include "core/network/messages.h"
+#include "core/network/quantise_functions.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
@@ -19,10 +20,9 @@ namespace {
 using tensor::DType;
 using tensor::Tensor;
 
-bool isReal(Activation activation) {
-    return activation == Activation::Sigmoid || activation == Activation::Tanh;
+bool isNeverInt8(Kind kind) {
+    return !rowOf(kind).int8 && kind != Kind::BatchNorm && kind != Kind::Clip && !isFunction(kind);
 }
-bool isNeverInt8(Kind kind) { return !rowOf(kind).int8 && kind != Kind::BatchNorm && kind != Kind::Clip; }
 bool isMove(Kind kind) {
     return kind == Kind::Flatten || kind == Kind::Reshape || kind == Kind::Transpose || kind == Kind::Take;
 }
@@ -146,24 +146,15 @@ Layer convolutionOf(const Layer& layer, const ByChannel& work) {
 
 // ---- what int8 does not have
 
-// Each value that is added has the shape of the sum, or is a constant, which can be made so.
-bool fitsSum(const Network& network, const Layer& add) {
-    return std::ranges::all_of(
-        add.inputs, [&](ValueId id) { return shapeOf(network, id) == add.shape || isConstant(network, id); });
-}
-
 // Why it cannot be int8, or nothing.
 std::string reasonAgainst(const Network& network, const std::vector<std::size_t>& uses, const Layer& layer) {
     const auto work = byChannel(network, layer);
-    if (isNeverInt8(layer.kind) && !work) return "int8 has no such layer";
-    if (isReal(layer.activation)) return "int8 has no " + std::string(nameOf(layer.activation));
+    if (isNeverInt8(layer.kind) || isFunction(layer.kind)) return "int8 has no such layer";
     if (layer.kind == Kind::Clip && !(layer.low <= 0 && layer.high >= 0)) return "0 is outside its bounds";
     if (layer.kind == Kind::Take && layer.fill != 0) return "it fills with another number than 0";
     if (work && (layer.shape.size() == 3 || folds(network, uses, *work))) return {};
-    if (layer.kind == Kind::BatchNorm || layer.kind == Kind::Mul)
+    if (layer.kind == Kind::BatchNorm)
         return "it does not follow a layer of products, and what it reads is not an image";
-    if (layer.kind == Kind::Add && !fitsSum(network, layer))
-        return "its values have different shapes, and int8 repeats none";
     return {};
 }
 
@@ -180,16 +171,23 @@ Problem refused(const Network& network, ValueId id, std::string reason, std::str
     };
     const auto before = std::ranges::find_if(
         layer.inputs, [&](ValueId read) { return read != kInput && !isConstant(network, read); });
-    if (isReal(layer.activation)) // which is the end then
-        note(messages::kUntilHere, {{}, layer.name});
-    else if (before != layer.inputs.end())
-        note(messages::kUntilHere, {{}, nameOf(network, *before)});
+    if (before != layer.inputs.end()) note(messages::kUntilHere, {{}, nameOf(network, *before)});
     for (const std::size_t place : placesToBegin(flowOf(network)))
         if (place >= id) {
             note(messages::kFromHere, {nameOf(network, place), {}});
             break;
         }
     return out;
+}
+
+Outcome checkLayers(const Network& network, const Functions& functions, std::string_view file) {
+    const std::vector<std::size_t> uses = usesOf(flowOf(network));
+    for (ValueId id = 1; id <= network.layers.size(); ++id) {
+        if (functions.isTable(id) || functions.isInside[id]) continue;
+        if (std::string reason = reasonAgainst(network, uses, network.layers[id - 1]); !reason.empty())
+            return refused(network, id, std::move(reason), file);
+    }
+    return Done{};
 }
 
 // A constant of the shape of what it is added to.
@@ -203,20 +201,57 @@ Layer repeated(const Layer& constant, const tensor::Shape& shape) {
     return out;
 }
 
+// Each sigmoid or tanh as a layer, which has the name; the sums before it get another.
+Network withRealActivationsApart(const Network& network) {
+    Network out = network;
+    out.layers.clear();
+    std::vector<ValueId> now{kInput};
+    for (const Layer& layer : network.layers) {
+        Layer& sums = out.layers.emplace_back(layer);
+        for (ValueId& read : sums.inputs) read = now[read];
+        if (layer.activation > Activation::Relu) {
+            Layer curve;
+            curve.name = layer.name;
+            curve.kind = layer.activation == Activation::Sigmoid ? Kind::Sigmoid : Kind::Tanh;
+            curve.inputs = {out.layers.size()};
+            curve.place = layer.place;
+            curve.shape = layer.shape;
+            sums.activation = Activation::None;
+            sums.name = freeName(layer.name, ".sums", {&network, &out});
+            out.layers.push_back(std::move(curve));
+        }
+        now.push_back(out.layers.size());
+    }
+    for (ValueId& id : out.outputs) id = now[id];
+    return out;
+}
+
 // One layer after the other, each changed if need be.
 class Rewriter {
   public:
-    explicit Rewriter(const Network& network) : m_network(network), m_uses(usesOf(flowOf(network))) {
+    Rewriter(const Network& network, const Functions& functions)
+        : m_network(network), m_functions(functions), m_uses(usesOf(flowOf(network))) {
         m_out.name = network.name;
         m_out.input = network.input;
     }
     Network run() && {
-        for (const Layer& layer : m_network.layers) add(layer);
+        for (ValueId id = 1; id <= m_network.layers.size(); ++id) {
+            const Layer& layer = m_network.layers[id - 1];
+            if (m_functions.isTable(id) || m_functions.isInside[id])
+                keep(layer);
+            else
+                add(layer);
+        }
         for (const ValueId id : m_network.outputs) m_out.outputs.push_back(m_now[id]);
         return std::move(m_out);
     }
 
   private:
+    void keep(Layer layer) {
+        for (ValueId& id : layer.inputs) id = m_now[id];
+        m_out.layers.push_back(std::move(layer));
+        m_now.push_back(m_out.layers.size());
+    }
     void add(const Layer& layer) {
         const auto work = byChannel(m_network, layer);
         const ValueId read = work ? m_now[work->read] : kInput;
@@ -236,7 +271,7 @@ class Rewriter {
         m_now.push_back(m_out.layers.size());
     }
     ValueId whole(const Layer& add, ValueId id) {
-        if (shapeOf(m_network, id) == add.shape) return m_now[id];
+        if (shapeOf(m_network, id) == add.shape || !isConstant(m_network, id)) return m_now[id];
         std::string name = freeName(nameOf(m_network, id), ".repeated", {&m_network, &m_out});
         m_out.layers.push_back(repeated(m_network.layers[id - 1], add.shape));
         m_out.layers.back().name = std::move(name);
@@ -244,6 +279,7 @@ class Rewriter {
     }
 
     const Network& m_network;
+    const Functions& m_functions;
     const std::vector<std::size_t> m_uses;
     Network m_out;
     std::vector<ValueId> m_now{kInput};
@@ -274,26 +310,18 @@ Network withoutRealEnd(Network network, std::vector<Problem>& notes) {
         if (std::ranges::count(ends, end) == 0) ends.push_back(end);
     }
     network.outputs = std::move(ends);
-    network = withoutUnneeded(std::move(network));
-    const std::vector<std::size_t> uses = usesOf(flowOf(network));
-    for (const ValueId output : network.outputs) {
-        if (output == kInput || uses[output] != 1) continue;
-        Layer& layer = network.layers[output - 1];
-        if (!isReal(layer.activation)) continue;
-        notes.push_back(leftOut(nameOf(layer.activation), layer, layer.name));
-        layer.activation = Activation::None;
-    }
-    return network;
+    return withoutUnneeded(std::move(network));
 }
 
-Result<Network> readyForInt8(const Network& network, std::string_view file) {
-    const std::vector<std::size_t> uses = usesOf(flowOf(network));
-    for (ValueId id = 1; id <= network.layers.size(); ++id)
-        if (std::string reason = reasonAgainst(network, uses, network.layers[id - 1]); !reason.empty())
-            return refused(network, id, std::move(reason), file);
-    const Network folded = Rewriter(network).run();
-    Network out = withoutUnneeded(*withActivationsFolded(folded));
+Result<Network> readyForInt8(const Network& given, std::string_view file) {
+    const Network network = withRealActivationsApart(given);
+    const Functions functions = functionsOf(network);
+    LW_TRY([[maybe_unused]] const Done possible, checkLayers(network, functions, file));
+    const Network folded = Rewriter(network, functions).run();
+    Network out = withoutUnneeded(*withActivationsFolded(folded, Activation::Relu));
     LW_TRY([[maybe_unused]] const Done shapes, inferShapes(out));
+    // What was inside a function may be a value now.
+    LW_TRY([[maybe_unused]] const Done still, checkLayers(out, functionsOf(out), file));
     return out;
 }
 

@@ -12,12 +12,13 @@
 // What is done to a float32 network before its layers become int8.
 namespace lw::network {
 
-// Without what int8 has no meaning for where that is the end: softmax, sigmoid and the like before an output.
+// Without what int8 has no meaning for where that is the end: softmax and the like before an output.
 // Notes name each (E547).
 Network withoutRealEnd(Network network, std::vector<Problem>& notes);
 
-// With layers that int8 has, or clip: batch norms, mul and add by channel as weights of the layer before or
-// as convolutions of 1 x 1, activations in the layer before, constants as large as what they are added to.
+// With layers that int8 has, clip, or functions (quantise_functions.h): batch norms, mul and add by channel
+// as weights of the layer before or as convolutions of 1 x 1, relu in the layer before and other activations
+// as layers, constants as large as what they are added to.
 // Nearly the same numbers; outputs in the same order. E541 names the first layer that int8 does not have, and
 // the commands that cut there.
 Result<Network> readyForInt8(const Network& network, std::string_view file);

@@ -4,6 +4,7 @@
 #include "core/network/cut.h"
 #include "core/network/geometry.h"
 #include "core/network/messages.h"
+#include "core/network/quantise_functions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,38 +64,42 @@ bool keepsScale(const Network& network, const Layer& layer) {
 // Which is as good in any scale that holds its numbers.
 bool takesScale(Kind kind) {
     return kind == Kind::Conv || kind == Kind::ConvTranspose || kind == Kind::Dense || kind == Kind::Add ||
-           kind == Kind::AveragePool || kind == Kind::Concat;
+           kind == Kind::Mul || kind == Kind::AveragePool || kind == Kind::Concat;
 }
 
 // By ValueId, the value whose range is this one's.
 class Owners {
   public:
-    explicit Owners(const Network& network) : m_network(network), m_uses(usesOf(flowOf(network))) {
+    Owners(const Network& network, const Functions& functions)
+        : m_network(network), m_functions(functions), m_uses(usesOf(flowOf(network))) {
         for (ValueId id = 0; id < m_uses.size(); ++id) m_owners.push_back(id);
         for (ValueId id = network.layers.size(); id > 0; --id) give(id);
         for (ValueId id = 1; id < m_owners.size(); ++id)
-            if (const Layer& layer = network.layers[id - 1]; keepsScale(network, layer))
-                m_owners[id] = m_owners[layer.inputs[0]];
+            if (keeps(id)) m_owners[id] = m_owners[network.layers[id - 1].inputs[0]];
     }
     ValueId operator[](ValueId id) const { return m_owners[id]; }
 
   private:
+    bool keeps(ValueId id) const {
+        return !m_functions.isTable(id) && keepsScale(m_network, m_network.layers[id - 1]);
+    }
     // Its own scale to what it reads, where that is its alone. Later values come first.
     void give(ValueId id) {
         const Layer& layer = m_network.layers[id - 1];
-        if (layer.kind != Kind::Concat && layer.kind != Kind::Clip) return;
+        const bool gives = layer.kind == Kind::Concat || layer.kind == Kind::Clip;
+        if (!gives || m_functions.isTable(id) || m_functions.isInside[id]) return;
         for (ValueId read : layer.inputs) {
-            while (read != kInput && m_uses[read] == 1 && layer.kind == Kind::Concat &&
-                   keepsScale(m_network, m_network.layers[read - 1]))
+            while (read != kInput && m_uses[read] == 1 && layer.kind == Kind::Concat && keeps(read))
                 read = m_network.layers[read - 1].inputs[0];
             if (read == kInput || m_uses[read] != 1) continue;
             const Kind maker = m_network.layers[read - 1].kind;
-            if (takesScale(maker) && (layer.kind == Kind::Concat || maker != Kind::Concat))
-                m_owners[read] = m_owners[id];
+            const bool takes = m_functions.isTable(read) || takesScale(maker);
+            if (takes && (layer.kind == Kind::Concat || maker != Kind::Concat)) m_owners[read] = m_owners[id];
         }
     }
 
     const Network& m_network;
+    const Functions& m_functions;
     const std::vector<std::size_t> m_uses;
     std::vector<ValueId> m_owners;
 };
@@ -127,10 +132,10 @@ bool hasEqualWindows(const Network& network, const Layer& layer) {
            areEqual(columnsOf(layer, image), layer.shape[1]);
 }
 
-Result<std::vector<Scale>> scalesOf(const Network& network, std::span<const Tensor> samples,
-                                    const ReferenceOptions& options) {
+Result<std::vector<Scale>> scalesOf(const Network& network, const Functions& functions,
+                                    std::span<const Tensor> samples, const ReferenceOptions& options) {
     LW_TRY(const std::vector<Seen> seen, seenBy(network, samples, options));
-    const Owners owners(network);
+    const Owners owners(network, functions);
     std::vector<Scale> out;
     for (ValueId id = 0; id < seen.size(); ++id) {
         const ValueId owner = owners[id];

@@ -22,11 +22,12 @@ float stepFor(double extent, double steps);
 // With 0 as one of the numbers that codes stand for exactly.
 Scale scaleFor(double low, double high);
 
+struct Functions;
 // By ValueId, from what a network that is ready for int8 computes of the samples. Layers that move codes keep
 // the scale; all that a concat reads has its scale if nothing else reads it. E542 where a number is not
 // finite.
-Result<std::vector<Scale>> scalesOf(const Network& network, std::span<const tensor::Tensor> samples,
-                                    const ReferenceOptions& options);
+Result<std::vector<Scale>> scalesOf(const Network& network, const Functions& functions,
+                                    std::span<const tensor::Tensor> samples, const ReferenceOptions& options);
 
 // Whether all windows of an average pool hold equally many elements, so that its sums can be scaled.
 bool hasEqualWindows(const Network& network, const Layer& layer);

@@ -2,8 +2,8 @@
 #include "core/lower/striding/direct.h"
 #include "core/network/onnx_import.h"
 #include "core/network/reference.h"
-#include "core/project/strided_run.h"
 #include "tests/core/lower/lowered_run.h"
+#include "tests/core/lower/parts_run.h"
 #include "tests/core/lower/random_network.h"
 #include "tests/core/network/exports.h"
 #include "tests/core/network/plain_tensors.h"
@@ -13,10 +13,8 @@
 #include "tests/support/run_test.h"
 
 #include <QCoreApplication>
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <fstream>
 #include <memory>
 #include <random>
 
@@ -56,39 +54,6 @@ Result<network::Network> imported(const Export& one) {
 const std::vector<Export>& all() {
     static const std::vector<Export> kAll = test::onnx::exports();
     return kAll;
-}
-
-// A circuit whose configuration is in a file.
-class OnDisk {
-  public:
-    explicit OnDisk(test::Circuit circuit) : m_circuit(std::move(circuit)) {
-        std::ofstream(path()) << m_circuit.json;
-    }
-    std::string path() const { return m_folder.filePath("circuit.json").toStdString(); }
-    const machine::CircuitLimits& limits() const { return m_circuit.limits; }
-
-  private:
-    test::Circuit m_circuit;
-    QTemporaryDir m_folder;
-};
-
-struct Ran {
-    Tensor output{DType::F32, {0}};
-    std::string failure; // empty: every part halted with what was predicted
-};
-Ran runInParts(lower::striding::LoweredNetwork& lowered, const OnDisk& circuit, const Tensor& x) {
-    Ran out;
-    project::StridedRun run(lowered, circuit.path(), x);
-    for (std::size_t part = 0; part < lowered.parts.size(); ++part) {
-        const auto chip = run.begin(part);
-        if (!chip) return {out.output, textOf(chip.problem())};
-        const machine::Stop stop = (*chip)->run({});
-        if (stop.fault) return {out.output, stop.fault->text + "\n" + lowered.parts[part].text};
-        const auto unexpected = run.finish(part, **chip);
-        if (!unexpected || *unexpected != 0) return {out.output, "not as predicted"};
-    }
-    out.output = run.output();
-    return out;
 }
 
 constexpr std::uint32_t kGraphs = 1000;
@@ -145,7 +110,7 @@ class TestExports : public QObject {
         const auto network = imported(one);
         if (!network) return; // looked at above
         const std::uint32_t rows = 8;
-        const OnDisk circuit(test::circuitWith({{"arrayRows", rows}, {"arrayColumns", 8}}));
+        const test::OnDisk circuit(test::circuitWith({{"arrayRows", rows}, {"arrayColumns", 8}}));
         lower::striding::Options options;
         options.fold = false;
         auto lowered = lower::striding::lowerInParts(*network, circuit.limits(), options);
@@ -154,22 +119,22 @@ class TestExports : public QObject {
         network::ReferenceOptions order;
         order.blockChannels = rows;
         const Tensor wanted = network::computeAll(*network, x, order)[network->outputs[0]];
-        const Ran ran = runInParts(*lowered, circuit, x);
+        const test::PartsRun ran = test::runInParts(*lowered, circuit, x);
         QVERIFY2(ran.failure.empty(), ran.failure.c_str());
         QVERIFY(ran.output == wanted);
     }
 
     // Graphs that nobody chose, on circuits on which nothing fits.
     void randomGraphs() {
-        std::vector<std::unique_ptr<OnDisk>> circuits;
+        std::vector<std::unique_ptr<test::OnDisk>> circuits;
         for (test::Circuit& circuit : test::tightCircuits())
-            circuits.push_back(std::make_unique<OnDisk>(std::move(circuit)));
+            circuits.push_back(std::make_unique<test::OnDisk>(std::move(circuit)));
         std::uint32_t right = 0, cut = 0;
         for (std::uint32_t seed = 0; seed < kGraphs; seed += test::kSeedStep) {
             const test::onnx::RandomGraph graph(seed);
             const auto network = network::importOnnx(std::as_bytes(std::span(graph.model)), "random");
             if (!network || network->input.shape.size() == graph.input.shape.size()) continue;
-            const OnDisk& circuit = *circuits[seed % circuits.size()];
+            const test::OnDisk& circuit = *circuits[seed % circuits.size()];
             lower::striding::Options options;
             options.fold = seed % 2 == 0;
             auto lowered = lower::striding::lowerInParts(*network, circuit.limits(), options);
@@ -178,7 +143,7 @@ class TestExports : public QObject {
                 continue;
             }
             const Tensor x = inputOf(*network, graph.input, 0);
-            const Ran ran = runInParts(*lowered, circuit, x);
+            const test::PartsRun ran = test::runInParts(*lowered, circuit, x);
             const std::string where = "seed " + std::to_string(seed) + ":" + graph.operators + " ";
             QVERIFY2(ran.failure.empty(), (where + ran.failure).c_str());
             const Tensor wanted = lower::striding::directOutput(*network, circuit.limits(), options.fold, x);

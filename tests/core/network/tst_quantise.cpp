@@ -92,27 +92,22 @@ class TestQuantise : public QObject {
     }
     void agreesWithNumpy() {
         QFETCH(bool, isByChannel);
-        const Network real = loaded(kFixtures + "quantise.json");
-        const Arrays arrays(kFixtures + QTest::currentDataTag() + ".npz");
-        const std::vector<Tensor> samples = itemsOf(real, arrays["x"], 0, 6);
-        const Quantised made = quantised(real, samples, isByChannel);
-        QCOMPARE(made.network.input.step, arrays["x.scale"].at<float>(0));
-        QCOMPARE(made.network.input.zero, arrays["x.zero"].at<std::int32_t>(0));
-        std::vector<std::string> names;
-        for (const Layer& layer : made.network.layers) {
-            names.push_back(layer.name);
-            checkLayer(layer, arrays);
-        }
-        QCOMPARE(names, (std::vector<std::string>{"conv1", "pool1", "conv2", "conv3", "add1", "pool1.scaled",
-                                                  "both", "pool2", "logits"}));
-        for (std::uint64_t i = 0; i < samples.size(); ++i) {
-            const Tensor y = computeAll(made.network, codesOf(made.network, samples[i]), {}).back();
-            QVERIFY(y == tensor::itemOf(arrays["y"], i, {5}));
-            QVERIFY(computeAll(made.real, samples[i], {})[made.real.outputs[0]] ==
-                    tensor::itemOf(arrays["real"], i, {5}));
-        }
+        const Quantised made = compared("quantise", QTest::currentDataTag(), isByChannel);
+        QCOMPARE(namesOf(made.network),
+                 (std::vector<std::string>{"conv1", "pool1", "conv2", "conv3", "add1", "pool1.scaled", "both",
+                                           "pool2", "logits"}));
         QCOMPARE(made.notes.size(), std::size_t{1}); // the softmax
         QCOMPARE(made.notes[0].message->code, std::string("E547"));
+    }
+    // The same of functions of one value and a product of two.
+    void gatesAgreeWithNumpy() {
+        const Quantised made = compared("gated", "gated_by_channel", true);
+        QCOMPARE(namesOf(made.network), (std::vector<std::string>{"conv1", "swish", "squeezed", "conv2",
+                                                                  "conv3", "gated", "sloped"}));
+        QCOMPARE(made.network.layers[1].kind, Kind::Table);
+        QCOMPARE(made.network.layers[5].kind, Kind::Mul);
+        QCOMPARE(made.network.layers[6].kind, Kind::Table);
+        QVERIFY(made.notes.empty());
     }
     // Learnt from other digits, and how many of those that it never saw it tells.
     void digits() {
@@ -188,36 +183,87 @@ class TestQuantise : public QObject {
         QCOMPARE(more.weights.at<std::int8_t>(3), std::int8_t{0}); // 0.5, half to even
         QCOMPARE(more.weights.at<std::int8_t>(4), std::int8_t{127});
     }
-    // A sigmoid in the last layer, or as the last layer, is left out; one that is needed further on is
-    // refused with the commands that cut there.
+    // A function of one value is a table of what the float32 network computes of each code's number, within
+    // half a step of the function in double precision. What a table alone needs is no layer.
     void functions() {
+        struct Function {
+            const char* name;
+            double (*exact)(double);
+        };
+        constexpr Function kFunctions[] = {
+            {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
+            {"silu", [](double x) { return x / (1 + std::exp(-x)); }},
+            {"tanh of leaky", [](double x) { return std::tanh(x > 0 ? x : 0.1f * x); }},
+            {"elu, moved and bounded",
+             [](double x) { return std::max((x > 0 ? x : std::expm1(x)) + 1, 0.5); }},
+            {"x + 3 times x", [](double x) { return (x + 3) * x; }}};
+        for (const Function& function : kFunctions) {
+            Network real = image();
+            const ValueId last = addFunction(real, function.name);
+            real.outputs = {last};
+            const Quantised made = quantised(real, std::vector{ramp(real)});
+            QVERIFY2(namesOf(made.network) == std::vector{nameOf(real, last)}, function.name);
+            const Layer& table = made.network.layers[0];
+            QCOMPARE(table.weights.shape(), tensor::Shape{256});
+            QVERIFY(table.step && made.notes.empty());
+            for (int code = -128; code < 128; ++code) {
+                const double x = (code - made.network.input.zero) * double{*made.network.input.step},
+                             y = function.exact(x) / *table.step + table.zero,
+                             limited = std::clamp(y, -128.0, 127.0);
+                const std::int32_t number =
+                    table.weights.at<std::int32_t>(static_cast<std::uint64_t>(code + 128));
+                QVERIFY2(std::abs(number + table.zero - limited) < 0.5001, function.name);
+            }
+        }
+    }
+    // An activation of a layer of products is a table behind it; what else reads the sums has them.
+    void activations() {
         Network real = image();
         Layer dense = product(Kind::Dense, "dense", {kInput}, 3);
         dense.activation = Activation::Sigmoid;
         add(real, dense);
-        real.outputs = {1};
-        const std::vector<Tensor> samples{ramp(real)};
-        Quantised made = quantised(real, samples);
-        QCOMPARE(made.network.layers[0].activation, Activation::None);
-        QCOMPARE(textOf(made.notes.at(0)),
-                 std::string("sigmoid \"dense\" at the end is left out; the output is \"dense\""));
-        QCOMPARE(made.real.layers[0].activation, Activation::None);
         add(real, product(Kind::Dense, "second", {1}, 2));
         real.outputs = {2};
-        QCOMPARE(refusal(real, samples),
-                 std::string("E541 NETWORK: dense \"dense\" cannot be int8: int8 has no sigmoid\n"
-                             "lw net quantise NETWORK --until \"dense\"\n"
-                             "lw net quantise NETWORK --from \"dense\"\n"));
-        real.layers[0].activation = Activation::None;
-        Layer leaky = named(Kind::LeakyRelu, "leaky", {1});
-        real.layers.resize(1);
-        add(real, leaky);
+        const Quantised made = quantised(real, std::vector{ramp(real)});
+        QCOMPARE(namesOf(made.network), (std::vector<std::string>{"dense.sums", "dense", "second"}));
+        QCOMPARE(made.network.layers[0].activation, Activation::None);
+        QCOMPARE(made.network.layers[1].kind, Kind::Table);
+    }
+    // x * bounded(x + 1): what else reads the sum has it as a value of its own, and the factor is one, too.
+    void readElsewhere() {
+        for (const bool isRead : {false, true}) {
+            Network real = image();
+            add(real, constant("one", {1, 1, 1}, {1}));
+            add(real, named(Kind::Add, "moved", {kInput, 1}));
+            Layer bounded = named(Kind::Clip, "bounded", {2});
+            bounded.low = 0;
+            bounded.high = 3;
+            add(real, bounded);
+            add(real, named(Kind::Mul, "product", {kInput, 3}));
+            real.outputs = isRead ? std::vector<ValueId>{4, 2} : std::vector<ValueId>{4};
+            const Quantised made = quantised(real, std::vector{ramp(real)});
+            QCOMPARE(namesOf(made.network), isRead ? (std::vector<std::string>{"moved", "bounded", "product"})
+                                                   : (std::vector<std::string>{"product"}));
+            QCOMPARE(made.network.layers.back().kind, isRead ? Kind::Mul : Kind::Table);
+        }
+    }
+    // What is left out at the end, and refused elsewhere with the commands that cut there.
+    void noFunctions() {
+        Network real = image();
+        add(real, product(Kind::Dense, "dense", {kInput}, 3));
+        add(real, named(Kind::Softmax, "shares", {1}));
+        real.outputs = {2};
+        const std::vector<Tensor> samples{ramp(real)};
+        const Quantised made = quantised(real, samples);
+        QCOMPARE(made.network.layers.size(), std::size_t{1});
+        QCOMPARE(textOf(made.notes.at(0)),
+                 std::string("softmax \"shares\" at the end is left out; the output is \"dense\""));
         add(real, product(Kind::Dense, "second", {2}, 2));
         real.outputs = {3};
         QCOMPARE(refusal(real, samples),
-                 std::string("E541 NETWORK: leaky_relu \"leaky\" cannot be int8: int8 has no such layer\n"
+                 std::string("E541 NETWORK: softmax \"shares\" cannot be int8: int8 has no such layer\n"
                              "lw net quantise NETWORK --until \"dense\"\n"
-                             "lw net quantise NETWORK --from \"leaky\"\n"));
+                             "lw net quantise NETWORK --from \"shares\"\n"));
     }
     void refusals() {
         Network real = image();
@@ -258,6 +304,33 @@ class TestQuantise : public QObject {
     }
 
   private:
+    static std::vector<std::string> namesOf(const Network& network) {
+        std::vector<std::string> out;
+        for (const Layer& layer : network.layers) out.push_back(layer.name);
+        return out;
+    }
+    // The network of a file, as int8 with the parameters and outputs of an archive.
+    static Quantised compared(const std::string& file, const std::string& archive, bool isByChannel) {
+        const Network real = loaded(kFixtures + file + ".json");
+        const Arrays arrays(kFixtures + archive + ".npz");
+        const std::vector<Tensor> samples = itemsOf(real, arrays["x"], 0, 6);
+        Quantised made = quantised(real, samples, isByChannel);
+        const auto check = [&](bool isRight, const std::string& what) {
+            if (!isRight) QTest::qFail(what.c_str(), __FILE__, __LINE__);
+        };
+        check(made.network.input.step == arrays["x.scale"].at<float>(0), "step of the input");
+        check(made.network.input.zero == arrays["x.zero"].at<std::int32_t>(0), "zero of the input");
+        for (const Layer& layer : made.network.layers) checkLayer(layer, arrays);
+        const tensor::Shape shape = shapeOf(made.network, made.network.outputs[0]);
+        for (std::uint64_t i = 0; i < samples.size(); ++i) {
+            const Tensor y = computeAll(made.network, codesOf(made.network, samples[i]), {}).back();
+            check(y == tensor::itemOf(arrays["y"], i, shape), "codes of item " + std::to_string(i));
+            check(computeAll(made.real, samples[i], {})[made.real.outputs[0]] ==
+                      tensor::itemOf(arrays["real"], i, shape),
+                  "numbers of item " + std::to_string(i));
+        }
+        return made;
+    }
     static Layer named(Kind kind, std::string name, std::vector<ValueId> inputs) {
         Layer out;
         out.kind = kind;
@@ -300,6 +373,34 @@ class TestQuantise : public QObject {
             out.weights.set(i, i % channels == 0 || i % 2 == 0 ? 1.0f : -1.0f);
         return out;
     }
+    // Some layers that are a function of the input together; returns the last one.
+    static ValueId addFunction(Network& real, const std::string& name) {
+        const auto leaky = [&](ValueId read) {
+            Layer out = named(Kind::LeakyRelu, "leaky", {read});
+            out.alpha = 0.1f;
+            add(real, std::move(out));
+        };
+        if (name == "sigmoid" || name == "silu") add(real, named(Kind::Sigmoid, "curve", {kInput}));
+        if (name == "silu") add(real, named(Kind::Mul, "product", {1, kInput}));
+        if (name.starts_with("tanh")) {
+            leaky(kInput);
+            add(real, named(Kind::Tanh, "curve", {1}));
+        }
+        if (name.starts_with("elu")) {
+            add(real, constant("one", {1, 1, 1}, {1}));
+            add(real, named(Kind::Elu, "curve", {kInput}));
+            add(real, named(Kind::Add, "moved", {1, 2}));
+            Layer bounded = named(Kind::Clip, "bounded", {3});
+            bounded.low = 0.5f; // which is above 0
+            add(real, std::move(bounded));
+        }
+        if (name.starts_with("x")) {
+            add(real, constant("three", {1, 1, 1}, {3}));
+            add(real, named(Kind::Add, "moved", {kInput, 1}));
+            add(real, named(Kind::Mul, "product", {2, kInput}));
+        }
+        return real.layers.size();
+    }
     static std::string refusal(const Network& network, std::span<const Tensor> samples) {
         const auto made = quantise(network, samples, {});
         if (made) return {};
@@ -310,8 +411,8 @@ class TestQuantise : public QObject {
     // The factors exactly, however multiplier and shift write them.
     static void checkLayer(const Layer& layer, const Arrays& arrays) {
         if (const Tensor* weights = arrays.find(layer.name + ".weights")) {
-            QVERIFY(layer.weights == *weights);
-            QVERIFY(layer.bias == arrays[layer.name + ".bias"]);
+            QVERIFY2(layer.weights == *weights, layer.name.c_str());
+            if (layer.kind != Kind::Table) QVERIFY(layer.bias == arrays[layer.name + ".bias"]);
         }
         if (const Tensor* parts = arrays.find(layer.name + ".parts"))
             QCOMPARE(layer.factors, (std::vector{parts->at<std::int32_t>(0), parts->at<std::int32_t>(1)}));
