@@ -155,6 +155,10 @@ void lanesQuantisedEach(const u32* x, const u32* multipliers, const u32* shifts,
     numeric::atHostLevel<quantisedEachLane>(x, multipliers, shifts, zero, d, count);
 }
 
+void lanesLookedUp(const u32* x, const u32* table, u32 columns, u32* d, u32 count) {
+    for (u32 i = 0; i < count; ++i) d[i] = table[((x[i] ^ 0x80) & 0xff) * columns + (columns == 1 ? 0 : i)];
+}
+
 std::int32_t roundedQuotient(std::int32_t x, std::int32_t y) {
     const std::int64_t wide = x;
     const std::int64_t down = wide / y - (wide % y < 0 ? 1 : 0); // floor

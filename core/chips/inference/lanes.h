@@ -65,6 +65,11 @@ void lanesQuantised(const std::uint32_t* x, const Quantisation& by, std::uint32_
 void lanesQuantisedEach(const std::uint32_t* x, const std::uint32_t* multipliers, const std::uint32_t* shifts,
                         std::int32_t zero, std::uint32_t* d, std::uint32_t count);
 
+// What a table of 256 pixels has for each lane's low byte, the first for -128; it has `columns` lanes: as
+// many as there are, or one for all.
+void lanesLookedUp(const std::uint32_t* x, const std::uint32_t* table, std::uint32_t columns,
+                   std::uint32_t* d, std::uint32_t count);
+
 // The quotient of integers, rounded to the nearest even; y > 0.
 std::int32_t roundedQuotient(std::int32_t x, std::int32_t y);
 

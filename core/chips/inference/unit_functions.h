@@ -48,6 +48,8 @@ void planQuantise(Planner& plan);
 void actQuantise(Circuit& circuit, const Decoded& row, const Work& work);
 void planQuantiseLanes(Planner& plan);
 void actQuantiseLanes(Circuit& circuit, const Decoded& row, const Work& work);
+void planTable(Planner& plan);
+void actTable(Circuit& circuit, const Decoded& row, const Work& work);
 void planPool(Planner& plan);
 void actPool(Circuit& circuit, const Decoded& row, const Work& work);
 void actAverage(Circuit& circuit, const Decoded& row, const Work& work);

@@ -14,6 +14,8 @@ using machine::FaultKind;
 
 namespace {
 
+constexpr std::uint32_t kTableNumbers = 256; // one for each int8
+
 std::string textOf(std::uint32_t number, const StripShape& shape) {
     return "v" + std::to_string(number) + " of " + std::to_string(shape.rows) + " x " +
            std::to_string(shape.columns) + " pixels and " + std::to_string(shape.lanes) + " lanes";
@@ -155,6 +157,33 @@ void actQuantiseLanes(Circuit& circuit, const Decoded& row, const Work&) {
     for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns)
         lanesQuantisedEach(circuit.stripPixel(row[1], p), multipliers.data(), shifts.data(), row.integer(3),
                            d, shape.lanes);
+}
+
+void planTable(Planner& plan) {
+    const Decoded& row = plan.row();
+    const auto x = plan.readsStrip(row[1]), y = plan.readsStrip(row[2]);
+    if (!x || !y) return;
+    if (y->pixels() != kTableNumbers || (y->lanes != x->lanes && y->lanes != 1)) {
+        plan.fault(FaultKind::Undefined,
+                   textOf(row[1], *x) + " needs a table of 256 pixels, of as many lanes or one, not " +
+                       textOf(row[2], *y),
+                   "load what stands for -128 to 127 as 256 pixels");
+        return;
+    }
+    if (plan.writesStrip(row[0], *x)) takes(plan, *x, TimingKey::Vpu);
+}
+
+void actTable(Circuit& circuit, const Decoded& row, const Work&) {
+    const StripShape shape = circuit.stripShape(row[1]);
+    const std::uint32_t columns = circuit.stripShape(row[2]).lanes;
+    std::vector<std::uint32_t> table; // set aside: d may be its strip
+    for (std::uint32_t p = 0; p < kTableNumbers; ++p) {
+        const std::uint32_t* const from = circuit.stripPixel(row[2], p);
+        table.insert(table.end(), from, from + columns);
+    }
+    std::uint32_t* d = circuit.stripToFill(row[0], shape);
+    for (std::uint32_t p = 0; p < shape.pixels(); ++p, d += circuit.config().arrayColumns)
+        lanesLookedUp(circuit.stripPixel(row[1], p), table.data(), columns, d, shape.lanes);
 }
 
 } // namespace lw::inference

@@ -87,7 +87,6 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::Div:
         if (network::shapeOf(network, layer.inputs[0]) == layer.shape) return checkBoth(network, layer);
         return refused(layer, "the value that is divided is repeated; the circuit can repeat the divisor");
-    case Kind::Table:
     case Kind::Elu:
     case Kind::Exp:
     case Kind::Log:
@@ -95,6 +94,10 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::Softmax:
     case Kind::LogSoftmax:
     case Kind::Resample: return refused(layer, "the vector unit has no such function");
+    case Kind::Table:
+        if (circuit.stripPixels >= network::kCodes) return Done{};
+        return refused(layer, "its table of 256 numbers does not fit a strip of " +
+                                  std::to_string(circuit.stripPixels) + " pixels");
     case Kind::Add:
     case Kind::Mul: return checkBoth(network, layer);
     case Kind::Take:

@@ -309,6 +309,8 @@ class Planner {
             plan.slopes = addConstant(plan, "slopes",
                                       Tensor::of(DType::F32, {2, channels}, std::span<const float>(both)));
         }
+        if (layer.kind == Kind::Table)
+            plan.table = addConstant(plan, "table", tableOf(layer, plan.reads[0].channels));
         if (const auto block = blocksOf(layer)) {
             const tensor::Shape& image = network::shapeOf(m_network, layer.inputs[0]);
             plan.block = *block;

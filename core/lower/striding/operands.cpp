@@ -24,6 +24,14 @@ Tensor countsOf(const Layer& layer, const tensor::Shape& image, bool isInt8) {
     return out;
 }
 
+Tensor tableOf(const Layer& layer, std::uint64_t channels) {
+    const std::uint64_t own = layer.weights.count() / network::kCodes, columns = own == 1 ? 1 : channels;
+    Tensor out(DType::I32, {network::kCodes, columns});
+    for (std::uint64_t i = 0; i < out.count(); ++i)
+        out.set(i, layer.weights.at<std::int32_t>(i / columns * own + i % columns % own));
+    return out;
+}
+
 Tensor fillOf(const Layer& layer, std::uint64_t lanes) {
     Tensor out(layer.dtype, {lanes});
     for (std::uint64_t i = 0; i < lanes; ++i) {

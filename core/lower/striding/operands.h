@@ -12,6 +12,9 @@ namespace lw::lower::striding {
 // without the padding.
 tensor::Tensor countsOf(const network::Layer& layer, const tensor::Shape& image, bool isInt8);
 
+// [codes, 1] or [codes, channels]: the numbers of a table, as often as a pixel has them.
+tensor::Tensor tableOf(const network::Layer& layer, std::uint64_t channels);
+
 // [lanes]: what take puts where it takes nothing.
 tensor::Tensor fillOf(const network::Layer& layer, std::uint64_t lanes);
 

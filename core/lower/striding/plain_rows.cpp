@@ -75,46 +75,58 @@ void writeTogether(Emission& out, const LayerPlan& plan, StripRows& strip, const
                  {strip.data(), strip.data(), strip.spare(1), lanes == piece.channels ? "by=0" : "by=2"});
 }
 
+// The table of these channels, or the one of all, into v6.
+void loadTable(Emission& out, const LayerPlan& plan, std::uint64_t channel, std::uint64_t channels) {
+    const bool isOne = layerOf(out, plan).weights.count() == network::kCodes;
+    const auto bytes = static_cast<std::int64_t>(isOne ? 4 : plan.reads[0].channels * 4);
+    out.text.row("vload.w",
+                 {"v6", addressText(plan.table, isOne ? 0 : channel * 4),
+                  out.text.pattern({network::kCodes, bytes}), std::to_string(isOne ? 1 : channels)});
+}
+
 // Row by row what an element-wise layer does with a strip.
 void writeElements(Emission& out, const LayerPlan& plan) {
     const Layer& layer = layerOf(out, plan);
     std::uint64_t number = 0;
-    overStrips(out, pictureOf(layer.shape),
-               [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
-                   StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
-                   if (plan.reads.size() == 2)
-                       writeTogether(out, plan, strip, {part, channel, channels});
-                   else
-                       strip.load(strip.data(), plan.reads[0], part, channel, channels);
-                   if (!plan.zeros.empty()) {
-                       loadPixel(out, "v6", plan.zeros, channel, channels);
-                       out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"},
-                                    "counted from the code for 0");
-                   }
-                   switch (layer.kind) {
-                   case Kind::Relu: strip.activate(network::Activation::Relu); break;
-                   case Kind::Sigmoid: strip.activate(network::Activation::Sigmoid); break;
-                   case Kind::Tanh: strip.activate(network::Activation::Tanh); break;
-                   case Kind::Clip:
-                       loadPixel(out, "v6", plan.bounds, 0, channels);
-                       loadPixel(out, "v7", plan.bounds, out.plan.circuit.arrayColumns, channels);
-                       out.text.row("vmax.f", {strip.data(), strip.data(), "v6", "by=1"});
-                       out.text.row("vmin.f", {strip.data(), strip.data(), "v7", "by=1"});
-                       break;
-                   case Kind::LeakyRelu:
-                   case Kind::PRelu: writeLeaky(out, plan, strip, channel, channels); break;
-                   case Kind::BatchNorm:
-                       loadTwoPixels(out, plan.norm, plan.reads[0].channels, channel, channels);
-                       out.text.row("vnorm", {strip.data(), strip.data(), "v7"});
-                       break;
-                   default: strip.activate(layer.activation); break;
-                   }
-                   if (!plan.zeros.empty() && layer.kind == Kind::Relu)
-                       out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
-                   loadFactors(out, plan, channel, channels);
-                   strip.requantise(layer.requant);
-                   strip.store(part, channel);
-               });
+    const Picture full = pictureOf(layer.shape);
+    overStrips(out, full, [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
+        StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
+        if (plan.reads.size() == 2)
+            writeTogether(out, plan, strip, {part, channel, channels});
+        else
+            strip.load(strip.data(), plan.reads[0], part, channel, channels);
+        if (!plan.zeros.empty()) {
+            loadPixel(out, "v6", plan.zeros, channel, channels);
+            out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"}, "counted from the code for 0");
+        }
+        switch (layer.kind) {
+        case Kind::Relu: strip.activate(network::Activation::Relu); break;
+        case Kind::Sigmoid: strip.activate(network::Activation::Sigmoid); break;
+        case Kind::Tanh: strip.activate(network::Activation::Tanh); break;
+        case Kind::Clip:
+            loadPixel(out, "v6", plan.bounds, 0, channels);
+            loadPixel(out, "v7", plan.bounds, out.plan.circuit.arrayColumns, channels);
+            out.text.row("vmax.f", {strip.data(), strip.data(), "v6", "by=1"});
+            out.text.row("vmin.f", {strip.data(), strip.data(), "v7", "by=1"});
+            break;
+        case Kind::Table:
+            if (part.row == 0 && part.column == 0) loadTable(out, plan, channel, channels);
+            out.text.row("vtable", {strip.data(), strip.data(), "v6"});
+            break;
+        case Kind::LeakyRelu:
+        case Kind::PRelu: writeLeaky(out, plan, strip, channel, channels); break;
+        case Kind::BatchNorm:
+            loadTwoPixels(out, plan.norm, plan.reads[0].channels, channel, channels);
+            out.text.row("vnorm", {strip.data(), strip.data(), "v7"});
+            break;
+        default: strip.activate(layer.activation); break;
+        }
+        if (!plan.zeros.empty() && layer.kind == Kind::Relu)
+            out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
+        loadFactors(out, plan, channel, channels);
+        strip.requantise(layer.requant);
+        strip.store(part, channel);
+    });
 }
 
 // Each strip is stored as often as there are pixels to one of its own, a step further each time.

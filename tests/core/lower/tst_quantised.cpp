@@ -2,6 +2,7 @@
 #include "core/network/onnx_import.h"
 #include "core/network/quantise.h"
 #include "core/network/quantise_loss.h"
+#include "core/network/shapes.h"
 #include "core/project/load_network.h"
 #include "core/tensor/batch.h"
 #include "core/tensor/npy.h"
@@ -107,6 +108,32 @@ class TestQuantised : public QObject {
         constexpr int kStep = test::kSeedStep;
         QVERIFY2(ran > 150 / kStep && products > 4 / kStep && tables > 80 / kStep,
                  qPrintable(QString("%1 ran, %2 products, %3 tables").arg(ran).arg(products).arg(tables)));
+    }
+
+    // A table of each channel and one of all, over several strips and blocks of channels.
+    void tables() {
+        std::mt19937 random(3);
+        const auto layer = [&](std::string name, network::ValueId read, tensor::Shape shape) {
+            network::Layer out;
+            out.kind = network::Kind::Table;
+            out.name = std::move(name);
+            out.inputs = {read};
+            out.weights = Tensor(tensor::DType::I32, std::move(shape));
+            for (std::uint64_t i = 0; i < out.weights.count(); ++i)
+                out.weights.set(i, static_cast<std::int32_t>(random() % 2000) - 1000);
+            out.requant = network::Requant(3, 4, static_cast<std::int32_t>(random() % 20));
+            return out;
+        };
+        network::Network network;
+        network.precision = network::Precision::I8;
+        network.input.shape = {20, 20, 5};
+        network.input.zero = 7;
+        network.layers = {layer("each", network::kInput, {256, 5}), layer("all", 1, {256})};
+        network.outputs = {2};
+        QVERIFY(network::inferShapes(network));
+        Tensor x(tensor::DType::I8, network.input.shape);
+        for (std::uint64_t i = 0; i < x.count(); ++i) x.set(i, static_cast<std::int8_t>(random() % 256));
+        compareOnCircuit(network, test::circuitWith({{"arrayColumns", 3}}), x, "");
     }
 
     // What PyTorch exports: squeeze and excite, HardSwish, SiLU, slopes of negative numbers.

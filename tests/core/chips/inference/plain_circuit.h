@@ -221,6 +221,10 @@ class PlainCircuit {
                 } else if (name == "vquantl") {
                     const Strip& y = strips[index(o[2])];
                     out.at(p, i) = quantised(x.at(p, i), integer(y.at(0, i)), y.at(1, i), o[3]);
+                } else if (name == "vtable") {
+                    const Strip& y = strips[index(o[2])];
+                    const int code = static_cast<std::int8_t>(static_cast<std::uint8_t>(x.at(p, i)));
+                    out.at(p, i) = y.at(code + 128, y.lanes == 1 ? 0 : i);
                 } else if (name == "vnorm") {
                     const Strip& y = strips[index(o[2])];
                     out.at(p, i) = bits(real(bits(real(x.at(p, i)) * real(y.at(0, i)))) + real(y.at(1, i)));

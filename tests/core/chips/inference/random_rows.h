@@ -131,14 +131,26 @@ class RandomRows {
         add("vload.w", {y, factors, two, lanes});
         add("vquantl", {below(8), x, y, between(-200, 200)});
     }
+    // Of codes and of what is none. No strip stays as long as a table.
+    void table(int x) {
+        int y = below(8);
+        while (y == x) y = below(8);
+        const int lanes = below(2) != 0 ? strip(x).lanes : 1;
+        const int a = shape(256, between(0, 5), 1, 0);
+        add("vload.w", {y, base(a, 4 * lanes, 2500), a, lanes});
+        const int d = below(8);
+        add("vtable", {d, x, y});
+        if (d != y) load(y);
+    }
     void unary() {
         const int x = below(8);
-        switch (below(4)) {
+        switch (below(5)) {
         case 0: return add(below(2) != 0 ? "vrelu.i" : "vrelu.f", {below(8), x});
         case 1:
             return add("vquant",
                        {below(8), x, static_cast<std::int32_t>(m_random()), below(63), between(-200, 200)});
         case 2: return quantiseLanes(x);
+        case 3: return table(x);
         default: break;
         }
         int y = below(8);
