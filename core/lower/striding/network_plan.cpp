@@ -293,22 +293,10 @@ class Planner {
     void addOperands(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);
         addFactors(plan);
-        if (layer.kind == Kind::Clip) {
-            const std::uint64_t lanes = m_circuit.arrayColumns; // of a strip
-            std::vector<float> both(lanes, layer.low);
-            both.resize(2 * lanes, layer.high);
-            plan.bounds =
-                addConstant(plan, "bounds", Tensor::of(DType::F32, {2, lanes}, std::span<const float>(both)));
-        }
-        if (layer.kind == Kind::LeakyRelu || layer.kind == Kind::PRelu) {
-            const std::vector<float> slopes = network::slopesOf(layer);
-            const std::uint64_t channels = plan.reads[0].channels;
-            std::vector<float> both;
-            for (std::uint64_t i = 0; i < channels; ++i) both.push_back(slopes[i % slopes.size()]);
-            both.resize(2 * channels, 0);
-            plan.slopes = addConstant(plan, "slopes",
-                                      Tensor::of(DType::F32, {2, channels}, std::span<const float>(both)));
-        }
+        if (layer.kind == Kind::Clip)
+            plan.bounds = addConstant(plan, "bounds", boundsOf(layer, m_circuit.arrayColumns));
+        if (layer.kind == Kind::LeakyRelu || layer.kind == Kind::PRelu)
+            plan.slopes = addConstant(plan, "slopes", slopesOf(layer, plan.reads[0].channels));
         if (layer.kind == Kind::Table)
             plan.table = addConstant(plan, "table", tableOf(layer, plan.reads[0].channels));
         if (const auto block = blocksOf(layer)) {

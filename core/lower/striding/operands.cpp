@@ -2,6 +2,7 @@
 #include "core/lower/striding/operands.h"
 
 #include "core/network/geometry.h"
+#include "core/network/reference.h"
 
 namespace lw::lower::striding {
 
@@ -21,6 +22,19 @@ Tensor countsOf(const Layer& layer, const tensor::Shape& image, bool isInt8) {
         else
             out.set(i, static_cast<float>(count));
     }
+    return out;
+}
+
+Tensor boundsOf(const Layer& layer, std::uint64_t lanes) {
+    Tensor out(DType::F32, {2, lanes});
+    for (std::uint64_t i = 0; i < out.count(); ++i) out.set(i, i < lanes ? layer.low : layer.high);
+    return out;
+}
+
+Tensor slopesOf(const Layer& layer, std::uint64_t channels) {
+    const std::vector<float> slopes = network::slopesOf(layer);
+    Tensor out(DType::F32, {2, channels});
+    for (std::uint64_t i = 0; i < channels; ++i) out.set(i, slopes[i % slopes.size()]);
     return out;
 }
 

@@ -12,6 +12,12 @@ namespace lw::lower::striding {
 // without the padding.
 tensor::Tensor countsOf(const network::Layer& layer, const tensor::Shape& image, bool isInt8);
 
+// [2, lanes]: of clip, the lower bound and the upper one.
+tensor::Tensor boundsOf(const network::Layer& layer, std::uint64_t lanes);
+
+// [2, channels]: factors of negative numbers, then as many zeros.
+tensor::Tensor slopesOf(const network::Layer& layer, std::uint64_t channels);
+
 // [codes, 1] or [codes, channels]: the numbers of a table, as often as a pixel has them.
 tensor::Tensor tableOf(const network::Layer& layer, std::uint64_t channels);
 
