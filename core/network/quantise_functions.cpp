@@ -4,6 +4,7 @@
 #include "core/network/cut.h"
 #include "core/network/messages.h"
 #include "core/network/quantisation.h"
+#include "core/network/quantise_channels.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
@@ -16,18 +17,11 @@ namespace {
 using tensor::DType;
 using tensor::Tensor;
 
-bool isConstant(const Network& network, ValueId id) {
-    return id != kInput && network.layers[id - 1].kind == Kind::Constant;
-}
-
 // What may be done to what a table gives, in the same table.
 bool isElementwise(Kind kind) {
     return isFunction(kind) || kind == Kind::Relu || kind == Kind::Clip || kind == Kind::BatchNorm ||
            kind == Kind::Mul || kind == Kind::Add;
 }
-
-// One number for all elements, or one for each channel.
-bool isByChannel(const Tensor& numbers) { return numbers.count() == numbers.shape().back(); }
 
 // From the first layer to the last, so that what a layer reads is known.
 class Finder {
@@ -60,8 +54,13 @@ class Finder {
         if (!source) return;
         const bool isAfterTable = m_out.isTable(*source) && m_uses[*source] == 1;
         const bool isProduct = layer.kind == Kind::Mul && constantsOf(layer) == 0;
-        if (!isFunction(layer.kind) && !isProduct && !isAfterTable) return;
+        if (!isFunction(layer.kind) && !isProduct && !isAfterTable && !isLoneNorm(layer)) return;
         m_out.sources[id] = isAfterTable ? m_out.sources[*source] : source;
+    }
+    // A batch norm that is no convolution, nor part of the layer before.
+    bool isLoneNorm(const Layer& layer) const {
+        return layer.kind == Kind::BatchNorm && layer.shape.size() != 3 &&
+               !folds(m_network, m_uses, *byChannel(m_network, layer));
     }
     std::ptrdiff_t constantsOf(const Layer& layer) const {
         return std::ranges::count_if(layer.inputs, [&](ValueId one) { return isConstant(m_network, one); });

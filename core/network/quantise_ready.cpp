@@ -6,12 +6,11 @@
 #include "core/network/fold_activations.h"
 #include "core/network/kinds.h"
 #include "core/network/messages.h"
+#include "core/network/quantise_channels.h"
 #include "core/network/quantise_functions.h"
 #include "core/network/shapes.h"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 
 namespace lw::network {
 
@@ -32,9 +31,9 @@ ValueId intEndOf(const Network& network, ValueId output) {
     ValueId end = output;
     for (ValueId id = output; id != kInput; id = network.layers[id - 1].inputs[0]) {
         const Layer& layer = network.layers[id - 1];
-        const bool isFunction = isNeverInt8(layer.kind) && layer.inputs.size() == 1;
-        if (!isFunction && !isMove(layer.kind)) break;
-        if (isFunction && layer.inputs[0] != kInput) end = layer.inputs[0];
+        const bool isLeftOut = isNeverInt8(layer.kind) && layer.inputs.size() == 1;
+        if (!isLeftOut && !isMove(layer.kind)) break;
+        if (isLeftOut && layer.inputs[0] != kInput) end = layer.inputs[0];
     }
     return end;
 }
@@ -57,94 +56,6 @@ Network withoutUnneeded(Network network) {
     network.layers = std::move(left);
     return network;
 }
-
-bool isConstant(const Network& network, ValueId id) {
-    return id != kInput && network.layers[id - 1].kind == Kind::Constant;
-}
-
-// ---- products and sums by channel
-
-struct Affine {
-    double factor = 1, summand = 0;
-};
-// x * factor + summand of each channel: a batch norm, or mul and add with one number for each channel or for
-// all.
-struct ByChannel {
-    ValueId read = kInput;
-    std::vector<Affine> channels;
-};
-
-Affine affineOf(const Layer& norm, std::uint64_t channel) {
-    const auto at = [&](const Tensor& tensor) { return double{tensor.at<float>(channel)}; };
-    const double factor = at(norm.scale) / std::sqrt(at(norm.variance) + norm.epsilon);
-    return {factor, at(norm.shift) - at(norm.mean) * factor};
-}
-
-std::optional<ByChannel> byChannel(const Network& network, const Layer& layer) {
-    const std::uint64_t channels = layer.shape.back();
-    ByChannel out;
-    if (layer.kind == Kind::BatchNorm) {
-        out.read = layer.inputs[0];
-        for (std::uint64_t c = 0; c < channels; ++c) out.channels.push_back(affineOf(layer, c));
-        return out;
-    }
-    if (layer.kind != Kind::Mul && layer.kind != Kind::Add) return std::nullopt;
-    const std::size_t constant = isConstant(network, layer.inputs[0]) ? 0 : 1;
-    if (!isConstant(network, layer.inputs[constant])) return std::nullopt;
-    out.read = layer.inputs[1 - constant];
-    const Tensor& numbers = network.layers[layer.inputs[constant] - 1].weights;
-    if (shapeOf(network, out.read) != layer.shape || numbers.count() != numbers.shape().back())
-        return std::nullopt;
-    for (std::uint64_t c = 0; c < channels; ++c) {
-        const double number = numbers.at<float>(c % numbers.count());
-        out.channels.push_back(layer.kind == Kind::Mul ? Affine{number, 0} : Affine{1, number});
-    }
-    return out;
-}
-
-bool hasOpenSums(const Layer& layer) {
-    return (layer.kind == Kind::Conv || layer.kind == Kind::ConvTranspose || layer.kind == Kind::Dense) &&
-           layer.activation == Activation::None;
-}
-
-// Whether the layer of products before it, and before others of these, can do its work: its sums are read by
-// nothing else.
-bool folds(const Network& network, const std::vector<std::size_t>& uses, const ByChannel& work) {
-    if (work.read == kInput || uses[work.read] != 1) return false;
-    const Layer& maker = network.layers[work.read - 1];
-    if (hasOpenSums(maker)) return true;
-    const auto before = byChannel(network, maker);
-    return before && maker.activation == Activation::None && folds(network, uses, *before);
-}
-
-void fold(Layer& maker, const std::vector<Affine>& work) {
-    const std::uint64_t channels = work.size();
-    for (std::uint64_t i = 0; i < maker.weights.count(); ++i)
-        maker.weights.set(i, static_cast<float>(maker.weights.at<float>(i) * work[i % channels].factor));
-    Tensor bias(DType::F32, {channels});
-    for (std::uint64_t c = 0; c < channels; ++c) {
-        const double before = maker.bias ? maker.bias->at<float>(c) : 0.0f;
-        bias.set(c, static_cast<float>(before * work[c].factor + work[c].summand));
-    }
-    maker.bias = std::move(bias);
-}
-
-// Of an image, by itself: one product for each channel.
-Layer convolutionOf(const Layer& layer, const ByChannel& work) {
-    const std::uint64_t channels = work.channels.size();
-    Layer out;
-    out.name = layer.name;
-    out.kind = Kind::Conv;
-    out.inputs = {work.read};
-    out.groups = static_cast<std::uint32_t>(channels);
-    out.weights = Tensor(DType::F32, {1, 1, 1, channels});
-    for (std::uint64_t c = 0; c < channels; ++c) out.weights.set(c, 1.0f);
-    fold(out, work.channels);
-    out.place = layer.place;
-    return out;
-}
-
-// ---- what int8 does not have
 
 // Why it cannot be int8, or nothing.
 std::string reasonAgainst(const Network& network, const std::vector<std::size_t>& uses, const Layer& layer) {

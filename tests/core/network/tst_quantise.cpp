@@ -229,6 +229,33 @@ class TestQuantise : public QObject {
         QCOMPARE(made.network.layers[0].activation, Activation::None);
         QCOMPARE(made.network.layers[1].kind, Kind::Table);
     }
+    // A batch norm of a list behind relu, which no layer of products can do: a table for each channel.
+    void loneNorm() {
+        Network real = image();
+        Layer dense = product(Kind::Dense, "dense", {kInput}, 3);
+        dense.activation = Activation::Relu;
+        add(real, dense);
+        Layer norm = named(Kind::BatchNorm, "norm", {1});
+        norm.epsilon = 0;
+        norm.scale = floats({2, 3, -1});
+        norm.shift = floats({1, -1, 0.5f});
+        norm.mean = floats({0, 1, 2});
+        norm.variance = floats({4, 1, 1});
+        add(real, norm);
+        real.outputs = {2};
+        const Quantised made = quantised(real, std::vector{ramp(real)});
+        QCOMPARE(namesOf(made.network), (std::vector<std::string>{"dense", "norm"}));
+        const Layer &first = made.network.layers[0], &table = made.network.layers[1];
+        QCOMPARE(table.weights.shape(), (tensor::Shape{256, 3}));
+        for (std::uint64_t i = 0; i < table.weights.count(); ++i) {
+            const double x = (static_cast<double>(i / 3) - 128 - first.zero) * double{*first.step},
+                         y = i % 3 == 0   ? x + 1
+                             : i % 3 == 1 ? (x - 1) * 3 - 1
+                                          : 2.5 - x,
+                         limited = std::clamp(y / *table.step + table.zero, -128.0, 127.0);
+            QVERIFY(std::abs(table.weights.at<std::int32_t>(i) + table.zero - limited) < 0.5001);
+        }
+    }
     // x * bounded(x + 1): what else reads the sum has it as a value of its own, and the factor is one, too.
     void readElsewhere() {
         for (const bool isRead : {false, true}) {
