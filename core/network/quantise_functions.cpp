@@ -154,7 +154,7 @@ Tensor allNumbers(const tensor::Shape& shape, const Scale& scale) {
 
 bool isFunction(Kind kind) {
     return kind == Kind::Sigmoid || kind == Kind::Tanh || kind == Kind::LeakyRelu || kind == Kind::PRelu ||
-           kind == Kind::Elu;
+           kind == Kind::Elu || kind == Kind::Exp || kind == Kind::Log;
 }
 
 Functions functionsOf(const Network& network) { return Finder(network).run(); }

@@ -196,7 +196,8 @@ class TestQuantise : public QObject {
             {"tanh of leaky", [](double x) { return std::tanh(x > 0 ? x : 0.1f * x); }},
             {"elu, moved and bounded",
              [](double x) { return std::max((x > 0 ? x : std::expm1(x)) + 1, 0.5); }},
-            {"x + 3 times x", [](double x) { return (x + 3) * x; }}};
+            {"x + 3 times x", [](double x) { return (x + 3) * x; }},
+            {"mish", [](double x) { return x * std::tanh(std::log1p(std::exp(x))); }}};
         for (const Function& function : kFunctions) {
             Network real = image();
             const ValueId last = addFunction(real, function.name);
@@ -425,6 +426,14 @@ class TestQuantise : public QObject {
             add(real, constant("three", {1, 1, 1}, {3}));
             add(real, named(Kind::Add, "moved", {kInput, 1}));
             add(real, named(Kind::Mul, "product", {2, kInput}));
+        }
+        if (name == "mish") {
+            add(real, constant("one", {1, 1, 1}, {1}));
+            add(real, named(Kind::Exp, "exponential", {kInput}));
+            add(real, named(Kind::Add, "sum", {2, 1}));
+            add(real, named(Kind::Log, "softplus", {3}));
+            add(real, named(Kind::Tanh, "curve", {4}));
+            add(real, named(Kind::Mul, "product", {kInput, 5}));
         }
         return real.layers.size();
     }
