@@ -278,7 +278,8 @@ Result<Beginning> readBeginning(Import import, const Halves& halves) {
     Use use(import, node, 0);
     LW_TRY(const Value ordered, use.asOutput(0));
     LW_TRY(const tensor::Shape extents, use.extentsOf(0));
-    out.info = {halves.value, use.readsCodes(0) ? import.codeType : kFloatType,
+    const auto codes = import.codes.find(halves.value);
+    out.info = {halves.value, codes == import.codes.end() ? kFloatType : codes->second,
                 std::vector<std::int64_t>(extents.begin(), extents.end())};
     if (ordered.layout != Layout::Plain && import.batch == 1 && !import.isOneItem)
         out.info.extents->front() = -1;
@@ -383,15 +384,6 @@ static Result<Network> networkOf(Graph& graph, const Source& source) {
     return network;
 }
 
-// No layer of a float32 network computes with whole numbers, which wrap.
-static Outcome checkReal(const Use& use) {
-    for (std::size_t i = 0; i < use.inputs() && !use.isInt8(); ++i)
-        if (use.readsCodes(i))
-            return use.wrong("it computes with " + elementTypeName(use.import().codeType) +
-                             "; a float32 network does so after a Cast to FLOAT or a DequantizeLinear");
-    return Done{};
-}
-
 namespace onnx {
 
 Outcome runNode(Import& import, const Node& node, std::size_t number) {
@@ -400,7 +392,7 @@ Outcome runNode(Import& import, const Node& node, std::size_t number) {
     const Operator* const one =
         folding != nullptr && (layer == nullptr || use.allConstant()) ? folding : layer;
     if (one == layer && !layer->takesCodes) {
-        LW_TRY([[maybe_unused]] const Done real, checkReal(use));
+        LW_TRY([[maybe_unused]] const Done real, use.checkReal());
     }
     LW_TRY([[maybe_unused]] const Done ran, one->run(use));
     // Weights that are turned keep their scales; whether they are whole numbers of them is looked at later.

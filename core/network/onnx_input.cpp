@@ -135,10 +135,7 @@ Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std
     if (info.elementType != kFloatType && !isHalf && !holdsCodes(info))
         return wrong(import, name + " is " + elementTypeName(info.elementType) + ", not FLOAT");
     import.hasHalf |= isHalf;
-    if (holdsCodes(info)) {
-        import.codes.insert(info.name);
-        import.codeType = info.elementType;
-    }
+    if (holdsCodes(info)) import.codes.emplace(info.name, info.elementType);
     if (!info.extents || info.extents->empty())
         return wrong(import, name + " has no extents; export the network with fixed extents");
     const std::vector<std::int64_t>& extents = *info.extents;

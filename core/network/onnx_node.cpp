@@ -268,12 +268,22 @@ Outcome Use::give(Known known) {
 
 // What only moves codes, or takes the largest, makes codes.
 void Use::noteCodes(const std::string& output) {
-    std::size_t values = 0, codes = 0;
+    std::int64_t type = 0;
     for (std::size_t i = 0; i < inputs(); ++i) {
-        values += has(i) && !isConstant(i) ? 1 : 0;
-        codes += readsCodes(i) ? 1 : 0;
+        if (!has(i) || isConstant(i)) continue;
+        if (!readsCodes(i)) return;
+        type = m_import.codes.find(m_node.inputs[i])->second;
     }
-    if (values > 0 && codes == values) m_import.codes.insert(output);
+    if (type != 0) m_import.codes.emplace(output, type);
+}
+
+Outcome Use::checkReal() const {
+    for (std::size_t i = 0; i < inputs() && !isInt8(); ++i)
+        if (readsCodes(i))
+            return wrong("it computes with " +
+                         elementTypeName(m_import.codes.find(m_node.inputs[i])->second) +
+                         "; a float32 network does so after a Cast to FLOAT or a DequantizeLinear");
+    return Done{};
 }
 
 tensor::Tensor widened(Import& import, tensor::Tensor tensor) {

@@ -63,10 +63,9 @@ struct Import {
     // What was brought into another order, with its batch or as a whole.
     std::map<std::tuple<std::string, Arrangement, bool>, Value> arranged;
     std::set<std::string, std::less<>> read; // names that nodes read, and the graph's outputs
-    // Values that are int8 or uint8 in the graph: codes, not what they stand for, and bytes that are not yet
-    // floats.
-    std::set<std::string, std::less<>> codes;
-    std::int64_t codeType = kInt8Type; // of the graph's input, if it is one of them
+    // Values that are int8 or uint8 in the graph, and which: codes, not what they stand for, and bytes that are
+    // not yet floats.
+    std::map<std::string, std::int64_t, std::less<>> codes;
     std::int64_t operatorSet = 0;
     std::uint64_t batch = 1;   // items that the file is made for; 1 where it leaves that open
     bool isOneItem = false;    // the batch is 1 for good: it may be folded into other extents
@@ -100,6 +99,7 @@ class Use {
     bool readsCodes(std::size_t input) const {
         return has(input) && m_import.codes.contains(m_node.inputs[input]);
     }
+    Outcome checkReal() const; // E582 if a float32 network would compute with whole numbers, which wrap
 
     Problem wrong(std::string why) const;           // E582
     Problem unknown(const std::string& name) const; // of what no node before it makes. E582

@@ -202,9 +202,9 @@ constexpr std::array kOperators{
     Operator{"ReduceMax", reduceMax, kReduces},
     Operator{"ReduceMean", reduceMean, kReduces},
     Operator{"ReduceSum", reduceSum, kReduces},
-    Operator{"Relu", relu, ""},
+    Operator{"Relu", relu, "", true},
     Operator{"Reshape", reshape, kMoves, true},
-    Operator{"Resize", resize, "rows and columns; not antialias, tf_crop_and_resize"},
+    Operator{"Resize", resize, "rows and columns; not antialias, tf_crop_and_resize", true},
     Operator{"Sigmoid", sigmoid, ""},
     Operator{"Slice", slice, "constant; not the batch", true},
     Operator{"Softmax", softmax, "not along the batch"},
@@ -215,7 +215,7 @@ constexpr std::array kOperators{
     Operator{"Tanh", tangent, ""},
     Operator{"Transpose", transpose, kMoves, true},
     Operator{"Unsqueeze", unsqueeze, kMoves, true},
-    Operator{"Upsample", upsample, "rows and columns"},
+    Operator{"Upsample", upsample, "rows and columns", true},
 };
 
 } // namespace

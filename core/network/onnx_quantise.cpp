@@ -81,6 +81,18 @@ Outcome quantizeConstant(Use& use, const Scales& scales) {
     return use.give(std::move(out));
 }
 
+// What the node has given is codes, or it is what they stand for.
+Outcome asCodes(Use& use, const Outcome& given, const Scales& scales) {
+    if (given)
+        use.import().codes.insert_or_assign(use.node().outputs[0],
+                                            scales.isUnsigned ? kUint8Type : kInt8Type);
+    return given;
+}
+Outcome asNumbers(Use& use, const Outcome& given) {
+    if (given) use.import().codes.erase(use.node().outputs[0]);
+    return given;
+}
+
 // ---- steps of a float32 network
 
 // x times or plus one number, before the node's own output or as it.
@@ -109,48 +121,40 @@ Outcome giveSteps(Use& use, Value value, std::vector<Step> steps) {
 // Clipped first: the bounds are whole numbers, and what is between them is rounded by one addition.
 Outcome quantizeReal(Use& use, const Value& value, const Scales& scales) {
     const auto zero = static_cast<float>(scales.zeros[0]), low = static_cast<float>(scales.lowest());
-    return giveSteps(use, value,
-                     {{Kind::Mul, 1 / scales.steps[0]},
-                      {Kind::Clip, low - zero, low + 255 - zero},
-                      {Kind::Add, kEven},
-                      {Kind::Add, zero - kEven}});
+    const Outcome given = giveSteps(use, value,
+                                    {{Kind::Mul, 1 / scales.steps[0]},
+                                     {Kind::Clip, low - zero, low + 255 - zero},
+                                     {Kind::Add, kEven},
+                                     {Kind::Add, zero - kEven}});
+    return asCodes(use, given, scales);
 }
 Outcome dequantizeReal(Use& use, const Value& value, const Scales& scales) {
     std::vector<Step> steps;
     if (scales.zeros[0] != 0) steps.push_back({Kind::Add, -static_cast<float>(scales.zeros[0])});
     steps.push_back({Kind::Mul, scales.steps[0]});
-    return giveSteps(use, value, std::move(steps));
+    return asNumbers(use, giveSteps(use, value, std::move(steps)));
 }
 
 // ---- values of an int8 network
 
-// The node's output is codes, or what they stand for.
-Outcome giveAs(Use& use, bool areCodes, Value value) {
-    LW_TRY([[maybe_unused]] const Done given, use.give(std::move(value)));
-    const std::string& name = use.node().outputs[0];
-    if (areCodes)
-        use.import().codes.insert(name);
-    else
-        use.import().codes.erase(name);
-    return Done{};
-}
-
 // Codes of the scale that is asked for: those that are there, or made of them.
-Outcome quantizeInt8(Use& use, const Value& value, const Quantisation& by) {
+Outcome quantizeInt8(Use& use, const Value& value, const Scales& scales) {
     if (use.readsCodes(0)) return use.wrong("it quantises what is quantised");
+    const Quantisation by = scales.moved();
     const Network& network = use.import().network;
     const std::optional<float> step = stepOf(network, value.id);
     if (!step) return use.wrong("it quantises what is not known in whole steps");
-    if (*step == by.step && zeroOf(network, value.id) == by.zero) return giveAs(use, true, value);
+    if (*step == by.step && zeroOf(network, value.id) == by.zero)
+        return asCodes(use, use.give(value), scales);
     Layer layer;
     layer.kind = Kind::Requantise;
     LW_TRY(layer.requant, requantFor(use, *step, by));
     LW_TRY(const Value out, use.beforeLike(std::move(layer), {value}, value, ""));
-    return giveAs(use, true, out);
+    return asCodes(use, use.give(out), scales);
 }
 Outcome dequantizeInt8(Use& use, const Value& value, const Scales& scales) {
     LW_TRY([[maybe_unused]] const Done same, readCodes(use, value, scales, use.has(2)));
-    return giveAs(use, false, value);
+    return asNumbers(use, use.give(value));
 }
 
 // ---- operators that consist of others
@@ -243,7 +247,7 @@ Outcome integerSums(Use& use, const char* operation, std::size_t axis) {
            parts.run(operation, {parts.called("x"), parts.called("weights")}, parts.called("sums"),
                      use.node().attributes));
     use.ignoreAll();
-    return giveAs(use, true, std::get<Value>(import.known.at(parts.called("sums"))));
+    return asCodes(use, use.give(std::get<Value>(import.known.at(parts.called("sums")))), codes);
 }
 
 } // namespace
@@ -260,7 +264,7 @@ Outcome quantizeLinear(Use& use) {
     if (use.isConstant(0)) return quantizeConstant(use, scales);
     use.ignore("axis"), use.ignore("block_size");
     LW_TRY(const Value value, use.value(0));
-    return use.isInt8() ? quantizeInt8(use, value, scales.moved()) : quantizeReal(use, value, scales);
+    return use.isInt8() ? quantizeInt8(use, value, scales) : quantizeReal(use, value, scales);
 }
 
 Outcome dequantizeLinear(Use& use) {
@@ -270,10 +274,7 @@ Outcome dequantizeLinear(Use& use) {
     use.ignore("axis"), use.ignore("block_size");
     LW_TRY(const Scales scales, scaleOf(use, 1, 2));
     LW_TRY(const Value value, use.value(0));
-    if (use.isInt8()) return dequantizeInt8(use, value, scales);
-    LW_TRY([[maybe_unused]] const Done given, dequantizeReal(use, value, scales));
-    use.import().codes.erase(use.node().outputs[0]);
-    return Done{};
+    return use.isInt8() ? dequantizeInt8(use, value, scales) : dequantizeReal(use, value, scales);
 }
 
 Outcome qLinearConv(Use& use) {

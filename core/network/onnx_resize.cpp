@@ -204,6 +204,7 @@ Outcome resized(Use& use, std::size_t scalesInput, const Manner& manner) {
     // A row has no other rows.
     const Resizing extents[] = {input.layout == Layout::Row ? Resizing{} : all[2], all.back()};
     if (manner.mode == "nearest") return resizedNearest(use, input, extents, manner);
+    LW_TRY([[maybe_unused]] const Done real, use.checkReal());
     std::vector<Layer> layers;
     for (const std::uint32_t i : {1u, 0u}) { // first between columns, as PyTorch does
         if (extents[i].size == extents[i].old && extents[i].scale == 1) continue;

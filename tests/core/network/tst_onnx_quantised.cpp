@@ -420,6 +420,28 @@ class TestOnnxQuantised : public QObject {
         }
     }
 
+    // Sums of codes wrap in the file, and would not in float32. What only moves them is as good there.
+    void codesInFloat32() {
+        const auto read = [](const std::string& between, const network::Section& where = {}) {
+            const std::string model =
+                modelOf({node("QuantizeLinear", {"x", "s", "z"}, {"q"}), between,
+                         node("DequantizeLinear", {"c", "s", "z"}, {"d"}), node("Sigmoid", {"d"}, {"y"})},
+                        {scale("s", {0.5f}), zeroOf("z", 3, kUint8), scale("f", {1, 1, 2, 2})},
+                        input("x", {1, 1, 2, 2}), {"y"});
+            return network::importOnnx(std::as_bytes(std::span(model)), "model", {}, where);
+        };
+        const auto sum = read(node("Add", {"q", "q"}, {"c"}));
+        QVERIFY2(!sum && reason(sum).contains("computes with UINT8"), qPrintable(reason(sum)));
+        const auto between = read(node("Resize", {"q", "", "f"}, {"c"}, text("mode", "linear")));
+        QVERIFY2(!between && reason(between).contains("computes with UINT8"), qPrintable(reason(between)));
+        const std::string repeat = node("Resize", {"q", "", "f"}, {"c"}, text("mode", "nearest"));
+        const auto nearest = read(repeat);
+        QVERIFY2(nearest && nearest->precision == Precision::F32, qPrintable(reason(nearest)));
+        const auto later = read(repeat, {"q", {}});
+        QVERIFY2(later && later->precision == Precision::F32, qPrintable(reason(later)));
+        QCOMPARE(later->input.range, std::optional(std::pair(0.0, 255.0)));
+    }
+
     void refusals_data() {
         QTest::addColumn<QByteArray>("model");
         QTest::addColumn<QString>("words");
