@@ -73,8 +73,11 @@ Outcome withAlpha(Use& use, Kind kind, double otherwise) {
 Outcome leakyRelu(Use& use) { return withAlpha(use, Kind::LeakyRelu, 0.01); }
 Outcome elu(Use& use) { return withAlpha(use, Kind::Elu, 1); }
 
-// max(x, 0) + slope * min(x, 0), where slopes differ among pixels.
+// max(x, 0) + slope * min(x, 0), where slopes differ among pixels. An infinite one times 0 would be NaN.
 Outcome slopesOfElements(Use& use, const Value& input, Tensor slopes) {
+    for (std::uint64_t i = 0; i < slopes.count(); ++i)
+        if (!std::isfinite(slopes.at<float>(i)))
+            return use.wrong("a slope among those of pixels is not finite");
     LW_TRY(const Value above, use.beforeLike(layerOf(Kind::Relu), {input}, input, ".above"));
     LW_TRY(const Value below, use.beforeLike(clipTo(-kNoBound, 0), {input}, input, ".below"));
     LW_TRY(const Value slope, constantValue(use, std::move(slopes), input));

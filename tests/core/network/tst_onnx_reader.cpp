@@ -207,11 +207,14 @@ class TestOnnxReader : public QObject {
     }
     // A slope for each element, or for each pixel of all channels: max(x, 0) + slope * min(x, 0).
     void slopesOfElements() {
-        const auto network = imported(
-            modelOf({node("PRelu", {"x", "s"}, {"y"})},
-                    {tensorOf("s", 1, {2, 1, 3}, bytesText(floats({2, 1, 3}, {1, 2, 3, -1, 0, 0.5f})))},
-                    input("x", {1, 2, 1, 3}), {"y"}));
+        const auto read = [](const std::vector<float>& slopes) {
+            return imported(modelOf({node("PRelu", {"x", "s"}, {"y"})},
+                                    {tensorOf("s", 1, {2, 1, 3}, bytesText(floats({2, 1, 3}, slopes)))},
+                                    input("x", {1, 2, 1, 3}), {"y"}));
+        };
+        const auto network = read({1, 2, 3, -1, 0, 0.5f});
         QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
+        QVERIFY(said(read({1, 2, 3, -1, 0, INFINITY}).problem()).contains("is not finite"));
         const auto values = computeAll(*network, floats({1, 3, 2}, {-1, -2, -3, 4, 5, -6}), {});
         QVERIFY(values[network->outputs[0]] == floats({1, 3, 2}, {-1, 2, -6, 4, 5, -3}));
     }
