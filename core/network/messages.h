@@ -265,8 +265,8 @@ inline constexpr Message kOnnxHalf{
     "the exact ones than those of programs that round each to 16 bits."};
 inline constexpr Message kOnnxConstantOutput{
     "W595", Severity::Warning, "{0}: the output \"{1}\" is constant, of {2}; it is given as float32",
-    "Its numbers stand in the file or follow from the shapes of values, whatever the input is. float32 holds each of "
-    "them; convert the result to the type of the file where a program needs that."};
+    "Its numbers stand in the file or follow from the shapes of values, whatever the input is. Whole numbers stay the "
+    "same; those of f64 are rounded. Convert the result to the type of the file where a program needs that."};
 inline constexpr Message kOnnxNotInt8{
     "W594", Severity::Warning, "{0} is computed in float32, not in int8",
     "An int8 network is int8 throughout: quantised at its input and after each layer that computes. The note names "

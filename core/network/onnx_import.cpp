@@ -10,6 +10,7 @@
 #include "core/network/shapes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -102,18 +103,18 @@ Outcome giveConstant(Import& import, const std::string& name) {
     if (import.network.precision == Precision::I8) return wrong(import, what + ", not codes of int8");
     if (held.count() == 0) return wrong(import, what + " and has no elements");
     LW_TRY(const tensor::Tensor real, tensor::cast(held, tensor::DType::F32));
+    const std::string type(tensor::nameOf(held.dtype()));
     const bool isReal = held.dtype() == tensor::DType::F32 || held.dtype() == tensor::DType::F64;
     const auto back = tensor::cast(real, held.dtype());
     if (!isReal && (!back || *back != held))
-        return wrong(import, what + "; float32 does not hold its " +
-                                 std::string(tensor::nameOf(held.dtype())) + " numbers exactly");
+        return wrong(import, what + "; float32 does not hold its " + type + " numbers exactly");
+    for (std::uint64_t i = 0; i < held.count(); ++i)
+        if (std::isinf(real.at<float>(i)) && !std::isinf(tensor::valueAt(held, i)))
+            return wrong(import, what + "; its " + type + " number " + tensor::textAt(held, i) +
+                                     " is too large for float32");
     if (held.dtype() != tensor::DType::F32)
         import.network.warnings.push_back(
-            {&messages::kOnnxConstantOutput,
-             {std::string(import.file), name, std::string(tensor::nameOf(held.dtype()))},
-             {},
-             {},
-             {}});
+            {&messages::kOnnxConstantOutput, {std::string(import.file), name, type}, {}, {}, {}});
     Layer layer;
     layer.kind = Kind::Constant;
     const tensor::Shape shape = real.shape().empty() ? tensor::Shape{1} : real.shape();

@@ -252,6 +252,15 @@ class TestOnnxReader : public QObject {
         QCOMPARE(network->warnings.size(), std::size_t{1});
         QCOMPARE(said(network->warnings[0]),
                  QString("model: the output \"s\" is constant, of i64; it is given as float32"));
+        const auto given = [](double number) {
+            return imported(modelOf(
+                {node("Relu", {"x"}, {"y"})},
+                {tensorOf("c", 11, {1}, bytesText(Tensor::of<double>(DType::F64, {1}, std::vector{number})))},
+                input("x", {1, 3}), {"y", "c"}));
+        };
+        const auto small = given(-0x1p127), large = given(1e39);
+        QVERIFY2(small, small ? "" : qPrintable(said(small.problem())));
+        QVERIFY(!large && said(large.problem()).contains("its f64 number 1e+39 is too large for float32"));
     }
     // Nodes that mix what would be the items of a batch have a file read as it is; others do not.
     void wholeInputs() {
