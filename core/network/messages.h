@@ -10,7 +10,8 @@ inline constexpr Message kNoNetwork{
     "E550", Severity::Error, "the schema is \"{0}\", not \"lanewright.network\"",
     "The file does not say that it is a network; perhaps it is another JSON file."};
 inline constexpr Message kNotNetwork{
-    "E549", Severity::Error, "{0} is not a network: its name does not end with .onnx, and it is not JSON",
+    "E549", Severity::Error,
+    "{0} is not a network: its name does not end with .onnx, and it is not a JSON object",
     "Networks are ONNX files, whose names end with .onnx, or files of the format of `lw manual network`. PyTorch writes "
     "ONNX with torch.onnx.export(model, example, \"model.onnx\"), tf2onnx converts models of TensorFlow and Keras."};
 inline constexpr Message kNewerNetwork{

@@ -113,7 +113,9 @@ Result<network::Network> loadNetwork(const std::string& path, source::Files& fil
     }
     LW_TRY(const std::uint32_t file, files.open(path));
     const std::string_view text = files[file].text();
-    if (const std::size_t first = text.find_first_not_of(" \t\r\n"); first != text.npos && text[first] != '{')
+    // Some editors write a byte order mark first.
+    const std::size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    if (first != text.npos && text[first] != '{')
         return Problem{&network::messages::kNotNetwork, {path}, {}, {}, {}};
     TensorFolder folder(folderOf(path));
     LW_TRY(network::Network network,

@@ -1824,8 +1824,8 @@
         <translation>schema 是“{0}”，而不是“lanewright.network”</translation>
     </message>
     <message>
-        <source>{0} is not a network: its name does not end with .onnx, and it is not JSON</source>
-        <translation>{0} 不是网络：文件名不以 .onnx 结尾，内容也不是 JSON</translation>
+        <source>{0} is not a network: its name does not end with .onnx, and it is not a JSON object</source>
+        <translation>{0} 不是网络：文件名不以 .onnx 结尾，内容也不是 JSON 对象</translation>
     </message>
     <message>
         <source>this network has the version {0}; this program reads version {1}</source>

@@ -426,6 +426,7 @@ class TestNetworkJson : public QObject {
         QCOMPARE(codeOf("PK\3\4"), std::string("E549"));
         QCOMPARE(codeOf("[1, 2]"), std::string("E549"));
         QCOMPARE(codeOf(" \n{"), std::string("E600"));
+        QCOMPARE(codeOf("\xef\xbb\xbf{}"), std::string("E605")); // as Windows writes text
         QCOMPARE(codeOf(""), std::string("E600"));
     }
 
