@@ -16,16 +16,23 @@ using tensor::Tensor;
 
 namespace {
 
-Problem badInput(const Network& network, const Tensor& input) {
+std::string wayOut(const Network& network, const Tensor& input, bool fits) {
+    if (!fits) return "crop, scale or turn it first";
+    if (network.precision == Precision::I8 && !network.input.step) return "quantise it to codes first";
+    if (input.dtype() != DType::I8) return "array.astype('float32') converts it";
+    // Of a mixed file what comes before is an int8 network.
+    return "`lw net run --dequantise` writes what codes of an int8 network stand for, array.astype('float32') converts "
+           "numbers";
+}
+
+Problem badInput(const Network& network, const Tensor& input, bool fits) {
     const bool isInt8 = network.precision == Precision::I8;
     std::string wanted(tensor::nameOf(isInt8 ? DType::I8 : DType::F32));
     if (isInt8 && network.input.step) wanted += " or float32";
     return {&messages::kInputShape,
             {std::move(wanted), tensor::shapeText(network.input.shape),
              std::string(tensor::nameOf(input.dtype())), tensor::shapeText(input.shape()),
-             input.shape() != network.input.shape ? "crop, scale or turn it first"
-             : isInt8 && !network.input.step      ? "quantise it to codes first"
-                                                  : "array.astype('float32') converts it"},
+             wayOut(network, input, fits)},
             {},
             {},
             {}};
@@ -73,9 +80,9 @@ Result<Tensor> asInput(const Network& network, const Tensor& input, Arithmetic a
         shape.push_back(1);
     const bool areReal = input.dtype() == DType::F32 || input.dtype() == DType::F16;
     const bool areNumbers = areReal && (!isInt8 || network.input.step);
-    if (shape != network.input.shape ||
-        (input.dtype() != wanted && input.dtype() != DType::U8 && !areNumbers))
-        return badInput(network, input);
+    const bool fits = shape == network.input.shape;
+    if (!fits || (input.dtype() != wanted && input.dtype() != DType::U8 && !areNumbers))
+        return badInput(network, input, fits);
     const bool isBytes = input.dtype() == DType::U8;
     LW_TRY(const Tensor converted,
            isInt8 ? codesOf(network.input, input)

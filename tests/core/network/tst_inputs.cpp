@@ -125,6 +125,18 @@ class TestInputs : public QObject {
         QVERIFY(setNormalise(network, {}, "2,3"));
         QCOMPARE(asInput(network, bytes, Arithmetic::F32)->at<float>(3), 27.f);
     }
+    // What to do with elements of another type; those of int8 may be codes, which astype does not make numbers of.
+    void otherElements() {
+        const auto said = [](DType type, const Shape& shape) {
+            const auto x = asInput(networkOf({2, 3, 1}), Tensor(type, shape), Arithmetic::F32);
+            return x ? QString() : QString::fromStdString(textOf(x.problem()));
+        };
+        QVERIFY(said(DType::F64, {2, 3, 1}).endsWith("; array.astype('float32') converts it"));
+        QVERIFY(said(DType::F64, {2, 3}).endsWith("; array.astype('float32') converts it"));
+        QVERIFY(said(DType::I8, {2, 3, 1}).contains("; `lw net run --dequantise` writes what codes"));
+        QVERIFY(said(DType::I8, {3, 3, 1}).endsWith("; crop, scale or turn it first"));
+        QCOMPARE(said(DType::F32, {2, 3}), QString());
+    }
     void wrongNormalise() {
         Network network = networkOf({1, 2, 3});
         for (const char* text : {"", "1,2", "1,,2", "1;2;3", "1,2,3,4", "nan", "1e99", "x"})
