@@ -34,6 +34,7 @@ class Maker {
         case Kind::Add: return add();
         case Kind::AveragePool: return average();
         case Kind::Concat: return concat();
+        case Kind::Mul: return m_use.wrong("products of two values are not read as int8");
         case Kind::Relu:
         case Kind::Requantise: return checkReal();
         case Kind::Take:

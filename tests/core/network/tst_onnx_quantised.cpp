@@ -432,6 +432,10 @@ class TestOnnxQuantised : public QObject {
         };
         const auto sum = read(node("Add", {"q", "q"}, {"c"}));
         QVERIFY2(!sum && reason(sum).contains("computes with UINT8"), qPrintable(reason(sum)));
+        const auto product =
+            imported(modelOf({node("QuantizeLinear", {"x", "s", "z"}, {"q"}), node("Mul", {"q", "q"}, {"y"})},
+                             {scale("s", {0.5f}), zeroOf("z", 3, kUint8)}, input("x", {1, 4}), {"y"}));
+        QVERIFY2(!product && reason(product).contains("computes with UINT8"), qPrintable(reason(product)));
         const auto between = read(node("Resize", {"q", "", "f"}, {"c"}, text("mode", "linear")));
         QVERIFY2(!between && reason(between).contains("computes with UINT8"), qPrintable(reason(between)));
         const std::string repeat = node("Resize", {"q", "", "f"}, {"c"}, text("mode", "nearest"));
