@@ -254,7 +254,7 @@ inline constexpr Message kOnnxGraph{
     "with numbers for all extents but the batch, and outputs that its nodes compute. It is of float32; uint8 and int8 "
     "are read if the file is quantised, or casts them to float32. Of several inputs --until NODE "
     "keeps what needs one of them, and --from NODE what comes after they have met; --from cuts off as well what reads "
-    "an input of another type, such as an embedding of numbers of words. Before an export model.float() makes float32 "
+    "an input of another type, such as an embedding of word indices. Before an export model.float() makes float32 "
     "of float64. python -m onnxruntime.tools.make_dynamic_shape_fixed gives numbers to open extents of a file."};
 inline constexpr Message kOnnxTensor{
     "E584", Severity::Error, "{0}: tensor \"{1}\": {2}",

@@ -63,8 +63,8 @@ struct Import {
     // What was brought into another order, with its batch or as a whole.
     std::map<std::tuple<std::string, Arrangement, bool>, Value> arranged;
     std::set<std::string, std::less<>> read; // names that nodes read, and the graph's outputs
-    // Values that are int8 or uint8 in the graph, and which: codes, not what they stand for, and bytes that are
-    // not yet floats.
+    // Values that are int8 or uint8 in the graph, and which: codes, not what they stand for, and bytes that
+    // are not yet floats.
     std::map<std::string, std::int64_t, std::less<>> codes;
     std::int64_t operatorSet = 0;
     std::uint64_t batch = 1;   // items that the file is made for; 1 where it leaves that open

@@ -78,7 +78,7 @@ Problem refused(const Network& network, ValueId id, std::string reason, std::str
                 {},
                 {}};
     const auto note = [&](const Message& message, const Section& where) {
-        out.notes.push_back({&message, {commandText(file, where, kCommand)}, {}});
+        out.notes.push_back({&message, {commandText(file, where, kCommand) + " --data FILE"}, {}});
     };
     const auto before = std::ranges::find_if(
         layer.inputs, [&](ValueId read) { return read != kInput && !isConstant(network, read); });

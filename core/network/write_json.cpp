@@ -35,7 +35,7 @@ Json requantOf(const Requant& requant) {
 class Writer {
   public:
     Writer(const Network& network, std::string_view stem)
-        : m_network(network), m_prefix(stem.empty() ? "" : std::string(stem) + ".") {}
+        : m_network(network), m_prefix(stem.empty() ? "" : plain(stem) + ".") {}
 
     NetworkFiles run() {
         const Input& from = m_network.input;
@@ -79,13 +79,18 @@ class Writer {
         if (m_network.precision == Precision::F32) return Json::list({range.first, range.second});
         return Json::list({static_cast<int>(range.first), static_cast<int>(range.second)});
     }
+    // A name that a file may have everywhere, and that JSON may hold.
+    static std::string plain(std::string_view name) {
+        std::string out;
+        for (const char c : name) {
+            const bool isPlain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            out += isPlain || c == '_' || c == '-' ? c : '_';
+        }
+        return out;
+    }
     // The layer's name where a file may be called so, with a number where two would be the same.
     std::string fileFor(const Layer& layer, const char* role) {
-        std::string stem = m_prefix;
-        for (const char c : layer.name) {
-            const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-            stem += plain || c == '_' || c == '-' ? c : '_';
-        }
+        const std::string stem = m_prefix + plain(layer.name);
         std::string name = stem + "." + role + ".npy";
         for (int number = 2; !m_names.insert(name).second; ++number)
             name = stem + "-" + std::to_string(number) + "." + role + ".npy";

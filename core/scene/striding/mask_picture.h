@@ -66,8 +66,7 @@ inline bool isOverwritten(const lower::striding::KeptTensor& kept, std::uint32_t
 }
 
 // One channel of the layer's tensors in a snapshot, without those that are overwritten; `before` may be null.
-// E696 when the program has other
-// tensors than the report says, E698 without that channel.
+// E696 when the program has other tensors than the report says, E698 without that channel.
 Result<MaskPicture> maskPicture(const machine::Scope& scope, const lower::striding::LayerReport& layer,
                                 std::uint64_t channel, std::uint32_t nextBundle,
                                 std::shared_ptr<const machine::Snapshot> now,

@@ -125,7 +125,8 @@ class TestInputs : public QObject {
         QVERIFY(setNormalise(network, {}, "2,3"));
         QCOMPARE(asInput(network, bytes, Arithmetic::F32)->at<float>(3), 27.f);
     }
-    // What to do with elements of another type; those of int8 may be codes, which astype does not make numbers of.
+    // What to do with elements of another type; those of int8 may be codes, which astype does not make
+    // numbers of.
     void otherElements() {
         const auto said = [](DType type, const Shape& shape) {
             const auto x = asInput(networkOf({2, 3, 1}), Tensor(type, shape), Arithmetic::F32);

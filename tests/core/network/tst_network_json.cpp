@@ -323,6 +323,10 @@ class TestNetworkJson : public QObject {
         QVERIFY(again && again->layers[0].weights == one->layers[0].weights);
         const auto also = project::loadNetwork(path("other.json"), files);
         QVERIFY(also && also->layers[0].weights == other.layers[0].weights);
+        // A name that is no UTF-8 is none of those that the network's file holds.
+        const std::string odd = path("odd ") + "\xff.json";
+        QVERIFY(project::saveNetwork(*one, odd));
+        QVERIFY(project::loadNetwork(odd, files));
     }
 
     // A network of every kind, written and read again.

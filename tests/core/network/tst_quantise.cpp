@@ -290,8 +290,8 @@ class TestQuantise : public QObject {
         real.outputs = {3};
         QCOMPARE(refusal(real, samples),
                  std::string("E541 NETWORK: softmax \"shares\" cannot be int8: int8 has no such layer\n"
-                             "lw net quantise NETWORK --until \"dense\"\n"
-                             "lw net quantise NETWORK --from \"shares\"\n"));
+                             "lw net quantise NETWORK --until \"dense\" --data FILE\n"
+                             "lw net quantise NETWORK --from \"shares\" --data FILE\n"));
     }
     void refusals() {
         Network real = image();
