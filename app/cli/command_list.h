@@ -14,6 +14,7 @@ Result<Exit> runFmt(const Arguments& arguments, Console& console);
 Result<Exit> runRun(const Arguments& arguments, Console& console);
 Result<Exit> runScene(const Arguments& arguments, Console& console);
 Result<Exit> runStats(const Arguments& arguments, Console& console);
+Result<Exit> runTile(const Arguments& arguments, Console& console);
 Result<Exit> runStride(const Arguments& arguments, Console& console);
 Result<Exit> runStep(const Arguments& arguments, Console& console);
 Result<Exit> runTrace(const Arguments& arguments, Console& console);

@@ -201,6 +201,27 @@ constexpr Option kStrideOptions[] = {
      .letter = 'o'},
 };
 
+constexpr Option kTileOptions[] = {
+    {.name = "--input",
+     .value = "FILE",
+     .summary = "run it on this picture (.png, .npy), and compare",
+     .letter = 'i'},
+    {.name = "--size", .value = "ROWSxCOLUMNS", .summary = "of the picture, for the plan alone"},
+    {.name = "--fixed",
+     .value = "ROWS[xCOLUMNS]",
+     .summary = "of a tile: the one size that the program is made for"},
+    {.name = "--mode",
+     .value = "auto|exact|masked|ring",
+     .summary = "what is done beyond the picture's end (default auto: the cheapest exact one)"},
+    {.name = "--machine",
+     .value = "NAME|FILE",
+     .summary = "the circuit that runs it (default inference)",
+     .letter = 'm'},
+    {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
+    {.name = "--report", .value = "text|json", .summary = "what is printed (default text)"},
+    {.name = "--result", .value = "FILE.npy", .summary = "write the stitched output there"},
+};
+
 using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
@@ -218,6 +239,7 @@ constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
 constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
+constexpr Groups kTile[] = {kTileOptions, kCutOptions, kImageOptions, kLimitOptions};
 constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kImageOptions, kToleranceOptions, kLimitOptions};
 
 constexpr Command kCommands[] = {
@@ -283,6 +305,11 @@ constexpr Command kCommands[] = {
      "Ends with 0 if every element is the strided layer's "
      "(and, with all modes, as predicted), otherwise with 1.",
      kStride, runStride},
+    {"tile", "NETWORK", 1, 1, "run a network that is compiled for one size on a picture of any size",
+     "Cuts the picture into overlapping tiles, runs one program on each, puts the right parts of what they give "
+     "together,\nand compares that with the whole picture, computed at once. Without --input: the plan for a picture "
+     "of --size.\nEnds with 0 if every element is equal, otherwise with 1.",
+     kTile, runTile},
     {"explain",
      "[CODE]",
      0,

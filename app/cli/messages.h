@@ -90,6 +90,21 @@ inline constexpr Message kNoFit{
 inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the units 0 to {1}",
                                         "Sizes come from the machine's configuration."};
 
+// Tiles.
+inline constexpr Message kNoPicture{
+    "E780", Severity::Error, "{0} has the shape {1}, which is not a picture",
+    "A picture is an array [rows, columns] or [rows, columns, channels], or a PNG or JPEG file."};
+inline constexpr Message kNoPictureSize{
+    "E781", Severity::Error,
+    "the size of the picture is needed: --input FILE, or --size ROWSxCOLUMNS for the plan alone",
+    "lw tile NETWORK --input photo.png --fixed 64; lw tile NETWORK --size 384x512 --fixed 64."};
+inline constexpr Message kNoTileSize{"E782", Severity::Error,
+                                     "the size of a tile is needed: --fixed 64 or --fixed 64x48",
+                                     "It is the one size that the program is made for."};
+inline constexpr Message kNoMaskedRun{
+    "E783", Severity::Error, "the plan masks what lies beyond the picture, and the program has no masks",
+    "Choose a --fixed for which the plan is exact, or --mode ring, which says how many elements are not right."};
+
 // Networks.
 inline constexpr Message kNoNetVerb{
     "E750", Severity::Error,

@@ -39,6 +39,19 @@ inline constexpr Message kModeUnusable{"E645", Severity::Error, "mode {0} cannot
                                        "Choose another mode, or leave the choice to the lowering."};
 inline constexpr Message kNoSuchMode{"E646", Severity::Error, "there is no mode \"{0}\"; there are: {1}",
                                      "Name one of the modes, \"all\", or leave the option out."};
+inline constexpr Message kScalesDiffer{
+    "E617", Severity::Error, "\"{0}\" and \"{1}\", which meet in \"{2}\", have different scales",
+    "Where branches meet, their strides and upsamplings must come to the same, so that a pixel of one belongs to a pixel "
+    "of the other. `lw rf` prints both paths."};
+inline constexpr Message kTileTooSmall{
+    "E618", Severity::Error,
+    "a tile of {0} is too small for this network, or not a multiple of its alignment: {1} is the least",
+    "The elements near a tile's ends are not right; what is right in the middle must be at least one step wide."};
+inline constexpr Message kDoesNotDivide{
+    "E619", Severity::Error,
+    "a picture of {0} cannot be cut exactly into tiles of {1}, whose starts are multiples of {2}",
+    "The last tile must end where the picture ends. Choose another tile size, or a mode that fills: masked is exact "
+    "as well."};
 inline constexpr Message kNothingStrided{
     "W340", Severity::Warning, "no convolution of \"{0}\" has a stride",
     "The network is put on the circuit as it is; kernel striding has nothing to do."};

@@ -274,4 +274,11 @@ inline constexpr Message kOnnxNotInt8{
     "the first node for which that is not so. Each node is now computed in float32, rounding to codes included. What "
     "ends before that node may be an int8 network: `lw net show NETWORK --until NODE`."};
 
+inline constexpr Message kInputNoImage{"E608", Severity::Error, "the input \"{0}\" is not an image but {1}",
+                                       "A network that is cut into tiles reads [rows, columns, channels]."};
+inline constexpr Message kNotLocal{
+    "E616", Severity::Error, "{0} \"{1}\" is not local: {2}",
+    "A tile of the picture does not know what is beyond it, and so cannot compute this. End the network before it "
+    "with --until."};
+
 } // namespace lw::network::messages

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command_list.h"
+#include "app/cli/console.h"
+#include "app/cli/messages.h"
+#include "app/cli/net_input.h"
+#include "app/cli/run_loop.h"
+#include "app/cli/tile_text.h"
+#include "core/base/json.h"
+#include "core/lower/striding/direct.h"
+#include "core/network/resized.h"
+#include "core/project/load_network.h"
+#include "core/project/lower_network.h"
+#include "core/project/tiled_run.h"
+#include "core/tensor/compare.h"
+#include "core/tensor/npy.h"
+
+#include <array>
+#include <limits>
+
+// lw tile: a picture of any size on a program that is compiled for one size.
+namespace lw::cli {
+
+namespace {
+
+using lower::tiling::Fill;
+using lower::tiling::Size;
+using lower::tiling::TilingPlan;
+
+// "64" or "64x48": rows and columns.
+Result<Size> sizeIn(std::string_view option, const std::string& text) {
+    constexpr std::uint64_t kMost = 1 << 20;
+    const std::size_t by = text.find('x');
+    const auto rows = numberIn(std::string_view(text).substr(0, by), kMost);
+    const auto columns =
+        by == std::string::npos ? rows : numberIn(std::string_view(text).substr(by + 1), kMost);
+    if (!rows || !columns || *rows == 0 || *columns == 0)
+        return Problem{
+            &messages::kNoNumber, {std::string(option), "a size such as 64 or 64x48", text}, {}, {}, {}};
+    return Size{static_cast<std::int64_t>(*rows), static_cast<std::int64_t>(*columns)};
+}
+
+struct Request {
+    network::Network network;            // for the picture's size
+    std::optional<tensor::Tensor> input; // the picture as the network reads it
+    Size picture, fixed;
+    std::optional<Fill> fill;
+    std::string machine;
+    lower::striding::Options options;
+    RunLimits limits;
+    bool asJson = false;
+};
+
+// The network for the size of the picture, which is --input's or --size's.
+Outcome readPicture(const Arguments& arguments, Request& out) {
+    LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, out.network));
+    if (given && (given->shape().size() == 2 || given->shape().size() == 3)) {
+        out.picture = {static_cast<std::int64_t>(given->shape()[0]),
+                       static_cast<std::int64_t>(given->shape()[1])};
+    } else if (given) {
+        return Problem{&messages::kNoPicture,
+                       {*arguments.value("--input"), tensor::shapeText(given->shape())},
+                       {},
+                       {},
+                       {}};
+    } else if (const auto size = arguments.value("--size")) {
+        LW_TRY(out.picture, sizeIn("--size", *size));
+    } else {
+        return Problem{&messages::kNoPictureSize, {}, {}, {}, {}};
+    }
+    LW_TRY(out.network, network::resized(std::move(out.network), static_cast<std::uint64_t>(out.picture.rows),
+                                         static_cast<std::uint64_t>(out.picture.columns)));
+    if (!given) return Done{};
+    LW_TRY(out.input, network::asInput(out.network, *given, network::Arithmetic::F32));
+    return Done{};
+}
+
+Result<Request> requestOf(network::Network network, const Arguments& arguments) {
+    Request out;
+    out.network = std::move(network);
+    // First of all, whatever the sizes: what cannot be tiled has shapes of its own.
+    LW_TRY([[maybe_unused]] const network::Line line, network::lineOf(out.network, network::Direction::Rows));
+    LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, out));
+    const auto fixed = arguments.value("--fixed");
+    if (!fixed) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
+    LW_TRY(out.fixed, sizeIn("--fixed", *fixed));
+    constexpr std::array<std::string_view, 4> kModes{"auto", "exact", "masked", "ring"};
+    LW_TRY(const std::size_t mode, arguments.choice("--mode", kModes));
+    if (mode != 0) out.fill = static_cast<Fill>(mode - 1);
+    out.machine = arguments.value("--machine").value_or("");
+    out.options.keep = 0;
+    out.options.fold = !arguments.has("--no-fold");
+    constexpr std::string_view kForms[] = {"text", "json"};
+    LW_TRY(const std::size_t form, arguments.choice("--report", kForms));
+    out.asJson = form == 1;
+    LW_TRY(out.limits.seconds, arguments.real("--limit-seconds", out.limits.seconds));
+    return out;
+}
+
+struct Ran {
+    tensor::Tensor output;
+    std::uint64_t clocks = 0, unexpected = 0;
+};
+
+// One tile after the other; nothing if a limit ended it, of which the console knows.
+Result<std::optional<Ran>> runTiles(const Request& request, const TilingPlan& plan, Console& console) {
+    LW_TRY(const network::Network tile,
+           network::resized(request.network, static_cast<std::uint64_t>(plan.fixed.rows),
+                            static_cast<std::uint64_t>(plan.fixed.columns)));
+    LW_TRY(lower::striding::LoweredNetwork lowered,
+           project::lowerNetwork(tile, request.machine, request.options));
+    project::TiledRun run(lowered, plan, request.machine, *request.input);
+    Ran out;
+    for (std::uint64_t number = 0; number < run.tiles(); ++number) {
+        project::StridedRun one = run.begin(number);
+        for (std::size_t part = 0; part < lowered.parts.size(); ++part) {
+            LW_TRY(const std::unique_ptr<machine::Machine> machine, one.begin(part));
+            machine::Timeline timeline(*machine);
+            const RunEnd end = runToEnd(timeline, request.limits, console);
+            if (!machine->halted()) {
+                console.line("tile " + std::to_string(number) + ": " + stopText(*machine, end));
+                return std::optional<Ran>();
+            }
+            LW_TRY(const std::uint64_t unexpected, one.finish(part, *machine));
+            out.unexpected += unexpected;
+            out.clocks += lowered.parts[part].report.clocks;
+        }
+        run.take(number, one.output());
+    }
+    out.output = run.output();
+    return std::optional(std::move(out));
+}
+
+Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const Arguments& arguments,
+                           Console& console) {
+    if (plan.fill() == Fill::Masked) return Problem{&messages::kNoMaskedRun, {}, {}, {}, {}};
+    LW_TRY(const std::optional<Ran> ran, runTiles(request, plan, console));
+    if (!ran) return Exit::Limit;
+    if (const auto result = arguments.value("--result")) {
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, ran->output));
+    }
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
+    const tensor::Tensor whole =
+        lower::striding::directOutput(request.network, circuit, request.options.fold, *request.input);
+    LW_TRY(const tensor::Comparison compared, tensor::compare(ran->output, whole, {}));
+    const std::uint64_t all = whole.count(), equal = all - compared.beyond;
+    console.document()["clocks"] = ran->clocks;
+    console.document()["equal"] = equal;
+    console.document()["elements"] = all;
+    if (!request.asJson) {
+        console.line(std::to_string(ran->clocks) + " clocks on the circuit");
+        console.line("beside the whole picture, computed by the reference: equal, " + std::to_string(equal) +
+                     " of " + std::to_string(all) + " elements");
+    }
+    return compared.accepted() && ran->unexpected == 0 ? Exit::Pass : Exit::CheckFailed;
+}
+
+} // namespace
+
+Result<Exit> runTile(const Arguments& arguments, Console& console) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    auto network = project::loadNetwork(arguments.operands().front(), files, sectionOf(arguments));
+    if (!network) {
+        console.problem(network.problem(), &files);
+        return Exit::Usage;
+    }
+    for (const Problem& warning : network->warnings) console.problem(warning, &files);
+    LW_TRY(const Request request, requestOf(*std::move(network), arguments));
+    const auto plan = lower::tiling::planTiles(request.network, request.picture, request.fixed, request.fill);
+    if (!plan) {
+        console.problem(plan.problem(), &files);
+        return Exit::Usage;
+    }
+    if (!request.asJson) console.line(tilingText(*plan));
+    Exit exit = Exit::Pass;
+    if (request.input) {
+        LW_TRY(exit, runAndCompare(request, *plan, arguments, console));
+    }
+    if (request.asJson) console.print(lower::tiling::jsonOf(*plan).text(2) + "\n");
+    console.document()["plan"] = lower::tiling::jsonOf(*plan);
+    return exit;
+}
+
+} // namespace lw::cli

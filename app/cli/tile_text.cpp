@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/tile_text.h"
+
+#include "app/cli/number_text.h"
+#include "app/cli/table_text.h"
+
+#include <vector>
+
+namespace lw::cli {
+
+using lower::tiling::AxisPlan;
+using lower::tiling::AxisTile;
+
+namespace {
+
+std::string number(std::int64_t value) { return std::to_string(value); }
+std::string sizeText(std::int64_t rows, std::int64_t columns) {
+    return number(rows) + " x " + number(columns);
+}
+
+std::string axisText(std::string_view name, const AxisPlan& plan) {
+    std::string out = std::string(name) + ": " + number(plan.size) + " in tiles of " + number(plan.fixed) +
+                      ", starts are multiples of " + number(plan.align) + ", step " + number(plan.step) +
+                      ", not right at the ends of an inner tile " + number(plan.dummyLow) + " and " +
+                      number(plan.dummyHigh) + "\n";
+    std::vector<std::vector<std::string>> rows{{"  tile", "edge", "start", "right", "gives", "fill"}};
+    for (std::size_t i = 0; i < plan.tiles.size(); ++i) {
+        const AxisTile& tile = plan.tiles[i];
+        const auto range = [](std::int64_t low, std::int64_t high) {
+            return high < low ? std::string("-") : number(low) + " to " + number(high);
+        };
+        rows.push_back({"  " + std::to_string(i),
+                        std::string(lower::tiling::kEdgeNames[static_cast<std::size_t>(tile.edge)]),
+                        number(tile.start),
+                        range(tile.offset + tile.valid.low, tile.offset + tile.valid.high),
+                        range(tile.from, tile.until - 1), number(tile.fill)});
+    }
+    return out + tableText(rows, {2, 5});
+}
+
+std::string fillText(const lower::tiling::TilingPlan& plan) {
+    switch (plan.fill()) {
+    case lower::tiling::Fill::Exact: return "every tile is full of picture";
+    case lower::tiling::Fill::Masked: return "what lies beyond the picture is masked after each layer";
+    case lower::tiling::Fill::Ring: return "zeros lie beyond the picture";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string tilingText(const lower::tiling::TilingPlan& plan) {
+    const lower::tiling::TilingCost& cost = plan.cost;
+    std::string out = "picture " + sizeText(plan.picture.rows, plan.picture.columns) + ", tiles " +
+                      sizeText(plan.fixed.rows, plan.fixed.columns) + ": " + groupedText(cost.tiles) +
+                      " of them\n";
+    out += "mode " + std::string(lower::tiling::kFillNames[static_cast<std::size_t>(plan.fill())]) + ", " +
+           (plan.wasFillChosen ? "the cheapest exact one: " : "asked for: ") + fillText(plan) + "\n";
+    out += axisText("rows", plan.rows) + axisText("columns", plan.columns);
+    out += groupedText(cost.macs) + " MACs in all tiles, " + groupedText(cost.wholeMacs) +
+           " in the whole: " + fixedText(cost.redundancy(), 3) + " times\n";
+    out += "host: " + groupedText(cost.bytesIn) + " bytes in, of them " + groupedText(cost.bytesReread) +
+           " read again, " + groupedText(cost.bytesOut) + " bytes out\n";
+    return out;
+}
+
+} // namespace lw::cli

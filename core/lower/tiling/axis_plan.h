@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/network/reach.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+// How one direction of a picture is cut into overlapping tiles of one size, and which elements of each tile's
+// output are right. Rows and columns are planned each by itself.
+namespace lw::lower::tiling {
+
+// What lies beyond the two ends of a tile: the picture's border, or more of the picture.
+enum class Edge : std::uint8_t { First, Inner, Last, Only };
+inline constexpr std::string_view kEdgeNames[] = {"first", "inner", "last", "only"};
+inline bool beginsInside(Edge edge) { return edge == Edge::Inner || edge == Edge::Last; }
+inline bool endsInside(Edge edge) { return edge == Edge::Inner || edge == Edge::First; }
+
+// Elements low to high, both included, of a tensor of n elements are what they are in the whole picture.
+// None are if high is below low.
+struct Interval {
+    std::int64_t low = 0, high = -1, n = 0;
+    std::int64_t length() const { return high - low + 1; }
+    bool operator==(const Interval&) const = default;
+};
+
+// How the picture's size is met when it is no multiple of steps, or less than a tile.
+enum class Fill : std::uint8_t {
+    Exact,  // it is: every tile is full of picture
+    Masked, // after each layer what lies outside of the picture is masked
+    Ring    // zeros, and elements near them are not right
+};
+inline constexpr std::string_view kFillNames[] = {"exact", "masked", "ring"};
+
+struct AxisTile {
+    Edge edge = Edge::Only;
+    std::int64_t start = 0;           // of the picture: where the tile begins
+    std::int64_t fill = 0;            // elements of the tile beyond the picture's end
+    std::int64_t offset = 0;          // of the whole output: where that of the tile begins
+    Interval valid;                   // of the tile's output
+    std::int64_t from = 0, until = 0; // of the whole output, `until` not included: what the tile gives
+    bool operator==(const AxisTile&) const = default;
+};
+
+struct AxisPlan {
+    std::int64_t size = 0;  // of the picture
+    std::int64_t fixed = 0; // of a tile
+    Fill fill = Fill::Exact;
+    std::int64_t align = 1;                   // starts of tiles are multiples of it
+    network::Fraction scale{};                // of the output
+    std::int64_t step = 0;                    // from one inner tile to the next
+    std::int64_t dummyLow = 0, dummyHigh = 0; // of an inner tile's output: what is not right at its ends
+    std::int64_t fullOutput = 0, fixedOutput = 0;
+    std::vector<Interval> inner{}; // of an inner tile, by value
+    std::vector<AxisTile> tiles{};
+    std::int64_t wrong = 0; // of the whole output: elements that no tile gives right, of Ring
+    bool operator==(const AxisPlan&) const = default;
+};
+
+// The least distance between starts of tiles: strides of all layers divide it. E617 where branches that meet
+// have different scales, with the two layers.
+struct Alignment {
+    std::int64_t align = 1;
+    std::vector<network::Fraction> scales; // by value; of constants 1
+};
+Result<Alignment> alignmentOf(const network::Line& line);
+
+// The valid interval of every value of a tile with `edge`, layer by layer. In a tile of which only `inside`
+// elements are picture the rest is masked, so that the picture's end is where it is.
+std::vector<Interval> intervalsOf(const network::Line& line, std::int64_t fixed, Edge edge);
+
+// The smallest tile size that makes progress: a multiple of the alignment. 0: there is none below `most`.
+std::int64_t leastFixed(const network::Line& line, const Alignment& alignment, std::int64_t most);
+
+// E618 for a tile that is too small, with the least size; E619 where `fill` is Exact and the size does not
+// divide, with what does. Several outputs must have one scale.
+Result<AxisPlan> planAxis(const network::Line& line, std::int64_t size, std::int64_t fixed, Fill fill);
+
+} // namespace lw::lower::tiling

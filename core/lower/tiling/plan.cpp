@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/tiling/plan.h"
+
+#include "core/lower/messages.h"
+#include "core/network/resized.h"
+
+namespace lw::lower::tiling {
+
+namespace {
+
+Result<AxisPlan> planOne(const network::Network& network, network::Direction direction, const Size& picture,
+                         const Size& fixed, std::optional<Fill> fill) {
+    const bool isRows = direction == network::Direction::Rows;
+    const std::int64_t size = isRows ? picture.rows : picture.columns,
+                       tile = isRows ? fixed.rows : fixed.columns;
+    LW_TRY(const network::Line line, network::lineOf(network, direction));
+    auto plan = planAxis(line, size, tile, fill.value_or(Fill::Exact));
+    if (plan || fill || plan.problem().message != &messages::kDoesNotDivide) return plan;
+    return planAxis(line, size, tile, Fill::Masked);
+}
+
+// Elements of the picture that tiles read, along one direction.
+std::int64_t readAlong(const AxisPlan& plan) {
+    std::int64_t out = 0;
+    for (const AxisTile& tile : plan.tiles) out += plan.fixed - tile.fill;
+    return out;
+}
+
+TilingCost costOf(const TilingPlan& plan, const network::Network& tile, const network::Network& whole) {
+    const std::uint64_t element = tensor::sizeOf(network::dtypeOf(tile, network::kInput)),
+                        given = tensor::sizeOf(network::dtypeOf(tile, tile.outputs.front()));
+    TilingCost out;
+    out.tiles = plan.tiles();
+    out.macs = out.tiles * network::costOf(tile).multiplyAdds;
+    out.wholeMacs = network::costOf(whole).multiplyAdds;
+    const auto read = static_cast<std::uint64_t>(readAlong(plan.rows) * readAlong(plan.columns));
+    out.bytesIn = out.tiles * static_cast<std::uint64_t>(plan.fixed.pixels()) * plan.channels * element;
+    out.bytesOut = static_cast<std::uint64_t>(plan.rows.fullOutput * plan.columns.fullOutput) *
+                   plan.outputChannels * given;
+    out.bytesReread = (read - static_cast<std::uint64_t>(plan.picture.pixels())) * plan.channels * element;
+    return out;
+}
+
+} // namespace
+
+Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
+                             std::optional<Fill> fill) {
+    const auto withSize = [&](const Size& size) {
+        return network::resized(network, static_cast<std::uint64_t>(size.rows),
+                                static_cast<std::uint64_t>(size.columns));
+    };
+    LW_TRY(const network::Network tile, withSize(fixed));
+    LW_TRY(const network::Network whole, withSize(picture));
+    TilingPlan out;
+    out.network = network.name;
+    out.picture = picture;
+    out.fixed = fixed;
+    out.wasFillChosen = !fill;
+    LW_TRY(out.rows, planOne(tile, network::Direction::Rows, picture, fixed, fill));
+    LW_TRY(out.columns, planOne(tile, network::Direction::Columns, picture, fixed, fill));
+    out.channels = tile.input.shape[2];
+    out.outputChannels = network::shapeOf(tile, tile.outputs.front()).back();
+    out.cost = costOf(out, tile, whole);
+    return out;
+}
+
+} // namespace lw::lower::tiling

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/tiling/axis_plan.h"
+#include "core/network/cost.h"
+#include "core/network/network.h"
+
+#include <optional>
+#include <string>
+
+namespace lw {
+class Json;
+}
+
+namespace lw::lower::tiling {
+
+// Rows and columns of a picture or of a tile.
+struct Size {
+    std::int64_t rows = 0, columns = 0;
+    std::int64_t pixels() const { return rows * columns; }
+    bool operator==(const Size&) const = default;
+};
+
+// What tiling costs beside computing the picture as a whole.
+struct TilingCost {
+    std::uint64_t tiles = 0;
+    std::uint64_t macs = 0, wholeMacs = 0;   // of all tiles, of the whole
+    std::uint64_t bytesIn = 0, bytesOut = 0; // through the host interface: whole tiles in, written parts out
+    std::uint64_t bytesReread = 0;           // of the picture, beyond once
+    double redundancy() const {
+        return wholeMacs == 0 ? 1 : static_cast<double>(macs) / static_cast<double>(wholeMacs);
+    }
+    bool operator==(const TilingCost&) const = default;
+};
+
+// A network that is compiled for one size, and how a picture of another size is cut into tiles of that one.
+struct TilingPlan {
+    std::string network;
+    Size picture, fixed;
+    AxisPlan rows, columns;
+    bool wasFillChosen = false; // by the plan, not by the caller
+    std::uint64_t channels = 0, outputChannels = 0;
+    TilingCost cost;
+
+    std::uint64_t tiles() const { return rows.tiles.size() * columns.tiles.size(); }
+    Fill fill() const { return rows.fill == Fill::Exact ? columns.fill : rows.fill; }
+    bool operator==(const TilingPlan&) const = default;
+};
+
+// `fill`: nothing chooses Exact where that is possible, else Masked. The network may have been read for any
+// size. E616 to E619 of axis_plan.h and reach.h, E562 to E576 where a layer cannot have the size of the tile
+// or of the picture.
+Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
+                             std::optional<Fill> fill);
+
+// {"schema": "lanewright.tiling", "version": 1, ...}
+Json jsonOf(const TilingPlan& plan);
+
+} // namespace lw::lower::tiling

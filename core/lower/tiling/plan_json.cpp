@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+#include "core/lower/tiling/plan.h"
+
+namespace lw::lower::tiling {
+
+namespace {
+
+constexpr std::string_view kSchema = "lanewright.tiling";
+constexpr std::int64_t kVersion = 1;
+
+std::string_view nameOf(Fill fill) { return kFillNames[static_cast<std::size_t>(fill)]; }
+
+Json jsonOf(const Interval& interval) {
+    return {{"low", interval.low}, {"high", interval.high}, {"size", interval.n}};
+}
+
+Json jsonOf(const AxisTile& tile) {
+    return {{"edge", kEdgeNames[static_cast<std::size_t>(tile.edge)]},
+            {"start", tile.start},
+            {"fill", tile.fill},
+            {"offset", tile.offset},
+            {"valid", Json::list({tile.valid.low, tile.valid.high})},
+            {"write", Json::list({tile.from, tile.until - 1})}};
+}
+
+Json jsonOf(const AxisPlan& plan) {
+    Json inner = Json::list(), tiles = Json::list();
+    for (const Interval& interval : plan.inner) inner.push_back(jsonOf(interval));
+    for (const AxisTile& tile : plan.tiles) tiles.push_back(jsonOf(tile));
+    return {{"size", plan.size},
+            {"fixed", plan.fixed},
+            {"mode", nameOf(plan.fill)},
+            {"align", plan.align},
+            {"scale", std::to_string(plan.scale.over) + "/" + std::to_string(plan.scale.under)},
+            {"step", plan.step},
+            {"dummy", Json::list({plan.dummyLow, plan.dummyHigh})},
+            {"output", plan.fullOutput},
+            {"fixedOutput", plan.fixedOutput},
+            {"wrong", plan.wrong},
+            {"layers", std::move(inner)},
+            {"tiles", std::move(tiles)}};
+}
+
+} // namespace
+
+Json jsonOf(const TilingPlan& plan) {
+    const TilingCost& cost = plan.cost;
+    return {{"schema", kSchema},
+            {"version", kVersion},
+            {"network", plan.network},
+            {"mode", nameOf(plan.fill())},
+            {"wasChosen", plan.wasFillChosen},
+            {"channels", plan.channels},
+            {"outputChannels", plan.outputChannels},
+            {"rows", jsonOf(plan.rows)},
+            {"columns", jsonOf(plan.columns)},
+            {"cost", Json{{"tiles", cost.tiles},
+                          {"macs", cost.macs},
+                          {"wholeMacs", cost.wholeMacs},
+                          {"redundancy", cost.redundancy()},
+                          {"bytesIn", cost.bytesIn},
+                          {"bytesOut", cost.bytesOut},
+                          {"bytesReread", cost.bytesReread}}}};
+}
+
+} // namespace lw::lower::tiling

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/tiled_run.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lw::project {
+
+using lower::tiling::AxisTile;
+using tensor::Tensor;
+
+namespace {
+
+// A rectangle of an image [rows, columns, channels], by its upper left pixel.
+struct Place {
+    std::int64_t row = 0, column = 0;
+};
+
+// Copies rows x columns pixels from one image to another of the same type and channels.
+void copyPixels(const Tensor& from, Place at, Tensor& to, Place there, std::int64_t rows,
+                std::int64_t columns) {
+    const std::size_t pixel = from.shape()[2] * tensor::sizeOf(from.dtype());
+    const auto offset = [&](const Tensor& image, std::int64_t row, std::int64_t column) {
+        return (static_cast<std::size_t>(row) * image.shape()[1] + static_cast<std::size_t>(column)) * pixel;
+    };
+    for (std::int64_t row = 0; row < rows; ++row)
+        std::ranges::copy(from.bytes().subspan(offset(from, at.row + row, at.column),
+                                               static_cast<std::size_t>(columns) * pixel),
+                          to.bytes().begin() +
+                              static_cast<std::ptrdiff_t>(offset(to, there.row + row, there.column)));
+}
+
+tensor::Shape shapeOf(std::int64_t rows, std::int64_t columns, std::uint64_t channels) {
+    return {static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns), channels};
+}
+
+} // namespace
+
+TiledRun::TiledRun(lower::striding::LoweredNetwork& lowered, const lower::tiling::TilingPlan& plan,
+                   std::string machine, Tensor picture)
+    : m_lowered(lowered)
+    , m_plan(plan)
+    , m_machine(std::move(machine))
+    , m_picture(std::move(picture))
+    , m_output(network::dtypeOf(*lowered.network, lowered.network->outputs.front()),
+               shapeOf(plan.rows.fullOutput, plan.columns.fullOutput, plan.outputChannels)) {}
+
+const AxisTile& TiledRun::rowOf(std::uint64_t tile) const {
+    return m_plan.rows.tiles[tile / m_plan.columns.tiles.size()];
+}
+const AxisTile& TiledRun::columnOf(std::uint64_t tile) const {
+    return m_plan.columns.tiles[tile % m_plan.columns.tiles.size()];
+}
+
+Tensor TiledRun::inputOf(std::uint64_t tile) const {
+    const AxisTile &row = rowOf(tile), &column = columnOf(tile);
+    Tensor out(m_picture.dtype(), shapeOf(m_plan.fixed.rows, m_plan.fixed.columns, m_plan.channels));
+    const std::int32_t zero = m_lowered.network->input.zero;
+    if (zero != 0) std::ranges::fill(out.bytes(), static_cast<std::byte>(zero));
+    copyPixels(m_picture, {row.start, column.start}, out, {}, m_plan.fixed.rows - row.fill,
+               m_plan.fixed.columns - column.fill);
+    return out;
+}
+
+StridedRun TiledRun::begin(std::uint64_t tile) { return {m_lowered, m_machine, inputOf(tile)}; }
+
+void TiledRun::take(std::uint64_t tile, const Tensor& output) {
+    const AxisTile &row = rowOf(tile), &column = columnOf(tile);
+    copyPixels(output, {row.from - row.offset, column.from - column.offset}, m_output,
+               {row.from, column.from}, row.until - row.from, column.until - column.from);
+}
+
+} // namespace lw::project
