@@ -31,6 +31,7 @@ constexpr Keys kShape[] = {"shape"};
 constexpr Keys kOrder[] = {"order"};
 constexpr Keys kIndices[] = {"indices"};
 constexpr Keys kTakeMore[] = {"axis", "fill"};
+constexpr Keys kSelectMore[] = {"fill"};
 constexpr Keys kResample[] = {"indices", "weights"};
 
 constexpr std::array kKinds{
@@ -42,9 +43,12 @@ constexpr std::array kKinds{
             "`output_pad` [rows, columns] added to it"},
     KindRow{Kind::MaxPool, "max_pool", kPool, kPoolMore, 1, true,
             "maximum of each window; padding never wins"},
-    KindRow{Kind::AveragePool, "average_pool", kPool, kAverageMore, 1, true,
-            "mean of each window, over the elements it covers, with `count_include_pad` also over its "
-            "padding, which is 0; with `requant` its sum, which that scales"},
+    KindRow{
+        Kind::AveragePool, "average_pool", kPool, kAverageMore, 1, true,
+        "mean of each window, over the elements it covers, with `count_include_pad` also over its "
+        "padding, which is 0; a second value [rows, columns, 1] says by what each window's sum is divided "
+        "instead, clamped in an int8 network; with `requant` its sum, which that scales",
+        2},
     KindRow{Kind::Relu, "relu", {}, {}, 1, true, "max(x, 0)"},
     KindRow{Kind::Sigmoid, "sigmoid", {}, {}, 1, false, "1 / (1 + exp(-x))"},
     KindRow{Kind::Tanh, "tanh", {}, {}, 1, false, "hyperbolic tangent"},
@@ -102,7 +106,7 @@ constexpr std::array kKinds{
             "its values one after the other along the extent `axis` (0 of rows, 1 of columns, 2 of channels; "
             "the last one unless said); the other extents are equal. In an int8 network they have one code "
             "for 0",
-            true},
+            kAnyNumber},
     KindRow{Kind::BatchNorm, "batch_norm", kNorm, kNormMore, 1, false,
             "(x - mean) / sqrt(variance + epsilon) * scale + shift, each of the four one number for each "
             "channel; epsilon is 1e-5 unless said"},
@@ -150,11 +154,21 @@ constexpr std::array kKinds{
             "extents in another order: `order` says for each one which extent it was"},
     KindRow{Kind::Take, "take", kIndices, kTakeMore, 1, true,
             "along the extent `axis` (the last one unless said) the elements that `indices` lists, from 0; "
-            "-1 stands for `fill`, 0 unless said"},
+            "-1 stands for `fill`, 0 unless said, \"-inf\" and \"inf\" for infinities"},
     KindRow{
         Kind::Resample, "resample", kResample, kAxis, 1, false,
         "along the extent `axis` (the last one unless said) sums of elements with weights [elements][taps]; "
         "`indices` lists as many for each one, from 0; added from the first tap on"},
+    KindRow{
+        Kind::Select,
+        "select",
+        {},
+        kSelectMore,
+        2,
+        true,
+        "the first value, an image, where the second, its mask [rows, columns, 1], is anything but +0, and "
+        "`fill` where it is +0: 0 unless said, \"-inf\" and \"inf\" for infinities. In an int8 network "
+        "`fill` is the nearest code"},
     KindRow{Kind::Constant, "constant", kWeights, {}, 0, true, "the tensor `weights`, whatever the input"},
 };
 
@@ -181,8 +195,10 @@ const KindRow* findKind(std::string_view name) {
 }
 
 std::string inputsText(const KindRow& row) {
+    if (row.most != 0 && row.most != kAnyNumber)
+        return std::to_string(row.inputs) + " or " + std::to_string(row.most) + " values";
     return std::to_string(row.inputs) + (row.inputs == 1 ? " value" : " values") +
-           (row.isOpen ? " or more" : "");
+           (row.most == kAnyNumber ? " or more" : "");
 }
 
 std::string kindsTable() {

@@ -3,6 +3,7 @@
 
 #include "core/network/network.h"
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,19 +18,20 @@ struct KindRow {
     std::string_view name;                      // "conv"
     std::span<const std::string_view> required; // keys besides name, kind and inputs
     std::span<const std::string_view> optional;
-    std::size_t inputs; // how many values it reads
+    std::size_t inputs; // how many values it reads, at least
     bool int8;          // an int8 network may have it
     std::string_view meaning;
-    bool isOpen = false; // it may read more values than `inputs`
+    std::size_t most = 0; // how many it may read, if that is more than `inputs`
 
-    bool reads(std::size_t count) const { return count == inputs || (isOpen && count > inputs); }
+    bool reads(std::size_t count) const { return count == inputs || (count > inputs && count <= most); }
 };
 
 std::span<const KindRow> kinds();
 const KindRow& rowOf(Kind kind);
 inline std::string_view nameOf(Kind kind) { return rowOf(kind).name; }
 const KindRow* findKind(std::string_view name);
-// How many values it reads, for messages: "1 value", "2 values", "1 value or more".
+inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
+// How many values it reads, for messages: "1 value", "2 values", "1 or 2 values", "1 value or more".
 std::string inputsText(const KindRow& row);
 
 inline constexpr std::string_view kActivationNames[] = {"none", "relu", "sigmoid", "tanh"};
@@ -40,6 +42,9 @@ inline constexpr std::string_view kPrecisionNames[] = {"f32", "i8"};
 inline std::string_view nameOf(Precision precision) {
     return kPrecisionNames[static_cast<std::size_t>(precision)];
 }
+
+// What a file calls the two infinities.
+inline constexpr std::string_view kInfinityNames[] = {"-inf", "inf"};
 
 // The kinds' table as Markdown, for the manual.
 std::string kindsTable();

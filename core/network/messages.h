@@ -100,6 +100,14 @@ inline constexpr Message kNoTaps{
     "E540", Severity::Error, "resample \"{0}\": {1} indices do not fit weights of shape {2}",
     "\"weights\" is [elements, taps]; \"indices\" lists the element that each of these weights multiplies, "
     "counted from 0."};
+inline constexpr Message kNotForPixels{
+    "E660", Severity::Error, "{0} \"{1}\" reads as its {2} \"{3}\", which {4}",
+    "select and average_pool read as their second value one number for each pixel, [rows, columns, 1], which in "
+    "an int8 network is counted from the code 0."};
+inline constexpr Message kNoFillCode{
+    "E661", Severity::Error, "select \"{0}\": \"fill\" has no code, as the scale of \"{1}\" is not known",
+    "0, \"inf\" and \"-inf\" have codes in every int8 value; for other numbers state \"scale\" where that value is "
+    "requantised, or of the input."};
 inline constexpr Message kTooLarge{
     "E569", Severity::Error, "\"{0}\" would have the shape {1}; the limit is {2}",
     "Such a value could not be held. Check strides, padding and factors for mistyped numbers."};

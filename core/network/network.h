@@ -46,6 +46,7 @@ enum class Kind : std::uint8_t {
     Transpose,
     Take,
     Resample,
+    Select,
     Constant,
 };
 
@@ -124,7 +125,7 @@ struct Layer {
     tensor::Shape newShape{}; // reshape
     std::vector<std::uint32_t> order{};       // transpose: for each extent which one of what it reads
     std::vector<std::int64_t> indices{};      // take, resample: which elements along the axis; kFill: none
-    float fill = 0;                           // take: what stands where none is taken
+    float fill = 0;                           // take, select: what stands where none is taken
     Activation activation = Activation::None; // conv, conv_transpose, dense, add
     std::optional<Requant>
         requant{}; // the same four, requantise, mul, table, average_pool, of an int8 network

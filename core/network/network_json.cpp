@@ -130,6 +130,16 @@ Result<std::size_t> readChoice(const JsonObject& object, std::string_view key,
                    std::string(closestWord(text, words))};
 }
 
+// Rounded to float32, or an infinity, which JSON has no number for.
+Outcome readFill(const JsonObject& object, float& into) {
+    if (!object.has("fill")) return Done{};
+    const JsonValue& value = object.at("fill");
+    if (value.kind != JsonValue::Kind::Text) return readFloat(object, "fill", into);
+    LW_TRY(const std::size_t which, readChoice(object, "fill", kInfinityNames));
+    into = which == 0 ? -kNoBound : kNoBound;
+    return Done{};
+}
+
 // One number, or a list of at least one.
 Result<std::vector<std::int64_t>> oneOrMore(const JsonObject& object, std::string_view key,
                                             std::int64_t least, std::int64_t most) {
@@ -251,10 +261,10 @@ Outcome readOptions(const JsonObject& object, Layer& layer) {
                                       {"high", &Layer::high},
                                       {"alpha", &Layer::alpha},
                                       {"beta", &Layer::beta},
-                                      {"k", &Layer::k},
-                                      {"fill", &Layer::fill}}) {
+                                      {"k", &Layer::k}}) {
         LW_TRY([[maybe_unused]] const Done read, readFloat(object, key, layer.*number));
     }
+    LW_TRY([[maybe_unused]] const Done fill, readFill(object, layer.fill));
     if (object.has("size")) {
         LW_TRY(const std::int64_t size, object.integer("size", 1, std::int64_t{kMostExtent}));
         layer.size = static_cast<std::uint32_t>(size);

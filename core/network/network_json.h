@@ -24,7 +24,7 @@ using LoadTensor = std::function<Result<tensor::Tensor>(const std::string& refer
 using LoadText = std::function<Result<std::string>(const std::string& reference)>;
 
 // Reads, orders, loads and checks a whole network.
-// Every problem has a place in `file`: E550 to E576, E600 to E607, E612 to E614.
+// Every problem has a place in `file`: E550 to E576, E600 to E607, E612 to E614, E660, E661.
 Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load,
                              const LoadText& loadText = {});
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lw::network {
 
@@ -11,6 +12,16 @@ std::int32_t codeOf(float x, float step, std::int32_t zero) {
     const float scaled = std::clamp(x / step, -1024.0f, 1024.0f);
     const auto whole = static_cast<std::int32_t>((scaled + kEven) - kEven);
     return std::clamp(whole + zero, -128, 127);
+}
+
+std::optional<std::int32_t> fillCodeOf(const Layer& select) {
+    const bool isCode = select.dtype == tensor::DType::I8;
+    const std::int32_t least = isCode ? -128 : std::numeric_limits<std::int32_t>::min(),
+                       most = isCode ? 127 : std::numeric_limits<std::int32_t>::max();
+    if (select.fill == 0) return select.zero;
+    if (std::isinf(select.fill)) return select.fill < 0 ? least : most;
+    if (!isCode || !select.step) return std::nullopt;
+    return codeOf(select.fill, *select.step, select.zero);
 }
 
 std::optional<Factor> factorOf(float factor) {

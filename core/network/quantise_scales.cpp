@@ -56,7 +56,8 @@ bool keepsScale(const Network& network, const Layer& layer) {
     case Kind::Flatten:
     case Kind::Reshape:
     case Kind::Transpose:
-    case Kind::Take: return true;
+    case Kind::Take:
+    case Kind::Select: return true;
     case Kind::AveragePool: return !hasEqualWindows(network, layer);
     default: return false;
     }

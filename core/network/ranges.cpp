@@ -4,6 +4,7 @@
 #include "core/network/input_range.h"
 
 #include "core/network/arithmetic.h"
+#include "core/network/quantisation.h"
 #include "core/network/reference.h"
 #include "core/numeric/elementary.h"
 
@@ -117,6 +118,7 @@ class Ranges {
         case Kind::Concat: return together(layer);
         case Kind::AveragePool:
             if (layer.requant) return ofSums(layer, pooledSums(layer));
+            if (layer.inputs.size() > 1) return finished({divided(layer)}, {});
             return mapped(layer, [&](const Range& x, std::size_t) { return averaged(layer, x); });
         case Kind::Relu: return activated(layer, Activation::Relu);
         case Kind::Sigmoid: return activated(layer, Activation::Sigmoid);
@@ -142,6 +144,7 @@ class Ranges {
         case Kind::Transpose: return moved(layer);
         case Kind::Take: return taken(layer);
         case Kind::Resample: return resampled(layer);
+        case Kind::Select: return selected(layer);
         }
         return {};
     }
@@ -273,6 +276,12 @@ class Ranges {
                 out.push_back(std::ranges::count(layer.indices, kFill) == 0 ? one : hull(one, fill));
         return finished(std::move(out), {});
     }
+    ValueRange selected(const Layer& layer) const {
+        const double fill = isInt8() ? *fillCodeOf(layer) - double(layer.zero) : layer.fill;
+        return mapped(layer, [&](const Range& x, std::size_t) {
+            return hull(x, {fill, fill, false, false});
+        });
+    }
     // Of each element along the extent a sum of its taps; of a channel, unless it is one of them, the hull.
     ValueRange resampled(const Layer& layer) const {
         const std::vector<Range>& read = this->read(layer, 0).channels;
@@ -380,6 +389,11 @@ class Ranges {
         if (x.low >= 0) return {0, kInfinity, x.mayBeNan, false};
         if (x.high <= 0) return {-kInfinity, 0, x.mayBeNan, false};
         return kAnything;
+    }
+    // By divisors that may be any.
+    Range divided(const Layer& layer) const {
+        if (!isInt8()) return kAnything;
+        return {-128.0 - layer.zero, 127.0 - layer.zero, false, false};
     }
     Range averaged(const Layer& layer, const Range& x) const {
         Range out = x;

@@ -5,6 +5,7 @@
 #include "core/network/host_functions.h"
 #include "core/network/moves.h"
 #include "core/network/passes.h"
+#include "core/network/quantisation.h"
 #include "core/network/resample.h"
 #include "core/network/sums.h"
 #include "core/numeric/activations.h"
@@ -111,6 +112,7 @@ template <typename T> class Plain {
         case Kind::Reshape: return numbers(0);
         case Kind::Transpose:
         case Kind::Take: return rearranged();
+        case Kind::Select: return selected();
         case Kind::Constant: return numbersOf<T>(m_layer.weights);
         case Kind::Clip:
         case Kind::LeakyRelu:
@@ -224,6 +226,19 @@ template <typename T> class Plain {
                      static_cast<T>(m_layer.fill));
     }
 
+    std::vector<T> selected() const {
+        std::vector<T> out = numbers(0);
+        const std::vector<T> mask = numbers(1);
+        const std::uint64_t channels = m_layer.shape[2];
+        const T fill = std::is_integral_v<T> ? static_cast<T>(*fillCodeOf(m_layer) - m_layer.zero)
+                                             : static_cast<T>(m_layer.fill);
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            const T inside = mask[i / channels];
+            if (inside == 0 && !std::signbit(static_cast<double>(inside))) out[i] = fill;
+        }
+        return out;
+    }
+
     // What only float32 networks have.
     std::vector<T> computeReal() const {
         if constexpr (!std::is_integral_v<T>) switch (m_layer.kind) {
@@ -264,12 +279,21 @@ template <typename T> class Plain {
             count += axis.at(window, tap) < axis.size + axis.after;
         return count;
     }
+    // An integer below 1 divides as 1 does; what is outside of int8 is limited to it.
+    template <typename Sum> T divided(Sum total, T divisor) const {
+        if constexpr (std::is_integral_v<T>)
+            return static_cast<T>(std::clamp<std::int64_t>(mean(total, std::max<std::int64_t>(divisor, 1)),
+                                                           -128 - m_layer.zero, 127 - m_layer.zero));
+        else
+            return total / divisor;
+    }
     std::vector<T> pool() const {
         using Sum = std::conditional_t<std::is_integral_v<T>, std::int64_t, T>;
         const std::vector<T> image = numbers(0);
         const Axis rows = rowsOf(m_layer, inputShape()), columns = columnsOf(m_layer, inputShape());
         const std::uint64_t channels = inputShape()[2];
         const std::optional<Pair> blocks = poolBlocks(m_layer, inputShape(), m_options.poolWindow);
+        const std::vector<T> divisors = m_inputs.size() > 1 ? numbers(1) : std::vector<T>();
         std::vector<T> out;
         out.reserve(*tensor::countOf(m_layer.shape));
         const auto height = static_cast<std::int64_t>(m_layer.shape[0]),
@@ -289,7 +313,9 @@ template <typename T> class Plain {
                     if constexpr (!std::is_integral_v<T>)
                         if (blocks) total = blockSum(image, *blocks, c);
                     if (m_layer.countIncludePad) count = covered(rows, row) * covered(columns, column);
-                    if (m_layer.kind == Kind::AveragePool)
+                    if (!divisors.empty())
+                        most = divided(total, divisors[out.size() / channels]);
+                    else if (m_layer.kind == Kind::AveragePool)
                         most = static_cast<T>(m_layer.requant ? total : mean(total, count));
                     out.push_back(most);
                 }

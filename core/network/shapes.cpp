@@ -5,6 +5,7 @@
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/messages.h"
+#include "core/network/quantisation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,6 +90,7 @@ class Inference {
         case Kind::Transpose: return reordered(m_layer.order);
         case Kind::Take: return taken();
         case Kind::Resample: return resampled();
+        case Kind::Select: return selected();
         case Kind::Constant:
             m_layer.shape = m_layer.weights.shape();
             if (std::find(m_layer.shape.begin(), m_layer.shape.end(), 0) != m_layer.shape.end() ||
@@ -193,7 +195,30 @@ class Inference {
             if (const auto empty = axes[i].emptyWindow(static_cast<std::int64_t>(m_layer.shape[i])))
                 return wrong(messages::kEmptyWindow, {kindOf(m_layer), m_layer.name, std::to_string(*empty),
                                                       i == 0 ? "rows" : "columns"});
-        return Done{};
+        if (m_layer.inputs.size() == 1) return Done{};
+        if (m_layer.requant)
+            return wrong(messages::kInputCount,
+                         {kindOf(m_layer), m_layer.name, "1 value where it has \"requant\"", "2"});
+        return checkForPixels("divisor", m_layer.shape);
+    }
+    // A second value, which has one number for each pixel of an image, 0 of which is the code 0.
+    Outcome checkForPixels(const char* role, const Shape& image) const {
+        const ValueId id = m_layer.inputs[1];
+        const Shape wanted{image[0], image[1], 1};
+        std::string why;
+        if (shapeOf(m_network, id) != wanted)
+            why = "has the shape " + tensor::shapeText(shapeOf(m_network, id)) + " instead of " +
+                  tensor::shapeText(wanted);
+        else if (zeroOf(m_network, id) != 0)
+            why = "has " + std::to_string(zeroOf(m_network, id)) + " as its code for 0";
+        if (why.empty()) return Done{};
+        return wrong(messages::kNotForPixels,
+                     {kindOf(m_layer), m_layer.name, role, nameOf(m_network, id), std::move(why)});
+    }
+    Outcome selected() {
+        LW_TRY([[maybe_unused]] const Done image, checkImage());
+        m_layer.shape = input();
+        return checkForPixels("mask", m_layer.shape);
     }
     Outcome ofTwo() {
         const Shape& other = shapeOf(m_network, m_layer.inputs[1]);
@@ -340,9 +365,11 @@ class Inference {
         const bool multiplies = m_layer.kind == Kind::Conv || m_layer.kind == Kind::ConvTranspose ||
                                 m_layer.kind == Kind::Dense || m_layer.kind == Kind::Mul;
         const bool readsCodes = multiplies || m_layer.kind == Kind::Table;
-        for (const ValueId id : m_layer.inputs) {
+        const bool isDivided = m_layer.kind == Kind::AveragePool && m_layer.inputs.size() > 1;
+        const bool readsPixels = m_layer.kind == Kind::Select || m_layer.kind == Kind::AveragePool;
+        for (const ValueId id : std::span(m_layer.inputs).first(readsPixels ? 1 : m_layer.inputs.size())) {
             const DType type = dtypeOf(m_network, id);
-            if ((readsCodes && type != DType::I8) || type != read)
+            if (((readsCodes || isDivided) && type != DType::I8) || type != read)
                 return wrong(messages::kNotRequantised, {kindOf(m_layer), m_layer.name, nameOf(m_network, id),
                                                          std::string(tensor::nameOf(type))});
             if (m_layer.kind == Kind::Concat && zeroOf(m_network, id) != zeroOf(m_network, m_layer.inputs[0]))
@@ -361,6 +388,8 @@ class Inference {
             m_layer.zero = zeroOf(m_network, m_layer.inputs[0]);
             m_layer.step = stepOf(m_network, m_layer.inputs[0]);
         }
+        if (m_layer.kind == Kind::Select && !fillCodeOf(m_layer))
+            return wrong(messages::kNoFillCode, {m_layer.name, inputName()});
         return Done{};
     }
 

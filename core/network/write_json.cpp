@@ -4,6 +4,8 @@
 #include "core/network/network_json.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <set>
 
 namespace lw::network {
@@ -142,7 +144,10 @@ class Writer {
         if (has("shape")) out["shape"] = Json::list(layer.newShape);
         if (has("order")) out["order"] = Json::list(layer.order);
         if (has("indices")) out["indices"] = Json::list(layer.indices);
-        if (layer.fill != 0) out["fill"] = layer.fill;
+        if (std::isinf(layer.fill))
+            out["fill"] = kInfinityNames[layer.fill < 0 ? 0 : 1];
+        else if (std::bit_cast<std::uint32_t>(layer.fill) != 0)
+            out["fill"] = layer.fill;
         if (has("epsilon")) out["epsilon"] = layer.epsilon;
         if (layer.activation != Activation::None) out["activation"] = nameOf(layer.activation);
         if (!layer.factors.empty()) out["factors"] = Json::list(layer.factors);

@@ -33,7 +33,8 @@ Follows followsOf(const GraphNode& node) {
     case Kind::Add:
     case Kind::Mul:
     case Kind::Table:
-    case Kind::Div: return Follows::Elementwise;
+    case Kind::Div:
+    case Kind::Select: return Follows::Elementwise;
     case Kind::Reshape:
     case Kind::Transpose:
     case Kind::Take:

@@ -117,6 +117,7 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::UpsampleNearest:
     case Kind::Flatten:
     case Kind::Reshape:
+    case Kind::Select:
     case Kind::Constant: break;
     }
     return Done{};

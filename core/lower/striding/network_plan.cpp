@@ -172,11 +172,13 @@ class Planner {
     void requestFrames() {
         for (const ValueId id : m_plan.part.gives) request(id, {}, Border::Zero);
         for (auto plan = m_plan.layers.rbegin(); plan != m_plan.layers.rend(); ++plan)
-            for (const ValueId id : layerOf(*plan).inputs)
-                request(id, borderFor(*plan), borderKind(layerOf(*plan)));
+            for (std::size_t i = 0; i < layerOf(*plan).inputs.size(); ++i)
+                request(layerOf(*plan).inputs[i], borderFor(*plan, i), borderKind(layerOf(*plan)));
     }
-    network::Padding borderFor(const LayerPlan& plan) const {
+    // Around the value that the layer reads as number `input`.
+    network::Padding borderFor(const LayerPlan& plan, std::size_t input) const {
         const Layer& layer = layerOf(plan);
+        if (input != 0) return {};
         if (plan.isStrided && plan.settings.mode == Mode::SpaceToDepth)
             return regroup(layer, pictureOf(network::shapeOf(m_network, layer.inputs[0]))).pad;
         const bool hasWindow =
@@ -225,8 +227,9 @@ class Planner {
             }
         }
         for (LayerPlan& plan : m_plan.layers)
-            for (const ValueId id : layerOf(plan).inputs)
-                plan.reads.push_back(frameFor(id, borderFor(plan), borderKind(layerOf(plan))));
+            for (std::size_t i = 0; i < layerOf(plan).inputs.size(); ++i)
+                plan.reads.push_back(
+                    frameFor(layerOf(plan).inputs[i], borderFor(plan, i), borderKind(layerOf(plan))));
         return Done{};
     }
     const Frame& frameFor(ValueId id, const network::Padding& pad, Border border) const {
@@ -313,9 +316,11 @@ class Planner {
                       stepOf(plan));
         }
         const bool isBlockwise = plan.blocks && layer.kind == Kind::AveragePool && !layer.requant;
-        if (countsElements(layer) || isBlockwise)
+        if (layer.inputs.size() == 1 && (countsElements(layer) || isBlockwise))
             plan.counts = addConstant(
                 plan, "counts", countsOf(layer, network::shapeOf(m_network, layer.inputs[0]), isInt8()));
+        if (layer.kind == Kind::Select && hasFillBits(layer))
+            plan.fill = addConstant(plan, "fill", fillWordsOf(layer, m_circuit.arrayColumns));
         if (layer.kind == Kind::Take && std::ranges::count(layer.indices, network::kFill) != 0)
             plan.fill = addConstant(plan, "fill", fillOf(layer, m_circuit.arrayColumns));
     }

@@ -108,9 +108,9 @@ struct LayerPlan {
     std::string weights;         // ub: what add multiplies its values by, laid out as ownZeros
     std::string slopes;          // ub: factors of negative numbers for each channel, then as many zeros
     std::string table;           // ub: [codes][1 or channels], words
-    std::string fill;            // ub: what take puts where it takes nothing, for each column of the array
-    std::string counts;          // ub: of average_pool, how many elements each window covers; or empty
-    std::string bounds;          // ub: for each column of the array the lower bound, then for each the upper
+    std::string fill;   // ub: what take or select puts where it takes nothing, for each column of the array
+    std::string counts; // ub: of average_pool, how many elements each window covers; or empty
+    std::string bounds; // ub: for each column of the array the lower bound, then for each the upper
 };
 
 struct NetworkPlan {

@@ -2,7 +2,12 @@
 #include "core/lower/striding/operands.h"
 
 #include "core/network/geometry.h"
+#include "core/network/quantisation.h"
 #include "core/network/reference.h"
+
+#include <bit>
+#include <span>
+#include <vector>
 
 namespace lw::lower::striding {
 
@@ -55,6 +60,18 @@ Tensor fillOf(const Layer& layer, std::uint64_t lanes) {
             out.set(i, static_cast<std::int8_t>(layer.zero));
     }
     return out;
+}
+
+Tensor fillWordsOf(const Layer& select, std::uint64_t lanes) {
+    if (select.dtype == DType::F32)
+        return Tensor::of(DType::F32, {lanes}, std::span<const float>(std::vector(lanes, select.fill)));
+    return Tensor::of(DType::I32, {lanes},
+                      std::span<const std::int32_t>(std::vector(lanes, *network::fillCodeOf(select))));
+}
+
+bool hasFillBits(const Layer& select) {
+    if (select.dtype == DType::F32) return std::bit_cast<std::uint32_t>(select.fill) != 0;
+    return *network::fillCodeOf(select) != 0;
 }
 
 } // namespace lw::lower::striding

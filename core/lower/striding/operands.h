@@ -24,4 +24,8 @@ tensor::Tensor tableOf(const network::Layer& layer, std::uint64_t channels);
 // [lanes]: what take puts where it takes nothing.
 tensor::Tensor fillOf(const network::Layer& layer, std::uint64_t lanes);
 
+// The same of select, as words; and whether it is more than the zero that a selection gives by itself.
+tensor::Tensor fillWordsOf(const network::Layer& select, std::uint64_t lanes);
+bool hasFillBits(const network::Layer& select);
+
 } // namespace lw::lower::striding

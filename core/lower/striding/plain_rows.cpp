@@ -50,6 +50,20 @@ void writeLeaky(Emission& out, const LayerPlan& plan, StripRows& strip, std::uin
     out.text.row("vadd.f", {strip.data(), strip.spare(1), strip.data()});
 }
 
+// The value where its mask is not 0. A selection leaves zeros of it elsewhere: counted from the bits of what
+// stands there they are that, whatever bits the value has.
+void writeSelected(Emission& out, const LayerPlan& plan, StripRows& strip, const Piece& piece) {
+    strip.load(strip.data(), plan.reads[0], piece.part, piece.channel, piece.channels);
+    strip.load(strip.spare(1), plan.reads[1], piece.part, 0, 1);
+    const bool hasFill = !plan.fill.empty();
+    if (hasFill) {
+        loadPixel(out, "v6", plan.fill, 0, piece.channels);
+        out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"});
+    }
+    out.text.row("vsel", {strip.data(), strip.data(), strip.spare(1), "by=2"}, "masked");
+    if (hasFill) out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
+}
+
 // Sum, product or quotient of two values.
 void writeTogether(Emission& out, const LayerPlan& plan, StripRows& strip, const Piece& piece) {
     const Layer& layer = layerOf(out, plan);
@@ -91,7 +105,9 @@ void writeElements(Emission& out, const LayerPlan& plan) {
     const Picture full = pictureOf(layer.shape);
     overStrips(out, full, [&](const Area& part, std::uint64_t channel, std::uint64_t channels) {
         StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
-        if (plan.reads.size() == 2)
+        if (layer.kind == Kind::Select)
+            writeSelected(out, plan, strip, {part, channel, channels});
+        else if (plan.reads.size() == 2)
             writeTogether(out, plan, strip, {part, channel, channels});
         else
             strip.load(strip.data(), plan.reads[0], part, channel, channels);

@@ -44,7 +44,7 @@ class PoolRows {
         , m_frame(pass.from)
         , m_rows(pass.rows)
         , m_columns(pass.columns)
-        , m_counts{plan.counts, m_layer.shape[0], m_layer.shape[1], 1, {}, Border::Zero, wordType()} {}
+        , m_counts(divisors()) {}
 
     void run() {
         const std::uint64_t rows = m_pass.windowRows, columns = m_pass.windowColumns,
@@ -64,6 +64,11 @@ class PoolRows {
     tensor::DType wordType() const {
         return m_out.plan.network->precision == network::Precision::F32 ? tensor::DType::F32
                                                                         : tensor::DType::I32;
+    }
+    // What the sums of windows are divided by, if it has a name.
+    Frame divisors() const {
+        if (m_plan.reads.size() > 1) return m_plan.reads[1];
+        return {m_plan.counts, m_layer.shape[0], m_layer.shape[1], 1, {}, Border::Zero, wordType()};
     }
     PoolCut cutFor(std::uint64_t rows, std::uint64_t columns) const {
         const machine::CircuitLimits& circuit = m_out.plan.circuit;
@@ -110,15 +115,17 @@ class PoolRows {
     }
     std::string_view mnemonic() const {
         if (m_layer.kind == Kind::MaxPool) return "pool.max";
-        return m_plan.counts.empty() && !m_layer.requant && m_pass.isLast ? "pool.avg" : "pool.sum";
+        return m_counts.name.empty() && !m_layer.requant && m_pass.isLast ? "pool.avg" : "pool.sum";
     }
     void finish(StripRows& strip, const Area& output, std::uint64_t channel, std::uint64_t channels) {
-        if (!m_plan.counts.empty()) {
+        if (!m_counts.name.empty()) {
             strip.load(strip.spare(1), m_counts, output, 0, 1);
             m_out.text.row(strip.typed("vdiv"), {strip.data(), strip.data(), strip.spare(1), "by=2"},
                            "by the elements covered");
         }
-        if (m_layer.requant) {
+        if (m_plan.reads.size() > 1 && m_layer.dtype == tensor::DType::I8) {
+            strip.requantise(network::Requant(1, 0, m_layer.zero)); // limits it
+        } else if (m_layer.requant) {
             loadFactors(m_out, m_plan, channel, channels);
             strip.requantise(m_layer.requant);
         } else if (!m_plan.zeros.empty()) {
@@ -133,7 +140,7 @@ class PoolRows {
     const PoolPass m_pass;
     const Frame& m_frame;
     network::Axis m_rows, m_columns;
-    Frame m_counts; // what the sums of windows are divided by, if it has a name
+    const Frame m_counts;
 };
 
 } // namespace

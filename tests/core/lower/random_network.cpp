@@ -82,6 +82,31 @@ class Maker {
         if (layer.kind != network::Kind::Div && below(2) == 0) std::swap(layer.inputs[0], layer.inputs[1]);
         return layer;
     }
+    // One number for each pixel, as a constant: zeros among them if they are a mask.
+    std::size_t forPixels(std::uint64_t rows, std::uint64_t columns, std::uint32_t least,
+                          std::uint32_t most) {
+        network::Layer constant;
+        constant.name = "pixels " + std::to_string(network.layers.size());
+        constant.kind = network::Kind::Constant;
+        constant.weights = Tensor(isInt8() ? DType::I8 : DType::F32, {rows, columns, 1});
+        for (std::uint64_t i = 0; i < constant.weights.count(); ++i) {
+            const std::uint32_t number = least + below(most - least + 1);
+            if (isInt8())
+                constant.weights.set(i, static_cast<std::int8_t>(number));
+            else
+                constant.weights.set(i, static_cast<float>(number));
+        }
+        LW_REQUIRE(bool(network::inferShape(network, constant)), "a constant is wrong");
+        network.layers.push_back(std::move(constant));
+        return last();
+    }
+    network::Layer selected(network::Layer layer, const tensor::Shape& shape) {
+        constexpr float kFills[] = {0, -0.0f, network::kNoBound, -network::kNoBound, 0.5f};
+        layer.kind = network::Kind::Select;
+        layer.fill = kFills[below(isInt8() ? 4 : 5)];
+        layer.inputs.push_back(forPixels(shape[0], shape[1], 0, 2));
+        return layer;
+    }
     network::Layer leaky(network::Layer layer, std::uint64_t channels) {
         layer.kind = below(2) == 0 ? network::Kind::LeakyRelu : network::Kind::PRelu;
         layer.alpha = std::uniform_real_distribution<float>(-2, 2)(m_random);
@@ -166,6 +191,12 @@ class Maker {
         window(layer, true);
         if (layer.kind == network::Kind::AveragePool && isInt8() && below(2) == 0)
             requantise(layer, channels);
+        network::Layer alone = layer;
+        if (layer.kind == network::Kind::AveragePool && !layer.requant && below(3) == 0 &&
+            network::inferShape(network, alone)) {
+            const auto taps = static_cast<std::uint32_t>(layer.kernel.rows * layer.kernel.columns);
+            layer.inputs.push_back(forPixels(alone.shape[0], alone.shape[1], taps, std::max(taps, 127u)));
+        }
         return layer;
     }
     network::Layer concatenated(network::Layer layer, std::size_t extents) {
@@ -223,6 +254,7 @@ class Maker {
         case 11: return moved(std::move(layer), shape);
         case 12:
             if (!isImage) break;
+            if (below(2) == 0) return selected(std::move(layer), shape);
             layer.kind = network::Kind::UpsampleNearest;
             layer.factor = {1 + below(3), 1 + below(3)};
             return layer;

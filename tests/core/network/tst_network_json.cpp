@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 
@@ -166,6 +167,12 @@ void wrongInputs() {
 void wrongOptions() {
     row("E607", "groups", with(conv(R"(, "groups": 0)")));
     row("E607", "low", with(R"({"name": "y", "kind": "clip", "inputs": ["x"], "low": 1e39})"));
+    row("E607", "-inf, inf",
+        with(R"({"name": "y", "kind": "select", "inputs": ["x", "x"], "fill": "infinite"})"));
+    row("E660", "mask \"x\", which has the shape [8, 8, 3] instead of [8, 8, 1]",
+        with(R"({"name": "y", "kind": "select", "inputs": ["x", "x"]})"));
+    row("E660", "divisor \"x\", which has the shape [8, 8, 3] instead of [6, 7, 1]",
+        with(R"({"name": "y", "kind": "average_pool", "inputs": ["x", "x"], "kernel": [3, 2]})"));
     row("E607", "none, relu", with(conv(R"(, "activation": "gelu")")));
     row("E572", "requant", with(conv(R"(, "requant": {"multiplier": 1, "shift": 0})")));
     row("E572", "factors", with(R"({"name": "y", "kind": "add", "inputs": ["x", "x"], "factors": [1, 2]})"));
@@ -191,6 +198,15 @@ void wrongInt8() {
     row("E593", "3 factors for 2 values", text);
     text.layers = R"({"name": "y", "kind": "requantise", "inputs": ["x"]})";
     row("E605", "requant", text);
+    const std::string pixels = R"({"name": "c", "kind": "constant", "inputs": [], "weights": "i8:8x8x1"},)";
+    text.layers = pixels + R"({"name": "y", "kind": "select", "inputs": ["x", "c"], "fill": 0.5})";
+    row("E661", "the scale of \"x\" is not known", text);
+    text.layers = pixels + R"({"name": "y", "kind": "average_pool", "inputs": ["x", "c"], "kernel": [1, 1],
+    "requant": {"multiplier": 1, "shift": 0}})";
+    row("E556", "1 value where it has", text);
+    text.layers = conv(R"(, "requant": {"multiplier": 1, "shift": 9, "zero": 5})", "i8:3x3x3x1") +
+                  R"(,{"name": "z", "kind": "select", "inputs": ["y", "y"]})";
+    row("E660", "5 as its code for 0", text);
     text.layers = R"({"name": "y", "kind": "tanh", "inputs": ["x"]})";
     row("E570", "tanh", text);
     text.layers = conv(R"(, "activation": "sigmoid")", "i8:3x3x3x4");
@@ -367,7 +383,8 @@ class TestNetworkJson : public QObject {
             QVERIFY(a.low == b.low && a.high == b.high && a.alpha == b.alpha && a.beta == b.beta &&
                     a.k == b.k);
             QVERIFY(a.size == b.size && a.axis == b.axis && a.newShape == b.newShape && a.order == b.order &&
-                    a.indices == b.indices && a.fill == b.fill);
+                    a.indices == b.indices && a.fill == b.fill &&
+                    std::signbit(a.fill) == std::signbit(b.fill));
         }
     }
     void filesOfLikeNames() {

@@ -153,7 +153,7 @@ class TestRanges : public QObject {
         std::uniform_real_distribution<float> numbers(-2, 3);
         for (const Kind kind : {Kind::LeakyRelu, Kind::PRelu, Kind::Elu, Kind::Exp, Kind::Log, Kind::Mul,
                                 Kind::Add, Kind::Div, Kind::Lrn, Kind::Softmax, Kind::LogSoftmax,
-                                Kind::Reshape, Kind::Transpose, Kind::Take, Kind::Resample})
+                                Kind::Reshape, Kind::Transpose, Kind::Take, Kind::Resample, Kind::Select})
             for (int round = 0; round < 50; ++round) {
                 Layer constant = plain(Kind::Constant), layer = plain(kind);
                 constant.name = "c", layer.name = "y";
@@ -170,6 +170,11 @@ class TestRanges : public QObject {
                 }
                 layer.fill = 5;
                 layer.inputs = {kInput};
+                if (kind == Kind::Select) {
+                    constant.weights = Tensor(DType::F32, {2, 4, 1});
+                    for (std::uint64_t i = 0; i < 8; i += 2) constant.weights.set(i, numbers(random));
+                    layer.inputs.push_back(1);
+                }
                 if (kind == Kind::Mul || kind == Kind::Add || kind == Kind::Div) layer.inputs.push_back(1);
                 Network network;
                 network.input.shape = {2, 4, 3};
