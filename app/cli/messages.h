@@ -101,9 +101,6 @@ inline constexpr Message kNoPictureSize{
 inline constexpr Message kNoTileSize{"E782", Severity::Error,
                                      "the size of a tile is needed: --fixed 64 or --fixed 64x48",
                                      "It is the one size that the program is made for."};
-inline constexpr Message kNoMaskedRun{
-    "E783", Severity::Error, "the plan masks what lies beyond the picture, and the program has no masks",
-    "Choose a --fixed for which the plan is exact, or --mode ring, which says how many elements are not right."};
 
 // Networks.
 inline constexpr Message kNoNetVerb{

@@ -107,9 +107,13 @@ Result<std::optional<Ran>> runTiles(const Request& request, const TilingPlan& pl
     LW_TRY(const network::Network tile,
            network::resized(request.network, static_cast<std::uint64_t>(plan.fixed.rows),
                             static_cast<std::uint64_t>(plan.fixed.columns)));
+    std::optional<lower::tiling::MaskedNetwork> masked;
+    if (plan.fill() == Fill::Masked) {
+        LW_TRY(masked, lower::tiling::withMasks(tile));
+    }
     LW_TRY(lower::striding::LoweredNetwork lowered,
-           project::lowerNetwork(tile, request.machine, request.options));
-    project::TiledRun run(lowered, plan, request.machine, *request.input);
+           project::lowerNetwork(masked ? masked->network : tile, request.machine, request.options));
+    project::TiledRun run(lowered, plan, request.machine, *request.input, masked ? &*masked : nullptr);
     Ran out;
     for (std::uint64_t number = 0; number < run.tiles(); ++number) {
         project::StridedRun one = run.begin(number);
@@ -133,7 +137,6 @@ Result<std::optional<Ran>> runTiles(const Request& request, const TilingPlan& pl
 
 Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const Arguments& arguments,
                            Console& console) {
-    if (plan.fill() == Fill::Masked) return Problem{&messages::kNoMaskedRun, {}, {}, {}, {}};
     LW_TRY(const std::optional<Ran> ran, runTiles(request, plan, console));
     if (!ran) return Exit::Limit;
     if (const auto result = arguments.value("--result")) {

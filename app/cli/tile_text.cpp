@@ -60,7 +60,8 @@ std::string tilingText(const lower::tiling::TilingPlan& plan) {
     out += groupedText(cost.macs) + " MACs in all tiles, " + groupedText(cost.wholeMacs) +
            " in the whole: " + fixedText(cost.redundancy(), 3) + " times\n";
     out += "host: " + groupedText(cost.bytesIn) + " bytes in, of them " + groupedText(cost.bytesReread) +
-           " read again, " + groupedText(cost.bytesOut) + " bytes out\n";
+           " read again, " + groupedText(cost.bytesOut) + " bytes out" +
+           (cost.bytesMasks == 0 ? "" : ", " + groupedText(cost.bytesMasks) + " bytes of masks in") + "\n";
     return out;
 }
 

@@ -52,6 +52,10 @@ inline constexpr Message kDoesNotDivide{
     "a picture of {0} cannot be cut exactly into tiles of {1}, whose starts are multiples of {2}",
     "The last tile must end where the picture ends. Choose another tile size, or a mode that fills: masked is exact "
     "as well."};
+inline constexpr Message kNotMasked{
+    "E662", Severity::Error, "{0} \"{1}\" cannot be masked: {2}",
+    "Choose a --fixed for which the plan is exact, or --mode ring, which says how many elements are not "
+    "right."};
 inline constexpr Message kNothingStrided{
     "W340", Severity::Warning, "no convolution of \"{0}\" has a stride",
     "The network is put on the circuit as it is; kernel striding has nothing to do."};

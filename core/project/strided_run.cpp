@@ -16,16 +16,19 @@ using network::Layer;
 using network::ValueId;
 using tensor::Tensor;
 
-StridedRun::StridedRun(lower::striding::LoweredNetwork& network, std::string machine, const Tensor& input)
+StridedRun::StridedRun(lower::striding::LoweredNetwork& network, std::string machine, const Tensor& input,
+                       std::vector<lower::striding::Replaced> replaced)
     : m_network(network)
     , m_machine(std::move(machine))
-    , m_expected(lower::striding::expectRun(network.parts, input)) {
+    , m_replaced(std::move(replaced))
+    , m_expected(lower::striding::expectRun(network.parts, input, m_replaced)) {
     const std::vector<Layer>& layers = network.network->layers;
     for (std::uint64_t image = 0; image < m_expected.values.size(); ++image) {
         auto& values = m_values.emplace_back(layers.size() + 1);
         values[network::kInput] = m_expected.values[image][network::kInput];
         for (std::size_t i = 0; i < layers.size(); ++i)
             if (layers[i].kind == Kind::Constant) values[i + 1] = layers[i].weights;
+        for (const lower::striding::Replaced& one : m_replaced) values[one.constant] = one.contents;
     }
     lower::striding::giveInputs(network.parts, m_expected);
 }
@@ -49,6 +52,11 @@ Result<std::unique_ptr<machine::Machine>> StridedRun::begin(std::size_t part, co
         const Tensor all = items.size() == 1 ? items.front() : tensor::stacked(items);
         LW_TRY([[maybe_unused]] const Done put,
                putTensor(*machine, lowering.plan.hostNames[id], all, false, stop));
+    }
+    for (const lower::striding::Replaced& one : m_replaced) {
+        const std::string& name = lowering.plan.hostNames[one.constant];
+        if (name.empty()) continue; // this part does not read it
+        LW_TRY([[maybe_unused]] const Done put, putTensor(*machine, name, one.contents, false, stop));
     }
     return machine;
 }

@@ -17,8 +17,10 @@ namespace lw::project {
 class StridedRun {
   public:
     // `machine` as in ProgramRequest; the network must outlive the run. `input` as for expectRun(), which is
-    // called: the reports know then what is predicted.
-    StridedRun(lower::striding::LoweredNetwork& network, std::string machine, const tensor::Tensor& input);
+    // called: the reports know then what is predicted. Constants that are `replaced` have other contents in
+    // this run; the programs stay as they are.
+    StridedRun(lower::striding::LoweredNetwork& network, std::string machine, const tensor::Tensor& input,
+               std::vector<lower::striding::Replaced> replaced = {});
 
     // For `lw` and the window, once for each part, in their order: its machine with the program and all that
     // the host brings to it in place. `stop` ends the copying early.
@@ -40,6 +42,7 @@ class StridedRun {
 
     lower::striding::LoweredNetwork& m_network;
     std::string m_machine;
+    std::vector<lower::striding::Replaced> m_replaced;
     lower::striding::Expectation m_expected;
     // What the host has of each image, by ValueId: its input, what parts gave it, what it computed.
     std::vector<std::vector<std::optional<tensor::Tensor>>> m_values;

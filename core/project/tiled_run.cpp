@@ -37,10 +37,11 @@ tensor::Shape shapeOf(std::int64_t rows, std::int64_t columns, std::uint64_t cha
 } // namespace
 
 TiledRun::TiledRun(lower::striding::LoweredNetwork& lowered, const lower::tiling::TilingPlan& plan,
-                   std::string machine, Tensor picture)
+                   std::string machine, Tensor picture, const lower::tiling::MaskedNetwork* masked)
     : m_lowered(lowered)
     , m_plan(plan)
     , m_machine(std::move(machine))
+    , m_masked(masked)
     , m_picture(std::move(picture))
     , m_output(network::dtypeOf(*lowered.network, lowered.network->outputs.front()),
                shapeOf(plan.rows.fullOutput, plan.columns.fullOutput, plan.outputChannels)) {}
@@ -62,7 +63,21 @@ Tensor TiledRun::inputOf(std::uint64_t tile) const {
     return out;
 }
 
-StridedRun TiledRun::begin(std::uint64_t tile) { return {m_lowered, m_machine, inputOf(tile)}; }
+std::vector<lower::striding::Replaced> TiledRun::masksOf(std::uint64_t tile) const {
+    std::vector<lower::striding::Replaced> out;
+    if (!m_masked) return out;
+    std::vector<Tensor> contents = lower::tiling::contentsFor(
+        *m_masked, {rowOf(tile).start, m_plan.picture.rows}, {columnOf(tile).start, m_plan.picture.columns});
+    for (std::size_t i = 0; i < contents.size(); ++i) {
+        const std::string& name = network::nameOf(m_masked->network, m_masked->masks[i].constant);
+        out.push_back({*network::findValue(*m_lowered.network, name), std::move(contents[i])});
+    }
+    return out;
+}
+
+StridedRun TiledRun::begin(std::uint64_t tile) {
+    return {m_lowered, m_machine, inputOf(tile), masksOf(tile)};
+}
 
 void TiledRun::take(std::uint64_t tile, const Tensor& output) {
     const AxisTile &row = rowOf(tile), &column = columnOf(tile);

@@ -116,13 +116,15 @@ std::vector<StridedLayer> stridedLayers(std::span<Lowering> parts) {
 // The values of one image: as the circuit computes them and as they should be.
 std::pair<Expectation::Values, Expectation::Values> expectImage(const NetworkPlan& plan,
                                                                 std::span<const StridedLayer> strided,
+                                                                std::span<const Replaced> replaced,
                                                                 std::uint64_t image, const Tensor& input) {
     const Network& network = *plan.network;
     const network::ReferenceOptions options = directOptions(plan.circuit, plan.options.fold);
     Expectation::Values values{input}, direct{input};
     for (std::size_t i = 0; i < network.layers.size(); ++i) {
         const Layer& what = network.layers[i];
-        direct.push_back(compute(network, what, direct, options));
+        const auto other = std::ranges::find(replaced, i + 1, &Replaced::constant);
+        direct.push_back(other == replaced.end() ? compute(network, what, direct, options) : other->contents);
         const bool isSame = std::all_of(what.inputs.begin(), what.inputs.end(),
                                         [&](ValueId id) { return values[id] == direct[id]; });
         Tensor here = isSame ? direct.back() : compute(network, what, values, options);
@@ -145,7 +147,7 @@ void clear(LayerReport& layer) {
 
 } // namespace
 
-Expectation expectRun(std::span<Lowering> parts, const Tensor& input) {
+Expectation expectRun(std::span<Lowering> parts, const Tensor& input, std::span<const Replaced> replaced) {
     const NetworkPlan& plan = parts.front().plan;
     const tensor::Shape& shape = plan.network->input.shape;
     LW_REQUIRE(input.count() == plan.options.images * *tensor::countOf(shape),
@@ -155,7 +157,8 @@ Expectation expectRun(std::span<Lowering> parts, const Tensor& input) {
         if (layer.entry) clear(*layer.entry);
     Expectation out;
     for (std::uint64_t image = 0; image < plan.options.images; ++image) {
-        auto [values, direct] = expectImage(plan, strided, image, tensor::itemOf(input, image, shape));
+        auto [values, direct] =
+            expectImage(plan, strided, replaced, image, tensor::itemOf(input, image, shape));
         out.values.push_back(std::move(values));
         out.direct.push_back(std::move(direct));
     }

@@ -40,10 +40,16 @@ struct Expectation {
     std::vector<Values> values; // of each image, as the circuit computes them, layer after layer
     std::vector<Values> direct; // of each image, every strided layer as it is
 };
+// Contents of a constant other than those that the program begins with, which the host puts in their place.
+struct Replaced {
+    network::ValueId constant = 0; // of the network with its activations folded
+    tensor::Tensor contents;
+};
 // Computes both for an input of the network's type and shape (network::asInput); with several images they are
 // its first extent. `parts` are all of a network. Notes in their reports which elements of each strided layer
 // will be wrong, and why.
-Expectation expectRun(std::span<Lowering> parts, const tensor::Tensor& input);
+Expectation expectRun(std::span<Lowering> parts, const tensor::Tensor& input,
+                      std::span<const Replaced> replaced = {});
 
 // Adds the files that the programs begin with (Options::hasInputs): what the host brings to each of them.
 void giveInputs(std::span<Lowering> parts, const Expectation& expected);

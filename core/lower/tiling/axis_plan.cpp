@@ -155,17 +155,10 @@ class Planner {
     Interval validOf(const AxisTile& tile) const {
         if (tile.fill != 0 && m_out.fill == Fill::Ring)
             return ofOutputs(m_line, recursion(m_line, {0, m_out.fixed - tile.fill - 1, m_out.fixed},
-                                               beginsInside(tile.edge), true, endsIn(tile)));
+                                               beginsInside(tile.edge), true,
+                                               endsOf(m_line, m_scales, m_out.size, tile.start)));
         Interval out = ofOutputs(m_line, intervalsOf(m_line, m_out.fixed, tile.edge));
         if (tile.fill != 0) out.high = m_out.fullOutput - 1 - tile.offset;
-        return out;
-    }
-
-    // Where the picture ends in each value of the tile.
-    std::vector<std::int64_t> endsIn(const AxisTile& tile) const {
-        std::vector<std::int64_t> out = network::sizesOf(m_line, m_out.size);
-        for (std::size_t id = 0; id < out.size(); ++id)
-            out[id] -= tile.start * m_scales[id].over / m_scales[id].under;
         return out;
     }
 
@@ -200,6 +193,13 @@ Result<Alignment> alignmentOf(const Line& line) {
 
 std::vector<Interval> intervalsOf(const Line& line, std::int64_t fixed, Edge edge) {
     return recursion(line, {0, fixed - 1, fixed}, beginsInside(edge), endsInside(edge));
+}
+
+std::vector<std::int64_t> endsOf(const Line& line, const std::vector<network::Fraction>& scales,
+                                 std::int64_t size, std::int64_t start) {
+    std::vector<std::int64_t> out = network::sizesOf(line, size);
+    for (std::size_t id = 0; id < out.size(); ++id) out[id] -= start * scales[id].over / scales[id].under;
+    return out;
 }
 
 std::int64_t leastFixed(const Line& line, const Alignment& alignment, std::int64_t most) {

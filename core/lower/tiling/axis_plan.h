@@ -71,6 +71,11 @@ Result<Alignment> alignmentOf(const network::Line& line);
 // elements are picture the rest is masked, so that the picture's end is where it is.
 std::vector<Interval> intervalsOf(const network::Line& line, std::int64_t fixed, Edge edge);
 
+// By value the number of elements after which a picture of this size ends, in a tile that starts there: more
+// than the tile has where it ends beyond.
+std::vector<std::int64_t> endsOf(const network::Line& line, const std::vector<network::Fraction>& scales,
+                                 std::int64_t size, std::int64_t start);
+
 // The smallest tile size that makes progress: a multiple of the alignment. 0: there is none below `most`.
 std::int64_t leastFixed(const network::Line& line, const Alignment& alignment, std::int64_t most);
 

@@ -2,6 +2,7 @@
 #include "core/lower/tiling/plan.h"
 
 #include "core/lower/messages.h"
+#include "core/lower/tiling/masked.h"
 #include "core/network/resized.h"
 
 namespace lw::lower::tiling {
@@ -61,6 +62,10 @@ Result<TilingPlan> planTiles(const network::Network& network, const Size& pictur
     out.channels = tile.input.shape[2];
     out.outputChannels = network::shapeOf(tile, tile.outputs.front()).back();
     out.cost = costOf(out, tile, whole);
+    if (out.fill() == Fill::Masked) {
+        LW_TRY(const MaskedNetwork masked, withMasks(tile));
+        out.cost.bytesMasks = out.cost.tiles * masked.maskBytes();
+    }
     return out;
 }
 

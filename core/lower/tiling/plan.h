@@ -27,6 +27,7 @@ struct TilingCost {
     std::uint64_t macs = 0, wholeMacs = 0;   // of all tiles, of the whole
     std::uint64_t bytesIn = 0, bytesOut = 0; // through the host interface: whole tiles in, written parts out
     std::uint64_t bytesReread = 0;           // of the picture, beyond once
+    std::uint64_t bytesMasks = 0;            // of all tiles, beside `bytesIn`
     double redundancy() const {
         return wholeMacs == 0 ? 1 : static_cast<double>(macs) / static_cast<double>(wholeMacs);
     }
@@ -48,8 +49,8 @@ struct TilingPlan {
 };
 
 // `fill`: nothing chooses Exact where that is possible, else Masked. The network may have been read for any
-// size. E616 to E619 of axis_plan.h and reach.h, E562 to E576 where a layer cannot have the size of the tile
-// or of the picture.
+// size. E616 to E619 of axis_plan.h and reach.h, E662 of masked.h, E562 to E576 where a layer cannot have the
+// size of the tile or of the picture.
 Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
                              std::optional<Fill> fill);
 

@@ -61,7 +61,8 @@ Json jsonOf(const TilingPlan& plan) {
                           {"redundancy", cost.redundancy()},
                           {"bytesIn", cost.bytesIn},
                           {"bytesOut", cost.bytesOut},
-                          {"bytesReread", cost.bytesReread}}}};
+                          {"bytesReread", cost.bytesReread},
+                          {"bytesMasks", cost.bytesMasks}}}};
 }
 
 } // namespace lw::lower::tiling

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/lower/random_local.h"
+
+#include "core/base/check.h"
+#include "core/network/shapes.h"
+
+#include <limits>
+
+namespace lw::test {
+
+using network::Kind;
+using network::Layer;
+using network::ValueId;
+using tensor::DType;
+using tensor::Tensor;
+
+namespace {
+
+class Maker {
+  public:
+    Maker(RandomLocal& out, bool hosts)
+        : m_network(out.network), m_picture(out.picture), m_random(out.random), m_hosts(hosts) {}
+
+    void make(network::Precision precision) {
+        m_network.precision = precision;
+        m_network.input.shape = {1 + below(30), 1 + below(30), 1 + below(3)};
+        if (isInt8()) m_network.input.zero = static_cast<std::int32_t>(below(31)) - 15;
+        for (std::uint32_t i = 0, count = 1 + below(6); i < count; ++i) add(next());
+        m_network.outputs = {last()};
+        m_picture = filled(isInt8() ? DType::I8 : DType::F32, m_network.input.shape);
+        constexpr float kOdd[] = {std::numeric_limits<float>::infinity(),
+                                  std::numeric_limits<float>::quiet_NaN(), -0.0f};
+        if (!isInt8() && below(3) == 0)
+            m_picture.set(below(static_cast<std::uint32_t>(m_picture.count())), kOdd[below(3)]);
+    }
+
+  private:
+    std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(m_random() % n); }
+    bool isInt8() const { return m_network.precision == network::Precision::I8; }
+    ValueId last() const { return m_network.layers.size(); }
+
+    Tensor filled(DType type, tensor::Shape shape) {
+        Tensor out(type, std::move(shape));
+        for (std::uint64_t i = 0; i < out.count(); ++i) {
+            if (type == DType::I8) out.set(i, static_cast<std::int8_t>(below(256)));
+            if (type == DType::I32) out.set(i, static_cast<std::int32_t>(below(20001)) - 10000);
+            if (type == DType::F32) out.set(i, std::uniform_real_distribution<float>(-1, 1)(m_random));
+        }
+        return out;
+    }
+    void requantise(Layer& layer) {
+        if (!isInt8()) return;
+        const auto multiplier = static_cast<std::int32_t>(1 + below(100));
+        const auto zero = static_cast<std::int32_t>(below(3) == 0 ? 0 : below(256)) - 128;
+        layer.requant.emplace(multiplier, 10 + below(4), zero);
+    }
+    void window(Layer& layer, bool isPool) {
+        layer.kernel = {1 + below(4), 1 + below(4)};
+        layer.stride = {1 + below(3) / 2, 1 + below(3) / 2};
+        if (!isPool || (m_hosts && below(3) == 0)) layer.dilation = {1 + below(4) / 3, 1 + below(4) / 3};
+        const auto pad = [&](std::uint32_t kernel) { return below(2) == 0 ? kernel / 2 : below(kernel); };
+        layer.pad = {pad(layer.kernel.rows), pad(layer.kernel.rows), pad(layer.kernel.columns),
+                     pad(layer.kernel.columns)};
+        layer.ceil = isPool && below(3) == 0;
+    }
+    void sums(Layer& layer, std::uint64_t channels) {
+        const std::uint64_t made = 1 + below(4);
+        layer.groups = layer.kind == Kind::Conv && below(4) == 0 ? static_cast<std::uint32_t>(channels) : 1;
+        layer.weights =
+            filled(isInt8() ? DType::I8 : DType::F32,
+                   {layer.kernel.rows, layer.kernel.columns, channels / layer.groups, layer.groups * made});
+        if (below(3) != 0) layer.bias = filled(isInt8() ? DType::I32 : DType::F32, {layer.groups * made});
+        layer.activation = static_cast<network::Activation>(below(isInt8() ? 2 : 3));
+        requantise(layer);
+    }
+    Layer next() {
+        Layer layer;
+        layer.inputs = {last()};
+        const std::uint64_t channels = network::shapeOf(m_network, last())[2];
+        switch (below(10)) {
+        case 0: layer.kind = Kind::Relu; return layer;
+        case 1:
+            layer.kind = isInt8() ? Kind::Requantise : Kind::LeakyRelu;
+            layer.alpha = 0.25f;
+            requantise(layer);
+            return layer;
+        case 2:
+        case 3:
+            layer.kind = below(2) == 0 ? Kind::MaxPool : Kind::AveragePool;
+            layer.countIncludePad = layer.kind == Kind::AveragePool && below(2) == 0;
+            window(layer, true);
+            if (layer.kind == Kind::AveragePool && below(2) == 0) requantise(layer);
+            return layer;
+        case 4: // a skip
+            layer.kind = below(2) == 0 ? Kind::Add : Kind::Concat;
+            layer.inputs.push_back(below(static_cast<std::uint32_t>(last()) + 1));
+            if (layer.kind == Kind::Add) requantise(layer);
+            return layer;
+        case 5:
+            if (!m_hosts) break;
+            layer.kind = Kind::ConvTranspose;
+            window(layer, false);
+            layer.outputPadding = {below(layer.stride.rows), below(layer.stride.columns)};
+            sums(layer, channels);
+            return layer;
+        case 6:
+            layer.kind = Kind::UpsampleNearest;
+            layer.factor = {1 + below(2), 1 + below(3)};
+            return layer;
+        default: break;
+        }
+        layer.kind = Kind::Conv;
+        window(layer, false);
+        sums(layer, channels);
+        return layer;
+    }
+    // A layer that fits; others are left out.
+    void add(Layer layer) {
+        layer.name = "layer " + std::to_string(m_network.layers.size());
+        if (network::inferShape(m_network, layer)) return m_network.layers.push_back(std::move(layer));
+        if (!m_network.layers.empty()) return;
+        Layer relu;
+        relu.inputs = {network::kInput};
+        add(std::move(relu));
+    }
+
+    network::Network& m_network;
+    Tensor& m_picture;
+    std::mt19937& m_random;
+    bool m_hosts;
+};
+
+} // namespace
+
+RandomLocal::RandomLocal(std::uint32_t seed, network::Precision precision, bool hosts) : random(seed) {
+    Maker(*this, hosts).make(precision);
+}
+
+} // namespace lw::test

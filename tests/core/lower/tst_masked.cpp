@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/messages.h"
+#include "core/lower/striding/direct.h"
+#include "core/lower/tiling/masked.h"
+#include "core/lower/tiling/plan.h"
+#include "core/network/resized.h"
+#include "core/network/shapes.h"
+#include "core/project/tiled_run.h"
+#include "tests/core/lower/lowered_run.h"
+#include "tests/core/lower/parts_run.h"
+#include "tests/core/lower/random_local.h"
+#include "tests/support/run_test.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+using namespace lw;
+using namespace lw::lower::tiling;
+using network::Kind;
+using network::Layer;
+using network::Network;
+using network::Precision;
+using network::ValueId;
+using tensor::DType;
+using tensor::Tensor;
+
+namespace {
+
+Network sizedAs(const Network& network, const Size& size) {
+    auto out = network::resized(network, static_cast<std::uint64_t>(size.rows),
+                                static_cast<std::uint64_t>(size.columns));
+    LW_REQUIRE(bool(out), "a size that the plan has");
+    return *std::move(out);
+}
+Size sizeOf(const tensor::Shape& image) {
+    return {static_cast<std::int64_t>(image[0]), static_cast<std::int64_t>(image[1])};
+}
+
+// Calls each of so many rows and columns.
+template <typename Each> void overPixels(std::int64_t rows, std::int64_t columns, const Each& each) {
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t column = 0; column < columns; ++column) each(row, column);
+}
+void copyPixel(const Tensor& from, std::int64_t row, std::int64_t column, Tensor& to, std::int64_t toRow,
+               std::int64_t toColumn) {
+    const std::size_t bytes = from.shape()[2] * tensor::sizeOf(from.dtype());
+    const auto at = [&](const Tensor& image, std::int64_t y, std::int64_t x) {
+        return (static_cast<std::size_t>(y) * image.shape()[1] + static_cast<std::size_t>(x)) * bytes;
+    };
+    std::ranges::copy(from.bytes().subspan(at(from, row, column), bytes),
+                      to.bytes().begin() + static_cast<std::ptrdiff_t>(at(to, toRow, toColumn)));
+}
+
+// A tile of a picture, and the plan's word for it.
+struct Tile {
+    const AxisTile &row, &column;
+};
+using Compute = std::function<Tensor(const Tile&, Tensor)>; // what a program gives of a tile
+
+// What all tiles give, put together.
+Tensor stitched(const TilingPlan& plan, const Network& whole, const Tensor& picture, const Compute& compute) {
+    const ValueId output = whole.outputs.front();
+    Tensor out(network::dtypeOf(whole, output), network::shapeOf(whole, output));
+    for (const AxisTile& row : plan.rows.tiles)
+        for (const AxisTile& column : plan.columns.tiles) {
+            Tensor input(picture.dtype(),
+                         {static_cast<std::uint64_t>(plan.fixed.rows),
+                          static_cast<std::uint64_t>(plan.fixed.columns), picture.shape()[2]});
+            overPixels(plan.fixed.rows - row.fill, plan.fixed.columns - column.fill,
+                       [&](std::int64_t y, std::int64_t x) {
+                           copyPixel(picture, row.start + y, column.start + x, input, y, x);
+                       });
+            const Tensor given = compute({row, column}, std::move(input));
+            overPixels(row.until - row.from, column.until - column.from, [&](std::int64_t y, std::int64_t x) {
+                copyPixel(given, row.from - row.offset + y, column.from - column.offset + x, out,
+                          row.from + y, column.from + x);
+            });
+        }
+    return out;
+}
+
+// What must not matter: of float32 one of the three, of int8 the ends of its codes.
+void poison(Tensor& value, std::uint64_t element, std::uint32_t which) {
+    constexpr float kOdd[] = {1e9f, std::numeric_limits<float>::infinity(),
+                              std::numeric_limits<float>::quiet_NaN()};
+    if (value.dtype() == DType::F32) value.set(element, kOdd[which % 3]);
+    if (value.dtype() == DType::I8) value.set(element, std::int8_t(which % 2 == 0 ? 127 : -128));
+    if (value.dtype() == DType::I32) value.set(element, which % 2 == 0 ? 1'000'000'000 : -1'000'000'000);
+}
+
+// The masked network on one tile, layer by layer. With poison everything of each value that the plan does not
+// call right is overwritten as soon as it is computed.
+class TileReference {
+  public:
+    TileReference(const MaskedNetwork& masked, const TilingPlan& plan, bool poisons)
+        : m_masked(masked), m_plan(plan), m_poisons(poisons) {}
+
+    Tensor operator()(const Tile& tile, Tensor input) const {
+        const auto contents = contentsFor(m_masked, {tile.row.start, m_plan.picture.rows},
+                                          {tile.column.start, m_plan.picture.columns});
+        const auto right = [&](const MaskedAxis& axis, const AxisPlan& plan, const AxisTile& one) {
+            auto out = intervalsOf(axis.line, plan.fixed, one.edge);
+            const auto ends = endsOf(axis.line, axis.scales, plan.size, one.start);
+            for (std::size_t id = 0; id < out.size(); ++id)
+                out[id].high = std::min(out[id].high, ends[id] - 1);
+            return out;
+        };
+        const Right both{right(m_masked.rows, m_plan.rows, tile.row),
+                         right(m_masked.columns, m_plan.columns, tile.column)};
+        const Network& network = m_masked.network;
+        std::vector<Tensor> values{std::move(input)};
+        spoil(values.back(), network.input.name, both);
+        for (const Layer& layer : network.layers) {
+            const auto mask = std::ranges::find(m_masked.masks, values.size(), &Mask::constant);
+            if (mask != m_masked.masks.end()) {
+                values.push_back(contents[static_cast<std::size_t>(mask - m_masked.masks.begin())]);
+                continue;
+            }
+            std::vector<const Tensor*> inputs;
+            for (const ValueId id : layer.inputs) inputs.push_back(&values[id]);
+            values.push_back(network::computeLayer(network, layer, inputs, {}));
+            spoil(values.back(), layer.name, both);
+        }
+        return values[network.outputs.front()];
+    }
+
+  private:
+    struct Right {
+        std::vector<Interval> rows, columns; // by value of the tile's network
+    };
+    // Selections stand for the picture's outside, and no tile's value has their name.
+    void spoil(Tensor& value, const std::string& name, const Right& right) const {
+        const auto id = network::findValue(m_masked.tile, name);
+        if (!m_poisons || !id) return;
+        const auto is = [](const Interval& interval, std::uint64_t at) {
+            const auto place = static_cast<std::int64_t>(at);
+            return place >= interval.low && place <= interval.high;
+        };
+        const std::uint64_t columns = value.shape()[1], channels = value.shape()[2];
+        for (std::uint64_t i = 0; i < value.count(); ++i)
+            if (!is(right.rows[*id], i / channels / columns) ||
+                !is(right.columns[*id], i / channels % columns))
+                poison(value, i, static_cast<std::uint32_t>(i + *id));
+    }
+
+    const MaskedNetwork& m_masked;
+    const TilingPlan& m_plan;
+    bool m_poisons;
+};
+
+// A tile that the network can have, from its least size on.
+std::optional<Size> tileFor(test::RandomLocal& made) {
+    const auto along = [&](network::Direction direction) -> std::int64_t {
+        const auto line = network::lineOf(made.network, direction);
+        if (!line) return 0;
+        const auto alignment = alignmentOf(*line);
+        const std::int64_t least = alignment ? leastFixed(*line, *alignment, 60) : 0;
+        return least == 0 ? 0 : least + alignment->align * static_cast<std::int64_t>(made.random() % 5);
+    };
+    const Size out{along(network::Direction::Rows), along(network::Direction::Columns)};
+    if (out.rows == 0 || out.columns == 0) return std::nullopt;
+    return out;
+}
+
+struct Planned {
+    TilingPlan plan;
+    MaskedNetwork masked;
+};
+// Nothing for a network that cannot have these sizes.
+std::optional<Planned> plannedFor(test::RandomLocal& made) {
+    const auto fixed = tileFor(made);
+    if (!fixed) return std::nullopt;
+    auto plan = planTiles(made.network, sizeOf(made.network.input.shape), *fixed, Fill::Masked);
+    if (!plan) return std::nullopt;
+    auto masked = withMasks(sizedAs(made.network, *fixed));
+    LW_REQUIRE(bool(masked), masked ? "" : textOf(masked.problem()).c_str());
+    return Planned{*std::move(plan), *std::move(masked)};
+}
+bool isFilled(const TilingPlan& plan) {
+    return plan.rows.tiles.back().fill != 0 || plan.columns.tiles.back().fill != 0;
+}
+
+// Tile after tile on the circuit; empty if it is as the whole picture, else what went wrong. Nothing for what
+// does not fit.
+std::optional<std::string> onCircuit(const Planned& planned, const Network& whole, const Tensor& picture,
+                                     const test::OnDisk& circuit) {
+    auto lowered = lower::striding::lowerInParts(planned.masked.network, circuit.limits(), {});
+    if (!lowered && lowered.problem().message == &lower::messages::kBufferTooSmall) return std::nullopt;
+    if (!lowered) return textOf(lowered.problem());
+    std::vector<std::string> texts;
+    for (const auto& part : lowered->parts) texts.push_back(part.text);
+    project::TiledRun run(*lowered, planned.plan, circuit.path(), picture, &planned.masked);
+    for (std::uint64_t tile = 0; tile < run.tiles(); ++tile) {
+        project::StridedRun one = run.begin(tile);
+        for (std::size_t part = 0; part < lowered->parts.size(); ++part) {
+            const auto machine = one.begin(part);
+            if (!machine) return textOf(machine.problem());
+            if (const machine::Stop stop = (*machine)->run({}); stop.fault) return stop.fault->text;
+            const auto unexpected = one.finish(part, **machine);
+            if (!unexpected || *unexpected != 0) return "not as predicted";
+            if (lowered->parts[part].text != texts[part]) return "the program changed";
+        }
+        run.take(tile, one.output());
+    }
+    const Tensor wanted = lower::striding::directOutput(whole, circuit.limits(), true, picture);
+    return run.output() == wanted ? "" : "not as the whole picture";
+}
+
+} // namespace
+
+class TestMasked : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    // One pixel in a tile of three: what zeros beside it make of it, and what the mask keeps it at, on the
+    // circuit.
+    void e27OnTheCircuit() {
+        Network network;
+        network.input.shape = {1, 1, 1};
+        for (ValueId i = 0; i < 2; ++i) {
+            Layer conv;
+            conv.kind = Kind::Conv;
+            conv.name = i == 0 ? "first" : "second";
+            conv.inputs = {i};
+            conv.kernel = {1, 3};
+            conv.pad = {0, 0, 1, 1};
+            conv.weights = Tensor::of<float>(DType::F32, {1, 3, 1, 1}, std::vector<float>{1, 1, 1});
+            network.layers.push_back(std::move(conv));
+        }
+        network.outputs = {2};
+        QVERIFY(network::inferShapes(network));
+        const Tensor picture = Tensor::of<float>(DType::F32, {1, 1, 1}, std::vector<float>{1});
+        const test::OnDisk circuit(test::teachingCircuit());
+        const auto given = [&](Fill fill) {
+            const auto plan = planTiles(network, {1, 1}, {1, 3}, fill);
+            const auto masked = withMasks(sizedAs(network, {1, 3}));
+            LW_REQUIRE(plan && masked, "both modes have this size");
+            const bool isMasked = fill == Fill::Masked;
+            auto lowered = lower::striding::lowerInParts(isMasked ? masked->network : masked->tile,
+                                                         circuit.limits(), {});
+            LW_REQUIRE(bool(lowered), "two convolutions");
+            project::TiledRun run(*lowered, *plan, circuit.path(), picture, isMasked ? &*masked : nullptr);
+            project::StridedRun one = run.begin(0);
+            auto machine = one.begin(0);
+            LW_REQUIRE(bool(machine), "a program");
+            (*machine)->run({});
+            const auto unexpected = one.finish(0, **machine);
+            LW_REQUIRE(unexpected && *unexpected == 0, "as predicted");
+            run.take(0, one.output());
+            return run.output().at<float>(0);
+        };
+        QCOMPARE(given(Fill::Ring), 2.0f);
+        QCOMPARE(given(Fill::Masked), 1.0f);
+    }
+
+    // What each layer needs: the fills, the masks that values share, and layers that need none.
+    void whatIsMasked() {
+        Network network;
+        network.input.shape = {9, 9, 2};
+        const auto add = [&](Kind kind, std::string name, ValueId reads, std::uint32_t side,
+                             std::uint32_t pad) -> Layer& {
+            Layer layer;
+            layer.kind = kind;
+            layer.name = std::move(name);
+            layer.inputs = {reads};
+            layer.kernel = {side, side};
+            layer.pad = {pad, pad, pad, pad};
+            if (kind == Kind::Conv) layer.weights = Tensor(DType::F32, {side, side, 2, 2});
+            return network.layers.emplace_back(std::move(layer));
+        };
+        add(Kind::Conv, "conv", 0, 3, 1);
+        add(Kind::MaxPool, "most", 1, 3, 1);
+        add(Kind::AveragePool, "mean", 2, 3, 1);
+        add(Kind::AveragePool, "padded", 3, 3, 1).countIncludePad = true;
+        add(Kind::MaxPool, "half", 4, 2, 0).stride = {2, 2};
+        add(Kind::Conv, "again", 5, 3, 1);
+        network.outputs = {6};
+        QVERIFY(network::inferShapes(network));
+        const auto masked = withMasks(network);
+        QVERIFY(bool(masked));
+        QStringList names;
+        for (const Layer& layer : masked->network.layers) names << QString::fromStdString(layer.name);
+        QCOMPARE(names, QStringList({"x.mask", "x.masked", "conv", "conv.masked", "most", "most.masked",
+                                     "mean.covered", "mean", "mean.masked", "padded", "half", "half.mask",
+                                     "half.masked", "again"}));
+        const auto fillOf = [&](const char* name) {
+            return masked->network.layers[*network::findValue(masked->network, name) - 1].fill;
+        };
+        QCOMPARE(fillOf("x.masked"), 0.0f);
+        QVERIFY(!std::signbit(fillOf("x.masked")));
+        QCOMPARE(fillOf("conv.masked"), -std::numeric_limits<float>::infinity());
+        QVERIFY(fillOf("most.masked") == 0 && std::signbit(fillOf("most.masked")));
+        QCOMPARE(masked->maskBytes(), std::uint64_t{4 * (81 + 81 + 16)});
+
+        // Of a picture of 7 x 8 whose second tile begins at (0, 4).
+        const auto contents = contentsFor(*masked, {0, 7}, {4, 8});
+        QCOMPARE(contents.size(), std::size_t{3});
+        for (std::uint64_t i = 0; i < 81; ++i) {
+            const std::uint64_t row = i / 9, column = i % 9;
+            QCOMPARE(contents[0].at<float>(i), row < 7 && column < 4 ? 1.0f : 0.0f);
+            const auto covered = [](std::uint64_t at, std::uint64_t size) {
+                float out = 0;
+                for (std::uint64_t tap = at; tap < at + 3; ++tap) out += tap >= 1 && tap <= size;
+                return std::max(out, 1.0f);
+            };
+            QCOMPARE(contents[1].at<float>(i), covered(row, 7) * covered(column, 4));
+        }
+        for (std::uint64_t i = 0; i < 16; ++i)
+            QCOMPARE(contents[2].at<float>(i), i / 4 < 3 && i % 4 < 2 ? 1.0f : 0.0f);
+    }
+    void infiniteWeights() {
+        Network network;
+        network.input.shape = {4, 4, 1};
+        Layer layer;
+        layer.kind = Kind::ConvTranspose;
+        layer.name = "up";
+        layer.inputs = {0};
+        layer.kernel = {1, 2};
+        layer.weights = Tensor::of<float>(DType::F32, {1, 2, 1, 1}, std::vector<float>{1, INFINITY});
+        network.layers = {layer};
+        network.outputs = {1};
+        QVERIFY(network::inferShapes(network));
+        const auto masked = withMasks(network);
+        QVERIFY(!masked && masked.problem().message == &lower::messages::kNotMasked);
+        network.layers[0].stride = {1, 2}; // now no pixel reaches another's outputs
+        QVERIFY(network::inferShapes(network));
+        QVERIFY(bool(withMasks(network)));
+    }
+    void windowsBeyondInt8() {
+        Network network;
+        network.precision = Precision::I8;
+        network.input.shape = {20, 20, 1};
+        Layer pool;
+        pool.kind = Kind::AveragePool;
+        pool.name = "mean";
+        pool.inputs = {0};
+        pool.kernel = {12, 11};
+        pool.pad = {1, 1, 1, 1};
+        network.layers = {pool};
+        network.outputs = {1};
+        QVERIFY(network::inferShapes(network));
+        const auto masked = withMasks(network);
+        QVERIFY(!masked && masked.problem().message == &lower::messages::kNotMasked);
+        network.layers[0].countIncludePad = true; // which divides by a fixed number
+        QVERIFY(bool(withMasks(network)));
+    }
+
+    // Random networks and pictures, larger and smaller than the tile: bit for bit what the whole gives, also
+    // when all that is not right is overwritten after every layer.
+    void tilesGiveWhatTheWholeGives() {
+        int filled = 0, small = 0, counted = 0, wrongUnmasked = 0;
+        for (std::uint32_t seed = 0; seed < 4000; seed += test::kSeedStep) {
+            test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, true);
+            const auto planned = plannedFor(made);
+            if (!planned) continue;
+            const Network& whole = made.network;
+            const Tensor wanted = network::computeAll(whole, made.picture, {})[whole.outputs.front()];
+            for (const bool poisons : {false, true})
+                QVERIFY2(stitched(planned->plan, whole, made.picture,
+                                  TileReference(planned->masked, planned->plan, poisons)) == wanted,
+                         qPrintable(QString("seed %1, poison %2").arg(seed).arg(poisons)));
+            if (!isFilled(planned->plan)) continue;
+            ++filled;
+            small += planned->plan.tiles() == 1;
+            counted += std::ranges::count(planned->masked.masks, Mask::What::Covered, &Mask::what) != 0;
+            const Network& tile = planned->masked.tile;
+            wrongUnmasked += stitched(planned->plan, whole, made.picture, [&](const Tile&, Tensor input) {
+                                 return network::computeAll(tile, std::move(input), {})[tile.outputs.front()];
+                             }) != wanted;
+        }
+        constexpr int kStep = test::kSeedStep;
+        QVERIFY2(filled > 1800 / kStep && small > 350 / kStep && counted > 330 / kStep &&
+                     wrongUnmasked > 900 / kStep,
+                 qPrintable(QString("%1 filled, %2 of them in one tile, %3 with divisors, %4 wrong unmasked")
+                                .arg(filled)
+                                .arg(small)
+                                .arg(counted)
+                                .arg(wrongUnmasked)));
+    }
+    void tilesOnTheCircuit() {
+        const test::OnDisk circuit(test::teachingCircuit());
+        int ran = 0;
+        for (std::uint32_t seed = 5000; seed < 5500; seed += test::kSeedStep) {
+            test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, seed % 5 == 0);
+            const auto planned = plannedFor(made);
+            if (!planned || !isFilled(planned->plan) || planned->plan.tiles() > 20) continue;
+            const auto failure = onCircuit(*planned, made.network, made.picture, circuit);
+            if (!failure) continue;
+            QVERIFY2(failure->empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(failure->c_str())));
+            ++ran;
+        }
+        QVERIFY2(ran > 200 / int{test::kSeedStep}, qPrintable(QString::number(ran)));
+    }
+    // The program and the files that it begins with hang on the size of the tile alone.
+    void oneProgramForAllPictures() {
+        const auto limits = test::teachingCircuit().limits;
+        int compared = 0;
+        for (std::uint32_t seed = 0; seed < 40; ++seed) {
+            test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, false);
+            const auto planned = plannedFor(made);
+            if (!planned) continue;
+            const Size other{planned->plan.picture.rows + 5, planned->plan.picture.columns + 2};
+            const auto larger = network::resized(made.network, static_cast<std::uint64_t>(other.rows),
+                                                 static_cast<std::uint64_t>(other.columns));
+            if (!larger) continue;
+            const auto again = withMasks(sizedAs(*larger, planned->plan.fixed));
+            QVERIFY(bool(again));
+            const auto first = lower::striding::lowerInParts(planned->masked.network, limits, {}),
+                       second = lower::striding::lowerInParts(again->network, limits, {});
+            if (!first || !second) continue;
+            QCOMPARE(first->parts.size(), second->parts.size());
+            for (std::size_t part = 0; part < first->parts.size(); ++part) {
+                QCOMPARE(first->parts[part].text, second->parts[part].text);
+                const auto &files = first->parts[part].files, &others = second->parts[part].files;
+                QCOMPARE(files.size(), others.size());
+                for (std::size_t i = 0; i < files.size(); ++i)
+                    QVERIFY(files[i].name == others[i].name && files[i].contents == others[i].contents);
+            }
+            ++compared;
+        }
+        QVERIFY(compared > 10);
+    }
+};
+
+int tst_masked(int argc, char** argv) { return lw::tests::run<TestMasked, QCoreApplication>(argc, argv); }
+#include "tst_masked.moc"
