@@ -3515,6 +3515,38 @@
         <source>{0}: the output &quot;{1}&quot; is constant, of {2}; it is given as float32</source>
         <translation>{0}：输出“{1}”是 {2} 类型的常量，按 float32 给出</translation>
     </message>
+    <message>
+        <source>&quot;{0}&quot; and &quot;{1}&quot;, which meet in &quot;{2}&quot;, have different scales</source>
+        <translation>在“{2}”中汇合的“{0}”与“{1}”的缩放比例不同</translation>
+    </message>
+    <message>
+        <source>a tile of {0} is too small for this network, or not a multiple of its alignment: {1} is the least</source>
+        <translation>图块大小 {0} 对此网络太小，或不是其对齐量的倍数：最小为 {1}</translation>
+    </message>
+    <message>
+        <source>a picture of {0} cannot be cut exactly into tiles of {1}, whose starts are multiples of {2}</source>
+        <translation>大小为 {0} 的图像不能恰好切成大小为 {1}、起点为 {2} 的倍数的图块</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; cannot be masked: {2}</source>
+        <translation>{0}“{1}”不能加掩码：{2}</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; reads as its {2} &quot;{3}&quot;, which {4}</source>
+        <translation>{0}“{1}”读取“{3}”作为 {2}：{4}</translation>
+    </message>
+    <message>
+        <source>select &quot;{0}&quot;: &quot;fill&quot; has no code, as the scale of &quot;{1}&quot; is not known</source>
+        <translation>select“{0}”：“fill”没有对应的代码，因为“{1}”的比例未知</translation>
+    </message>
+    <message>
+        <source>the input &quot;{0}&quot; is not an image but {1}</source>
+        <translation>输入“{0}”不是图像，而是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; is not local: {2}</source>
+        <translation>{0}“{1}”不是局部的：{2}</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
