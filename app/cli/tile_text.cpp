@@ -41,7 +41,7 @@ std::string axisText(std::string_view name, const AxisPlan& plan) {
 std::string fillText(const lower::tiling::TilingPlan& plan) {
     switch (plan.fill()) {
     case lower::tiling::Fill::Exact: return "every tile is full of picture";
-    case lower::tiling::Fill::Masked: return "what lies beyond the picture is masked after each layer";
+    case lower::tiling::Fill::Masked: return "what layers could read beyond the picture is masked";
     case lower::tiling::Fill::Ring: return "zeros lie beyond the picture";
     }
     return {};

@@ -29,7 +29,7 @@ struct Interval {
 // How the picture's size is met when it is no multiple of steps, or less than a tile.
 enum class Fill : std::uint8_t {
     Exact,  // it is: every tile is full of picture
-    Masked, // after each layer what lies outside of the picture is masked
+    Masked, // what layers could read outside of the picture is masked
     Ring    // zeros, and elements near them are not right
 };
 inline constexpr std::string_view kFillNames[] = {"exact", "masked", "ring"};
