@@ -288,5 +288,11 @@ inline constexpr Message kNotLocal{
     "E616", Severity::Error, "{0} \"{1}\" is not local: {2}",
     "A tile of the picture does not know what is beyond it, and so cannot compute this. End the network before it "
     "with --until."};
+inline constexpr Message kReachTooFar{
+    "E609", Severity::Error,
+    "\"{0}\" depends on too many elements of the input, or in too many different ways",
+    "Counted are 2^31 elements, and 4096 elements of a value that depend on the input each in its own way; of very many "
+    "layers fewer. Strides or upsamplings multiply to more: look at those of the layers before it, or end the network "
+    "earlier with --until."};
 
 } // namespace lw::network::messages

@@ -6,6 +6,7 @@
 #include "core/network/messages.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lw::network {
 
@@ -37,9 +38,12 @@ Reach windowOf(const Layer& layer, Direction direction, Reach::How how) {
 // Of a value that is an image.
 bool isImage(const Network& network, ValueId id) { return shapeOf(network, id).size() == 3; }
 
-// Why an element of what the layer computes may depend on all of an image; empty: it does not.
-std::string whyGlobal(const Network& network, const Layer& layer) {
-    for (const ValueId id : layer.inputs)
+constexpr const char* kOfConstant = "it reads a constant, and gives another one at the borders";
+
+// Why an element of what the layer computes may depend on all of an image; empty: it does not. `inputs` are
+// the layer's without constants.
+std::string whyGlobal(const Network& network, const Layer& layer, const std::vector<ValueId>& inputs) {
+    for (const ValueId id : inputs)
         if (!isImage(network, id)) return "what it reads is no image";
     switch (layer.kind) {
     case Kind::Dense: return "each of its numbers is a sum over the whole image";
@@ -57,9 +61,12 @@ std::string whyGlobal(const Network& network, const Layer& layer) {
     case Kind::Flatten:
     case Kind::Reshape: return "it makes something else than an image of it";
     case Kind::Transpose: return "it changes what rows and columns are";
+    case Kind::Conv:
+    case Kind::ConvTranspose: return inputs.empty() ? kOfConstant : "";
     case Kind::MaxPool:
     case Kind::AveragePool: {
-        const tensor::Shape& image = shapeOf(network, layer.inputs[0]);
+        if (inputs.empty()) return kOfConstant;
+        const tensor::Shape& image = shapeOf(network, inputs[0]);
         const bool isAll = layer.kernel.rows == image[0] && layer.kernel.columns == image[1] &&
                            layer.shape[0] == 1 && layer.shape[1] == 1;
         return isAll ? "its window is the whole image" : "";
@@ -90,29 +97,34 @@ bool isEverywhere(const Layer& constant) {
 
 } // namespace
 
-Result<Line> lineOf(const Network& network, Direction direction) {
-    const auto refuse = [](const Layer& layer, const std::string& why) {
-        return Problem{
+LocalPart localPartOf(const Network& network, Direction direction) {
+    LocalPart out;
+    const auto refuse = [&](const Layer& layer, const std::string& why) {
+        out.refused = {
             &messages::kNotLocal, {std::string(nameOf(layer.kind)), layer.name, why}, layer.place, {}, {}};
     };
-    Line out;
-    out.outputs = network.outputs;
     std::vector<bool> isConstant(network.layers.size() + 1);
-    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+    for (std::size_t i = 0; i < network.layers.size() && !out.refused; ++i) {
         const Layer& layer = network.layers[i];
-        if (layer.kind == Kind::Constant) {
-            if (!isEverywhere(layer)) return refuse(layer, "its numbers differ from pixel to pixel");
-            isConstant[i + 1] = true;
-            out.layers.push_back({layer.name, {}, {}});
-            continue;
-        }
-        Layer varying = layer; // without the constants that it reads
-        std::erase_if(varying.inputs, [&](ValueId id) { return isConstant[id]; });
-        if (const std::string why = whyGlobal(network, varying); !why.empty()) return refuse(layer, why);
-        isConstant[i + 1] = varying.inputs.empty();
-        out.layers.push_back({layer.name, reachOf(layer, direction), varying.inputs});
+        std::vector<ValueId> inputs = layer.inputs; // without the constants that it reads
+        std::erase_if(inputs, [&](ValueId id) { return isConstant[id]; });
+        isConstant[i + 1] = inputs.empty();
+        if (layer.kind == Kind::Constant && !isEverywhere(layer))
+            refuse(layer, "its numbers differ from pixel to pixel");
+        else if (const std::string why = whyGlobal(network, layer, inputs); !why.empty())
+            refuse(layer, why);
+        else
+            out.line.layers.push_back({layer.name, reachOf(layer, direction), std::move(inputs)});
     }
+    std::copy_if(network.outputs.begin(), network.outputs.end(), std::back_inserter(out.line.outputs),
+                 [&](ValueId id) { return id <= out.line.layers.size(); });
     return out;
+}
+
+Result<Line> lineOf(const Network& network, Direction direction) {
+    LocalPart part = localPartOf(network, direction);
+    if (part.refused) return *part.refused;
+    return std::move(part.line);
 }
 
 std::vector<std::int64_t> sizesOf(const Line& line, std::int64_t input) {

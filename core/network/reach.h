@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,13 @@ struct Line {
 // Of a whole network, whatever the sizes of its images. E616 for a layer of which an element may depend on
 // all of an image, with the reason.
 Result<Line> lineOf(const Network& network, Direction direction);
+
+// Of the layers before the first such one, which is `refused`: of all layers where there is none.
+struct LocalPart {
+    Line line; // the outputs that are among these layers
+    std::optional<Problem> refused{};
+};
+LocalPart localPartOf(const Network& network, Direction direction);
 
 // Elements of each value for so many of the input; 0 of constants and where nothing comes out.
 std::vector<std::int64_t> sizesOf(const Line& line, std::int64_t input);

@@ -2,6 +2,7 @@
 #include "core/lower/messages.h"
 #include "core/lower/tiling/axis_plan.h"
 #include "tests/core/lower/lowered_run.h"
+#include "tests/core/network/plain_line.h"
 #include "tests/support/run_test.h"
 
 #include <QCoreApplication>
@@ -15,27 +16,15 @@ using namespace lw;
 using namespace lw::lower::tiling;
 using network::Line;
 using network::Reach;
+using test::conv;
+using test::kFour;
+using test::kTwo;
+using test::lineOf;
+using test::PlainValue;
+using test::plainValues;
+using test::randomValue;
 
 namespace {
-
-using How = Reach::How;
-
-Reach conv(std::int64_t kernel, std::int64_t stride = 1, std::int64_t pad = 1) {
-    return {.how = How::Window, .kernel = kernel, .stride = stride, .before = pad, .after = pad};
-}
-Reach spread(std::int64_t kernel, std::int64_t stride, std::int64_t pad) {
-    return {.how = How::Spread, .kernel = kernel, .stride = stride, .before = pad, .after = pad};
-}
-Line lineOf(const std::vector<Reach>& layers) {
-    Line out;
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        out.layers.push_back({"l" + std::to_string(i), layers[i], {i}});
-    out.outputs = {layers.size()};
-    return out;
-}
-// Worked examples 2.2 and 2.3 of systems: a network with a stride, and one with two.
-const Line kTwo = lineOf({conv(3), conv(3, 2), conv(3), spread(4, 2, 1), conv(3)});
-const Line kFour = lineOf({conv(3, 2), conv(3, 2), conv(3), spread(4, 2, 1), spread(4, 2, 1)});
 
 AxisPlan planOf(const Line& line, std::int64_t size, std::int64_t fixed, Fill fill = Fill::Exact) {
     auto plan = planAxis(line, size, fixed, fill);
@@ -55,104 +44,25 @@ Numbers lastOf(const AxisPlan& plan) {
     return out;
 }
 
-// ---- the plain reference: a line of whole numbers through every layer
-
-// The values of a line for an input; numbers wrap. Weights of tap t of layer l are w[l][t]. What lies outside
-// of [0, true size) of a value is 0 where `masked` holds the true sizes, counted from the tile's own offset.
-std::vector<std::vector<std::uint64_t>> valuesOf(const Line& line, std::vector<std::uint64_t> input,
-                                                 std::uint32_t seed,
-                                                 const std::vector<std::int64_t>& inside = {}) {
-    std::vector<std::vector<std::uint64_t>> out{std::move(input)};
-    for (std::size_t l = 0; l < line.layers.size(); ++l) {
-        const Reach& r = line.layers[l].reach;
-        std::vector<std::uint64_t> read = out[line.layers[l].inputs[0]];
-        for (std::size_t i = 1; i < line.layers[l].inputs.size(); ++i)
-            for (std::size_t x = 0; x < read.size(); ++x)
-                read[x] += 31 * i * out[line.layers[l].inputs[i]][x];
-        const auto weight = [&](std::int64_t tap) {
-            return (seed * 2654435761u + static_cast<std::uint32_t>(l) * 40503u +
-                    static_cast<std::uint32_t>(tap) * 97u) |
-                   1u;
-        };
-        const auto n = static_cast<std::int64_t>(read.size());
-        std::vector<std::uint64_t> here(static_cast<std::size_t>(std::max<std::int64_t>(r.size(n), 0)),
-                                        7 + l);
-        const auto size = static_cast<std::int64_t>(here.size());
-        if (r.how == How::Same)
-            for (std::size_t x = 0; x < here.size(); ++x) here[x] = read[x] * 5 + 3;
-        for (std::int64_t a = 0; r.how != How::Same && a < (r.how == How::Window ? size : n); ++a)
-            for (std::int64_t tap = 0; tap < r.kernel; ++tap) {
-                const std::int64_t b = a * r.stride - r.before + tap * r.dilation; // what the other has
-                if (b < 0 || b >= (r.how == How::Window ? n : size)) continue;
-                const std::int64_t to = r.how == How::Window ? a : b, from = r.how == How::Window ? b : a;
-                here[static_cast<std::size_t>(to)] += weight(tap) * read[static_cast<std::size_t>(from)];
-            }
-        if (!inside.empty())
-            for (std::int64_t x = std::max<std::int64_t>(inside[l + 1], 0); x < size; ++x)
-                here[static_cast<std::size_t>(x)] = 0;
-        out.push_back(std::move(here));
-    }
-    return out;
-}
-
-std::vector<std::uint64_t> randomInput(std::int64_t size, std::mt19937& random) {
-    std::vector<std::uint64_t> out;
-    for (std::int64_t i = 0; i < size; ++i) out.push_back(random() | std::uint64_t{random()} << 32);
-    return out;
-}
-
 // What the tiles give, put together; `fill` as the plan has it.
-std::vector<std::uint64_t> stitched(const Line& line, const AxisPlan& plan,
-                                    const std::vector<std::uint64_t>& picture, std::uint32_t seed) {
-    std::vector<std::uint64_t> out;
+PlainValue stitched(const Line& line, const AxisPlan& plan, const PlainValue& picture, std::uint32_t seed) {
+    PlainValue out;
     const auto full = network::sizesOf(line, plan.size);
     const auto scales = alignmentOf(line)->scales;
     for (const AxisTile& tile : plan.tiles) {
-        std::vector<std::uint64_t> input(static_cast<std::size_t>(plan.fixed), 0);
+        PlainValue input(static_cast<std::size_t>(plan.fixed), 0);
         for (std::int64_t x = 0; x < plan.fixed && tile.start + x < plan.size; ++x)
             input[static_cast<std::size_t>(x)] = picture[static_cast<std::size_t>(tile.start + x)];
-        std::vector<std::int64_t> inside;
-        if (plan.fill == Fill::Masked && tile.fill != 0)
-            for (std::size_t id = 0; id < full.size(); ++id)
-                inside.push_back(full[id] - tile.start * scales[id].over / scales[id].under);
-        const auto values = valuesOf(line, std::move(input), seed, inside)[line.outputs[0]];
+        const auto mask = [&](network::ValueId id, PlainValue& value) {
+            if (plan.fill != Fill::Masked || tile.fill == 0) return;
+            const std::int64_t inside = full[id] - tile.start * scales[id].over / scales[id].under;
+            for (std::size_t x = 0; x < value.size(); ++x)
+                if (static_cast<std::int64_t>(x) >= inside) value[x] = 0;
+        };
+        const auto values = plainValues(line, std::move(input), seed, mask)[line.outputs[0]];
         for (std::int64_t x = tile.from; x < tile.until; ++x)
             out.push_back(values[static_cast<std::size_t>(x - tile.offset)]);
     }
-    return out;
-}
-
-// A line of 1 to 7 layers, with a skip now and then.
-Line randomLine(std::mt19937& random) {
-    const auto upTo = [&](std::int64_t most) {
-        return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most + 1));
-    };
-    Line out;
-    const std::int64_t layers = 1 + upTo(6);
-    for (std::int64_t i = 0; i < layers; ++i) {
-        const auto last = static_cast<network::ValueId>(i);
-        Line::Layer layer{"l" + std::to_string(i), {}, {last}};
-        const std::int64_t what = upTo(9);
-        if (what < 5) {
-            layer.reach = {.how = How::Window,
-                           .kernel = 1 + upTo(4),
-                           .stride = 1 + (upTo(2) == 0 ? upTo(2) : 0),
-                           .dilation = 1 + (upTo(3) == 0)};
-            layer.reach.before = upTo(layer.reach.span() - 1);
-            layer.reach.after = upTo(layer.reach.span() - 1);
-            layer.reach.ceil = upTo(5) == 0;
-        } else if (what < 8) {
-            const std::int64_t stride = 1 + upTo(2);
-            layer.reach = {.how = How::Spread, .kernel = stride + upTo(3), .stride = stride};
-            layer.reach.before = upTo(std::min<std::int64_t>(layer.reach.kernel - 1, 2));
-            layer.reach.after = upTo(std::min<std::int64_t>(layer.reach.kernel - 1, 2));
-            layer.reach.extra = upTo(stride - 1);
-        } else if (i > 0) {
-            layer.inputs.push_back(static_cast<network::ValueId>(upTo(i)));
-        }
-        out.layers.push_back(layer);
-    }
-    out.outputs = {out.layers.size()};
     return out;
 }
 
@@ -235,8 +145,8 @@ class TestAxisPlan : public QObject {
         QCOMPARE(ring.wrong, std::int64_t{1});
         QCOMPARE(masked.tiles[0].fill, std::int64_t{2});
         QVERIFY(masked.tiles[0].edge == Edge::Only);
-        const std::vector<std::uint64_t> picture{1};
-        const auto whole = valuesOf(line, picture, 1)[2];
+        const PlainValue picture{1};
+        const auto whole = plainValues(line, picture, 1)[2];
         QCOMPARE(stitched(line, masked, picture, 1), whole);
         QVERIFY(stitched(line, ring, picture, 1) != whole);
     }
@@ -252,7 +162,7 @@ class TestAxisPlan : public QObject {
         int planned = 0, filled = 0, wrong = 0, many = 0;
         for (std::uint32_t seed = 0; seed < 40000; seed += test::kSeedStep) {
             std::mt19937 random(seed);
-            const Line line = randomLine(random);
+            const Line line = test::randomLine(random);
             const auto alignment = alignmentOf(line);
             if (!alignment) continue;
             const std::int64_t least = leastFixed(line, *alignment, 200);
@@ -260,9 +170,9 @@ class TestAxisPlan : public QObject {
             const std::int64_t fixed = least + alignment->align * static_cast<std::int64_t>(random() % 12);
             const std::int64_t size =
                 1 + static_cast<std::int64_t>(random() % (4 * static_cast<std::uint64_t>(fixed)));
-            const auto picture = randomInput(size, random);
-            if (!hasSizes(line, size) || !hasSizes(line, fixed)) continue;
-            const auto whole = valuesOf(line, picture, seed)[line.outputs[0]];
+            const auto picture = randomValue(size, random);
+            if (!test::hasSizes(line, size) || !test::hasSizes(line, fixed)) continue;
+            const auto whole = plainValues(line, picture, seed)[line.outputs[0]];
             for (const Fill fill : {Fill::Exact, Fill::Masked, Fill::Ring}) {
                 const auto plan = planAxis(line, size, fixed, fill);
                 if (!plan) {
@@ -296,16 +206,6 @@ class TestAxisPlan : public QObject {
     }
 
   private:
-    // Branches that meet have one size in the picture and in the tile: else this is no network.
-    static bool hasSizes(const Line& line, std::int64_t size) {
-        const auto sizes = network::sizesOf(line, size);
-        for (std::size_t i = 0; i < line.layers.size(); ++i) {
-            if (sizes[i + 1] <= 0) return false;
-            for (const network::ValueId id : line.layers[i].inputs)
-                if (sizes[id] != sizes[line.layers[i].inputs[0]]) return false;
-        }
-        return true;
-    }
     static void checkLaws(const AxisPlan& plan) {
         std::int64_t at = 0;
         for (const AxisTile& tile : plan.tiles) {
