@@ -222,6 +222,13 @@ constexpr Option kTileOptions[] = {
     {.name = "--result", .value = "FILE.npy", .summary = "write the stitched output there"},
 };
 
+constexpr Option kRfOptions[] = {
+    {.name = "--output",
+     .value = "NAME",
+     .summary = "this layer and what it needs, instead of the whole network",
+     .letter = 'o'},
+};
+
 using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
@@ -239,6 +246,7 @@ constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
 constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
+constexpr Groups kRf[] = {kRfOptions, kCutOptions};
 constexpr Groups kTile[] = {kTileOptions, kCutOptions, kImageOptions, kLimitOptions};
 constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kImageOptions, kToleranceOptions, kLimitOptions};
 
@@ -305,6 +313,12 @@ constexpr Command kCommands[] = {
      "Ends with 0 if every element is the strided layer's "
      "(and, with all modes, as predicted), otherwise with 1.",
      kStride, runStride},
+    {"rf", "NETWORK", 1, 1,
+     "show on how much of the input an element of each layer depends: receptive fields",
+     "For each layer how many elements of the input one of its own depends on, how far apart those of neighbours lie, "
+     "how far\nthe first lies before the input, and where branches meet that look at different places. Rows and columns "
+     "are shown\ntogether where they are alike. With --json all phases of all layers.",
+     kRf, runRf},
     {"tile", "NETWORK", 1, 1, "run a network that is compiled for one size on a picture of any size",
      "Cuts the picture into overlapping tiles, runs one program on each, puts the right parts of what they give "
      "together,\nand compares that with the whole picture, computed at once. Without --input: the plan for a picture "

@@ -9,7 +9,6 @@
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
 #include "app/cli/tensor_arguments.h"
-#include "core/base/closest_word.h"
 #include "core/lower/striding/direct.h"
 #include "core/network/cost.h"
 #include "core/network/input_range.h"
@@ -231,14 +230,7 @@ Result<Exit> run(const std::string& path, const Arguments& arguments, Console& c
     LW_TRY(const Order order, orderOf(arguments, network));
     network::ValueId value = network.outputs.front();
     if (const auto name = arguments.value("--value")) {
-        const auto found = network::findValue(network, *name);
-        if (!found) {
-            std::vector<std::string_view> names{network.input.name};
-            for (const Layer& layer : network.layers) names.push_back(layer.name);
-            return Problem{
-                &messages::kNoNetworkValue, {*name}, {}, {}, std::string(closestWord(*name, names))};
-        }
-        value = *found;
+        LW_TRY(value, valueNamed(network, *name));
     }
     LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
     if (!given) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};

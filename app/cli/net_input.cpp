@@ -2,6 +2,7 @@
 #include "app/cli/net_input.h"
 
 #include "app/cli/messages.h"
+#include "core/base/closest_word.h"
 #include "core/network/image_order.h"
 #include "core/network/normalise.h"
 #include "core/project/network_input.h"
@@ -32,6 +33,13 @@ Tensor part(const Tensor& all, std::uint64_t number) {
 
 network::Section sectionOf(const Arguments& arguments) {
     return {arguments.value("--from"), arguments.value("--until")};
+}
+
+Result<network::ValueId> valueNamed(const network::Network& network, const std::string& name) {
+    if (const auto found = network::findValue(network, name)) return *found;
+    std::vector<std::string_view> names{network.input.name};
+    for (const network::Layer& layer : network.layers) names.push_back(layer.name);
+    return Problem{&messages::kNoNetworkValue, {name}, {}, {}, std::string(closestWord(name, names))};
 }
 
 Result<std::optional<Tensor>> givenInput(const Arguments& arguments, network::Network& network,

@@ -13,6 +13,8 @@ namespace lw::cli {
 
 // --from and --until.
 network::Section sectionOf(const Arguments& arguments);
+// The value of this name. E753 where there is none.
+Result<network::ValueId> valueNamed(const network::Network& network, const std::string& name);
 // --input, or another option, with --layout, --mean and --scale, of which the last two become the network's.
 // Nothing: not given.
 Result<std::optional<tensor::Tensor>> givenInput(const Arguments& arguments, network::Network& network,
