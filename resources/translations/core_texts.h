@@ -455,6 +455,7 @@ QT_TRANSLATE_NOOP("core", "{0}: the output \"{1}\" is constant, of {2}; it is gi
 QT_TRANSLATE_NOOP("core", "{0} is computed in float32, not in int8")
 QT_TRANSLATE_NOOP("core", "the input \"{0}\" is not an image but {1}")
 QT_TRANSLATE_NOOP("core", "{0} \"{1}\" is not local: {2}")
+QT_TRANSLATE_NOOP("core", "\"{0}\" depends on too many elements of the input, or in too many different ways")
 QT_TRANSLATE_NOOP("core", "{0} is read, but nothing on any way to bundle {1} sets it")
 QT_TRANSLATE_NOOP("core", "the program goes on after its last bundle, {0}")
 QT_TRANSLATE_NOOP("core", "the program has no bundle")

@@ -3547,6 +3547,10 @@
         <source>{0} &quot;{1}&quot; is not local: {2}</source>
         <translation>{0}“{1}”不是局部的：{2}</translation>
     </message>
+    <message>
+        <source>&quot;{0}&quot; depends on too many elements of the input, or in too many different ways</source>
+        <translation>&quot;{0}&quot; 依赖于输入中过多的元素，或依赖方式过多</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

@@ -39,21 +39,25 @@ Tensor inputOf(const Network& network, const QString& name) {
 
 // Fixtures that are not local, and why.
 const QMap<QString, QString> kRefused{
+    {"average_pool_divided", "differ from pixel to pixel"},
     {"channel_shuffle", "changes what rows and columns are"},
     {"concat", "beside each other"},
     {"concat_rows", "something else than an image"},
     {"dense", "a sum over the whole image"},
     {"div", "differ from pixel to pixel"},
     {"flatten", "something else than an image"},
+    {"i8_average_pool_divided", "differ from pixel to pixel"},
     {"i8_channels", "a sum over the whole image"},
     {"i8_concat", "beside each other"},
     {"i8_dense", "a sum over the whole image"},
     {"i8_mul", "its window is the whole image"},
+    {"i8_select", "differ from pixel to pixel"},
     {"i8_take", "rows or columns by their number"},
     {"log_softmax", "a sum along columns"},
     {"mul", "differ from pixel to pixel"},
     {"resample", "a size that its file states"},
     {"residual", "differ from pixel to pixel"},
+    {"select", "differ from pixel to pixel"},
     {"take", "rows or columns by their number"},
 };
 
