@@ -67,8 +67,7 @@ struct Alignment {
 };
 Result<Alignment> alignmentOf(const network::Line& line);
 
-// The valid interval of every value of a tile with `edge`, layer by layer. In a tile of which only `inside`
-// elements are picture the rest is masked, so that the picture's end is where it is.
+// The valid interval of every value of a tile with `edge` that is full of picture, layer by layer.
 std::vector<Interval> intervalsOf(const network::Line& line, std::int64_t fixed, Edge edge);
 
 // By value the number of elements after which a picture of this size ends, in a tile that starts there: more
