@@ -217,6 +217,7 @@ constexpr Option kTileOptions[] = {
      .value = "NAME|FILE",
      .summary = "the circuit that runs it (default inference)",
      .letter = 'm'},
+    {.name = "--curve", .summary = "what tiles of every size would cost, instead of a plan for one"},
     {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
     {.name = "--report", .value = "text|json", .summary = "what is printed (default text)"},
     {.name = "--result", .value = "FILE.npy", .summary = "write the stitched output there"},

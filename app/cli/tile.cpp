@@ -8,6 +8,7 @@
 #include "app/cli/tile_text.h"
 #include "core/base/json.h"
 #include "core/lower/striding/direct.h"
+#include "core/lower/tiling/curve.h"
 #include "core/network/resized.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
@@ -48,7 +49,7 @@ struct Request {
     std::string machine;
     lower::striding::Options options;
     RunLimits limits;
-    bool asJson = false;
+    bool asJson = false, wantsCurve = false;
 };
 
 // The network for the size of the picture, which is --input's or --size's.
@@ -81,9 +82,12 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
     // First of all, whatever the sizes: what cannot be tiled has shapes of its own.
     LW_TRY([[maybe_unused]] const network::Line line, network::lineOf(out.network, network::Direction::Rows));
     LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, out));
-    const auto fixed = arguments.value("--fixed");
-    if (!fixed) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
-    LW_TRY(out.fixed, sizeIn("--fixed", *fixed));
+    out.wantsCurve = arguments.has("--curve");
+    if (const auto fixed = arguments.value("--fixed")) {
+        LW_TRY(out.fixed, sizeIn("--fixed", *fixed));
+    } else if (!out.wantsCurve) {
+        return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
+    }
     constexpr std::array<std::string_view, 4> kModes{"auto", "exact", "masked", "ring"};
     LW_TRY(const std::size_t mode, arguments.choice("--mode", kModes));
     if (mode != 0) out.fill = static_cast<Fill>(mode - 1);
@@ -158,6 +162,14 @@ Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const
     return compared.accepted() && ran->unexpected == 0 ? Exit::Pass : Exit::CheckFailed;
 }
 
+Result<Exit> showCurve(const Request& request, Console& console) {
+    LW_TRY(const std::vector<lower::tiling::CurvePoint> curve, lower::tiling::curveOf(request.network));
+    if (!request.asJson) console.line(curveText(curve));
+    if (request.asJson) console.print(lower::tiling::jsonOf(curve).text(2) + "\n");
+    console.document()["curve"] = lower::tiling::jsonOf(curve);
+    return Exit::Pass;
+}
+
 } // namespace
 
 Result<Exit> runTile(const Arguments& arguments, Console& console) {
@@ -170,6 +182,7 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
     }
     for (const Problem& warning : network->warnings) console.problem(warning, &files);
     LW_TRY(const Request request, requestOf(*std::move(network), arguments));
+    if (request.wantsCurve) return showCurve(request, console);
     const auto plan = lower::tiling::planTiles(request.network, request.picture, request.fixed, request.fill);
     if (!plan) {
         console.problem(plan.problem(), &files);

@@ -65,4 +65,16 @@ std::string tilingText(const lower::tiling::TilingPlan& plan) {
     return out;
 }
 
+std::string curveText(std::span<const lower::tiling::CurvePoint> curve) {
+    if (curve.empty()) return "no size of a tile makes progress";
+    std::vector<std::vector<std::string>> rows{
+        {"size", "mode", "tiles", "peak bytes", "MACs", "of the whole", "bytes in"}};
+    for (const lower::tiling::CurvePoint& point : curve)
+        rows.push_back({std::to_string(point.fixed),
+                        std::string(lower::tiling::kFillNames[static_cast<std::size_t>(point.fill)]),
+                        groupedText(point.tiles), groupedText(point.peakBytes), groupedText(point.macs),
+                        fixedText(point.macRatio(), 3), groupedText(point.bytesIn)});
+    return tableText(rows, {0, 2, 3, 4, 5, 6});
+}
+
 } // namespace lw::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
+#include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/plan.h"
 
 namespace lw::lower::tiling {
@@ -43,6 +44,20 @@ Json jsonOf(const AxisPlan& plan) {
 }
 
 } // namespace
+
+Json jsonOf(std::span<const CurvePoint> curve) {
+    Json out = Json::list();
+    for (const CurvePoint& point : curve)
+        out.push_back({{"fixed", point.fixed},
+                       {"mode", nameOf(point.fill)},
+                       {"tiles", point.tiles},
+                       {"peakBytes", point.peakBytes},
+                       {"macs", point.macs},
+                       {"wholeMacs", point.wholeMacs},
+                       {"macRatio", point.macRatio()},
+                       {"bytesIn", point.bytesIn}});
+    return out;
+}
 
 Json jsonOf(const TilingPlan& plan) {
     const TilingCost& cost = plan.cost;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lower/tiling/axis_plan.h"
+#include "core/network/network.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lw {
+class Json;
+}
+
+// What tiling one picture costs with tiles of every size.
+namespace lw::lower::tiling {
+
+// Of square tiles. Larger is not always better: the number of tiles falls in steps.
+struct CurvePoint {
+    std::int64_t fixed = 0; // rows and columns of a tile
+    Fill fill = Fill::Exact;
+    std::uint64_t tiles = 0;
+    std::uint64_t peakBytes = 0;           // of a tile: what a layer reads and gives, where that is most
+    std::uint64_t macs = 0, wholeMacs = 0; // of all tiles, of the picture as a whole
+    std::uint64_t bytesIn = 0;             // of all tiles
+    double macRatio() const {
+        return wholeMacs == 0 ? 1 : static_cast<double>(macs) / static_cast<double>(wholeMacs);
+    }
+    bool operator==(const CurvePoint&) const = default;
+};
+
+inline constexpr std::size_t kMostCurvePoints = 1024;
+
+// Every multiple of both directions' alignments from the least that makes progress to the picture's longer
+// side, in steps of as many of them as keep to kMostCurvePoints. `picture` is read for the picture's size.
+// Where a size does not divide, tiles are masked. E616, E617 where nothing can be tiled.
+Result<std::vector<CurvePoint>> curveOf(const network::Network& picture);
+
+Json jsonOf(std::span<const CurvePoint> curve);
+
+} // namespace lw::lower::tiling
