@@ -33,7 +33,9 @@ GuideBar::GuideBar(const theme::Theme& theme, QWidget* parent)
     close->setAutoRaise(true);
     layout->addWidget(close);
     connect(m_next, &QPushButton::clicked, this, [this] {
-        if (m_taken + 1 < m_steps.size()) Q_EMIT stepWanted(m_steps[m_taken + 1].lines);
+        if (m_taken + 1 >= m_steps.size()) return;
+        const QString lines = m_steps[m_taken + 1].lines; // who takes them lets the bar follow other steps
+        Q_EMIT stepWanted(lines);
     });
     connect(text, &QToolButton::clicked, this, &GuideBar::textWanted);
     connect(close, &QToolButton::clicked, this, &QWidget::hide);

@@ -231,6 +231,26 @@ class TestFirstSteps : public QObject {
         QVERIFY(!guide->isVisible()); // these are no steps of that one
     }
 
+    // What is asked for stays what it is while the steps of another text take its place.
+    void aStepOutlivesItsText() {
+        ide::GuideBar guide(m_theme);
+        const auto stepsOf = [](const QString& verb) {
+            QList<manual::AboutView::Step> out;
+            for (int i = 0; i < 3; ++i)
+                out.append(
+                    {verb, QStringLiteral("%1 %2").arg(verb, QString(40, QLatin1Char('a' + char(i))))});
+            return out;
+        };
+        QString got;
+        connect(&guide, &ide::GuideBar::stepWanted, this, [&](const QString& steps) {
+            guide.follow(stepsOf(QStringLiteral("seek")), {});
+            got = steps;
+        });
+        guide.follow(stepsOf(QStringLiteral("select")), stepsOf(QStringLiteral("select"))[0].lines);
+        QTest::mouseClick(guide.findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(got, stepsOf(QStringLiteral("select"))[1].lines);
+    }
+
     // A text from anywhere may look at things, and change no file.
     void linksWriteNothing_data() {
         QTest::addColumn<QString>("steps");
