@@ -45,8 +45,8 @@ std::span<const Verb> Debugger::verbs() {
         {"core", "[NAME]", "the core in focus, whose bundles are stepped; alone: lists them",
          &Debugger::chooseCore},
         {"break", "WHERE",
-         "LABEL | N | when EXPR | write|read|dma SPACE FIRST [COUNT] | flag fN >= V | pop UNIT | nan UNIT; "
-         "then: if EXPR, hit N",
+         "LABEL | N | tile N | when EXPR | write|read|dma SPACE FIRST [COUNT] | flag fN >= V | pop UNIT | "
+         "nan UNIT; then: if EXPR, hit N",
          &Debugger::setBreakpoint},
         {"breakpoints", "", "lists them", &Debugger::breakpoints},
         {"delete", "N", "removes a breakpoint", &Debugger::remove},

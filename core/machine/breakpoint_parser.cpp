@@ -137,6 +137,7 @@ class BreakpointParser {
             LW_TRY(m_out.condition, compile(rest, m_scope));
             return Done{};
         }
+        if (first.text == "tile" && !rest.text.empty()) return tile(rest);
         Trigger trigger;
         const auto kind = std::find_if(kKinds.begin(), kKinds.end(),
                                        [&](const KindRow& row) { return row.word == first.text; });
@@ -158,6 +159,19 @@ class BreakpointParser {
         }
         trigger.core = m_place.core;
         m_out.trigger = trigger;
+        return Done{};
+    }
+
+    // The launch for a tile begins: what counts launches comes to its number.
+    Outcome tile(Part rest) {
+        const Part whole = rest;
+        takeCore(rest);
+        LW_TRY(const std::int64_t number, constant(rest, "a tile"));
+        if (m_place.tree.withRole(Role::Launch) == m_place.tree.root())
+            return Problem{&messages::kNoLaunches, {}, placeOf(whole), {}, {}};
+        if (number < 0) return Problem{&messages::kNoTile, {std::to_string(number)}, placeOf(rest), {}, {}};
+        LW_TRY(m_out.condition,
+               Expression::compile("\"control/launch\" == " + std::to_string(number), m_place, m_file));
         return Done{};
     }
 
@@ -222,7 +236,7 @@ class BreakpointParser {
             const Part first = rest.word();
             if (rest.text.empty() || number.problem().message == &messages::kNotConstant)
                 return number.problem();
-            std::vector<std::string_view> words{"when", "bundle"};
+            std::vector<std::string_view> words{"when", "bundle", "tile"};
             for (const KindRow& row : kKinds) words.push_back(row.word);
             return Problem{&messages::kBreakpointKind,
                            {std::string(first.text)},

@@ -20,6 +20,7 @@
 //                                        it was assembled: in a repetition or a macro, or calling one
 //   when EXPR                            after the bundle that makes the condition true;
 //                                        looked at after every bundle
+//   tile N                               when the launch for that tile begins (`launch` is its number)
 //   write|read|dma SPACE FIRST [COUNT]   units FIRST to FIRST + COUNT - 1 are written, read, or landed in
 //   write|read|dma TENSOR                the same for all units of a tensor
 //   flag fN >= VALUE                     the flag comes from below VALUE to VALUE or above

@@ -287,6 +287,8 @@ class Parser {
             return addInteger(symbol->value, from);
         for (const program::TargetConstant& constant : m_scope->target->constants)
             if (constant.name == word) return addInteger(constant.value, from);
+        const NodeId launch = m_scope->tree.withRole(Role::Launch);
+        if (word == "launch" && launch != m_scope->tree.root()) return cellsOf(word, launch, 0, from);
         return unknown(word, from);
     }
 

@@ -40,6 +40,12 @@ inline constexpr Message kArguments{"E809", Severity::Error, "{0} takes {1} argu
 
 inline constexpr Message kNoBundle{"E820", Severity::Error, "bundle {0} is outside 0 to {1}",
                                    "A breakpoint stands at a bundle of the loaded program."};
+inline constexpr Message kNoLaunches{
+    "E810", Severity::Error, "the program runs once: it has no tiles",
+    "tile N stops where the launch for tile N begins, in a program that the host interface starts once for "
+    "each tile (row launch). Name a bundle, a label or a condition instead."};
+inline constexpr Message kNoTile{"E811", Severity::Error, "there is no tile {0}",
+                                 "Tiles are counted from 0 on, row by row from the upper left."};
 inline constexpr Message kNoSource{
     "E827", Severity::Error, "the program has no file called '{0}'",
     "FILE:LINE names a file that the program was assembled from, or the end of "

@@ -26,6 +26,7 @@ enum class NodeKind : std::uint8_t { Group, Register, RegisterFile, Memory, Queu
 enum class Role : std::uint8_t {
     None,
     ProgramCounter,
+    Launch, // how often a host has started the program again
     ScalarRegisters,
     Predicates,
     VectorRegisters,

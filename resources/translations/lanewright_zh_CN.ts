@@ -3551,6 +3551,30 @@
         <source>&quot;{0}&quot; depends on too many elements of the input, or in too many different ways</source>
         <translation>&quot;{0}&quot; 依赖于输入中过多的元素，或依赖方式过多</translation>
     </message>
+    <message>
+        <source>instructions {0} and {1} are both launch</source>
+        <translation>指令 {0} 和 {1} 都是 launch</translation>
+    </message>
+    <message>
+        <source>instruction {0} of {1} is launch, and the machine is an array of circuits</source>
+        <translation>{1} 的指令 {0} 是 launch，而该机器是电路阵列</translation>
+    </message>
+    <message>
+        <source>the program runs once: it has no tiles</source>
+        <translation>程序只运行一次：它没有分块</translation>
+    </message>
+    <message>
+        <source>there is no tile {0}</source>
+        <translation>没有分块 {0}</translation>
+    </message>
+    <message>
+        <source>the next launch is starting</source>
+        <translation>下一次启动正在开始</translation>
+    </message>
+    <message>
+        <source>the host interface starts the next launch at clock {0}</source>
+        <translation>主机接口在时钟 {0} 开始下一次启动</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

@@ -33,6 +33,7 @@ Circuit::Circuit(const machine::CorePlace& place, const Layout& layout, program:
     , m_target(targetOf(config))
     , m_kernel(kernel)
     , m_rows(std::move(rows))
+    , m_launched(launchedRowsOf(m_rows))
     , m_layout(layout)
     , m_s(store().bind(m_layout))
     , m_links(config.way ? std::make_unique<Links>(*this) : nullptr) {}
@@ -64,11 +65,11 @@ Stop Circuit::run(const RunLimit& limit) {
     m_causes.clear();
     m_isBlocked = false;
     if (halted()) return stopNow(StopKind::Halted);
-    const std::uint64_t firstRow = nextBundle();
+    const std::uint64_t first = issuedBundles();
     const bool hasSent = nextHandOver() < limit.clock;
     StopKind kind = StopKind::Limit;
     bool leaves = !limit.resumed; // issues one instruction before a Bundle trigger can stop it
-    for (std::uint64_t steps = 0; clock() < limit.clock && nextBundle() - firstRow < limit.bundles; ++steps) {
+    for (std::uint64_t steps = 0; clock() < limit.clock && issuedBundles() - first < limit.bundles; ++steps) {
         if (limit.interrupt != nullptr && steps % kSlice == 0 &&
             limit.interrupt->load(std::memory_order_relaxed)) {
             kind = StopKind::Interrupted;
@@ -169,7 +170,10 @@ void Circuit::issue(const Decoded& row, const Work& work) {
     count(row, work);
     if (m_watchedUnits >> index(row.row().insn.unit) & 1) [[unlikely]]
         checkResults(row, work);
-    *m_s.programCounter = row.bundle + 1;
+    if (row.op == op("halt") && hasFurtherLaunch(row))
+        launchAgain();
+    else
+        *m_s.programCounter = row.bundle + 1;
     moveTo(now + 1);
 }
 

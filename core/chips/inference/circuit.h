@@ -6,6 +6,7 @@
 #include "core/chips/inference/flight.h"
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
+#include "core/chips/inference/launches.h"
 #include "core/chips/inference/layout.h"
 #include "core/chips/inference/links.h"
 #include "core/chips/inference/pattern.h"
@@ -102,6 +103,12 @@ class Circuit final : public machine::BoardCore {
     // Never-written state is used as the zeros it is, instead of faulting.
     bool usesUnwritten() const { return m_options.uninit == UninitMode::Zero; }
     void setHalted() { *m_s.halted = 1; }
+    // What launches repeat, if the program has a row for it.
+    const std::optional<LaunchedRows>& launched() const { return m_launched; }
+    // How many the host's list says; nothing: it was never written.
+    std::optional<std::uint32_t> launchCount() const;
+    // Whether another launch follows on this halt.
+    bool hasFurtherLaunch(const Decoded& row) const;
     // The weights on the path take effect when the pass under way has taken its last vector.
     void swapBehindPass();
     void setPathReady(const Decoded& row, std::uint64_t clocks);
@@ -155,6 +162,7 @@ class Circuit final : public machine::BoardCore {
     void considerLinks(const Decoded& row, Gate& gate) const;
     void raise(Gate& gate, std::uint64_t time, StallRule rule, std::uint64_t other) const;
     void issue(const Decoded& row, const Work& work);
+    void launchAgain();
     void addFlight(const Decoded& row, const Work& work);
     void dropEnded();
     Flight flight(std::size_t index) const;
@@ -189,6 +197,7 @@ class Circuit final : public machine::BoardCore {
     program::Target m_target;
     const circuit::PassKernel& m_kernel;
     std::vector<Decoded> m_rows;
+    std::optional<LaunchedRows> m_launched;
     Layout m_layout;
     State m_s{};
     std::optional<machine::Fault> m_fault;

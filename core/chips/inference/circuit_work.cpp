@@ -64,19 +64,17 @@ std::vector<std::uint32_t> elementsOf(const StateReader& read, const Flight& f, 
 }
 
 // Which weights the pass goes through: those of now, or those before the last swap.
-const machine::Cells<std::uint32_t>* weightsOf(const StateReader& read, const program::Program& program,
-                                               const Flight& f) {
-    const std::uint64_t last = read(read.at.swaps, 1);
-    if (read(read.at.swaps) == 0 || f.bundle > last) return &read.at.weights;
-    for (std::uint64_t b = last; b-- > f.bundle;)
-        if (instructionOf(program, Flight{.bundle = b}).op == op("swapw")) return nullptr;
-    return &read.at.oldWeights;
+const machine::Cells<std::uint32_t>* weightsOf(const StateReader& read, const Flight& f) {
+    const std::uint64_t swaps = read(read.at.swaps, kSwaps);
+    if (swaps == 0 || f.first > read(read.at.swaps, kLastSwap)) return &read.at.weights;
+    const bool isOfOneBefore = swaps > 1 && f.first < read(read.at.swaps, kSwapBefore);
+    return isOfOneBefore ? nullptr : &read.at.oldWeights;
 }
 
 void addPass(const StateReader& read, const program::Program& program, const Flight& f,
              machine::CircuitWork& out) {
     const Instruction insn = instructionOf(program, f);
-    const machine::Cells<std::uint32_t>* const weights = weightsOf(read, program, f);
+    const machine::Cells<std::uint32_t>* const weights = weightsOf(read, f);
     if (insn.op == isa::kNoOp || weights == nullptr) return;
     ArrayWork work;
     const bool isFloat = insn.meaning().element == Element::Float;

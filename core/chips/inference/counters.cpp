@@ -15,8 +15,6 @@ void Circuit::count(const Decoded& row, const Work& work) {
     counts[kOperations] += work.operations;
 }
 
-std::uint64_t Circuit::issuedBundles() const { return nextBundle(); }
-
 std::vector<machine::StallCount> Circuit::stalls() const {
     return machine::stallCounts(kStallRows, {m_s.stallClocks, m_layout.stallClocks.count}, kSequencer);
 }
@@ -27,13 +25,6 @@ std::vector<machine::UnitCount> Circuit::unitCounts() const {
         const std::uint64_t* const counts = m_s.counts + unit * kCountWords;
         out[unit] = {counts[kInstructions], counts[kBusyClocks], counts[kBytes], counts[kOperations]};
     }
-    return out;
-}
-
-// There are no branches: what lies before the next instruction has issued once.
-std::vector<std::uint64_t> Circuit::bundleCounts() const {
-    std::vector<std::uint64_t> out(m_rows.size());
-    std::fill_n(out.begin(), nextBundle(), std::uint64_t{1});
     return out;
 }
 

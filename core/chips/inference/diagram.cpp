@@ -77,7 +77,7 @@ void addWire(Figure& f, const char* id, const char* from, const char* to, const 
 void hostSide(Figure& f) {
     DiagramBox host = boxAt("host", "Host interface", bytesText(f.config.hostBytes), UnitGroup::Transfer,
                             {12, 12, 160, 50});
-    host.ops = {op("dma.in"), op("dma.out"), op("dma.w")};
+    host.ops = {op("dma.in"), op("dma.in.d"), op("dma.out"), op("dma.out.d"), op("dma.w")};
     host.busy = busy(f, kDmaPort);
     host.values = {{"bytes into the circuit", f.cell(f.at.hostBytes, {"0"})},
                    {"bytes back to the host", f.cell(f.at.hostBytes, {"1"})}};
@@ -110,8 +110,8 @@ void hostSide(Figure& f) {
 void matrixSide(Figure& f) {
     DiagramBox ub = boxAt("ub", "Unified buffer", bytesText(f.config.bufferBytes), UnitGroup::Memory,
                           {300, 110, 180, 62});
-    ub.ops = {op("dma.in"),   op("dma.out"), op("fill"),      op("matmul.i8"), op("matmul.f"),
-              op("vload.i8"), op("vload.w"), op("vstore.i8"), op("vstore.w")};
+    ub.ops = {op("dma.in"),   op("dma.in.d"), op("dma.out"), op("dma.out.d"), op("fill"),    op("matmul.i8"),
+              op("matmul.f"), op("vload.i8"), op("vload.w"), op("vstore.i8"), op("vstore.w")};
     for (const OpId send : sends()) ub.ops.push_back(send);
     ub.shows = Role::UnifiedBuffer;
     f.out.boxes.push_back(std::move(ub));
@@ -172,12 +172,15 @@ void wires(Figure& f) {
     const auto array = busy(f, kArrayPort), weights = busy(f, kWeightPort);
     addWire(f, "instructions", "host", "seq", "instructions", {{172, 37}, {300, 37}}, 2, allOps());
     addWire(f, "host.in", "host", "dma", "activations, weights", {{60, 62}, {60, 110}}, 2,
-            {op("dma.in"), op("dma.w")});
-    addWire(f, "host.out", "dma", "host", "results", {{124, 110}, {124, 62}}, 2, {op("dma.out")});
+            {op("dma.in"), op("dma.in.d"), op("dma.w")});
+    addWire(f, "host.out", "dma", "host", "results", {{124, 110}, {124, 62}}, 2,
+            {op("dma.out"), op("dma.out.d")});
     addWire(f, "dma.start", "seq", "dma", "control signals", {{300, 50}, {216, 50}, {216, 118}, {172, 118}},
             1, transfers());
-    addWire(f, "ub.in", "dma", "ub", "activations", {{172, 132}, {300, 132}}, 2, {op("dma.in"), op("fill")});
-    addWire(f, "ub.out", "ub", "dma", "activations", {{300, 150}, {172, 150}}, 2, {op("dma.out")});
+    addWire(f, "ub.in", "dma", "ub", "activations", {{172, 132}, {300, 132}}, 2,
+            {op("dma.in"), op("dma.in.d"), op("fill")});
+    addWire(f, "ub.out", "ub", "dma", "activations", {{300, 150}, {172, 150}}, 2,
+            {op("dma.out"), op("dma.out.d")});
     addWire(f, "dm.in", "dma", "dm", "weights", {{82, 158}, {82, 260}}, 2, {op("dma.w")});
     addWire(f, "dm.path", "dm", "path", "rows of weights", {{184, 288}, {196, 288}}, 3, load, weights);
     addWire(f, "swap", "path", "mxu", "weights, all at once", {{288, 288}, {300, 288}}, 3, {op("swapw")});

@@ -76,7 +76,8 @@ Circuit::Gate Circuit::gateOf(const Decoded& row, const Work& work) const {
         if (running >= m_config.inFlight) raise(gate, soonest, StallRule::ListFull, first);
     }
     if (row.op == op("swapw")) raise(gate, m_s.pathReady[0], StallRule::WeightsOnTheWay, m_s.pathReady[1]);
-    if (row.row().insn.flow == isa::Flow::Halt)
+    if (row.op == op("launch")) raise(gate, *m_s.launchReady, StallRule::LaunchStarts, machine::kNoBundle);
+    if (row.row().insn.flow == isa::Flow::Halt && !hasFurtherLaunch(row))
         for (std::size_t i = 0; i < *m_s.flightCount; ++i) {
             const Flight older = flight(i);
             raise(gate, older.end, StallRule::HaltDrains, older.bundle);
@@ -88,7 +89,7 @@ Circuit::Gate Circuit::gateOf(const Decoded& row, const Work& work) const {
 void Circuit::considerLinks(const Decoded& row, Gate& gate) const {
     if (row.op == op("wait") && !m_links->hasCome(row[0], row[1]))
         raise(gate, machine::kForever, StallRule::NotWritten, machine::kNoBundle);
-    if (row.row().insn.flow == isa::Flow::Halt)
+    if (row.row().insn.flow == isa::Flow::Halt && !hasFurtherLaunch(row))
         raise(gate, m_links->lastArrival(), StallRule::HaltDrains, machine::kNoBundle);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/chips/inference/isa_launches.h"
 #include "core/chips/inference/isa_links.h"
 #include "core/chips/inference/isa_matrix.h"
 #include "core/chips/inference/isa_vector.h"
@@ -11,10 +12,11 @@
 namespace lw::inference {
 
 inline constexpr auto kRows = [] {
-    std::array<Row, kMatrixRows.size() + kVectorRows.size() + kLinkRows.size()> out{};
+    std::array<Row, kMatrixRows.size() + kVectorRows.size() + kLinkRows.size() + kLaunchRows.size()> out{};
     auto at = std::copy(kMatrixRows.begin(), kMatrixRows.end(), out.begin());
     at = std::copy(kVectorRows.begin(), kVectorRows.end(), at);
-    std::copy(kLinkRows.begin(), kLinkRows.end(), at);
+    at = std::copy(kLinkRows.begin(), kLinkRows.end(), at);
+    std::copy(kLaunchRows.begin(), kLaunchRows.end(), at);
     return out;
 }();
 

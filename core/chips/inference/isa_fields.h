@@ -64,6 +64,7 @@ inline constexpr std::array kAddCodes{CodeRange{0, 2, CodeMeaning::Value, 0}};
 inline constexpr std::array kByCodes{CodeRange{0, 3, CodeMeaning::Value, 0}};
 inline constexpr Selector kAdd{"add", kAddCodes, "0 (replace) or 1 (add)"};
 inline constexpr Selector kBy{"by", kByCodes, "0 (y has the shape of x), 1 (one pixel) or 2 (one lane)"};
+inline constexpr Selector kAhead{"ahead", kAddCodes, "0 (of this launch) or 1 (of the next one)"};
 inline constexpr Selector kEdgeMode{
     "edge", kByCodes, "0 (partial windows), 1 (zeros beyond the edge) or 2 (whole windows only)"};
 
@@ -101,6 +102,10 @@ inline constexpr Operands kIn{number("ub", 9, 32), number("host", 41, 32), patte
 inline constexpr Operands kOut{number("host", 9, 32), number("ub", 41, 32), pattern("ahost", 73),
                                pattern("aub", 77)};
 inline constexpr Operands kWeightsIn{number("dm", 9, 32), number("host", 41, 32), number("bytes", 73, 32)};
+inline constexpr Operands kLaunch{number("list", 9, 32)};
+inline constexpr Operands kDescribedIn{number("ub", 9, 32), pattern("aub", 41), number("descriptor", 45, 8),
+                                       number("value", 53, 8), choice("ahead", 61, 1, &kAhead)};
+inline constexpr Operands kDescribedOut{number("ub", 9, 32), pattern("aub", 41), number("descriptor", 45, 8)};
 inline constexpr Operands kSend{number("to", 9, 32), number("ub", 41, 32), pattern("ato", 73),
                                 pattern("aub", 77), number("signal", 81, 4)};
 inline constexpr Operands kWait{number("signal", 9, 4), number("count", 13, 32)};

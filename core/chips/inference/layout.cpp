@@ -34,6 +34,12 @@ void describeControl(LayoutBuilder& b, Layout& at, NodeId control, const Config&
         Role::Queue);
 }
 
+void describeLaunches(LayoutBuilder& b, Layout& at, NodeId control) {
+    b.guarded(at.launch, control, "launch", NodeKind::Register, {1},
+              "how often the host interface has started the program again", Role::Launch);
+    b.guarded(at.launchReady, control, "launch ready", NodeKind::Timer, {1}, "when the launch can begin");
+}
+
 void describeRegisters(LayoutBuilder& b, Layout& at, NodeId sequencer, NodeId vector, NodeId matrix) {
     b.guarded(at.patterns, sequencer, "patterns", NodeKind::RegisterFile, {kPatterns, kPatternWords},
               "access patterns a0 to a15: n0 s0 n1 s1 n2 s2 es", Role::AccessPatterns);
@@ -43,8 +49,8 @@ void describeRegisters(LayoutBuilder& b, Layout& at, NodeId sequencer, NodeId ve
               "of each strip: rows, columns, lanes, 1 once it was written");
     b.guarded(at.tileShape, matrix, "weights shape", NodeKind::Register, {kTileWords},
               "rows, columns, 1 = float32, 1 = there are weights");
-    b.guarded(at.swaps, matrix, "swaps", NodeKind::Register, {2},
-              "how many so far, and the instruction of the last one");
+    b.guarded(at.swaps, matrix, "swaps", NodeKind::Register, {kSwapWords},
+              "how many so far, the clock of the last one and of the one before");
     b.guarded(at.pathShape, matrix, "path shape", NodeKind::Register, {kTileWords},
               "rows, columns, 1 = float32, 1 = loaded and not yet swapped");
 }
@@ -145,6 +151,7 @@ Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, cons
     const NodeId memory = b.group("memory", "unified buffer, dynamic memory, host memory");
 
     describeControl(b, at, control, config);
+    if (counts.hasLaunches) describeLaunches(b, at, control);
     describeRegisters(b, at, sequencer, vector, matrix);
     describeCounters(b, at, counters);
     const NodeId links = config.way ? b.group("links", "links to the neighbours") : root;

@@ -34,7 +34,11 @@ constexpr bool isLink(std::uint8_t port) { return port >= kLinkPorts && port != 
 enum PatternWord : std::uint8_t { kN0, kS0, kN1, kS1, kN2, kS2, kEs, kPatternWords };
 enum StripWord : std::uint8_t { kStripRows, kStripColumns, kStripLanes, kStripWritten, kStripWords };
 enum TileWord : std::uint8_t { kTileK, kTileN, kTileFloat, kTileLoaded, kTileWords };
+// Of swaps: how many so far, clocks of the last one and of the one before.
+enum SwapWord : std::uint8_t { kSwaps, kLastSwap, kSwapBefore, kSwapWords };
 // What is counted for each unit.
+// Which way bytes cross the host interface.
+enum HostDirection : std::uint8_t { kToCircuit, kToHost };
 enum CountWord : std::uint8_t { kInstructions, kBusyClocks, kBytes, kOperations, kCountWords };
 
 // 64-bit words of an entry of the list of what is in flight: see flight.h.
@@ -62,11 +66,14 @@ template <template <typename> typename Of> struct CircuitCells {
     Of<std::uint64_t> patternsWritten; // [16][1]
     Of<std::uint32_t> stripShapes;     // [8][kStripWords]
     Of<std::uint32_t> tileShape;       // [kTileWords] of the weight registers
-    Of<std::uint64_t> swaps;           // [2] swaps so far, and the bundle of the last one
+    Of<std::uint64_t> swaps;           // [kSwapWords]
     Of<std::uint32_t> pathShape;       // [kTileWords] of the weight path registers
     Of<std::uint64_t> stallClocks;     // [kStallRules][units]
     Of<std::uint64_t> counts;          // [units][kCountWords]
     Of<std::uint64_t> hostBytes;       // [2] moved by the host interface: in, out
+    // Of a program with launches only:
+    Of<std::uint32_t> launch;      // [1] how many launches are over
+    Of<std::uint64_t> launchReady; // [1] first clock at which this one can begin
     // Of an array only, as all cells whose comment begins with "array":
     Of<std::uint64_t> linkFree;     // array [kDirections] first clock at which each link takes an instruction
     Of<std::uint64_t> linkRow;      // array [kDirections] the instruction it served last
@@ -104,9 +111,11 @@ struct Layout : CircuitCells<machine::Cells> {
 // Where they are in one store. Writers outside the hot part mark.
 using State = CircuitCells<machine::CellsAt>;
 
-// How many instructions a program has, and how many sends; and how many sends of others go to its circuit.
+// How many instructions a program has, and how many sends; how many sends of others go to its circuit; and
+// whether the host interface may start it again.
 struct RowCounts {
     std::uint32_t rows = 0, sends = 0, arrivals = 0;
+    bool hasLaunches = false;
 };
 
 // Bytes that can be on one link: what leaves it in a latency, the one that arrives next and one more.

@@ -90,15 +90,15 @@ void planSwap(Planner& plan) {
                "load a tile with ldw before each swapw");
 }
 
-void actSwap(Circuit& circuit, const Decoded& row, const Work&) {
+void actSwap(Circuit& circuit, const Decoded&, const Work&) {
     State& s = circuit.state();
     const std::uint32_t k = s.pathShape[kTileK], n = s.pathShape[kTileN];
     const std::uint64_t pitch = circuit.config().arrayColumns;
     const std::uint64_t used = s.tileShape[kTileK] * pitch;
     circuit.mark(circuit.layout().oldWeights.offset, used * sizeof(std::uint32_t));
     std::copy_n(s.weights, used, s.oldWeights);
-    s.swaps[0] += 1;
-    s.swaps[1] = row.bundle;
+    s.swaps[kSwaps] += 1;
+    s.swaps[kSwapBefore] = std::exchange(s.swaps[kLastSwap], circuit.clock());
     replaceTile(circuit, s.weights, circuit.layout().weights.offset, s.tileShape, k, n);
     for (std::uint32_t r = 0; r < k; ++r) std::copy_n(s.path + r * pitch, n, s.weights + r * pitch);
     std::copy_n(s.pathShape, kTileWords, s.tileShape);

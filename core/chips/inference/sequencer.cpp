@@ -18,7 +18,9 @@ void checkCount(Planner& plan, const char* name, std::uint32_t count) {
 
 void planNothing(Planner&) {}
 void actNothing(Circuit&, const Decoded&, const Work&) {}
-void actHalt(Circuit& circuit, const Decoded&, const Work&) { circuit.setHalted(); }
+void actHalt(Circuit& circuit, const Decoded& row, const Work&) {
+    if (!circuit.hasFurtherLaunch(row)) circuit.setHalted();
+}
 
 void planShape(Planner& plan) {
     checkCount(plan, "n0", plan.row()[1]);

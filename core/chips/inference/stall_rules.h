@@ -16,7 +16,8 @@ enum class StallRule : std::uint8_t {
     WriteOrder,
     WeightsOnTheWay,
     ListFull,
-    HaltDrains
+    HaltDrains,
+    LaunchStarts
 };
 // {1}: the unit.
 inline constexpr std::array kStallRows{
@@ -30,9 +31,11 @@ inline constexpr std::array kStallRows{
                       "the list of what is in flight is full until clock {0}"},
     machine::StallRow{'H', "halt waits for what is in flight",
                       "halt waits for what is in flight until clock {0}"},
+    machine::StallRow{'S', "the next launch is starting",
+                      "the host interface starts the next launch at clock {0}"},
 };
 inline constexpr std::size_t kStallRules = kStallRows.size();
-static_assert(kStallRules == static_cast<std::size_t>(StallRule::HaltDrains) + 1);
+static_assert(kStallRules == static_cast<std::size_t>(StallRule::LaunchStarts) + 1);
 
 constexpr const machine::StallRow& rowOf(StallRule rule) {
     return kStallRows[static_cast<std::size_t>(rule)];

@@ -14,8 +14,6 @@ using machine::TriggerKind;
 
 namespace {
 
-enum HostDirection : std::uint8_t { kToCircuit, kToHost };
-
 void planHost(Planner& plan, isa::SpaceId toSpace, isa::SpaceId fromSpace) {
     const Decoded& row = plan.row();
     const auto to = plan.pattern(row[2]), from = plan.pattern(row[3]);
