@@ -10,6 +10,7 @@
 #include "core/lower/striding/direct.h"
 #include "core/lower/tiling/curve.h"
 #include "core/network/resized.h"
+#include "core/project/launched_run.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/tiled_run.h"
@@ -106,18 +107,50 @@ struct Ran {
     std::uint64_t clocks = 0, unexpected = 0;
 };
 
-// One tile after the other; nothing if a limit ended it, of which the console knows.
-Result<std::optional<Ran>> runTiles(const Request& request, const TilingPlan& plan, Console& console) {
-    LW_TRY(const network::Network tile,
-           network::resized(request.network, static_cast<std::uint64_t>(plan.fixed.rows),
-                            static_cast<std::uint64_t>(plan.fixed.columns)));
+// The network for a tile, with masks if the plan masks.
+struct TileNetwork {
+    network::Network plain;
     std::optional<lower::tiling::MaskedNetwork> masked;
-    if (plan.fill() == Fill::Masked) {
-        LW_TRY(masked, lower::tiling::withMasks(tile));
+    const network::Network& toLower() const { return masked ? masked->network : plain; }
+    const lower::tiling::MaskedNetwork* masks() const { return masked ? &*masked : nullptr; }
+};
+Result<TileNetwork> tileOf(const Request& request, const TilingPlan& plan) {
+    TileNetwork out;
+    LW_TRY(out.plain, network::resized(request.network, static_cast<std::uint64_t>(plan.fixed.rows),
+                                       static_cast<std::uint64_t>(plan.fixed.columns)));
+    if (plan.fill() != Fill::Masked) return out;
+    LW_TRY(out.masked, lower::tiling::withMasks(out.plain));
+    return out;
+}
+
+// All tiles by one program on one machine; nothing as below.
+Result<std::optional<Ran>> launchTiles(const Request& request, const TilingPlan& plan,
+                                       const TileNetwork& tile, Console& console) {
+    LW_TRY(const lower::striding::LoweredNetwork lowered,
+           project::lowerNetwork(tile.toLower(), request.machine,
+                                 project::launchedOptions(request.options, tile.masks())));
+    project::LaunchedRun run(lowered.parts.front(), plan, request.machine, *request.input, tile.masks());
+    LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin());
+    machine::Timeline timeline(*machine);
+    const RunEnd end = runToEnd(timeline, request.limits, console);
+    if (!machine->halted()) {
+        console.line("tile " + std::to_string(project::LaunchedRun::tilesDone(*machine)) + ": " +
+                     stopText(*machine, end));
+        return std::optional<Ran>();
     }
+    Ran out;
+    out.clocks = machine->clock();
+    LW_TRY(out.output, run.output(*machine));
+    return std::optional(std::move(out));
+}
+
+// One tile after the other, each on machines of its own, where the host computes a part; nothing if a limit
+// ended it, of which the console knows.
+Result<std::optional<Ran>> runTiles(const Request& request, const TilingPlan& plan, const TileNetwork& tile,
+                                    Console& console) {
     LW_TRY(lower::striding::LoweredNetwork lowered,
-           project::lowerNetwork(masked ? masked->network : tile, request.machine, request.options));
-    project::TiledRun run(lowered, plan, request.machine, *request.input, masked ? &*masked : nullptr);
+           project::lowerNetwork(tile.toLower(), request.machine, request.options));
+    project::TiledRun run(lowered, plan, request.machine, *request.input, tile.masks());
     Ran out;
     for (std::uint64_t number = 0; number < run.tiles(); ++number) {
         project::StridedRun one = run.begin(number);
@@ -141,12 +174,14 @@ Result<std::optional<Ran>> runTiles(const Request& request, const TilingPlan& pl
 
 Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const Arguments& arguments,
                            Console& console) {
-    LW_TRY(const std::optional<Ran> ran, runTiles(request, plan, console));
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
+    LW_TRY(const TileNetwork tile, tileOf(request, plan));
+    const auto runAll = project::isOneProgram(tile.toLower(), circuit) ? launchTiles : runTiles;
+    LW_TRY(const std::optional<Ran> ran, runAll(request, plan, tile, console));
     if (!ran) return Exit::Limit;
     if (const auto result = arguments.value("--result")) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, ran->output));
     }
-    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
     const tensor::Tensor whole =
         lower::striding::directOutput(request.network, circuit, request.options.fold, *request.input);
     LW_TRY(const tensor::Comparison compared, tensor::compare(ran->output, whole, {}));

@@ -35,6 +35,8 @@ class ProgramText {
              std::string_view remark = {});
     // The register that holds the pattern; written now if none does.
     std::string pattern(const Loops& loops);
+    // What follows is done again with whatever the registers hold at the end.
+    void forgetPatterns() { m_used = {}; }
 
     std::uint32_t rows() const { return m_rows; }
     const std::string& text() const { return m_text; }

@@ -56,6 +56,12 @@ inline constexpr Message kWorkloadHere{
 inline constexpr Message kNoSuchPart{
     "E647", Severity::Error, "there is no part {0}: the network is {1} now",
     "The circuit or what it can do is another than when the program was made. Lower the network again."};
+inline constexpr Message kHostTooSmall{
+    "E767", Severity::Error,
+    "the picture needs {0} bytes of the host's memory, {2} reaches {1}: {3} for the program, {4} for "
+    "descriptors, {5} for masks, {6} for the picture, {7} for the output",
+    "Cut the picture into smaller ones that overlap by the network's receptive field, or use a machine "
+    "whose \"hostBytes\" are more."};
 inline constexpr Message kLoweredFault{"E735", Severity::Error, "the lowered network stops with a fault: {0}",
                                        "A program that was made from a network must run to its end. "
                                        "Please report this as a mistake of Lanewright."};

@@ -3575,6 +3575,10 @@
         <source>the host interface starts the next launch at clock {0}</source>
         <translation>主机接口在时钟 {0} 开始下一次启动</translation>
     </message>
+    <message>
+        <source>the picture needs {0} bytes of the host&apos;s memory, {2} reaches {1}: {3} for the program, {4} for descriptors, {5} for masks, {6} for the picture, {7} for the output</source>
+        <translation>图片需要 {0} 字节的主机内存，{2} 只能访问 {1}：程序 {3}，描述符 {4}，掩码 {5}，图片 {6}，输出 {7}</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

@@ -32,12 +32,13 @@ inline constexpr auto kLaunchRows = [] {
              .timing = "dma",
              .unit = kDma,
              .summary = "bytes from the host that a descriptor of the launch names into the unified buffer",
-             .detail = "descriptor number `descriptor` of the entry of this launch, or with ahead=1 of the "
-                       "next one (nothing if there is none): eight words, address at the host, bytes added "
-                       "to ub, n0 s0 n1 s1 n2 s2 of the host's pattern. Rounds of the same numbers belong "
-                       "together; the descriptor has no more of them than aub, and the bytes of aub that it "
-                       "does not have become `value`. The 32 bytes of the descriptor cross the host "
-                       "interface, too",
+             .detail =
+                 "descriptor number `descriptor` of the entry of this launch, or with ahead=1 of the "
+                 "next one (nothing if there is none): eight words, address at the host, bytes added "
+                 "to ub, n0 s0 n1 s1 n2 s2 of the host's pattern. Rounds of the same numbers belong "
+                 "together; the descriptor has no more of them than aub, perhaps none, and the bytes of "
+                 "aub that it does not have become `value`. The 32 bytes of the descriptor cross the host "
+                 "interface, too",
              .source = kInvented},
             {&planDescribedIn, &actDescribedIn}},
         Row{{.slotClass = kRow,

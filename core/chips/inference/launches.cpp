@@ -47,7 +47,8 @@ bool readsWords(Planner& plan, std::uint64_t address) {
 std::uint64_t placeOf(const Circuit& circuit, std::uint32_t number, std::uint32_t ahead) {
     const auto head = wordsAt(circuit, circuit.launched()->list);
     const std::uint64_t launch = std::uint64_t{*circuit.state().launch} + ahead;
-    return head[kListEntries] + launch * head[kListStride] + std::uint64_t{number} * kDescriptorBytes;
+    return head[machine::kListEntries] + launch * head[machine::kListStride] +
+           std::uint64_t{number} * kDescriptorBytes;
 }
 
 // Whether there is a descriptor for the row that can be read; without a fault if there is no such launch.
@@ -62,7 +63,7 @@ bool findsDescriptor(Planner& plan, std::uint32_t ahead) {
         return plan.fault(FaultKind::Uninitialised, "the list of launches was never written",
                           "write its head and its entries into the host's memory before the program starts");
     if (std::uint64_t{*circuit.state().launch} + ahead >= *count) return false;
-    const std::uint32_t entry = wordsAt(circuit, circuit.launched()->list)[kListStride];
+    const std::uint32_t entry = wordsAt(circuit, circuit.launched()->list)[machine::kListStride];
     if ((std::uint64_t{number} + 1) * kDescriptorBytes > entry)
         return plan.fault(FaultKind::OutOfRange,
                           "descriptor " + std::to_string(number) + " of an entry of " +
@@ -74,6 +75,7 @@ bool findsDescriptor(Planner& plan, std::uint32_t ahead) {
 // What a row with a descriptor moves. There is one.
 struct Described {
     Elements whole, inBuffer, atHost;
+    bool isEmpty() const { return atHost.pattern.rounds() == 0; }
 };
 Described describedBy(const Circuit& circuit, const Decoded& row, std::uint32_t ahead) {
     const Descriptor descriptor = descriptorOf(wordsAt(circuit, placeOf(circuit, row[2], ahead)));
@@ -90,11 +92,11 @@ std::optional<Described> checked(Planner& plan, std::uint32_t ahead) {
     const Described out = describedBy(plan.circuit(), plan.row(), ahead);
     for (std::size_t i = 0; i < 3; ++i) {
         const std::uint64_t rounds = out.atHost.pattern.n[i], most = out.whole.pattern.n[i];
-        if (rounds >= 1 && rounds <= most) continue;
+        if (rounds <= most) continue;
         plan.fault(FaultKind::OutOfRange,
                    "the descriptor has " + std::to_string(rounds) + " rounds in loop " + std::to_string(i) +
                        "; aub has " + std::to_string(most),
-                   "let each loop of the descriptor have 1 to as many rounds");
+                   "let each loop of the descriptor have as many rounds or fewer");
         return {};
     }
     return out;
@@ -129,13 +131,13 @@ void touched(Circuit& circuit, const Decoded& row, TriggerKind kind, isa::SpaceI
 
 } // namespace
 
-Descriptor descriptorOf(std::span<const std::uint32_t, kDescriptorWords> words) {
+Descriptor descriptorOf(std::span<const std::uint32_t, machine::kDescriptorWords> words) {
     Descriptor out;
-    out.atHost = words[kAtHost];
-    out.inBuffer = static_cast<std::int32_t>(words[kInBuffer]);
+    out.atHost = words[machine::kAtHost];
+    out.inBuffer = static_cast<std::int32_t>(words[machine::kInBuffer]);
     for (std::size_t i = 0; i < 3; ++i) {
-        out.pattern.n[i] = words[kLoops + 2 * i];
-        out.pattern.s[i] = static_cast<std::int32_t>(words[kLoops + 2 * i + 1]);
+        out.pattern.n[i] = words[machine::kLoops + 2 * i];
+        out.pattern.s[i] = static_cast<std::int32_t>(words[machine::kLoops + 2 * i + 1]);
     }
     return out;
 }
@@ -143,7 +145,7 @@ Descriptor descriptorOf(std::span<const std::uint32_t, kDescriptorWords> words) 
 void planLaunch(Planner& plan) {
     const std::uint32_t list = plan.row()[0];
     if (!readsWords(plan, list)) return;
-    if (wordsAt(plan.circuit(), list)[kListCount] == 0)
+    if (wordsAt(plan.circuit(), list)[machine::kListCount] == 0)
         plan.fault(FaultKind::OutOfRange, "the list of launches has no entry",
                    "write at its head how many launches there are: 1 or more");
 }
@@ -153,9 +155,10 @@ void planDescribedIn(Planner& plan) {
     const auto what = checked(plan, row[4]);
     if (!what || !checkDisjoint(plan, what->whole.pattern)) return;
     const Bytes host = plan.circuit().memory(kHost), buffer = plan.circuit().memory(kUb);
-    if (!plan.writes(buffer, what->whole) || !plan.reads(host, what->atHost) ||
-        !plan.checkWritten(host, what->atHost))
-        return;
+    if (!plan.writes(buffer, what->whole)) return;
+    const bool isThere =
+        what->isEmpty() || (plan.reads(host, what->atHost) && plan.checkWritten(host, what->atHost));
+    if (!isThere) return;
     const Config& config = plan.config();
     const std::uint64_t all = what->whole.pattern.rounds();
     plan.work.bytes = what->atHost.pattern.rounds();
@@ -175,19 +178,22 @@ void actDescribedIn(Circuit& circuit, const Decoded& row, const Work& work) {
         circuit.bytesWritten(buffer, first, count);
         if (!isWhole) std::fill_n(buffer.bytes + first, count, static_cast<std::uint8_t>(row[3]));
     });
-    copy(host.bytes, what.atHost, buffer.bytes, what.inBuffer);
-    touched(circuit, row, TriggerKind::MemoryRead, kHost, what.atHost);
+    if (!what.isEmpty()) {
+        copy(host.bytes, what.atHost, buffer.bytes, what.inBuffer);
+        touched(circuit, row, TriggerKind::MemoryRead, kHost, what.atHost);
+    }
     touched(circuit, row, TriggerKind::MemoryWrite, kUb, what.whole);
     circuit.state().hostBytes[kToCircuit] += work.bytes + kDescriptorBytes;
 }
 
 void planDescribedOut(Planner& plan) {
     const auto what = checked(plan, 0);
-    if (!what || !checkDisjoint(plan, what->atHost.pattern)) return;
+    if (!what) return;
     const Bytes host = plan.circuit().memory(kHost), buffer = plan.circuit().memory(kUb);
-    if (!plan.writes(host, what->atHost) || !plan.reads(buffer, what->inBuffer) ||
-        !plan.checkWritten(buffer, what->inBuffer))
-        return;
+    const bool isThere =
+        what->isEmpty() || (checkDisjoint(plan, what->atHost.pattern) && plan.writes(host, what->atHost) &&
+                            plan.reads(buffer, what->inBuffer) && plan.checkWritten(buffer, what->inBuffer));
+    if (!isThere) return;
     const Config& config = plan.config();
     plan.work.bytes = what->atHost.pattern.rounds();
     plan.takes(
@@ -199,12 +205,13 @@ void planDescribedOut(Planner& plan) {
 void actDescribedOut(Circuit& circuit, const Decoded& row, const Work& work) {
     const Described what = describedBy(circuit, row, 0);
     const Bytes host = circuit.memory(kHost), buffer = circuit.memory(kUb);
+    circuit.state().hostBytes[kToCircuit] += kDescriptorBytes;
+    if (what.isEmpty()) return;
     overPieces(what.atHost,
                [&](std::uint64_t first, std::uint64_t count) { circuit.bytesWritten(host, first, count); });
     copy(buffer.bytes, what.inBuffer, host.bytes, what.atHost);
     touched(circuit, row, TriggerKind::MemoryRead, kUb, what.inBuffer);
     touched(circuit, row, TriggerKind::MemoryWrite, kHost, what.atHost);
-    circuit.state().hostBytes[kToCircuit] += kDescriptorBytes;
     circuit.state().hostBytes[kToHost] += work.bytes;
 }
 
@@ -215,7 +222,7 @@ std::optional<std::uint32_t> Circuit::launchCount() const {
     const Bytes host = memory(kHost);
     const std::uint64_t list = m_launched->list;
     if (list + kListBytes > host.count || machine::writtenAt(host.written, list, 4) != 0xf) return {};
-    return wordsAt(*this, list)[kListCount];
+    return wordsAt(*this, list)[machine::kListCount];
 }
 
 bool Circuit::hasFurtherLaunch(const Decoded& row) const {

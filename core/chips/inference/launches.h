@@ -3,6 +3,7 @@
 
 #include "core/chips/inference/decoded.h"
 #include "core/chips/inference/pattern.h"
+#include "core/machine/launch_list.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,11 +13,8 @@
 // A program that the host interface starts several times, once for each entry of a list in the host's memory.
 namespace lw::inference {
 
-// Words of a list's head: how many launches, bytes from one entry to the next, where the first one is.
-enum ListWord : std::uint8_t { kListCount, kListStride, kListEntries, kListWords = 8 };
-// Words of a descriptor: where at the host, what is added to the address in the unified buffer, loops.
-enum DescriptorWord : std::uint8_t { kAtHost, kInBuffer, kLoops, kDescriptorWords = 8 };
-inline constexpr std::uint64_t kListBytes = kListWords * 4, kDescriptorBytes = kDescriptorWords * 4;
+using machine::kDescriptorBytes;
+using machine::kListBytes;
 
 // What launches repeat: rows [first, end), of which the last one is a halt.
 struct LaunchedRows {
@@ -33,6 +31,6 @@ struct Descriptor {
     std::int64_t inBuffer = 0;
     Pattern pattern{};
 };
-Descriptor descriptorOf(std::span<const std::uint32_t, kDescriptorWords> words);
+Descriptor descriptorOf(std::span<const std::uint32_t, machine::kDescriptorWords> words);
 
 } // namespace lw::inference

@@ -166,7 +166,10 @@ Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part
     std::vector<std::uint32_t> rowOfStep(out.plan.network->layers.size() + 1);
     writeConstants(emission);
     for (; emission.image < options.images; ++emission.image) {
-        writeInput(emission);
+        if (options.launches)
+            writeLaunch(emission);
+        else
+            writeInput(emission);
         for (const LayerPlan& layer : out.plan.layers) {
             LayerNotes notes;
             if (layer.isStrided && emission.image == 0)
@@ -176,6 +179,7 @@ Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part
             const std::uint32_t first = emission.text.rows();
             if (emission.image == 0) rowOfStep[layer.index + 1] = first;
             writeLayer(emission, layer, notes);
+            writeAhead(emission, layer);
             if (LayerReport* const entry = notes.strided)
                 entry->firstRow = first, entry->rowCount = emission.text.rows() - first;
         }

@@ -3,6 +3,7 @@
 
 #include "core/lower/buffer_plan.h"
 #include "core/lower/messages.h"
+#include "core/lower/striding/described.h"
 #include "core/lower/striding/layer_limits.h"
 #include "core/lower/striding/layer_names.h"
 #include "core/lower/striding/mode_choice.h"
@@ -52,6 +53,7 @@ class Planner {
             LW_TRY([[maybe_unused]] const Done planned, planLayer(layer));
         }
         requestFrames();
+        m_plan.isAhead = m_plan.options.launches && m_plan.options.launches->isAhead;
         LW_TRY([[maybe_unused]] const Done placed, makeFrames());
         for (LayerPlan& layer : m_plan.layers) addConstants(layer);
         m_reuses = planBuffer(lifetimes(), false).bytes > m_circuit.bufferBytes;
@@ -73,7 +75,13 @@ class Planner {
     }
     // Until when something is needed that is there before the first image.
     std::size_t lastUseOfConstant(std::size_t step) const {
-        return m_plan.options.images > 1 ? lastStep() : step;
+        return m_plan.options.images > 1 || m_plan.options.launches ? lastStep() : step;
+    }
+    bool isDescribed(ValueId id) const { return std::ranges::count(m_plan.described, id) != 0; }
+    // Of what is in the buffer at the beginning.
+    std::size_t lastUseOfGiven(ValueId id, bool isConstant) const {
+        if (isDescribed(id)) return m_plan.isAhead ? lastStep() : m_lastUse[id];
+        return isConstant ? lastUseOfConstant(m_lastUse[id]) : m_lastUse[id];
     }
 
     void nameHostTensors() {
@@ -86,10 +94,19 @@ class Planner {
             plan.index = index;
             plan.label = m_labels[index + 1];
         }
-        for (const ValueId id : m_plan.part.brings) nameBrought(id);
-        for (const ValueId id : m_plan.part.gives) nameOnHost(id);
+        if (m_plan.options.launches) describeValues();
+        for (const ValueId id : m_plan.part.brings)
+            if (!isDescribed(id)) nameBrought(id);
+        for (const ValueId id : m_plan.part.gives)
+            if (!isDescribed(id)) nameOnHost(id);
         for (const LayerPlan& layer : m_plan.layers)
-            if (layerOf(layer).kind == Kind::Constant) nameConstant(layer.index);
+            if (layerOf(layer).kind == Kind::Constant && !isDescribed(layer.index + 1))
+                nameConstant(layer.index);
+    }
+    void describeValues() {
+        m_plan.described = describedValues(m_network, m_plan.part, m_plan.options.launches->constants);
+        m_plan.launchList = m_names.take("launches");
+        addTensor({m_plan.launchList, "host", DType::I32, {8}});
     }
     PlannedTensor& nameOnHost(ValueId id) {
         std::string& name = m_plan.hostNames[id];
@@ -223,7 +240,7 @@ class Planner {
                 const bool isConstant =
                     id != network::kInput && m_network.layers[id - 1].kind == Kind::Constant;
                 addBuffer(frame.name, frame.dtype, frame.shape(), isConstant || isThere ? 0 : id,
-                          isConstant ? lastUseOfConstant(m_lastUse[id]) : m_lastUse[id]);
+                          isConstant || isThere ? lastUseOfGiven(id, isConstant) : m_lastUse[id]);
             }
         }
         for (LayerPlan& plan : m_plan.layers)
@@ -430,17 +447,9 @@ class Planner {
         plan.sums->blocks = planBlocks(*plan.sums, plan.keptChannels, m_circuit.arrayColumns);
         plan.sums->tiles = addWeights(plan, "tiles", tilesOf(*plan.sums));
         if (plan.settings.mode != Mode::MatrixMax || !plan.isStrided) return;
-        const std::uint64_t side = plan.settings.matrixBlock, granule = isInt8() ? 16 : 4;
-        Tensor diagonal(isInt8() ? DType::I8 : DType::F32,
-                        {2, side, (side + granule - 1) / granule * granule});
-        for (std::uint64_t i = 0; i < side; i += plan.geometry.stride.columns) {
-            const std::uint64_t at = i * diagonal.shape()[2] + i;
-            if (isInt8())
-                diagonal.set(at, std::int8_t{1});
-            else
-                diagonal.set(at, 1.0f);
-        }
-        plan.diagonals = addWeights(plan, "diagonals", std::move(diagonal));
+        plan.diagonals =
+            addWeights(plan, "diagonals",
+                       diagonalsOf(plan.settings.matrixBlock, plan.geometry.stride.columns, isInt8()));
     }
 
     std::vector<Lifetime> lifetimes() const {
@@ -457,17 +466,8 @@ class Planner {
             if (one.space == "dm") dm += bytes;
         }
         BufferPlan buffer = planBuffer(lifetimes(), false);
-        const bool isCrowded = buffer.bytes > m_circuit.bufferBytes;
-        if (isCrowded) buffer = planBuffer(lifetimes(), true);
-        const struct {
-            std::uint64_t needed, has;
-            std::string_view space, name;
-        } memories[] = {{buffer.bytes, m_circuit.bufferBytes, "ub", "the unified buffer"},
-                        {host, m_circuit.hostBytes, "host", "the host's memory"},
-                        {dm, m_circuit.weightBytes, "dm", "the dynamic memory"}};
-        for (const auto& memory : memories)
-            if (memory.needed > memory.has)
-                return tooLarge(m_plan, memory.space, memory.name, memory.needed, memory.has);
+        if (buffer.bytes > m_circuit.bufferBytes) buffer = planBuffer(lifetimes(), true);
+        LW_TRY([[maybe_unused]] const Done fits, checkFits(m_plan, buffer.bytes, host, dm));
         m_plan.bufferBytes = buffer.bytes;
         std::size_t next = 0;
         for (PlannedTensor& one : m_plan.tensors)
@@ -490,7 +490,11 @@ class Planner {
 
 Result<NetworkPlan> planNetwork(std::shared_ptr<const network::Network> network, Part part,
                                 const machine::CircuitLimits& circuit, const Options& options) {
-    return Planner(std::move(network), std::move(part), circuit, options).run();
+    auto plan = Planner(network, part, circuit, options).run();
+    if (plan || !options.launches || !options.launches->isAhead) return plan;
+    Options narrower = options; // without room for the next launch beside this one
+    narrower.launches->isAhead = false;
+    return Planner(network, part, circuit, narrower).run();
 }
 
 } // namespace lw::lower::striding

@@ -34,6 +34,13 @@ struct Options {
     // Images that the program computes one after the other;
     // more than one are the first extent of input and outputs.
     std::uint64_t images = 1;
+    // The host interface starts the program once for each entry of a list (row launch), whose descriptors say
+    // where its inputs, these constants, and its outputs are at the host.
+    struct Launches {
+        std::vector<std::string> constants; // by name
+        bool isAhead = true; // the next entry's are brought while this one is computed, if there is room
+    };
+    std::optional<Launches> launches{};
     std::string machine{}; // as the program's .chip names it; empty: the configuration's name
     // The program begins with what the host brings as files beside it, which giveInputs() makes; otherwise
     // somebody puts it there later.
@@ -124,6 +131,10 @@ struct NetworkPlan {
     std::vector<LayerPlan> layers;          // one for each layer of the part
     std::vector<std::vector<Frame>> frames; // by ValueId: where the value is stored, each place in its border
     std::vector<std::string> hostNames;     // by ValueId: tensor of the host, or empty
+    // With launches: what descriptors say the place of, by their number, and the tensor of the list's head.
+    std::vector<network::ValueId> described;
+    std::string launchList;
+    bool isAhead = false;
     std::uint64_t bufferBytes = 0;
 };
 

@@ -51,6 +51,19 @@ Tensor tableOf(const Layer& layer, std::uint64_t channels) {
     return out;
 }
 
+Tensor diagonalsOf(std::uint64_t side, std::uint64_t step, bool isInt8) {
+    const std::uint64_t granule = isInt8 ? 16 : 4;
+    Tensor out(isInt8 ? DType::I8 : DType::F32, {2, side, (side + granule - 1) / granule * granule});
+    for (std::uint64_t i = 0; i < side; i += step) {
+        const std::uint64_t at = i * out.shape()[2] + i;
+        if (isInt8)
+            out.set(at, std::int8_t{1});
+        else
+            out.set(at, 1.0f);
+    }
+    return out;
+}
+
 Tensor fillOf(const Layer& layer, std::uint64_t lanes) {
     Tensor out(layer.dtype, {lanes});
     for (std::uint64_t i = 0; i < lanes; ++i) {

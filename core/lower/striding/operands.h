@@ -21,6 +21,10 @@ tensor::Tensor slopesOf(const network::Layer& layer, std::uint64_t channels);
 // [codes, 1] or [codes, channels]: the numbers of a table, as often as a pixel has them.
 tensor::Tensor tableOf(const network::Layer& layer, std::uint64_t channels);
 
+// [2, side, side in whole granules]: of the mask in the matrix unit, the rows that keep every `step`-th
+// pixel, then those that keep none.
+tensor::Tensor diagonalsOf(std::uint64_t side, std::uint64_t step, bool isInt8);
+
 // [lanes]: what take puts where it takes nothing.
 tensor::Tensor fillOf(const network::Layer& layer, std::uint64_t lanes);
 

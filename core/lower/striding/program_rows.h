@@ -24,6 +24,10 @@ struct Emission {
 void writeConstants(Emission& out);
 void writeInput(Emission& out);
 void writeOutputs(Emission& out);
+// With launches: where each begins and what it reads, instead of writeInput; after a layer, what the next
+// launch reads in its place.
+void writeLaunch(Emission& out);
+void writeAhead(Emission& out, const LayerPlan& layer);
 // Where a layer's rows are noted: its entries in the report, null for what it is not or if this was done.
 struct LayerNotes {
     LayerReport* strided = nullptr;

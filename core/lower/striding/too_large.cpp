@@ -77,4 +77,18 @@ Problem tooLarge(const NetworkPlan& plan, std::string_view space, std::string_vi
     return out;
 }
 
+Outcome checkFits(const NetworkPlan& plan, std::uint64_t buffer, std::uint64_t host, std::uint64_t weights) {
+    const machine::CircuitLimits& circuit = plan.circuit;
+    const struct {
+        std::uint64_t needed, has;
+        std::string_view space, name;
+    } memories[] = {{buffer, circuit.bufferBytes, "ub", "the unified buffer"},
+                    {host, circuit.hostBytes, "host", "the host's memory"},
+                    {weights, circuit.weightBytes, "dm", "the dynamic memory"}};
+    for (const auto& memory : memories)
+        if (memory.needed > memory.has)
+            return tooLarge(plan, memory.space, memory.name, memory.needed, memory.has);
+    return Done{};
+}
+
 } // namespace lw::lower::striding

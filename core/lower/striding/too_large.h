@@ -12,5 +12,7 @@ namespace lw::lower::striding {
 // which tensor is the largest there, and if there is one, after which layer the rest of the network fits.
 Problem tooLarge(const NetworkPlan& plan, std::string_view space, std::string_view memory,
                  std::uint64_t needed, std::uint64_t has);
+// The same of all memories of the plan's circuit, if one is too small for what it needs.
+Outcome checkFits(const NetworkPlan& plan, std::uint64_t buffer, std::uint64_t host, std::uint64_t weights);
 
 } // namespace lw::lower::striding

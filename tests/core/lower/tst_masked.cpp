@@ -5,6 +5,8 @@
 #include "core/lower/tiling/plan.h"
 #include "core/network/resized.h"
 #include "core/network/shapes.h"
+#include "core/project/launched_run.h"
+#include "core/project/messages.h"
 #include "core/project/tiled_run.h"
 #include "tests/core/lower/lowered_run.h"
 #include "tests/core/lower/parts_run.h"
@@ -192,6 +194,28 @@ bool isFilled(const TilingPlan& plan) {
     return plan.rows.tiles.back().fill != 0 || plan.columns.tiles.back().fill != 0;
 }
 
+// All tiles by one program on one machine, with or without the next tile's data on their way while one is
+// computed; as below.
+std::optional<std::string> launched(const Planned& planned, const Network& whole, const Tensor& picture,
+                                    const test::OnDisk& circuit, bool isAhead) {
+    auto options = project::launchedOptions({}, &planned.masked);
+    options.launches->isAhead = isAhead;
+    const auto lowered = lower::striding::lowerInParts(planned.masked.network, circuit.limits(), options);
+    if (!lowered && lowered.problem().message == &lower::messages::kBufferTooSmall) return std::nullopt;
+    if (!lowered) return textOf(lowered.problem());
+    project::LaunchedRun run(lowered->parts.front(), planned.plan, circuit.path(), picture, &planned.masked);
+    const auto machine = run.begin();
+    if (!machine && machine.problem().message == &project::messages::kHostTooSmall) return std::nullopt;
+    if (!machine) return textOf(machine.problem());
+    if (const machine::Stop stop = (*machine)->run({}); stop.fault)
+        return "launch " + std::to_string(project::LaunchedRun::tilesDone(**machine)) + ": " +
+               stop.fault->text;
+    if (project::LaunchedRun::tilesDone(**machine) != run.tiles()) return "not all tiles are done";
+    const auto output = run.output(**machine);
+    const Tensor wanted = lower::striding::directOutput(whole, circuit.limits(), true, picture);
+    return output && *output == wanted ? "" : "launched: not as the whole picture";
+}
+
 // Tile after tile on the circuit; empty if it is as the whole picture, else what went wrong. Nothing for what
 // does not fit.
 std::optional<std::string> onCircuit(const Planned& planned, const Network& whole, const Tensor& picture,
@@ -201,6 +225,11 @@ std::optional<std::string> onCircuit(const Planned& planned, const Network& whol
     if (!lowered) return textOf(lowered.problem());
     std::vector<std::string> texts;
     for (const auto& part : lowered->parts) texts.push_back(part.text);
+    if (project::isOneProgram(planned.masked.network, circuit.limits()))
+        for (const bool isAhead : {false, true})
+            if (const auto wrong = launched(planned, whole, picture, circuit, isAhead);
+                wrong && !wrong->empty())
+                return wrong;
     project::TiledRun run(*lowered, planned.plan, circuit.path(), picture, &planned.masked);
     for (std::uint64_t tile = 0; tile < run.tiles(); ++tile) {
         project::StridedRun one = run.begin(tile);
