@@ -54,6 +54,10 @@ class BoardCore : public Core {
     // The last run ended because nothing of its own lets the core go on: it stands where it began to wait
     // for what another core does.
     virtual bool isBlocked() const { return false; }
+    // It waits until all others have halted or wait for all as well, and nothing is under way any more; then
+    // all are released, those that have halted, too.
+    virtual bool waitsForAll() const { return false; }
+    virtual void release() {}
     // So many clocks pass in that wait.
     virtual void passUntil(std::uint64_t) {}
 
@@ -116,6 +120,7 @@ class Board final : public Machine {
         std::vector<Stop> stops; // of each core, where it stopped by itself
         bool isDelivery = false; // something that was sent in the window arrives at its end
         bool isDeadlock = false; // at its end, nobody can go on
+        bool isRelease = false;  // at its end, those who wait for all are released
     };
     // One that a core makes by itself, and that others must not run past.
     static bool isOwnStop(const Stop& stop);

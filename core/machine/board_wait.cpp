@@ -13,7 +13,7 @@ bool Board::isOwnStop(const Stop& stop) {
 }
 
 // Those who can go on only by what others do wait until the end. If all do, and nothing is under way any
-// more, nobody ever goes on.
+// more, nobody ever goes on, unless all wait for each other to come so far.
 void Board::waitTogether(Window& window) {
     const bool allWait = std::all_of(m_cores.begin(), m_cores.end(),
                                      [](const auto& core) { return core->halted() || core->isBlocked(); });
@@ -21,11 +21,16 @@ void Board::waitTogether(Window& window) {
         std::none_of(window.stops.begin(), window.stops.end(), isOwnStop)) {
         std::uint64_t quiet = 0;
         for (const auto& core : m_cores) quiet = std::max(quiet, core->quietFrom());
-        window.isDeadlock = quiet < window.end;
+        const bool isMeeting = std::all_of(m_cores.begin(), m_cores.end(), [](const auto& core) {
+            return core->halted() || core->waitsForAll();
+        });
+        (isMeeting ? window.isRelease : window.isDeadlock) = quiet < window.end;
         window.end = std::min(window.end, quiet);
     }
     for (const auto& core : m_cores)
         if (core->isBlocked() && core->clock() < window.end) core->passUntil(window.end);
+    for (const auto& core : m_cores)
+        if (window.isRelease) core->release();
 }
 
 // What begins to arrive now, in the order in which it was sent. Of a core whose transfer is refused nothing

@@ -3556,10 +3556,6 @@
         <translation>指令 {0} 和 {1} 都是 launch</translation>
     </message>
     <message>
-        <source>instruction {0} of {1} is launch, and the machine is an array of circuits</source>
-        <translation>{1} 的指令 {0} 是 launch，而该机器是电路阵列</translation>
-    </message>
-    <message>
         <source>the program runs once: it has no tiles</source>
         <translation>程序只运行一次：它没有分块</translation>
     </message>

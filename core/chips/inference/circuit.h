@@ -65,6 +65,8 @@ class Circuit final : public machine::BoardCore {
     void stateReplaced() override { m_packedTile.reset(); }
     bool isBlocked() const override { return m_isBlocked; }
     void passUntil(std::uint64_t clock) override;
+    bool waitsForAll() const override;
+    void release() override;
     std::uint64_t nextHandOver() const override {
         return m_links ? m_links->nextHandOver() : machine::kForever;
     }
@@ -107,8 +109,9 @@ class Circuit final : public machine::BoardCore {
     const std::optional<LaunchedRows>& launched() const { return m_launched; }
     // How many the host's list says; nothing: it was never written.
     std::optional<std::uint32_t> launchCount() const;
-    // Whether another launch follows on this halt.
+    // Whether another launch follows on this halt; of an array, circuits begin it together.
     bool hasFurtherLaunch(const Decoded& row) const;
+    bool waitsForRound(const Decoded& row) const;
     // The weights on the path take effect when the pass under way has taken its last vector.
     void swapBehindPass();
     void setPathReady(const Decoded& row, std::uint64_t clocks);

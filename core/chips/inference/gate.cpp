@@ -82,6 +82,7 @@ Circuit::Gate Circuit::gateOf(const Decoded& row, const Work& work) const {
             const Flight older = flight(i);
             raise(gate, older.end, StallRule::HaltDrains, older.bundle);
         }
+    if (waitsForRound(row)) raise(gate, machine::kForever, StallRule::HaltDrains, machine::kNoBundle);
     if (m_links) considerLinks(row, gate);
     return gate;
 }
@@ -159,6 +160,8 @@ void Circuit::setPathReady(const Decoded& row, std::uint64_t clocks) {
 }
 
 std::string Circuit::textOfGate(const Decoded& row, const Gate& gate) const {
+    if (gate.time == machine::kForever && row.op == op("halt"))
+        return "launch " + std::to_string(*m_s.launch) + " is over when all circuits have ended it";
     if (gate.time == machine::kForever)
         return "signal " + std::to_string(row[0]) + " has come " + std::to_string(m_s.signals[row[0]]) +
                " of " + std::to_string(row[1]) + " times; " + m_links->textOfSender(row[0], row[1]);

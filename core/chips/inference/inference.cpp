@@ -40,7 +40,7 @@ RowCounts countsOf(const std::vector<Decoded>& rows, const std::vector<Coming>& 
     return out;
 }
 
-Outcome checkLaunches(const std::vector<Decoded>& rows, const Config& config, machine::CoreId circuit) {
+Outcome checkLaunches(const std::vector<Decoded>& rows) {
     const Decoded* first = nullptr;
     for (const Decoded& row : rows) {
         if (row.op != op("launch")) continue;
@@ -49,9 +49,7 @@ Outcome checkLaunches(const std::vector<Decoded>& rows, const Config& config, ma
                 &kSeveralLaunches, {std::to_string(first->bundle), std::to_string(row.bundle)}, {}, {}, {}};
         first = &row;
     }
-    if (first == nullptr || !config.isArray()) return Done{};
-    return Problem{
-        &kLaunchesInArray, {std::to_string(first->bundle), config.cores.titleOf(circuit)}, {}, {}, {}};
+    return Done{};
 }
 
 } // namespace
@@ -65,8 +63,7 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
     for (const program::Program& program : programs) {
         LW_TRY([[maybe_unused]] const Done fits, machine::checkFit(program, targetOf(config), kFitMessages));
         LW_TRY(rows.emplace_back(), decodeRows(program));
-        const machine::CoreId circuit{static_cast<std::uint16_t>(rows.size() - 1)};
-        LW_TRY([[maybe_unused]] const Done launches, checkLaunches(rows.back(), config, circuit));
+        LW_TRY([[maybe_unused]] const Done launches, checkLaunches(rows.back()));
     }
     LW_TRY(const circuit::PassKernel* const kernel,
            machine::kernelNamed(options.kernel, circuit::passKernels(), circuit::chosenPassKernel()));

@@ -18,11 +18,13 @@ inline constexpr auto kLaunchRows = [] {
              .timing = "seq",
              .unit = kSequencer,
              .summary = "where the host interface starts the program for each further entry of a list",
-             .detail = "list: the address at the host of eight words: how many launches, bytes from one "
-                       "entry to the next, address of the first entry, and five that are 0. A halt after "
-                       "this row ends the launch; if there is another one it goes on here, the latency of "
-                       "a transfer later, without waiting for what is in flight. What stands before this "
-                       "row is done once. A program has one such row at most",
+             .detail =
+                 "list: the address at the host of eight words: how many launches, bytes from one "
+                 "entry to the next, address of the first entry, and five that are 0. A halt after "
+                 "this row ends the launch; if there is another one it goes on here, the latency of "
+                 "a transfer later, without waiting for what is in flight; circuits of an array with "
+                 "links first wait for each other, and for all that is under way, and signals are "
+                 "counted from 0 again. What stands before this row is done once. A program has one such row at most",
              .source = kInvented},
             {&planLaunch, &actNothing}},
         Row{{.slotClass = kRow,

@@ -229,7 +229,24 @@ bool Circuit::hasFurtherLaunch(const Decoded& row) const {
     return m_launched && m_launched->contains(row.bundle) && *m_s.launch + 1 < launchCount().value_or(0);
 }
 
+bool Circuit::waitsForRound(const Decoded& row) const {
+    return m_links && row.op == op("halt") && hasFurtherLaunch(row) && *m_s.rounds <= *m_s.launch;
+}
+
+bool Circuit::waitsForAll() const {
+    return m_isBlocked && nextBundle() < m_rows.size() && waitsForRound(m_rows[nextBundle()]);
+}
+
+// What one did that has halted is over for the others as well.
+void Circuit::release() {
+    if (halted() && m_links)
+        m_links->beginRound();
+    else
+        *m_s.rounds += 1;
+}
+
 void Circuit::launchAgain() {
+    if (m_links) m_links->beginRound();
     *m_s.launch += 1;
     *m_s.programCounter = m_launched->first;
     *m_s.launchReady = clock() + 1 + m_config.clocks(TimingKey::Dma);

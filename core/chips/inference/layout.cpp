@@ -38,6 +38,8 @@ void describeLaunches(LayoutBuilder& b, Layout& at, NodeId control) {
     b.guarded(at.launch, control, "launch", NodeKind::Register, {1},
               "how often the host interface has started the program again", Role::Launch);
     b.guarded(at.launchReady, control, "launch ready", NodeKind::Timer, {1}, "when the launch can begin");
+    b.guarded(at.rounds, control, "rounds", NodeKind::Register, {1},
+              "of an array: launches that all circuits have ended");
 }
 
 void describeRegisters(LayoutBuilder& b, Layout& at, NodeId sequencer, NodeId vector, NodeId matrix) {

@@ -74,6 +74,7 @@ template <template <typename> typename Of> struct CircuitCells {
     // Of a program with launches only:
     Of<std::uint32_t> launch;      // [1] how many launches are over
     Of<std::uint64_t> launchReady; // [1] first clock at which this one can begin
+    Of<std::uint32_t> rounds;      // [1] of an array: launches that all circuits have ended
     // Of an array only, as all cells whose comment begins with "array":
     Of<std::uint64_t> linkFree;     // array [kDirections] first clock at which each link takes an instruction
     Of<std::uint64_t> linkRow;      // array [kDirections] the instruction it served last

@@ -219,6 +219,20 @@ void Links::waited(std::uint32_t bundle, std::uint32_t signal, std::uint32_t cou
     }
 }
 
+// Everything before comes before everything after.
+void Links::beginRound() {
+    State& s = m_circuit.state();
+    const Layout& layout = m_circuit.layout();
+    std::fill_n(s.linkPlace, layout.linkPlace.count, std::uint64_t{0});
+    std::fill_n(s.parcelCounts, layout.parcelCounts.count, 0u);
+    std::fill_n(s.signals, layout.signals.count, 0u);
+    std::fill_n(s.signalParcels, layout.signalParcels.count, 0u);
+    std::fill_n(s.ordered, layout.ordered.count, 0u);
+    std::fill_n(s.known, layout.known.count, 0u);
+    m_circuit.mark(layout.touched.offset, layout.touched.count * sizeof(std::uint64_t));
+    std::fill_n(s.touched, layout.touched.count, std::uint64_t{0});
+}
+
 // ---- what programs are going to send
 
 const Coming* Links::senderTo(std::uint64_t byte) const {

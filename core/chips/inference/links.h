@@ -75,6 +75,8 @@ class Links {
     // A race if the instruction is going to use what was sent and not waited for.
     std::optional<machine::Fault> raceOf(const Decoded& row, const Work& work) const;
     void note(const Decoded& row, const Work& work); // what it uses
+    // All circuits have ended a launch, and nothing is under way: what is known of it is over.
+    void beginRound();
     // The first parcel in these bytes that has come and has not been waited for.
     std::optional<machine::BundleOf> unwaited(const Elements& elements) const;
     // Which instruction of a neighbour sends something to that byte; null: none.

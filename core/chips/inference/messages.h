@@ -19,9 +19,5 @@ inline constexpr Message kSeveralLaunches{
     "E473", Severity::Error, "instructions {0} and {1} are both launch",
     "The host interface starts a program again at one place. Leave one row launch, before what is done for "
     "each entry of the list."};
-inline constexpr Message kLaunchesInArray{
-    "E474", Severity::Error, "instruction {0} of {1} is launch, and the machine is an array of circuits",
-    "Programs of an array are started once: what they wait for is counted from the start. Use a machine of "
-    "one circuit, or write out what is done for each entry."};
 
 } // namespace lw::inference

@@ -103,6 +103,57 @@ std::unique_ptr<machine::Machine> threeBytes() {
     return m;
 }
 
+// Two circuits beside each other that swap a byte in each launch.
+struct Pair {
+    Config config;
+    std::vector<program::Program> programs;
+
+    explicit Pair(machine::Way way, bool waits = true, std::uint32_t leftNops = 0) {
+        std::string json = *machine::builtInText(builtInConfigs(), "inference-teaching");
+        json.insert(json.find("\"sizes\""),
+                    R"("cores": {"rows": 1, "columns": 2, "source": "invented",)"
+                    R"("latency": {"clocks": 6, "source": "invented"},)"
+                    R"("bandwidth": {"bytes": 4, "clocks": 1, "source": "invented"}},)");
+        config = *parseConfig(json, 0);
+        config.way = way;
+        for (const bool isLeft : {true, false}) {
+            test::Source source;
+            source.loader.set("m.json", json);
+            std::string text = ".chip inference, \"m.json\"\n shape a1, 1, 1, 1, 1\n launch 8192\n";
+            text += " dma.in.d 16, a1, 0, 0\n";
+            for (std::uint32_t i = 0; isLeft && i < leftNops; ++i) text += " nop\n";
+            text += std::string(isLeft ? " send.e" : " send.w") + " 32, 16, a1, a1, 3\n";
+            if (waits) text += " wait 3, 1\n";
+            text += " dma.out.d 32, a1, 1\n halt\n";
+            const auto assembly = source.assemble(text);
+            if (!assembly.program) qFatal("%s", source.rendered(assembly).c_str());
+            programs.push_back(*assembly.program);
+        }
+    }
+    std::unique_ptr<machine::Machine> machine(std::uint32_t launches, unsigned threads = 1,
+                                              UninitMode uninit = UninitMode::Fault) const {
+        std::vector<program::Program> own = programs;
+        for (program::Program& program : own) program.machineHash = targetOf(config).machineHash;
+        auto made = createMachine(std::move(own), config, {.uninit = uninit, .threads = threads});
+        if (!made) qFatal("%s", textOf(made.problem()).c_str());
+        for (std::uint16_t c = 0; c < 2; ++c) {
+            machine::Core& core = (*made)->core({c});
+            const auto write = [&](std::uint64_t at, const Words& words) {
+                if (!core.writeSpace(kHost, at, std::as_bytes(std::span(words)))) qFatal("no host");
+            };
+            write(kList, {launches, 64, kList + 32, 0, 0, 0, 0, 0});
+            for (std::uint32_t i = 0; i < launches; ++i) {
+                write(4 * i, {0x10 * (c + 1u) + i});
+                write(kList + 32 + 64 * i, {4 * i, 0, 1, 1, 1, 1, 1, 1});
+                write(kList + 64 + 64 * i, {1000 + i, 0, 1, 1, 1, 1, 1, 1});
+            }
+        }
+        return *std::move(made);
+    }
+};
+// How far a link is, and how much it carries.
+constexpr machine::Way kWays[] = {{1, {1, 1}}, {6, {4, 1}}, {700, {1, 7}}};
+
 std::uint32_t launchOf(machine::Machine& m) {
     std::uint32_t out = 0;
     std::memcpy(&out, contentsOf(m, "control/launch").data(), sizeof out);
@@ -122,6 +173,10 @@ class TestLaunches : public QObject {
     void cutRunsEndAlike();
     void stopsInALaunch();
     void whoWroteAcrossLaunches();
+    void circuitsOfAnArrayBeginTogether();
+    void anArrayRunsAlikeHoweverItIsCut();
+    void aMissingWaitIsARaceInEveryLaunch();
+    void aShorterListIsDone();
     void programsWithoutLaunchesHaveNoCellsForThem();
     void refusals();
 };
@@ -270,6 +325,70 @@ void TestLaunches::whoWroteAcrossLaunches() {
     }
 }
 
+void TestLaunches::circuitsOfAnArrayBeginTogether() {
+    for (const machine::Way& way : kWays) {
+        const auto m = Pair(way, true, 50).machine(3);
+        const machine::Stop stop = m->run({.clock = 100'000});
+        QVERIFY2(stop.kind == StopKind::Halted, stop.fault ? stop.fault->text.c_str() : "no halt");
+        for (std::uint16_t c = 0; c < 2; ++c) {
+            std::vector<std::uint8_t> out(3);
+            QVERIFY(m->core({c}).readSpace(kHost, 1000, std::as_writable_bytes(std::span(out)), {}));
+            const auto other = static_cast<std::uint8_t>(0x10 * (2 - c));
+            QCOMPARE(out, (std::vector<std::uint8_t>{other, static_cast<std::uint8_t>(other + 1),
+                                                     static_cast<std::uint8_t>(other + 2)}));
+            for (std::size_t row = 2; row < m->core({c}).program().bundles.size(); ++row)
+                QCOMPARE(m->core({c}).bundleCounts()[row], std::uint64_t{3});
+        }
+    }
+}
+
+void TestLaunches::anArrayRunsAlikeHoweverItIsCut() {
+    std::mt19937 random(3);
+    for (const machine::Way& way : kWays) {
+        const Pair pair(way, true, 20);
+        const auto whole = pair.machine(4);
+        whole->run({});
+        for (const unsigned threads : {1u, 2u}) {
+            const auto cut = pair.machine(4, threads);
+            while (!cut->halted()) cut->run({.clock = cut->clock() + 1 + random() % 30});
+            QCOMPARE(cut->clock(), whole->clock());
+            QCOMPARE(cut->store().hash(), whole->store().hash());
+        }
+        machine::Session session(pair.machine(4));
+        std::vector<std::uint64_t> hashes;
+        while (!session.machine().halted()) {
+            hashes.push_back(session.machine().store().hash());
+            QVERIFY(session.perform(machine::StepClock{}));
+        }
+        for (int i = 0; i < 30; ++i) {
+            const std::uint64_t clock = random() % hashes.size();
+            QVERIFY(session.perform(machine::Seek{clock}));
+            QCOMPARE(session.machine().store().hash(), hashes[clock]);
+        }
+    }
+}
+
+void TestLaunches::aMissingWaitIsARaceInEveryLaunch() {
+    for (const machine::Way& way : kWays) {
+        const auto m = Pair(way, false).machine(2, 1, UninitMode::Zero);
+        const machine::Stop stop = m->run({});
+        QVERIFY(stop.fault && stop.fault->kind == machine::FaultKind::Race);
+    }
+}
+
+// It halts, and the other goes on alone until it wants what never comes.
+void TestLaunches::aShorterListIsDone() {
+    const Pair pair({6, {4, 1}});
+    const auto m = pair.machine(3);
+    const Words one{1};
+    QVERIFY(m->core({1}).writeSpace(kHost, kList, std::as_bytes(std::span(one))));
+    const machine::Stop stop = m->run({});
+    QVERIFY(stop.fault && stop.fault->kind == machine::FaultKind::Deadlock);
+    QCOMPARE(stop.fault->core, machine::CoreId{0});
+    QVERIFY(m->core({1}).halted());
+    QCOMPARE(m->core({0}).bundleCounts()[3], std::uint64_t{2});
+}
+
 void TestLaunches::programsWithoutLaunchesHaveNoCellsForThem() {
     const auto m = *make("halt\n");
     QCOMPARE(m->tree().find("control/launch"), m->tree().root());
@@ -278,14 +397,6 @@ void TestLaunches::programsWithoutLaunchesHaveNoCellsForThem() {
 void TestLaunches::refusals() {
     const auto twice = make("launch 0\nlaunch 0\nhalt\n");
     QVERIFY(!twice && twice.problem().message == &kSeveralLaunches);
-    std::string json = *machine::builtInText(builtInConfigs(), "inference-teaching");
-    json.insert(json.find("\"sizes\""), R"("cores": {"rows": 1, "columns": 2, "source": "invented"},)");
-    test::Source source;
-    source.loader.set("m.json", json);
-    const auto assembly = source.assemble(".chip inference, \"m.json\"\nnop\nlaunch 0\nhalt\n");
-    QVERIFY2(assembly.program.has_value(), source.rendered(assembly).c_str());
-    const auto array = createMachine(*assembly.program, *parseConfig(json, 0), {});
-    QVERIFY(!array && array.problem().message == &kLaunchesInArray);
 }
 
 int tst_launches(int argc, char** argv) { return lw::tests::run<TestLaunches>(argc, argv); }
