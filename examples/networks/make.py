@@ -176,6 +176,51 @@ def alexnet():
         save_network(os.path.join(folder, stem), top)
 
 
+def chain(stem, title, shape, layers, channels=None, weights=None, dtype="f32"):
+    """Layers one after the other: (kind, kernel, stride, pad) each, in one row along columns only."""
+    channels, archive, lines = channels or [1] * (len(layers) + 1), {}, []
+    for n, (kind, kernel, stride, pad) in enumerate(layers):
+        of = lambda size, otherwise: [otherwise if shape[0] == 1 else size, size]
+        extents = (*of(kernel, 1), channels[n], channels[n + 1])
+        name = "l%d" % (n + 1)
+        archive[name] = np.ones(extents) if weights == "ones" else np.arange(np.prod(extents)).reshape(extents) * 7 % 5 - 2
+        rows, columns = of(pad, 0)
+        lines.append({"name": name, "kind": kind, "inputs": [lines[-1]["name"] if lines else "x"],
+                      "weights": "%s.npz#%s" % (stem, name), "kernel": of(kernel, 1), "stride": of(stride, 1),
+                      "pad": [rows, rows, columns, columns]})
+        if dtype == "i8": lines[-1]["requant"] = {"multiplier": 1, "shift": 5}
+    path = os.path.join(HERE, "tiles", stem)
+    np.savez_compressed(path + ".npz", **{name: w.astype(np.float32 if dtype == "f32" else np.int8)
+                                          for name, w in archive.items()})
+    save_network(path, {"schema": "lanewright.network", "version": 1, "name": title, "dtype": dtype,
+                        "input": {"name": "x", "shape": [*shape, channels[0]], "range": [0, 9]}, "layers": lines,
+                        "outputs": [lines[-1]["name"]]})
+
+
+def tiles():
+    """The worked examples of tiles: small whole numbers throughout, which every order of sums adds to the same."""
+    same, half, twice = ("conv", 3, 1, 1), ("conv", 3, 2, 1), ("conv_transpose", 4, 2, 1)
+    chain("e21", "E2.1: two convolutions", (32, 32), [same, same])
+    chain("e22", "E2.2: down and up again", (100, 100), [same, half, same, twice, same])
+    chain("e23", "E2.3: rings that differ", (256, 256), [half, half, same, twice, twice])
+    chain("e24", "E2.4: the size of a tile", (100, 100), [same, half, same, twice, same], [3, 16, 32, 32, 16, 4], dtype="i8")
+    chain("e25", "E2.5: no padding", (36, 36), [("conv", 3, 1, 0)] * 2)
+    chain("e26", "E2.6: phases of a stride", (1, 8), [("conv", 2, 2, 0)], weights="ones")
+    chain("e27", "E2.7: one pixel", (1, 1), [same, same], weights="ones")
+    for stem, x in [("e21", np.mgrid[0:32, 0:32]), ("e25", np.mgrid[0:36, 0:36])]:
+        np.save(os.path.join(HERE, "tiles", stem + ".x.npy"), ((3 * x[0] + 5 * x[1]) % 10)[..., None].astype(np.float32))
+    np.save(os.path.join(HERE, "tiles", "e26.x.npy"), np.arange(1, 9, dtype=np.float32).reshape(1, 8, 1))
+    np.save(os.path.join(HERE, "tiles", "e27.x.npy"), np.ones((1, 1, 1), np.float32))
+    kinds = np.zeros((48, 48, 3), np.uint8)  # nine tiles of 16 by their kinds, and what is not right in them
+    for row in range(3):
+        for column in range(3):
+            part = kinds[16 * row:16 * row + 16, 16 * column:16 * column + 16]
+            part[:] = (200, 90, 60)
+            part[(2 if row else 0):(14 if row < 2 else 16), (2 if column else 0):(14 if column < 2 else 16)] = \
+                (70 + 40 * row, 120 + 20 * column, 190)
+    cover("tiles", kinds, 4)
+
+
 def main():
     i, j = np.mgrid[0:8, 0:8]
     sobel = np.array([[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]])
@@ -209,6 +254,7 @@ def main():
     path = write("worked-examples", "e05-tenth", x, one, (2, 2), [0, 0, 0, 0], "E0.5: two masks, a tenth", [0, 2])
     np.save(path + ".x.npy", x[..., None].astype(np.float32))
     alexnet()
+    tiles()
     i, j = np.mgrid[0:8, 0:8]
     cover("worked-examples", signed(strided((3 * i * i + 5 * i * j + 7 * j) % 11, sobel, (1, 1), ones)))
     digits = np.load(os.path.join(HERE, "..", "data", "optdigits_images_u8.npy"))[:25]
@@ -222,4 +268,4 @@ def main():
         file.write(onnx("vertical edges of a photograph", sobel, photograph.shape, (4, 4), ones))
 
 
-main()
+if __name__ == "__main__": main()
