@@ -34,7 +34,11 @@ constexpr const char* kOrder[] = {"first-bundle",
                                   "worked-examples",
                                   "edge-filter",
                                   "strided-digits",
-                                  "alexnet-first-layer"};
+                                  "alexnet-first-layer",
+                                  "tiles",
+                                  "denoiser",
+                                  "super-resolution",
+                                  "u-net"};
 constexpr const char* kGroups[] = {"training", "inference", "networks"};
 
 template <std::size_t Count> int rankIn(const char* const (&order)[Count], const QString& name) {

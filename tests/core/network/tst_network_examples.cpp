@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file.h"
+#include "core/network/quantisation.h"
 #include "core/network/ranges.h"
 #include "core/network/reference.h"
 #include "core/network/shapes.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/tensor/npy.h"
+#include "core/tensor/picture.h"
 #include "tests/support/run_test.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 using namespace lw;
@@ -37,6 +41,32 @@ Tensor computed(const Network& network, const Tensor& x, const ReferenceOptions&
     LW_REQUIRE(bool(input), "the input of an example does not fit");
     return computeAll(network, *std::move(input), options)[network.outputs[0]];
 }
+// A square of a photograph's middle, [64, 64, 1], which is `larger` times as large as the other picture of it.
+Tensor square(const Tensor& picture, std::uint64_t larger = 1) {
+    const std::uint64_t side = 64 * larger, row = 60 * larger, column = 80 * larger;
+    Tensor out(tensor::DType::U8, {side, side, 1});
+    for (std::uint64_t i = 0; i < side; ++i)
+        for (std::uint64_t j = 0; j < side; ++j)
+            out.bytes()[i * side + j] = picture.bytes()[(row + i) * picture.shape()[1] + column + j];
+    return out;
+}
+Tensor picture(const std::string& path) {
+    const auto bytes = readFile(path);
+    LW_REQUIRE(bool(bytes), "a picture of the examples is missing");
+    const auto read = tensor::decodePicture(*bytes, path);
+    LW_REQUIRE(bool(read), "a picture of the examples is damaged");
+    return *tensor::tensorOf(*read, 1, path);
+}
+// How much noise a picture has beside another one, of what can be shown, in dB.
+double psnr(const Tensor& x, const Tensor& truth) {
+    double sum = 0;
+    for (std::uint64_t i = 0; i < truth.count(); ++i) {
+        const double shown = std::clamp(std::nearbyint(valueAt(x, i)), 0.0, 255.0);
+        sum += (shown - valueAt(truth, i)) * (shown - valueAt(truth, i));
+    }
+    return 10 * std::log10(255.0 * 255 * static_cast<double>(truth.count()) / sum);
+}
+
 std::vector<double> numbersOf(const Tensor& tensor) {
     std::vector<double> out;
     for (std::uint64_t i = 0; i < tensor.count(); ++i) out.push_back(valueAt(tensor, i));
@@ -192,6 +222,18 @@ class TestNetworkExamples : public QObject {
             }
         QVERIFY(computed(loaded("alexnet-first-layer/alexnet1_int8.json"), photograph) ==
                 array(kFolder + "alexnet-first-layer/alexnet1_int8.y.npy"));
+    }
+    // What was learnt from three photographs makes a fourth one better, in int8 nearly as much.
+    void noiseOfAPhotograph() {
+        const Tensor truth = square(array(LW_ROOT "/examples/data/coffee_512x384_grey.npy")),
+                     noisy = square(picture(kFolder + "denoiser/denoiser.x.png"));
+        const Network codes = loaded("denoiser/denoiser_int8.json");
+        const Requant& by = *codes.layers.back().requant;
+        const double before = psnr(noisy, truth),
+                     clean = psnr(computed(loaded("denoiser/denoiser.json"), noisy), truth),
+                     int8 = psnr(network::numbersOf(computed(codes, noisy), *by.step, by.zero), truth);
+        QVERIFY2(clean > before + 6 && int8 > clean - 0.5,
+                 qPrintable(QString("%1, float32 %2, int8 %3").arg(before).arg(clean).arg(int8)));
     }
     // On a small machine one can watch; what does not fit it takes the next.
     void theSmallestMachineThatHoldsThem() {
