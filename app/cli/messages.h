@@ -101,6 +101,11 @@ inline constexpr Message kNoPictureSize{
 inline constexpr Message kNoTileSize{"E782", Severity::Error,
                                      "the size of a tile is needed: --fixed 64 or --fixed 64x48",
                                      "It is the one size that the program is made for."};
+inline constexpr Message kPlanHasThat{"E783", Severity::Error, "--plan and {0} exclude each other",
+                                      "The sizes of picture and tiles and the mode stand in the plan."};
+inline constexpr Message kOtherPicture{
+    "E784", Severity::Error, "the plan is for a picture of {0}, this one has {1}",
+    "`lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` writes a plan for another size."};
 
 // Networks.
 inline constexpr Message kNoNetVerb{

@@ -42,8 +42,13 @@ Result<Size> sizeIn(std::string_view option, const std::string& text) {
     return Size{static_cast<std::int64_t>(*rows), static_cast<std::int64_t>(*columns)};
 }
 
+std::string sizeText(const Size& size) {
+    return std::to_string(size.rows) + " x " + std::to_string(size.columns);
+}
+
 struct Request {
     network::Network network;            // for the picture's size
+    std::optional<TilingPlan> plan;      // --plan
     std::optional<tensor::Tensor> input; // the picture as the network reads it
     Size picture, fixed;
     std::optional<Fill> fill;
@@ -53,7 +58,19 @@ struct Request {
     bool asJson = false, wantsCurve = false;
 };
 
-// The network for the size of the picture, which is --input's or --size's.
+// The plan of --plan, for this network of any size.
+Result<std::optional<TilingPlan>> givenPlan(const Arguments& arguments, const network::Network& network,
+                                            source::Files& files) {
+    const auto path = arguments.value("--plan");
+    if (!path) return std::optional<TilingPlan>();
+    for (const std::string_view other : {"--fixed", "--mode", "--curve"})
+        if (arguments.has(other)) return Problem{&messages::kPlanHasThat, {std::string(other)}, {}, {}, {}};
+    LW_TRY(const std::uint32_t file, files.open(*path));
+    LW_TRY(TilingPlan plan, lower::tiling::planFromJson(files[file].text(), file, network));
+    return std::optional(std::move(plan));
+}
+
+// The network for the size of the picture, which is --input's, --size's or the plan's.
 Outcome readPicture(const Arguments& arguments, Request& out) {
     LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, out.network));
     if (given && (given->shape().size() == 2 || given->shape().size() == 3)) {
@@ -67,9 +84,14 @@ Outcome readPicture(const Arguments& arguments, Request& out) {
                        {}};
     } else if (const auto size = arguments.value("--size")) {
         LW_TRY(out.picture, sizeIn("--size", *size));
+    } else if (out.plan) {
+        out.picture = out.plan->picture;
     } else {
         return Problem{&messages::kNoPictureSize, {}, {}, {}, {}};
     }
+    if (out.plan && out.picture != out.plan->picture)
+        return Problem{
+            &messages::kOtherPicture, {sizeText(out.plan->picture), sizeText(out.picture)}, {}, {}, {}};
     LW_TRY(out.network, network::resized(std::move(out.network), static_cast<std::uint64_t>(out.picture.rows),
                                          static_cast<std::uint64_t>(out.picture.columns)));
     if (!given) return Done{};
@@ -77,16 +99,17 @@ Outcome readPicture(const Arguments& arguments, Request& out) {
     return Done{};
 }
 
-Result<Request> requestOf(network::Network network, const Arguments& arguments) {
+Result<Request> requestOf(network::Network network, const Arguments& arguments, source::Files& files) {
     Request out;
     out.network = std::move(network);
     // First of all, whatever the sizes: what cannot be tiled has shapes of its own.
     LW_TRY([[maybe_unused]] const network::Line line, network::lineOf(out.network, network::Direction::Rows));
+    LW_TRY(out.plan, givenPlan(arguments, out.network, files));
     LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, out));
     out.wantsCurve = arguments.has("--curve");
     if (const auto fixed = arguments.value("--fixed")) {
         LW_TRY(out.fixed, sizeIn("--fixed", *fixed));
-    } else if (!out.wantsCurve) {
+    } else if (!out.wantsCurve && !out.plan) {
         return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
     }
     constexpr std::array<std::string_view, 4> kModes{"auto", "exact", "masked", "ring"};
@@ -216,19 +239,25 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
         return Exit::Usage;
     }
     for (const Problem& warning : network->warnings) console.problem(warning, &files);
-    LW_TRY(const Request request, requestOf(*std::move(network), arguments));
-    if (request.wantsCurve) return showCurve(request, console);
-    const auto plan = lower::tiling::planTiles(request.network, request.picture, request.fixed, request.fill);
+    const auto request = requestOf(*std::move(network), arguments, files);
+    if (!request) {
+        console.problem(request.problem(), &files);
+        return Exit::Usage;
+    }
+    if (request->wantsCurve) return showCurve(*request, console);
+    const auto plan = request->plan ? Result<TilingPlan>(*request->plan)
+                                    : lower::tiling::planTiles(request->network, request->picture,
+                                                               request->fixed, request->fill);
     if (!plan) {
         console.problem(plan.problem(), &files);
         return Exit::Usage;
     }
-    if (!request.asJson) console.line(tilingText(*plan));
+    if (!request->asJson) console.line(tilingText(*plan));
     Exit exit = Exit::Pass;
-    if (request.input) {
-        LW_TRY(exit, runAndCompare(request, *plan, arguments, console));
+    if (request->input) {
+        LW_TRY(exit, runAndCompare(*request, *plan, arguments, console));
     }
-    if (request.asJson) console.print(lower::tiling::jsonOf(*plan).text(2) + "\n");
+    if (request->asJson) console.print(lower::tiling::jsonOf(*plan).text(2) + "\n");
     console.document()["plan"] = lower::tiling::jsonOf(*plan);
     return exit;
 }

@@ -56,6 +56,14 @@ inline constexpr Message kNotMasked{
     "E662", Severity::Error, "{0} \"{1}\" cannot be masked: {2}",
     "Choose a --fixed for which the plan is exact, or --mode ring, which says how many elements are not "
     "right."};
+inline constexpr Message kPlanDiffers{
+    "E663", Severity::Error, "\"{0}\" of the plan is {1}, but for this network, picture and tile it is {2}",
+    "Of a plan only starts of tiles and what each of them writes can be chosen; everything else follows. `lw tile NETWORK "
+    "--size ROWSxCOLUMNS --fixed N --report json` writes a plan of this network."};
+inline constexpr Message kPlanBroken{
+    "E664", Severity::Error, "tile {0} of the plan has {1} {2}, {3}",
+    "Tiles begin at multiples of the alignment, in ascending order, the first one at 0; the last one reaches the picture's "
+    "end, all others lie inside; and each element of the output is written once, by a tile that has it right."};
 inline constexpr Message kNothingStrided{
     "W340", Severity::Warning, "no convolution of \"{0}\" has a stride",
     "The network is put on the circuit as it is; kernel striding has nothing to do."};

@@ -65,6 +65,16 @@ Interval ofOutputs(const Line& line, const std::vector<Interval>& values) {
     return out;
 }
 
+Interval validOf(const Line& line, const Alignment& alignment, const AxisPlan& plan, const AxisTile& tile) {
+    if (tile.fill != 0 && plan.fill == Fill::Ring)
+        return ofOutputs(line,
+                         recursion(line, {0, plan.fixed - tile.fill - 1, plan.fixed}, beginsInside(tile.edge),
+                                   true, endsOf(line, alignment.scales, plan.size, tile.start)));
+    Interval out = ofOutputs(line, intervalsOf(line, plan.fixed, tile.edge));
+    if (tile.fill != 0) out.high = plan.fullOutput - 1 - tile.offset;
+    return out;
+}
+
 // Places of a line of the picture, by the places of a tile's output.
 class Planner {
   public:
@@ -72,18 +82,17 @@ class Planner {
         : m_line(line), m_out{.size = size, .fixed = fixed, .fill = fill} {}
 
     Result<AxisPlan> run() {
-        LW_TRY(const Alignment alignment, alignmentOf(m_line));
-        m_out.align = alignment.align;
-        m_scales = alignment.scales;
-        m_out.scale = alignment.scales[m_line.outputs.front()];
+        LW_TRY(m_alignment, alignmentOf(m_line));
+        m_out.align = m_alignment.align;
+        m_out.scale = m_alignment.scales[m_line.outputs.front()];
         for (const network::ValueId id : m_line.outputs)
-            if (alignment.scales[id] != m_out.scale)
+            if (m_alignment.scales[id] != m_out.scale)
                 return Problem{&messages::kScalesDiffer,
                                {nameOf(id), nameOf(m_line.outputs.front()), "the network's outputs"},
                                {},
                                {},
                                {}};
-        LW_TRY([[maybe_unused]] const Done sized, measure(alignment));
+        LW_TRY([[maybe_unused]] const Done sized, measure());
         LW_TRY([[maybe_unused]] const Done placed, place());
         return std::move(m_out);
     }
@@ -93,8 +102,8 @@ class Planner {
         static const std::string kInputName = "the input";
         return id == network::kInput ? kInputName : m_line.layers[id - 1].name;
     }
-    Problem tooSmall(const Alignment& alignment) const {
-        const std::int64_t least = leastFixed(m_line, alignment, m_out.size + m_out.fixed + 4096);
+    Problem tooSmall() const {
+        const std::int64_t least = leastFixed(m_line, m_alignment, m_out.size + m_out.fixed + 4096);
         return {&messages::kTileTooSmall,
                 {std::to_string(m_out.fixed), least == 0 ? "no size" : std::to_string(least)},
                 {},
@@ -102,19 +111,19 @@ class Planner {
                 {}};
     }
 
-    Outcome measure(const Alignment& alignment) {
+    Outcome measure() {
         m_out.fullOutput = outputSize(m_out.size);
         m_out.fixedOutput = outputSize(m_out.fixed);
         m_out.inner = intervalsOf(m_line, m_out.fixed, Edge::Inner);
         const Interval inner = ofOutputs(m_line, m_out.inner);
         if (m_out.fixed % m_out.align != 0 || m_out.fullOutput <= 0 || m_out.fixedOutput <= 0)
-            return tooSmall(alignment);
+            return tooSmall();
         m_out.dummyLow = std::min(inner.low, inner.n);
         m_out.dummyHigh = inner.n - 1 - inner.high;
         if (inner.length() > 0)
             m_out.step =
                 floorOf(inner.length() * m_out.scale.under, m_out.scale.over * m_out.align) * m_out.align;
-        if (m_out.size > m_out.fixed && m_out.step <= 0) return tooSmall(alignment);
+        if (m_out.size > m_out.fixed && m_out.step <= 0) return tooSmall();
         return Done{};
     }
     std::int64_t outputSize(std::int64_t input) const {
@@ -137,12 +146,7 @@ class Planner {
     }
 
     void add(std::int64_t start, bool isLast) {
-        AxisTile tile;
-        tile.edge = start == 0 ? (isLast ? Edge::Only : Edge::First) : isLast ? Edge::Last : Edge::Inner;
-        tile.start = start;
-        tile.fill = std::max<std::int64_t>(start + m_out.fixed - m_out.size, 0);
-        tile.offset = start * m_out.scale.over / m_out.scale.under;
-        tile.valid = validOf(tile);
+        AxisTile tile = tileAt(m_line, m_alignment, m_out, start, isLast);
         tile.from = m_out.tiles.empty() ? 0 : m_out.tiles.back().until;
         const std::int64_t right = std::min(tile.offset + tile.valid.high + 1, m_out.fullOutput);
         tile.until = isLast ? m_out.fullOutput : right;
@@ -152,19 +156,10 @@ class Planner {
         m_out.wrong += tile.until - std::max(right, tile.from);
         m_out.tiles.push_back(tile);
     }
-    Interval validOf(const AxisTile& tile) const {
-        if (tile.fill != 0 && m_out.fill == Fill::Ring)
-            return ofOutputs(m_line, recursion(m_line, {0, m_out.fixed - tile.fill - 1, m_out.fixed},
-                                               beginsInside(tile.edge), true,
-                                               endsOf(m_line, m_scales, m_out.size, tile.start)));
-        Interval out = ofOutputs(m_line, intervalsOf(m_line, m_out.fixed, tile.edge));
-        if (tile.fill != 0) out.high = m_out.fullOutput - 1 - tile.offset;
-        return out;
-    }
 
     const Line& m_line;
     AxisPlan m_out;
-    std::vector<network::Fraction> m_scales;
+    Alignment m_alignment;
 };
 
 } // namespace
@@ -209,6 +204,17 @@ std::int64_t leastFixed(const Line& line, const Alignment& alignment, std::int64
         if (inner.n > 0 && inner.length() * scale.under >= scale.over * alignment.align) return fixed;
     }
     return 0;
+}
+
+AxisTile tileAt(const Line& line, const Alignment& alignment, const AxisPlan& plan, std::int64_t start,
+                bool isLast) {
+    AxisTile out;
+    out.edge = start == 0 ? (isLast ? Edge::Only : Edge::First) : isLast ? Edge::Last : Edge::Inner;
+    out.start = start;
+    out.fill = std::max<std::int64_t>(start + plan.fixed - plan.size, 0);
+    out.offset = start * plan.scale.over / plan.scale.under;
+    out.valid = validOf(line, alignment, plan, out);
+    return out;
 }
 
 Result<AxisPlan> planAxis(const Line& line, std::int64_t size, std::int64_t fixed, Fill fill) {

@@ -78,6 +78,10 @@ std::vector<std::int64_t> endsOf(const network::Line& line, const std::vector<ne
 // The smallest tile size that makes progress: a multiple of the alignment. 0: there is none below `most`.
 std::int64_t leastFixed(const network::Line& line, const Alignment& alignment, std::int64_t most);
 
+// The tile of a plan that begins at `start`; `from` and `until` are left open. The plan needs no tiles.
+AxisTile tileAt(const network::Line& line, const Alignment& alignment, const AxisPlan& plan,
+                std::int64_t start, bool isLast);
+
 // E618 for a tile that is too small, with the least size; E619 where `fill` is Exact and the size does not
 // divide, with what does. Several outputs must have one scale.
 Result<AxisPlan> planAxis(const network::Line& line, std::int64_t size, std::int64_t fixed, Fill fill);

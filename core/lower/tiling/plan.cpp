@@ -59,14 +59,19 @@ Result<TilingPlan> planTiles(const network::Network& network, const Size& pictur
     out.wasFillChosen = !fill;
     LW_TRY(out.rows, planOne(tile, network::Direction::Rows, picture, fixed, fill));
     LW_TRY(out.columns, planOne(tile, network::Direction::Columns, picture, fixed, fill));
-    out.channels = tile.input.shape[2];
-    out.outputChannels = network::shapeOf(tile, tile.outputs.front()).back();
-    out.cost = costOf(out, tile, whole);
-    if (out.fill() == Fill::Masked) {
-        LW_TRY(const MaskedNetwork masked, withMasks(tile));
-        out.cost.bytesMasks = out.cost.tiles * masked.maskBytes();
-    }
+    LW_TRY([[maybe_unused]] const Done complete, addCost(out, tile, whole));
     return out;
+}
+
+Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::Network& whole) {
+    plan.channels = tile.input.shape[2];
+    plan.outputChannels = network::shapeOf(tile, tile.outputs.front()).back();
+    plan.cost = costOf(plan, tile, whole);
+    if (plan.fill() == Fill::Masked) {
+        LW_TRY(const MaskedNetwork masked, withMasks(tile));
+        plan.cost.bytesMasks = plan.cost.tiles * masked.maskBytes();
+    }
+    return Done{};
 }
 
 } // namespace lw::lower::tiling

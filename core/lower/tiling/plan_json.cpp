@@ -7,9 +7,6 @@ namespace lw::lower::tiling {
 
 namespace {
 
-constexpr std::string_view kSchema = "lanewright.tiling";
-constexpr std::int64_t kVersion = 1;
-
 std::string_view nameOf(Fill fill) { return kFillNames[static_cast<std::size_t>(fill)]; }
 
 Json jsonOf(const Interval& interval) {
@@ -33,7 +30,7 @@ Json jsonOf(const AxisPlan& plan) {
             {"fixed", plan.fixed},
             {"mode", nameOf(plan.fill)},
             {"align", plan.align},
-            {"scale", std::to_string(plan.scale.over) + "/" + std::to_string(plan.scale.under)},
+            {"scale", scaleText(plan.scale)},
             {"step", plan.step},
             {"dummy", Json::list({plan.dummyLow, plan.dummyHigh})},
             {"output", plan.fullOutput},
@@ -44,6 +41,10 @@ Json jsonOf(const AxisPlan& plan) {
 }
 
 } // namespace
+
+std::string scaleText(const network::Fraction& scale) {
+    return std::to_string(scale.over) + "/" + std::to_string(scale.under);
+}
 
 Json jsonOf(std::span<const CurvePoint> curve) {
     Json out = Json::list();
@@ -61,8 +62,8 @@ Json jsonOf(std::span<const CurvePoint> curve) {
 
 Json jsonOf(const TilingPlan& plan) {
     const TilingCost& cost = plan.cost;
-    return {{"schema", kSchema},
-            {"version", kVersion},
+    return {{"schema", kPlanSchema},
+            {"version", kPlanVersion},
             {"network", plan.network},
             {"mode", nameOf(plan.fill())},
             {"wasChosen", plan.wasFillChosen},

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json_messages.h"
+#include "core/base/json_value.h"
+#include "core/lower/messages.h"
+#include "core/lower/tiling/plan.h"
+#include "core/network/resized.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+// A plan is known by its sizes, its mode, and of each tile start and what it writes. What else a file says is
+// compared with what follows from these.
+namespace lw::lower::tiling {
+
+namespace {
+
+constexpr std::int64_t kMostSize = 1 << 20;
+constexpr std::int64_t kMost = std::int64_t{1} << 52;
+
+constexpr std::string_view kTopKeys[] = {"schema",   "version",        "network", "mode",    "wasChosen",
+                                         "channels", "outputChannels", "rows",    "columns", "cost"};
+constexpr std::string_view kAxisKeys[] = {"size",  "fixed",  "mode",        "align", "scale",  "step",
+                                          "dummy", "output", "fixedOutput", "wrong", "layers", "tiles"};
+constexpr std::string_view kLayerKeys[] = {"low", "high", "size"};
+constexpr std::string_view kTileKeys[] = {"edge", "start", "fill", "offset", "valid", "write"};
+constexpr std::string_view kCostKeys[] = {"tiles",   "macs",     "wholeMacs",   "redundancy",
+                                          "bytesIn", "bytesOut", "bytesReread", "bytesMasks"};
+
+Problem differs(const JsonValue& value, std::string_view key, std::string got, std::string wanted) {
+    return {
+        &messages::kPlanDiffers, {std::string(key), std::move(got), std::move(wanted)}, value.place, {}, {}};
+}
+
+Outcome mustBe(const JsonObject& object, std::string_view key, std::int64_t wanted) {
+    LW_TRY(const std::int64_t got, object.integer(key, -kMost, kMost));
+    if (got == wanted) return Done{};
+    return differs(object.at(key), key, std::to_string(got), std::to_string(wanted));
+}
+Outcome mustBe(const JsonObject& object, std::string_view key, std::uint64_t wanted) {
+    return mustBe(object, key, static_cast<std::int64_t>(wanted));
+}
+Outcome mustBe(const JsonObject& object, std::string_view key, std::string_view wanted) {
+    LW_TRY(std::string got, object.text(key));
+    if (got == wanted) return Done{};
+    return differs(object.at(key), key, "\"" + std::move(got) + "\"", "\"" + std::string(wanted) + "\"");
+}
+Outcome mustBe(const JsonObject& object, std::string_view key, double wanted) {
+    LW_TRY(const double got, object.real(key, 0, static_cast<double>(kMost)));
+    if (got == wanted) return Done{};
+    return differs(object.at(key), key, std::to_string(got), std::to_string(wanted));
+}
+
+// [low, high]
+using Pair = std::array<std::int64_t, 2>;
+Result<Pair> pairIn(const JsonObject& object, std::string_view key) {
+    LW_TRY(const JsonValue* list, object.list(key));
+    const auto isNumber = [](const JsonValue& item) {
+        return item.kind == JsonValue::Kind::Integer && item.integer >= -kMost && item.integer <= kMost;
+    };
+    if (list->items.size() != 2 || !std::ranges::all_of(list->items, isNumber))
+        return Problem{&json_messages::kWrongType,
+                       {std::string(key), "two whole numbers", "something else"},
+                       list->place,
+                       {},
+                       {}};
+    return Pair{list->items[0].integer, list->items[1].integer};
+}
+std::string textOf(const Pair& pair) {
+    return "[" + std::to_string(pair[0]) + ", " + std::to_string(pair[1]) + "]";
+}
+Outcome mustBe(const JsonObject& object, std::string_view key, const Pair& wanted) {
+    LW_TRY(const Pair got, pairIn(object, key));
+    if (got == wanted) return Done{};
+    return differs(object.at(key), key, textOf(got), textOf(wanted));
+}
+
+Result<Fill> fillIn(const JsonObject& object) {
+    LW_TRY(const std::string text, object.text("mode"));
+    const auto at = std::ranges::find(kFillNames, text);
+    if (at != std::end(kFillNames)) return static_cast<Fill>(at - std::begin(kFillNames));
+    return Problem{&json_messages::kOutOfRange,
+                   {"mode", "\"" + text + "\"", "exact, masked, ring"},
+                   object.at("mode").place,
+                   {},
+                   {}};
+}
+
+// One direction of a plan.
+class AxisReader {
+  public:
+    AxisReader(const JsonObject& object, const network::Line& line) : m_object(object), m_line(line) {}
+
+    Result<AxisPlan> run() {
+        LW_TRY(const std::int64_t size, m_object.integer("size", 1, kMostSize));
+        LW_TRY(const std::int64_t fixed, m_object.integer("fixed", 1, kMostSize));
+        LW_TRY(const Fill fill, fillIn(m_object));
+        auto made = planAxis(m_line, size, fixed, fill);
+        if (!made) {
+            made.problem().place = m_object.place();
+            return std::move(made).problem();
+        }
+        m_out = *std::move(made);
+        m_out.tiles.clear();
+        m_out.wrong = 0;
+        LW_TRY(m_alignment, alignmentOf(m_line));
+        LW_TRY([[maybe_unused]] const Done numbers, compareNumbers());
+        LW_TRY([[maybe_unused]] const Done layers, compareLayers());
+        LW_TRY([[maybe_unused]] const Done tiles, readTiles());
+        LW_TRY([[maybe_unused]] const Done wrong, mustBe(m_object, "wrong", m_out.wrong));
+        return std::move(m_out);
+    }
+
+  private:
+    Outcome compareNumbers() const {
+        const std::pair<std::string_view, std::int64_t> numbers[] = {{"align", m_out.align},
+                                                                     {"step", m_out.step},
+                                                                     {"output", m_out.fullOutput},
+                                                                     {"fixedOutput", m_out.fixedOutput}};
+        for (const auto& [key, wanted] : numbers) {
+            LW_TRY([[maybe_unused]] const Done same, mustBe(m_object, key, wanted));
+        }
+        LW_TRY([[maybe_unused]] const Done scale, mustBe(m_object, "scale", scaleText(m_out.scale)));
+        return mustBe(m_object, "dummy", Pair{m_out.dummyLow, m_out.dummyHigh});
+    }
+    Outcome compareLayers() const {
+        LW_TRY(const JsonValue* list, m_object.list("layers"));
+        if (list->items.size() != m_out.inner.size())
+            return differs(*list, "layers", "a list of " + std::to_string(list->items.size()),
+                           "one of " + std::to_string(m_out.inner.size()));
+        for (std::size_t i = 0; i < m_out.inner.size(); ++i) {
+            LW_TRY(const JsonObject layer, JsonObject::of(list->items[i], "layers", kLayerKeys));
+            LW_TRY([[maybe_unused]] const Done low, mustBe(layer, "low", m_out.inner[i].low));
+            LW_TRY([[maybe_unused]] const Done high, mustBe(layer, "high", m_out.inner[i].high));
+            LW_TRY([[maybe_unused]] const Done size, mustBe(layer, "size", m_out.inner[i].n));
+        }
+        return Done{};
+    }
+
+    Outcome readTiles() {
+        LW_TRY(const JsonValue* list, m_object.list("tiles"));
+        if (list->items.empty()) return differs(*list, "tiles", "a list of none", "one of one or more");
+        for (const JsonValue& item : list->items) {
+            LW_TRY(const JsonObject tile, JsonObject::of(item, "tiles", kTileKeys));
+            LW_TRY([[maybe_unused]] const Done one, readTile(tile, &item == &list->items.back()));
+        }
+        return Done{};
+    }
+    Problem broken(const JsonObject& tile, std::string_view key, std::int64_t number, std::string why) const {
+        return {
+            &messages::kPlanBroken,
+            {std::to_string(m_out.tiles.size()), std::string(key), std::to_string(number), std::move(why)},
+            tile.at(key).place,
+            {},
+            {}};
+    }
+    Outcome readTile(const JsonObject& json, bool isLast) {
+        LW_TRY(const std::int64_t start, json.integer("start", 0, kMostSize));
+        if (const std::string why = whyNoStart(start, isLast); !why.empty())
+            return broken(json, "start", start, why);
+        AxisTile tile = tileAt(m_line, m_alignment, m_out, start, isLast);
+        LW_TRY([[maybe_unused]] const Done edge,
+               mustBe(json, "edge", kEdgeNames[static_cast<std::size_t>(tile.edge)]));
+        LW_TRY([[maybe_unused]] const Done fill, mustBe(json, "fill", tile.fill));
+        LW_TRY([[maybe_unused]] const Done offset, mustBe(json, "offset", tile.offset));
+        LW_TRY([[maybe_unused]] const Done valid,
+               mustBe(json, "valid", Pair{tile.valid.low, tile.valid.high}));
+        LW_TRY([[maybe_unused]] const Done write, readWrite(json, tile, isLast));
+        m_out.tiles.push_back(tile);
+        return Done{};
+    }
+    std::string whyNoStart(std::int64_t start, bool isLast) const {
+        const std::int64_t end = start + m_out.fixed;
+        if (m_out.tiles.empty() && start != 0) return "but the first one must begin at 0";
+        if (!m_out.tiles.empty() && start <= m_out.tiles.back().start)
+            return "which is not after that of the tile before it";
+        if (start % m_out.align != 0) return "which is not a multiple of " + std::to_string(m_out.align);
+        if (isLast && end < m_out.size)
+            return "so that it ends before the picture does, which has " + std::to_string(m_out.size);
+        if (end > m_out.size && (!isLast || m_out.fill == Fill::Exact))
+            return "so that it reaches beyond the picture of " + std::to_string(m_out.size);
+        return {};
+    }
+    Outcome readWrite(const JsonObject& json, AxisTile& tile, bool isLast) {
+        LW_TRY(const Pair write, pairIn(json, "write"));
+        tile.from = m_out.tiles.empty() ? 0 : m_out.tiles.back().until;
+        tile.until = write[1] + 1;
+        const std::int64_t first = tile.offset + tile.valid.low,
+                           right = std::min(tile.offset + tile.valid.high + 1, m_out.fullOutput),
+                           end = isLast ? m_out.fullOutput : right;
+        if (write[0] != tile.from)
+            return broken(json, "write", write[0], "but it must go on at " + std::to_string(tile.from));
+        if (tile.from < first)
+            return broken(json, "write", write[0], "but it is right from " + std::to_string(first) + " on");
+        if (tile.until < tile.from)
+            return broken(json, "write", write[1], "which is less than nothing of the output");
+        if (tile.until > end || (m_out.fill != Fill::Ring && tile.until > right))
+            return broken(json, "write", write[1],
+                          "but it is right up to " + std::to_string(std::min(end, right) - 1));
+        if (isLast && tile.until != end)
+            return broken(json, "write", write[1], "but the output ends at " + std::to_string(end - 1));
+        m_out.wrong += tile.until - std::min(std::max(right, tile.from), tile.until);
+        return Done{};
+    }
+
+    const JsonObject& m_object;
+    const network::Line& m_line;
+    Alignment m_alignment;
+    AxisPlan m_out;
+};
+
+Outcome compareCost(const JsonObject& top, const TilingCost& cost) {
+    LW_TRY(const JsonObject json, JsonObject::of(top.at("cost"), "cost", kCostKeys));
+    const std::pair<std::string_view, std::uint64_t> numbers[] = {
+        {"tiles", cost.tiles},          {"macs", cost.macs},         {"wholeMacs", cost.wholeMacs},
+        {"bytesIn", cost.bytesIn},      {"bytesOut", cost.bytesOut}, {"bytesReread", cost.bytesReread},
+        {"bytesMasks", cost.bytesMasks}};
+    for (const auto& [key, wanted] : numbers) {
+        LW_TRY([[maybe_unused]] const Done same, mustBe(json, key, wanted));
+    }
+    return mustBe(json, "redundancy", cost.redundancy());
+}
+
+// Rows and columns of the picture or of a tile.
+Result<Size> sizeIn(const JsonObject& rows, const JsonObject& columns, std::string_view key) {
+    Size out;
+    LW_TRY(out.rows, rows.integer(key, 1, kMostSize));
+    LW_TRY(out.columns, columns.integer(key, 1, kMostSize));
+    return out;
+}
+
+Result<network::Network> forSize(const network::Network& network, const Size& size) {
+    return network::resized(network, static_cast<std::uint64_t>(size.rows),
+                            static_cast<std::uint64_t>(size.columns));
+}
+
+} // namespace
+
+Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const network::Network& network) {
+    LW_TRY(const JsonValue root, parseJson(text, file));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys));
+    LW_TRY([[maybe_unused]] const Done schema, mustBe(top, "schema", kPlanSchema));
+    LW_TRY([[maybe_unused]] const Done version, mustBe(top, "version", kPlanVersion));
+    LW_TRY([[maybe_unused]] const Done name, mustBe(top, "network", network.name));
+    LW_TRY(const JsonObject rows, JsonObject::of(top.at("rows"), "rows", kAxisKeys));
+    LW_TRY(const JsonObject columns, JsonObject::of(top.at("columns"), "columns", kAxisKeys));
+    TilingPlan out;
+    out.network = network.name;
+    LW_TRY(out.picture, sizeIn(rows, columns, "size"));
+    LW_TRY(out.fixed, sizeIn(rows, columns, "fixed"));
+    LW_TRY(out.wasFillChosen, top.truth("wasChosen"));
+    LW_TRY(const network::Network tile, forSize(network, out.fixed));
+    LW_TRY(const network::Network whole, forSize(network, out.picture));
+    LW_TRY(const network::Line alongRows, network::lineOf(tile, network::Direction::Rows));
+    LW_TRY(const network::Line alongColumns, network::lineOf(tile, network::Direction::Columns));
+    LW_TRY(out.rows, AxisReader(rows, alongRows).run());
+    LW_TRY(out.columns, AxisReader(columns, alongColumns).run());
+    LW_TRY([[maybe_unused]] const Done mode,
+           mustBe(top, "mode", kFillNames[static_cast<std::size_t>(out.fill())]));
+    LW_TRY([[maybe_unused]] const Done complete, addCost(out, tile, whole));
+    LW_TRY([[maybe_unused]] const Done channels, mustBe(top, "channels", out.channels));
+    LW_TRY([[maybe_unused]] const Done made, mustBe(top, "outputChannels", out.outputChannels));
+    LW_TRY([[maybe_unused]] const Done cost, compareCost(top, out.cost));
+    return out;
+}
+
+} // namespace lw::lower::tiling

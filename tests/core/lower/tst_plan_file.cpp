@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+#include "core/base/json_value.h"
+#include "core/lower/messages.h"
+#include "core/lower/tiling/plan.h"
+#include "core/project/load_network.h"
+#include "tests/support/run_test.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <functional>
+#include <variant>
+
+using namespace lw;
+using namespace lw::lower::tiling;
+
+namespace {
+
+network::Network example(const std::string& name) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    auto out = project::loadNetwork(LW_ROOT "/examples/networks/" + name + ".json", files);
+    LW_REQUIRE(bool(out), "an example is no network");
+    return *std::move(out);
+}
+TilingPlan planOf(const network::Network& network, const Size& picture, std::int64_t fixed,
+                  std::optional<Fill> fill = {}) {
+    auto plan = planTiles(network, picture, {fixed, fixed}, fill);
+    LW_REQUIRE(bool(plan), plan ? "" : textOf(plan.problem()).c_str());
+    return *std::move(plan);
+}
+JsonValue parsed(const TilingPlan& plan) { return *parseJson(jsonOf(plan).text(2), 0); }
+Result<TilingPlan> read(const JsonValue& json, const network::Network& network) {
+    return planFromJson(jsonOf(json).text(2), 0, network);
+}
+
+// The value at a path of keys and numbers: "rows", "tiles", 1, "start".
+JsonValue& at(JsonValue& json, std::initializer_list<std::variant<const char*, std::size_t>> path) {
+    JsonValue* here = &json;
+    for (const auto& step : path) {
+        if (const auto* key = std::get_if<const char*>(&step)) {
+            const auto found = std::ranges::find(here->keys, std::string(*key));
+            here = &here->items[static_cast<std::size_t>(found - here->keys.begin())];
+        } else {
+            here = &here->items[std::get<std::size_t>(step)];
+        }
+    }
+    return *here;
+}
+
+// Calls `check` with the whole after each way to damage one value of it, which is mended again.
+void damageEach(JsonValue& here, std::string path, const std::function<void(const std::string&)>& check) {
+    const JsonValue whole = here;
+    const auto with = [&](const char* how, const std::function<void(JsonValue&)>& damage) {
+        damage(here);
+        check(path + " " + how);
+        here = whole;
+    };
+    using Kind = JsonValue::Kind;
+    for (const std::int64_t more : {1, -1, 1000, -1000})
+        if (here.kind == Kind::Integer)
+            with("with another number",
+                 [&](JsonValue& value) { value.real = static_cast<double>(value.integer += more); });
+    if (here.kind == Kind::Real) with("with another number", [](JsonValue& value) { value.real += 0.25; });
+    if (here.kind == Kind::Text) with("with another text", [](JsonValue& value) { value.text += "x"; });
+    if (here.kind == Kind::List || here.kind == Kind::Object) {
+        with("without its last", [](JsonValue& value) {
+            value.items.pop_back();
+            if (!value.keys.empty()) value.keys.pop_back();
+            if (!value.keyPlaces.empty()) value.keyPlaces.pop_back();
+        });
+        with("with one more", [](JsonValue& value) {
+            value.items.push_back(value.items.back());
+            if (!value.keys.empty()) value.keys.push_back("more");
+            if (!value.keyPlaces.empty()) value.keyPlaces.push_back({});
+        });
+        for (std::size_t i = 0; i < here.items.size(); ++i)
+            damageEach(here.items[i], path + "/" + (here.keys.empty() ? std::to_string(i) : here.keys[i]),
+                       check);
+    }
+    with("as nothing", [](JsonValue& value) { value = {}; });
+    with("as another type", [](JsonValue& value) {
+        const bool isText = value.kind == Kind::Text;
+        value = {};
+        value.kind = isText ? Kind::Bool : Kind::Text;
+    });
+}
+
+} // namespace
+
+// Plans as files: what is written is read, and nothing else than what holds.
+class TestPlanFile : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void whatIsWrittenIsRead() {
+        const network::Network one = example("tiles/e21"), two = example("tiles/e22"),
+                               codes = example("tiles/e24");
+        for (const auto& [network, plan] :
+             {std::pair{&one, planOf(one, {32, 32}, 16)}, std::pair{&two, planOf(two, {100, 101}, 32)},
+              std::pair{&two, planOf(two, {9, 50}, 32, Fill::Ring)},
+              std::pair{&codes, planOf(codes, {99, 40}, 44)}}) {
+            const auto back = read(parsed(plan), *network);
+            QVERIFY2(back, back ? "" : textOf(back.problem()).c_str());
+            QVERIFY(*back == plan);
+        }
+    }
+    // Whatever is changed alone: refused, with its place, or the same plan.
+    void damageInEveryFieldIsRefused() {
+        const network::Network two = example("tiles/e22");
+        for (const TilingPlan& plan : {planOf(two, {60, 61}, 32), planOf(two, {52, 30}, 32, Fill::Ring)}) {
+            JsonValue json = parsed(plan);
+            int tried = 0;
+            damageEach(json, "", [&](const std::string& what) {
+                ++tried;
+                const auto back = read(json, two);
+                if (back) QVERIFY2(*back == plan, what.c_str());
+                if (!back) QVERIFY2(back.problem().place.line > 0, what.c_str());
+            });
+            QVERIFY2(tried > 200, qPrintable(QString::number(tried)));
+        }
+    }
+    // Who chose the mode is no part of what is computed.
+    void whoChoseTheModeCanBeChanged() {
+        const network::Network one = example("tiles/e21");
+        TilingPlan plan = planOf(one, {32, 32}, 16);
+        JsonValue json = parsed(plan);
+        at(json, {"wasChosen"}).truth = false;
+        plan.wasFillChosen = false;
+        QVERIFY(*read(json, one) == plan);
+    }
+    // Another tile that has them right may write elements, and tiles may start elsewhere.
+    void otherStartsAndParts() {
+        const network::Network one = example("tiles/e21");
+        JsonValue json = parsed(planOf(one, {32, 32}, 16)); // starts 0, 12, 16; last written 13, 25, 31
+        at(json, {"rows", "tiles", std::size_t{0}, "write", std::size_t{1}}).integer = 13;
+        at(json, {"rows", "tiles", std::size_t{1}, "write", std::size_t{1}}).integer = 20;
+        at(json, {"rows", "tiles", std::size_t{2}, "write", std::size_t{0}}).integer = 21;
+        auto back = read(json, one);
+        QVERIFY2(back, back ? "" : textOf(back.problem()).c_str());
+        QCOMPARE(back->rows.tiles[1].until, std::int64_t{21});
+        at(json, {"rows", "tiles", std::size_t{1}, "start"}).integer = 8;
+        at(json, {"rows", "tiles", std::size_t{1}, "offset"}).integer = 8;
+        back = read(json, one);
+        QVERIFY2(back, back ? "" : textOf(back.problem()).c_str());
+        QCOMPARE(back->rows.tiles[1].start, std::int64_t{8});
+    }
+    // Each law by itself.
+    void brokenLaws_data() {
+        QTest::addColumn<int>("tile");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<int>("low");
+        QTest::addColumn<int>("high");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("a gap") << 1 << "write" << 27 << 45 << "must go on at 26";
+        QTest::newRow("an overlap") << 1 << "write" << 25 << 45 << "must go on at 26";
+        QTest::newRow("not right") << 0 << "write" << 0 << 26 << "right up to 25";
+        QTest::newRow("an end") << 4 << "write" << 86 << 98 << "the output ends at 99";
+        QTest::newRow("phase") << 1 << "start" << 19 << 0 << "not a multiple of 2";
+        QTest::newRow("order") << 2 << "start" << 20 << 0 << "not after that of the tile before it";
+        QTest::newRow("beyond") << 3 << "start" << 70 << 0 << "reaches beyond the picture of 100";
+        QTest::newRow("short") << 4 << "start" << 66 << 0 << "ends before the picture does";
+        QTest::newRow("first") << 0 << "start" << 2 << 0 << "must begin at 0";
+    }
+    void brokenLaws() {
+        QFETCH(int, tile);
+        QFETCH(QString, key);
+        QFETCH(int, low);
+        QFETCH(int, high);
+        QFETCH(QString, says);
+        const network::Network two = example("tiles/e22");
+        JsonValue json = parsed(planOf(two, {100, 100}, 32));
+        const QByteArray name = key.toLatin1();
+        JsonValue& value = at(json, {"columns", "tiles", static_cast<std::size_t>(tile), name.constData()});
+        if (key == "start") {
+            value.integer = low;
+        } else {
+            value.items[0].integer = low;
+            value.items[1].integer = high;
+        }
+        const auto back = read(json, two);
+        QVERIFY(!back);
+        QVERIFY2(back.problem().message == &lower::messages::kPlanBroken &&
+                     textOf(back.problem()).find(says.toStdString()) != std::string::npos,
+                 textOf(back.problem()).c_str());
+    }
+    void anotherNetworkIsRefused() {
+        const auto back = read(parsed(planOf(example("tiles/e21"), {32, 32}, 16)), example("tiles/e25"));
+        QVERIFY(!back && back.problem().message == &lower::messages::kPlanDiffers);
+    }
+};
+
+int tst_plan_file(int argc, char** argv) { return lw::tests::run<TestPlanFile>(argc, argv); }
+#include "tst_plan_file.moc"
