@@ -106,6 +106,8 @@ inline constexpr Message kPlanHasThat{"E783", Severity::Error, "--plan and {0} e
 inline constexpr Message kOtherPicture{
     "E784", Severity::Error, "the plan is for a picture of {0}, this one has {1}",
     "`lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` writes a plan for another size."};
+inline constexpr Message kNoFolder{"E785", Severity::Error, "--to needs a folder: --output FOLDER",
+                                   "The file tiles.py is written there."};
 
 // Networks.
 inline constexpr Message kNoNetVerb{

@@ -6,9 +6,11 @@
 #include "app/cli/net_input.h"
 #include "app/cli/run_loop.h"
 #include "app/cli/tile_text.h"
+#include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/lower/striding/direct.h"
 #include "core/lower/tiling/curve.h"
+#include "core/lower/tiling/python_text.h"
 #include "core/network/resized.h"
 #include "core/project/launched_run.h"
 #include "core/project/load_network.h"
@@ -18,6 +20,7 @@
 #include "core/tensor/npy.h"
 
 #include <array>
+#include <filesystem>
 #include <limits>
 
 // lw tile: a picture of any size on a program that is compiled for one size.
@@ -220,6 +223,23 @@ Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const
     return compared.accepted() && ran->unexpected == 0 ? Exit::Pass : Exit::CheckFailed;
 }
 
+// --to: the plan for another runtime, as a file in the folder of --output.
+Outcome writeFor(const Request& request, const TilingPlan& plan, const Arguments& arguments,
+                 Console& console) {
+    if (!arguments.has("--to")) return Done{};
+    constexpr std::string_view kForms[] = {"python"};
+    LW_TRY([[maybe_unused]] const std::size_t form, arguments.choice("--to", kForms));
+    const auto folder = arguments.value("--output");
+    if (!folder) return Problem{&messages::kNoFolder, {}, {}, {}, {}};
+    LW_TRY(const std::string text, lower::tiling::pythonText(plan, request.network));
+    std::error_code failed; // what is written tells
+    std::filesystem::create_directories(*folder, failed);
+    const std::string path = (std::filesystem::path(*folder) / "tiles.py").string();
+    LW_TRY([[maybe_unused]] const Done written, writeFileAtomically(path, text));
+    if (!request.asJson) console.line("written: " + path);
+    return Done{};
+}
+
 Result<Exit> showCurve(const Request& request, Console& console) {
     LW_TRY(const std::vector<lower::tiling::CurvePoint> curve, lower::tiling::curveOf(request.network));
     if (!request.asJson) console.line(curveText(curve));
@@ -253,6 +273,7 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
         return Exit::Usage;
     }
     if (!request->asJson) console.line(tilingText(*plan));
+    LW_TRY([[maybe_unused]] const Done written, writeFor(*request, *plan, arguments, console));
     Exit exit = Exit::Pass;
     if (request->input) {
         LW_TRY(exit, runAndCompare(*request, *plan, arguments, console));
