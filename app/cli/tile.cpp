@@ -15,10 +15,12 @@
 #include "core/project/launched_run.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
+#include "core/project/network_input.h"
 #include "core/project/tiled_run.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/npy.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <limits>
@@ -73,42 +75,51 @@ Result<std::optional<TilingPlan>> givenPlan(const Arguments& arguments, const ne
     return std::optional(std::move(plan));
 }
 
-// The network for the size of the picture, which is --input's, --size's or the plan's.
-Outcome readPicture(const Arguments& arguments, Request& out) {
-    LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, out.network));
-    if (given && (given->shape().size() == 2 || given->shape().size() == 3)) {
-        out.picture = {static_cast<std::int64_t>(given->shape()[0]),
-                       static_cast<std::int64_t>(given->shape()[1])};
-    } else if (given) {
-        return Problem{&messages::kNoPicture,
-                       {*arguments.value("--input"), tensor::shapeText(given->shape())},
-                       {},
-                       {},
-                       {}};
-    } else if (const auto size = arguments.value("--size")) {
-        LW_TRY(out.picture, sizeIn("--size", *size));
-    } else if (out.plan) {
-        out.picture = out.plan->picture;
-    } else {
-        return Problem{&messages::kNoPictureSize, {}, {}, {}, {}};
+// Rows and columns of --input or --size, before the network is read, whose file may leave them open; nothing where
+// neither is given.
+Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments) {
+    const auto sized = [](std::uint64_t rows, std::uint64_t columns) {
+        return std::optional(network::ImageSize{rows, columns});
+    };
+    if (const auto path = arguments.value("--input")) {
+        LW_TRY(const tensor::Shape shape, project::shapeOfInput(*path));
+        if ((shape.size() != 2 && shape.size() != 3) || std::ranges::count(shape, 0) != 0)
+            return Problem{&messages::kNoPicture, {*path, tensor::shapeText(shape)}, {}, {}, {}};
+        const bool isTurned = shape.size() == 3 && arguments.value("--layout") == "nchw";
+        return sized(shape[isTurned ? 1 : 0], shape[isTurned ? 2 : 1]);
     }
+    const auto text = arguments.value("--size");
+    if (!text) return std::optional<network::ImageSize>();
+    LW_TRY(const Size size, sizeIn("--size", *text));
+    return sized(static_cast<std::uint64_t>(size.rows), static_cast<std::uint64_t>(size.columns));
+}
+
+// The network for the size of the picture, which is the plan's if no other is given.
+Outcome readPicture(const Arguments& arguments, const std::optional<network::ImageSize>& given,
+                    Request& out) {
+    if (!given && !out.plan) return Problem{&messages::kNoPictureSize, {}, {}, {}, {}};
+    out.picture =
+        given ? Size{static_cast<std::int64_t>(given->rows), static_cast<std::int64_t>(given->columns)}
+              : out.plan->picture;
     if (out.plan && out.picture != out.plan->picture)
         return Problem{
             &messages::kOtherPicture, {sizeText(out.plan->picture), sizeText(out.picture)}, {}, {}, {}};
     LW_TRY(out.network, network::resized(std::move(out.network), static_cast<std::uint64_t>(out.picture.rows),
                                          static_cast<std::uint64_t>(out.picture.columns)));
-    if (!given) return Done{};
-    LW_TRY(out.input, network::asInput(out.network, *given, network::Arithmetic::F32));
+    LW_TRY(const std::optional<tensor::Tensor> read, givenInput(arguments, out.network));
+    if (!read) return Done{};
+    LW_TRY(out.input, network::asInput(out.network, *read, network::Arithmetic::F32));
     return Done{};
 }
 
-Result<Request> requestOf(network::Network network, const Arguments& arguments, source::Files& files) {
+Result<Request> requestOf(network::Network network, const Arguments& arguments,
+                          const std::optional<network::ImageSize>& size, source::Files& files) {
     Request out;
     out.network = std::move(network);
     // First of all, whatever the sizes: what cannot be tiled has shapes of its own.
     LW_TRY([[maybe_unused]] const network::Line line, network::lineOf(out.network, network::Direction::Rows));
     LW_TRY(out.plan, givenPlan(arguments, out.network, files));
-    LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, out));
+    LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, size, out));
     out.wantsCurve = arguments.has("--curve");
     if (const auto fixed = arguments.value("--fixed")) {
         LW_TRY(out.fixed, sizeIn("--fixed", *fixed));
@@ -124,6 +135,10 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments, 
     constexpr std::string_view kForms[] = {"text", "json"};
     LW_TRY(const std::size_t form, arguments.choice("--report", kForms));
     out.asJson = form == 1;
+    constexpr std::string_view kRuntimes[] = {"python"};
+    LW_TRY([[maybe_unused]] const std::size_t runtime, arguments.choice("--to", kRuntimes));
+    if (arguments.has("--to") && !arguments.has("--output"))
+        return Problem{&messages::kNoFolder, {}, {}, {}, {}};
     LW_TRY(out.limits.seconds, arguments.real("--limit-seconds", out.limits.seconds));
     return out;
 }
@@ -226,11 +241,8 @@ Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const
 // --to: the plan for another runtime, as a file in the folder of --output.
 Outcome writeFor(const Request& request, const TilingPlan& plan, const Arguments& arguments,
                  Console& console) {
-    if (!arguments.has("--to")) return Done{};
-    constexpr std::string_view kForms[] = {"python"};
-    LW_TRY([[maybe_unused]] const std::size_t form, arguments.choice("--to", kForms));
     const auto folder = arguments.value("--output");
-    if (!folder) return Problem{&messages::kNoFolder, {}, {}, {}, {}};
+    if (!arguments.has("--to") || !folder) return Done{};
     LW_TRY(const std::string text, lower::tiling::pythonText(plan, request.network));
     std::error_code failed; // what is written tells
     std::filesystem::create_directories(*folder, failed);
@@ -253,13 +265,15 @@ Result<Exit> showCurve(const Request& request, Console& console) {
 Result<Exit> runTile(const Arguments& arguments, Console& console) {
     source::DiskLoader disk;
     source::Files files(disk);
-    auto network = project::loadNetwork(arguments.operands().front(), files, sectionOf(arguments));
+    network::Section section = sectionOf(arguments);
+    LW_TRY(section.image, givenSize(arguments));
+    auto network = project::loadNetwork(arguments.operands().front(), files, section);
     if (!network) {
         console.problem(network.problem(), &files);
         return Exit::Usage;
     }
     for (const Problem& warning : network->warnings) console.problem(warning, &files);
-    const auto request = requestOf(*std::move(network), arguments, files);
+    const auto request = requestOf(*std::move(network), arguments, section.image, files);
     if (!request) {
         console.problem(request.problem(), &files);
         return Exit::Usage;

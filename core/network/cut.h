@@ -13,11 +13,19 @@
 
 namespace lw::network {
 
+struct ImageSize {
+    std::uint64_t rows = 0, columns = 0;
+    bool operator==(const ImageSize&) const = default;
+};
+
 // Where a network begins and ends, if not as its file says: names of layers, or in an ONNX file of nodes or
 // of values that nodes make.
 struct Section {
     std::optional<std::string> from;  // what this computes is the input
     std::optional<std::string> until; // what this computes is the only output
+    // Rows and columns of an image that the network reads: of a file that leaves them open, and instead of what
+    // an ONNX file says, whose padding and shapes follow from them. A network that begins after a layer has its own.
+    std::optional<ImageSize> image{};
     bool operator==(const Section&) const = default;
 };
 

@@ -294,5 +294,9 @@ inline constexpr Message kReachTooFar{
     "Counted are 2^31 elements, and 4096 elements of a value that depend on the input each in its own way; of very many "
     "layers fewer. Strides or upsamplings multiply to more: look at those of the layers before it, or end the network "
     "earlier with --until."};
+inline constexpr Message kOpenSize{
+    "E665", Severity::Error, "the input \"{0}\" has no size of its own",
+    "Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size; for other "
+    "commands write numbers there."};
 
 } // namespace lw::network::messages

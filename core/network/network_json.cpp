@@ -380,22 +380,29 @@ Outcome readLabels(const JsonObject& top, const LoadText& load, Network& network
     return Done{};
 }
 
-Outcome readInput(const JsonValue& value, Network& network) {
+Outcome readInput(const JsonValue& value, const std::optional<ImageSize>& image, Network& network) {
     LW_TRY(const JsonObject object, JsonObject::of(value, "input", kInputKeys, kInputOptional));
     Input& input = network.input;
     input.place = value.place;
     LW_TRY(input.name, object.text("name"));
     const JsonValue& shape = object.at("shape");
-    const Problem wrong{&messages::kNotInteger,
-                        {"shape", "[rows, columns, channels] or [elements], whole numbers above 0"},
-                        shape.place,
-                        {},
-                        {}};
+    const Problem wrong{
+        &messages::kNotInteger,
+        {"shape",
+         "[rows, columns, channels] or [elements], whole numbers above 0; null where rows or columns are open"},
+        shape.place,
+        {},
+        {}};
     if (shape.kind != JsonValue::Kind::List || (shape.items.size() != 1 && shape.items.size() != 3))
         return wrong;
     for (const JsonValue& item : shape.items) {
-        if (item.kind != JsonValue::Kind::Integer || item.integer < 1) return wrong;
-        input.shape.push_back(static_cast<std::uint64_t>(item.integer));
+        const bool isOpen =
+            item.kind == JsonValue::Kind::Null && shape.items.size() == 3 && input.shape.size() < 2;
+        if (isOpen && !image) return Problem{&messages::kOpenSize, {input.name}, item.place, {}, {}};
+        if (!isOpen && (item.kind != JsonValue::Kind::Integer || item.integer < 1)) return wrong;
+        input.shape.push_back(!isOpen               ? static_cast<std::uint64_t>(item.integer)
+                              : input.shape.empty() ? image->rows
+                                                    : image->columns);
     }
     if (object.has("zero")) {
         LW_TRY(const std::int64_t zero, object.integer("zero", -128, 127));
@@ -436,7 +443,7 @@ Result<const JsonValue*> listOf(const JsonObject& object, std::string_view key, 
 } // namespace
 
 Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load,
-                             const LoadText& loadText) {
+                             const LoadText& loadText, const std::optional<ImageSize>& image) {
     LW_TRY(const JsonValue root, parseJson(json, file));
     LW_TRY([[maybe_unused]] const Done schema, checkSchema(root));
     LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kTopOptional));
@@ -446,7 +453,7 @@ Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const Lo
     LW_TRY(out.name, top.text("name"));
     LW_TRY(const std::size_t precision, readChoice(top, "dtype", kPrecisionNames));
     out.precision = static_cast<Precision>(precision);
-    LW_TRY([[maybe_unused]] const Done input, readInput(top.at("input"), out));
+    LW_TRY([[maybe_unused]] const Done input, readInput(top.at("input"), image, out));
     LW_TRY(const JsonValue* list, listOf(top, "layers", kMostLayers));
     std::vector<NamedLayer> layers;
     for (const JsonValue& item : list->items) {

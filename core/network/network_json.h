@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/network/cut.h"
 #include "core/network/network.h"
 
 #include <functional>
@@ -24,9 +25,10 @@ using LoadTensor = std::function<Result<tensor::Tensor>(const std::string& refer
 using LoadText = std::function<Result<std::string>(const std::string& reference)>;
 
 // Reads, orders, loads and checks a whole network.
-// Every problem has a place in `file`: E550 to E576, E600 to E607, E612 to E614, E660, E661.
+// Every problem has a place in `file`: E550 to E576, E600 to E607, E612 to E614, E660, E661, E665. `image` is of
+// rows and columns of the input that the file leaves open.
 Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load,
-                             const LoadText& loadText = {});
+                             const LoadText& loadText = {}, const std::optional<ImageSize>& image = {});
 
 // A network as the text of its file and the tensors that the text names, each a .npy file beside it. Reading
 // them again makes an equal network, but for places. With a stem the names of files begin with it, so that

@@ -235,6 +235,7 @@ Result<Import> importGraph(const Graph& graph, const Source& source,
 
 Result<Import> importWhole(const Graph& graph, const Source& source) {
     return importGraph(graph, source, [&](Import& import) -> Outcome {
+        if (!source.where.from) import.image = source.where.image;
         Outcome taken = takeInputs(import, graph, source.isWhole);
         if (taken) return taken;
         Problem problem = std::move(taken).problem();

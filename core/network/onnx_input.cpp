@@ -125,6 +125,16 @@ Outcome quantiseInput(Import& import, const ValueInfo& info, std::optional<Quant
     return Done{};
 }
 
+// The extents of an image of this size.
+std::vector<std::int64_t> sizedAs(const std::optional<ImageSize>& size, std::vector<std::int64_t> extents,
+                                  const Order& order) {
+    if (!size || order.layout != Layout::Image) return extents;
+    const std::size_t rows = order.arrangement == Arrangement::ChannelsLast ? 2 : 1;
+    extents[rows] = static_cast<std::int64_t>(size->rows);
+    extents[rows + 1] = static_cast<std::int64_t>(size->columns);
+    return extents;
+}
+
 } // namespace
 
 Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std::optional<Order> given,
@@ -138,8 +148,8 @@ Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std
     if (holdsCodes(info)) import.codes.emplace(info.name, info.elementType);
     if (!info.extents || info.extents->empty())
         return wrong(import, name + " has no extents; export the network with fixed extents");
-    const std::vector<std::int64_t>& extents = *info.extents;
     const Order order = given ? *given : orderOf(graph, info);
+    const std::vector<std::int64_t> extents = sizedAs(import.image, *info.extents, order);
     const bool hasBatch = order.layout != Layout::Plain;
     if (hasBatch && extents[0] > static_cast<std::int64_t>(kMostExtent))
         return wrong(import, "the batch of " + name + " is larger than " + std::to_string(kMostExtent));
@@ -148,8 +158,11 @@ Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std
     Shape item;
     for (std::size_t i = hasBatch ? 1 : 0; i < extents.size(); ++i) {
         if (extents[i] < 1)
-            return wrong(import, "extent " + std::to_string(i) + " of " + name +
-                                     " is not a number above 0; export the network with fixed extents");
+            return wrong(
+                import,
+                "extent " + std::to_string(i) + " of " + name +
+                    " is not a number above 0; export the network with fixed extents, or let `lw tile` "
+                    "take those of a picture");
         item.push_back(static_cast<std::uint64_t>(extents[i]));
     }
     Target target = targetOf(item, order.arrangement);

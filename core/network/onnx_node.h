@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/network/cut.h"
 #include "core/network/network.h"
 #include "core/network/onnx_model.h"
 #include "core/network/onnx_view.h"
@@ -67,10 +68,11 @@ struct Import {
     // are not yet floats.
     std::map<std::string, std::int64_t, std::less<>> codes;
     std::int64_t operatorSet = 0;
-    std::uint64_t batch = 1;   // items that the file is made for; 1 where it leaves that open
-    bool isOneItem = false;    // the batch is 1 for good: it may be folded into other extents
-    std::uint64_t numbers = 0; // in the parameters of all layers
-    std::uint64_t made = 0;    // numbers that nodes made of constants
+    std::optional<ImageSize> image{}; // of the input, whatever the file says
+    std::uint64_t batch = 1;          // items that the file is made for; 1 where it leaves that open
+    bool isOneItem = false;           // the batch is 1 for good: it may be folded into other extents
+    std::uint64_t numbers = 0;        // in the parameters of all layers
+    std::uint64_t made = 0;           // numbers that nodes made of constants
     std::uint64_t mostMade = kMostMade;
     OtherFile otherFile{};
     bool hasHalf = false; // numbers of 16 bits were read

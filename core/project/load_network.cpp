@@ -121,7 +121,7 @@ Result<network::Network> loadNetwork(const std::string& path, source::Files& fil
     LW_TRY(network::Network network,
            network::parseNetwork(
                text, file, [&](const std::string& reference) { return folder.load(reference); },
-               [&](const std::string& reference) { return folder.loadText(reference); }));
+               [&](const std::string& reference) { return folder.loadText(reference); }, where.image));
     return network::cut(std::move(network), where, path);
 }
 

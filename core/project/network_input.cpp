@@ -3,6 +3,7 @@
 
 #include "core/base/file.h"
 #include "core/tensor/npy.h"
+#include "core/tensor/npy_file.h"
 #include "core/tensor/picture.h"
 
 #include <algorithm>
@@ -30,19 +31,35 @@ std::vector<std::byte> beginningOf(const std::string& path) {
     return {bytes.begin(), bytes.end()};
 }
 
+bool isPictureFile(const std::string& path) {
+    return std::ranges::any_of(kPictures, [&](std::string_view ending) { return path.ends_with(ending); }) ||
+           tensor::isPicture(beginningOf(path));
+}
+
+Result<tensor::Picture> pictureIn(const std::string& path) {
+    LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostFileBytes));
+    return tensor::decodePicture(bytes, path);
+}
+
 } // namespace
+
+Result<tensor::Shape> shapeOfInput(const std::string& path) {
+    if (isPictureFile(path)) {
+        LW_TRY(const tensor::Picture picture, pictureIn(path));
+        return tensor::Shape{picture.rows, picture.columns, picture.channels};
+    }
+    LW_TRY(const tensor::NpyFile file, tensor::NpyFile::open(path));
+    return file.header().shape;
+}
 
 Result<tensor::Tensor> readNetworkInput(const std::string& path, const network::Network& network,
                                         std::optional<network::ImageOrder> order) {
-    const bool isCalledPicture =
-        std::ranges::any_of(kPictures, [&](std::string_view ending) { return path.ends_with(ending); });
-    if (!isCalledPicture && !tensor::isPicture(beginningOf(path))) {
+    if (!isPictureFile(path)) {
         LW_TRY(const tensor::Tensor given, tensor::readNpy(path));
         return network::inOrder(network, given, order);
     }
     const tensor::Shape& shape = network.input.shape;
-    LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostFileBytes));
-    LW_TRY(const tensor::Picture picture, tensor::decodePicture(bytes, path));
+    LW_TRY(const tensor::Picture picture, pictureIn(path));
     return tensor::tensorOf(picture, shape.size() == 3 ? shape[2] : 1, path);
 }
 
