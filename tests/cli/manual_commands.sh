@@ -19,7 +19,7 @@ failed=0
 expected() {
     case $1 in
         *" --limit-"*) echo 4 ;;
-        *" --mode mask-max" | *" --factor 7") echo 1 ;;
+        *" --mode mask-max" | *" --factor 7" | *" --mode ring") echo 1 ;;
         *) echo 0 ;;
     esac
 }
