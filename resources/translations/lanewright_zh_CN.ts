@@ -3575,6 +3575,18 @@
         <source>the picture needs {0} bytes of the host&apos;s memory, {2} reaches {1}: {3} for the program, {4} for descriptors, {5} for masks, {6} for the picture, {7} for the output</source>
         <translation>图片需要 {0} 字节的主机内存，{2} 只能访问 {1}：程序 {3}，描述符 {4}，掩码 {5}，图片 {6}，输出 {7}</translation>
     </message>
+    <message>
+        <source>&quot;{0}&quot; of the plan is {1}, but for this network, picture and tile it is {2}</source>
+        <translation>计划中的“{0}”为 {1}，但对于此网络、图像和图块应为 {2}</translation>
+    </message>
+    <message>
+        <source>tile {0} of the plan has {1} {2}, {3}</source>
+        <translation>计划中图块 {0} 的 {1} 为 {2}：{3}</translation>
+    </message>
+    <message>
+        <source>the input &quot;{0}&quot; has no size of its own</source>
+        <translation>输入“{0}”没有自己的大小</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
