@@ -106,6 +106,15 @@ inline constexpr Message kPlanHasThat{"E783", Severity::Error, "--plan and {0} e
 inline constexpr Message kOtherPicture{
     "E784", Severity::Error, "the plan is for a picture of {0}, this one has {1}",
     "`lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` writes a plan for another size."};
+inline constexpr Message kOtherArray{
+    "E786", Severity::Error, "--array {0}, and the machine has {1} circuits",
+    "How many circuits there are, and what joins them, stands in the machine's file: \"cores\": {\"rows\": 2, "
+    "\"columns\": 2, ...}. Name another one with --machine."};
+inline constexpr Message kNotForArray{
+    "E787", Severity::Error,
+    "the host computes a part of this network, so that an array cannot run its tiles",
+    "`lw tile` on a machine of one circuit runs each tile as several programs. `lw stride` says which layers "
+    "the host computes and why."};
 inline constexpr Message kNoFolder{"E785", Severity::Error, "--to needs a folder: --output FOLDER",
                                    "The file tiles.py is written there."};
 

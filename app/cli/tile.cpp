@@ -59,8 +59,12 @@ struct Request {
     std::optional<Fill> fill;
     std::string machine;
     lower::striding::Options options;
+    project::TileArray array;
     RunLimits limits;
     bool asJson = false, wantsCurve = false;
+    lower::tiling::Grid grid() const {
+        return array.count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
+    }
 };
 
 // The plan of --plan, for this network of any size.
@@ -112,6 +116,24 @@ Outcome readPicture(const Arguments& arguments, const std::optional<network::Ima
     return Done{};
 }
 
+// The circuits of the machine. Another number needs another machine.
+Result<project::TileArray> arrayFor(const Arguments& arguments, const std::string& machine) {
+    LW_TRY(const std::optional<project::TileArray> array, project::arrayOf(machine));
+    const project::TileArray has = array.value_or(project::TileArray{});
+    const auto asked = arguments.value("--array");
+    if (!asked || *asked == "auto") return has;
+    LW_TRY(const Size size, sizeIn("--array", *asked));
+    if (project::TileArray{static_cast<std::size_t>(size.rows), static_cast<std::size_t>(size.columns)} ==
+        has)
+        return has;
+    return Problem{&messages::kOtherArray,
+                   {sizeText(size),
+                    sizeText({static_cast<std::int64_t>(has.rows), static_cast<std::int64_t>(has.columns)})},
+                   {},
+                   {},
+                   {}};
+}
+
 Result<Request> requestOf(network::Network network, const Arguments& arguments,
                           const std::optional<network::ImageSize>& size, source::Files& files) {
     Request out;
@@ -130,6 +152,7 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments,
     LW_TRY(const std::size_t mode, arguments.choice("--mode", kModes));
     if (mode != 0) out.fill = static_cast<Fill>(mode - 1);
     out.machine = arguments.value("--machine").value_or("");
+    LW_TRY(out.array, arrayFor(arguments, out.machine));
     out.options.keep = 0;
     out.options.fold = !arguments.has("--no-fold");
     constexpr std::string_view kForms[] = {"text", "json"};
@@ -148,34 +171,21 @@ struct Ran {
     std::uint64_t clocks = 0, unexpected = 0;
 };
 
-// The network for a tile, with masks if the plan masks.
-struct TileNetwork {
-    network::Network plain;
-    std::optional<lower::tiling::MaskedNetwork> masked;
-    const network::Network& toLower() const { return masked ? masked->network : plain; }
-    const lower::tiling::MaskedNetwork* masks() const { return masked ? &*masked : nullptr; }
-};
-Result<TileNetwork> tileOf(const Request& request, const TilingPlan& plan) {
-    TileNetwork out;
-    LW_TRY(out.plain, network::resized(request.network, static_cast<std::uint64_t>(plan.fixed.rows),
-                                       static_cast<std::uint64_t>(plan.fixed.columns)));
-    if (plan.fill() != Fill::Masked) return out;
-    LW_TRY(out.masked, lower::tiling::withMasks(out.plain));
-    return out;
-}
+using project::TileNetwork;
 
-// All tiles by one program on one machine; nothing as below.
+// All tiles by programs that are launched, on one machine; nothing as below.
 Result<std::optional<Ran>> launchTiles(const Request& request, const TilingPlan& plan,
-                                       const TileNetwork& tile, Console& console) {
-    LW_TRY(const lower::striding::LoweredNetwork lowered,
-           project::lowerNetwork(tile.toLower(), request.machine,
-                                 project::launchedOptions(request.options, tile.masks())));
-    project::LaunchedRun run(lowered.parts.front(), plan, request.machine, *request.input, tile.masks());
+                                       const TileNetwork& tile, const machine::CircuitLimits& circuit,
+                                       Console& console) {
+    LW_TRY(const project::TilePrograms programs,
+           project::lowerTiles(tile, plan, circuit, request.options, request.array));
+    project::LaunchedRun run(programs, tile, plan, request.machine, *request.input);
     LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin());
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, request.limits, console);
     if (!machine->halted()) {
-        console.line("tile " + std::to_string(project::LaunchedRun::tilesDone(*machine)) + ": " +
+        console.line(std::string(request.array.count() == 1 ? "tile " : "round ") +
+                     std::to_string(project::LaunchedRun::roundsDone(*machine)) + ": " +
                      stopText(*machine, end));
         return std::optional<Ran>();
     }
@@ -188,7 +198,7 @@ Result<std::optional<Ran>> launchTiles(const Request& request, const TilingPlan&
 // One tile after the other, each on machines of its own, where the host computes a part; nothing if a limit
 // ended it, of which the console knows.
 Result<std::optional<Ran>> runTiles(const Request& request, const TilingPlan& plan, const TileNetwork& tile,
-                                    Console& console) {
+                                    const machine::CircuitLimits&, Console& console) {
     LW_TRY(lower::striding::LoweredNetwork lowered,
            project::lowerNetwork(tile.toLower(), request.machine, request.options));
     project::TiledRun run(lowered, plan, request.machine, *request.input, tile.masks());
@@ -216,9 +226,11 @@ Result<std::optional<Ran>> runTiles(const Request& request, const TilingPlan& pl
 Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const Arguments& arguments,
                            Console& console) {
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
-    LW_TRY(const TileNetwork tile, tileOf(request, plan));
-    const auto runAll = project::isOneProgram(tile.toLower(), circuit) ? launchTiles : runTiles;
-    LW_TRY(const std::optional<Ran> ran, runAll(request, plan, tile, console));
+    LW_TRY(const TileNetwork tile, project::tileNetwork(request.network, plan));
+    const bool isOne = project::isOneProgram(tile.toLower(), circuit);
+    if (!isOne && request.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
+    const auto runAll = isOne ? launchTiles : runTiles;
+    LW_TRY(const std::optional<Ran> ran, runAll(request, plan, tile, circuit, console));
     if (!ran) return Exit::Limit;
     if (const auto result = arguments.value("--result")) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, ran->output));
@@ -279,9 +291,10 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
         return Exit::Usage;
     }
     if (request->wantsCurve) return showCurve(*request, console);
-    const auto plan = request->plan ? Result<TilingPlan>(*request->plan)
-                                    : lower::tiling::planTiles(request->network, request->picture,
-                                                               request->fixed, request->fill);
+    const auto plan = request->plan
+                          ? Result<TilingPlan>(*request->plan)
+                          : lower::tiling::planTiles(request->network, request->picture, request->fixed,
+                                                     request->fill, request->grid());
     if (!plan) {
         console.problem(plan.problem(), &files);
         return Exit::Usage;

@@ -21,6 +21,13 @@ bool isWord(std::string_view name) {
            std::all_of(name.begin() + 1, name.end(), isDigit);
 }
 
+// "c1", "c0_2": what a core of a machine of several is called.
+bool isLikeCore(std::string_view name) {
+    if (name.size() < 2 || name[0] != 'c' || !isDigit(name[1]) || !isDigit(name.back())) return false;
+    return std::all_of(name.begin() + 1, name.end(), [](char c) { return isDigit(c) || c == '_'; }) &&
+           std::count(name.begin(), name.end(), '_') <= 1;
+}
+
 } // namespace
 
 std::string TensorNames::take(std::string_view wanted) {
@@ -28,7 +35,7 @@ std::string TensorNames::take(std::string_view wanted) {
     for (char& c : name)
         if (!isLetter(c) && !isDigit(c)) c = '_';
     if (name.empty() || !isLetter(name[0])) name.insert(0, "_");
-    if (isWord(name)) name += "_";
+    if (isWord(name) || (m_avoidsCores && isLikeCore(name))) name += "_";
     std::string out = name;
     for (int i = 2; !m_taken.insert(out).second; ++i) out = name + "_" + std::to_string(i);
     return out;

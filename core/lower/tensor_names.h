@@ -13,11 +13,14 @@ class TensorNames {
   public:
     // A word that no tensor may be called, such as a constant of the machine.
     void reserve(std::string_view word) { m_taken.emplace(word); }
+    // Nor what a core is called: "c1", "c0_2".
+    void avoidCores() { m_avoidsCores = true; }
     // A name like the one wanted.
     std::string take(std::string_view wanted);
 
   private:
     std::set<std::string, std::less<>> m_taken;
+    bool m_avoidsCores = false;
 };
 
 } // namespace lw::lower

@@ -23,6 +23,7 @@ struct CircuitLimits {
     std::uint32_t poolWindow = 0;      // registers of a line buffer: windows up to this height and width
     std::uint32_t poolDelay = 0;       // words of one delay line
     std::uint32_t instructionRows = 0;
+    std::uint32_t circuits = 1;         // on one clock, whose names programs cannot use
     std::vector<std::string> constants; // names that every program for it has: ARRAY_ROWS ...
 };
 

@@ -4,7 +4,6 @@
 #include "core/base/check.h"
 #include "core/machine/cell_value.h"
 #include "core/machine/launch_list.h"
-#include "core/network/fold_activations.h"
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
 #include "core/project/tensor_input.h"
@@ -79,79 +78,93 @@ std::int64_t pixelBytesOf(const Tensor& image) {
 
 } // namespace
 
-lower::striding::Options launchedOptions(lower::striding::Options options,
-                                         const lower::tiling::MaskedNetwork* masked) {
-    options.launches.emplace();
-    if (masked != nullptr)
-        for (const lower::tiling::Mask& mask : masked->masks)
-            options.launches->constants.push_back(network::nameOf(masked->network, mask.constant));
-    return options;
+namespace {
+
+// As many tiles as whole rounds have: those beyond the last begin where it would go on, and give nothing.
+std::vector<AxisTile> wholeRounds(const lower::tiling::AxisPlan& plan, std::size_t circuits) {
+    std::vector<AxisTile> out = plan.tiles;
+    while (out.size() % circuits != 0) {
+        AxisTile more = out.back();
+        more.start += plan.step;
+        more.offset = more.start * plan.scale.over / plan.scale.under;
+        more.fill = plan.fixed;
+        more.from = more.until = more.offset;
+        out.push_back(more);
+    }
+    return out;
 }
 
-bool isOneProgram(const network::Network& network, const machine::CircuitLimits& circuit) {
-    const auto stages = lower::striding::stagesOf(*network::withActivationsFolded(network), circuit);
-    return stages.parts.size() == 1 &&
-           std::ranges::all_of(stages.hosts, [](const auto& host) { return host.empty(); });
+// Elements of a picture that a circuit brings from the host for the tile.
+struct Own {
+    std::int64_t first = 0, count = 0;
+};
+Own ownOf(const lower::striding::Options::Shared& shared, const AxisTile& tile, std::int64_t fixed,
+          std::int64_t picture) {
+    const auto first = static_cast<std::int64_t>(shared.first()),
+               end = static_cast<std::int64_t>(shared.end(static_cast<std::uint64_t>(fixed)));
+    return {tile.start + first, std::clamp<std::int64_t>(picture - tile.start - first, 0, end - first)};
 }
 
-LaunchedRun::LaunchedRun(const lower::striding::Lowering& lowered, const lower::tiling::TilingPlan& plan,
-                         std::string machine, Tensor picture, const lower::tiling::MaskedNetwork* masked)
-    : m_lowered(lowered)
+} // namespace
+
+LaunchedRun::LaunchedRun(const TilePrograms& programs, const TileNetwork& tile,
+                         const lower::tiling::TilingPlan& plan, std::string machine, Tensor picture)
+    : m_programs(programs)
+    , m_tile(tile)
     , m_plan(plan)
+    , m_rows(wholeRounds(plan.rows, programs.array.rows))
+    , m_columns(wholeRounds(plan.columns, programs.array.columns))
     , m_machine(std::move(machine))
-    , m_picture(std::move(picture))
-    , m_masked(masked) {
-    LW_REQUIRE(lowered.plan.options.launches.has_value(), "a program that can be launched");
-    if (m_masked) m_masks = masksOf();
+    , m_picture(std::move(picture)) {
+    if (m_tile.masked) m_masks = masksOf();
 }
 
 LaunchedRun::MaskSet LaunchedRun::masksOf() const {
     MaskSet out;
-    const auto kinds = [&](const lower::tiling::MaskedAxis& axis, std::size_t dimension,
-                           const lower::tiling::AxisPlan& plan, std::vector<std::size_t>& ofTile) {
+    const lower::tiling::MaskedNetwork& masked = *m_tile.masked;
+    const auto kinds = [&](const lower::tiling::MaskedAxis& axis, std::size_t dimension, std::int64_t size,
+                           const std::vector<AxisTile>& tiles, std::vector<std::size_t>& ofTile) {
         std::map<std::vector<std::int64_t>, std::size_t> known;
         std::vector<std::int64_t> starts; // one for each kind
-        for (const AxisTile& tile : plan.tiles) {
-            const auto [at, isNew] = known.try_emplace(
-                endsOf(axis, m_masked->tile, dimension, {tile.start, plan.size}), known.size());
+        for (const AxisTile& tile : tiles) {
+            const auto [at, isNew] =
+                known.try_emplace(endsOf(axis, masked.tile, dimension, {tile.start, size}), known.size());
             if (isNew) starts.push_back(tile.start);
             ofTile.push_back(at->second);
         }
         return starts;
     };
-    const auto rows = kinds(m_masked->rows, 0, m_plan.rows, out.kindOfRow);
-    const auto columns = kinds(m_masked->columns, 1, m_plan.columns, out.kindOfColumn);
+    const auto rows = kinds(masked.rows, 0, m_plan.rows.size, m_rows, out.kindOfRow);
+    const auto columns = kinds(masked.columns, 1, m_plan.columns.size, m_columns, out.kindOfColumn);
     out.rowKinds = rows.size();
     out.columnKinds = columns.size();
     for (const std::int64_t row : rows)
         for (const std::int64_t column : columns)
-            std::ranges::move(lower::tiling::contentsFor(*m_masked, {row, m_plan.picture.rows},
+            std::ranges::move(lower::tiling::contentsFor(masked, {row, m_plan.picture.rows},
                                                          {column, m_plan.picture.columns}),
                               std::back_inserter(out.contents));
     return out;
 }
 
 Outcome LaunchedRun::place(const machine::Machine& machine) {
-    const auto& outputShape = network::shapeOf(*m_lowered.plan.network, m_lowered.plan.part.gives.front());
-    const std::uint64_t pixel =
-        outputShape[2] *
-        tensor::sizeOf(network::dtypeOf(*m_lowered.plan.network, m_lowered.plan.part.gives.front()));
+    const lower::striding::NetworkPlan& first = planOf(0);
+    const ValueId output = first.part.gives.front();
+    const std::uint64_t pixel = network::shapeOf(*first.network, output)[2] *
+                                tensor::sizeOf(network::dtypeOf(*first.network, output));
     m_maskOffsets = {0};
-    if (m_masked)
-        for (std::size_t i = 0; i < m_masked->masks.size(); ++i)
-            m_maskOffsets.push_back(m_maskOffsets.back() + aligned(m_masks.contents[i].bytes().size()));
-    const std::uint64_t entry = m_lowered.plan.described.size() * machine::kDescriptorBytes;
-    m_places.entries = aligned(hostBytesOf(machine.onlyCore()));
-    m_places.masks = aligned(m_places.entries + entry * tiles());
-    m_places.picture =
-        m_places.masks + (m_masked ? m_maskOffsets.back() * m_masks.rowKinds * m_masks.columnKinds : 0);
+    for (std::size_t i = 0; m_tile.masked && i < m_tile.masked->masks.size(); ++i)
+        m_maskOffsets.push_back(m_maskOffsets.back() + aligned(m_masks.contents[i].bytes().size()));
+    const std::uint64_t entry = first.described.size() * machine::kDescriptorBytes;
+    for (const machine::Core* const core : machine.cores())
+        m_places.entries = std::max(m_places.entries, aligned(hostBytesOf(*core)));
+    m_places.masks = aligned(m_places.entries + entry * m_programs.rounds(m_plan));
+    m_places.picture = m_places.masks + m_maskOffsets.back() * m_masks.rowKinds * m_masks.columnKinds;
     m_places.output = aligned(m_places.picture + m_picture.bytes().size());
     m_places.end = m_places.output + static_cast<std::uint64_t>(m_plan.rows.fullOutput) *
                                          static_cast<std::uint64_t>(m_plan.columns.fullOutput) * pixel;
-    const std::uint64_t has = m_lowered.plan.circuit.hostBytes;
-    if (m_places.end <= has) return Done{};
+    if (m_places.end <= first.circuit.hostBytes) return Done{};
     return Problem{&messages::kHostTooSmall,
-                   {std::to_string(m_places.end), std::to_string(has), m_lowered.plan.circuit.name,
+                   {std::to_string(m_places.end), std::to_string(first.circuit.hostBytes), first.circuit.name,
                     std::to_string(m_places.entries), std::to_string(m_places.masks - m_places.entries),
                     std::to_string(m_places.picture - m_places.masks),
                     std::to_string(m_picture.bytes().size()), std::to_string(m_places.end - m_places.output)},
@@ -160,35 +173,42 @@ Outcome LaunchedRun::place(const machine::Machine& machine) {
                    {}};
 }
 
-std::vector<std::uint32_t> LaunchedRun::entryOf(std::size_t rowNumber, std::size_t columnNumber) const {
-    const AxisTile &row = m_plan.rows.tiles[rowNumber], &column = m_plan.columns.tiles[columnNumber];
-    std::vector<std::uint32_t> out;
-    const lower::striding::Part& part = m_lowered.plan.part;
-    for (std::size_t i = 0; i < part.brings.size(); ++i)
-        addDescriptor(out, {m_places.picture, m_plan.picture.columns, pixelBytesOf(m_picture), row.start,
-                            column.start, m_plan.fixed.rows - row.fill, m_plan.fixed.columns - column.fill});
-    if (m_masked) {
-        const std::size_t kind =
-            m_masks.kindOfRow[rowNumber] * m_masks.columnKinds + m_masks.kindOfColumn[columnNumber];
-        // Those that the part reads, in its order.
-        for (const ValueId id : m_lowered.plan.described) {
-            const auto mask = std::ranges::find_if(m_masked->masks, [&](const lower::tiling::Mask& one) {
-                return network::nameOf(m_masked->network, one.constant) ==
-                       network::nameOf(*m_lowered.plan.network, id);
-            });
-            if (mask == m_masked->masks.end()) continue;
-            const auto number = static_cast<std::size_t>(mask - m_masked->masks.begin());
-            const tensor::Shape& shape = network::shapeOf(*m_lowered.plan.network, id);
-            addDescriptor(out,
-                          {m_places.masks + kind * m_maskOffsets.back() + m_maskOffsets[number],
-                           static_cast<std::int64_t>(shape[1]), pixelBytesOf(m_masks.contents[number]), 0, 0,
-                           static_cast<std::int64_t>(shape[0]), static_cast<std::int64_t>(shape[1])});
-        }
+// Of those that the program reads, in its order.
+void LaunchedRun::describeMasks(std::size_t circuit, std::size_t row, std::size_t column,
+                                std::vector<std::uint32_t>& entry) const {
+    if (!m_tile.masked) return;
+    const lower::striding::NetworkPlan& plan = planOf(circuit);
+    const std::size_t kind = m_masks.kindOfRow[row] * m_masks.columnKinds + m_masks.kindOfColumn[column];
+    for (const ValueId id : plan.described) {
+        const auto mask = std::ranges::find_if(m_tile.masked->masks, [&](const lower::tiling::Mask& one) {
+            return network::nameOf(m_tile.masked->network, one.constant) ==
+                   network::nameOf(*plan.network, id);
+        });
+        if (mask == m_tile.masked->masks.end()) continue;
+        const auto number = static_cast<std::size_t>(mask - m_tile.masked->masks.begin());
+        const tensor::Shape& shape = network::shapeOf(*plan.network, id);
+        addDescriptor(entry, {m_places.masks + kind * m_maskOffsets.back() + m_maskOffsets[number],
+                              static_cast<std::int64_t>(shape[1]), pixelBytesOf(m_masks.contents[number]), 0,
+                              0, static_cast<std::int64_t>(shape[0]), static_cast<std::int64_t>(shape[1])});
     }
-    for (const ValueId id : part.gives) {
-        const tensor::Shape& shape = network::shapeOf(*m_lowered.plan.network, id);
-        const auto pixel = static_cast<std::int64_t>(
-            shape[2] * tensor::sizeOf(network::dtypeOf(*m_lowered.plan.network, id)));
+}
+
+std::vector<std::uint32_t> LaunchedRun::entryOf(std::size_t circuit, std::size_t rowNumber,
+                                                std::size_t columnNumber) const {
+    const AxisTile &row = m_rows[rowNumber], &column = m_columns[columnNumber];
+    const lower::striding::NetworkPlan& plan = planOf(circuit);
+    std::vector<std::uint32_t> out;
+    const Own rows = ownOf(plan.options.launches->rows, row, m_plan.fixed.rows, m_plan.picture.rows),
+              columns =
+                  ownOf(plan.options.launches->columns, column, m_plan.fixed.columns, m_plan.picture.columns);
+    for (std::size_t i = 0; i < plan.part.brings.size(); ++i)
+        addDescriptor(out, {m_places.picture, m_plan.picture.columns, pixelBytesOf(m_picture), rows.first,
+                            columns.first, rows.count, columns.count});
+    describeMasks(circuit, rowNumber, columnNumber, out);
+    for (const ValueId id : plan.part.gives) {
+        const tensor::Shape& shape = network::shapeOf(*plan.network, id);
+        const auto pixel =
+            static_cast<std::int64_t>(shape[2] * tensor::sizeOf(network::dtypeOf(*plan.network, id)));
         const std::int64_t inTile =
             (row.from - row.offset) * static_cast<std::int64_t>(shape[1]) + (column.from - column.offset);
         addDescriptor(out,
@@ -199,69 +219,113 @@ std::vector<std::uint32_t> LaunchedRun::entryOf(std::size_t rowNumber, std::size
     return out;
 }
 
-Result<std::unique_ptr<machine::Machine>> LaunchedRun::begin(const std::atomic<bool>* stop) {
+Result<std::unique_ptr<machine::Machine>> LaunchedRun::load() const {
     source::DiskLoader disk;
     source::MemoryLoader loader(&disk);
     source::Files files(loader);
-    const ProgramAnswer answer = loadLowered(m_lowered, "lowered", m_machine, loader, files);
-    if (!answer.loaded) {
-        Problem problem = answer.diagnostics.problems().front();
-        problem.place = {}; // in a text that is nowhere
-        return problem;
-    }
-    LW_TRY(std::unique_ptr<machine::Machine> machine, answer.loaded->createMachine({}));
-    LW_TRY([[maybe_unused]] const Done placed, place(*machine));
-    machine::Core& core = machine->core({});
-    const isa::SpaceId host = hostOf(core);
-    const auto put = [&](std::uint64_t at, std::span<const std::byte> bytes) {
-        return core.writeSpace(host, at, bytes);
-    };
-    for (std::size_t i = 0; i < m_masks.contents.size(); ++i) {
-        const std::size_t masks = m_maskOffsets.size() - 1;
-        LW_TRY([[maybe_unused]] const Done mask,
-               put(m_places.masks + i / masks * m_maskOffsets.back() + m_maskOffsets[i % masks],
-                   m_masks.contents[i].bytes()));
-    }
-    std::uint64_t at = m_places.entries;
-    for (std::size_t row = 0; row < m_plan.rows.tiles.size(); ++row)
-        for (std::size_t column = 0; column < m_plan.columns.tiles.size(); ++column) {
-            const std::vector<std::uint32_t> entry = entryOf(row, column);
-            LW_TRY([[maybe_unused]] const Done listed, put(at, std::as_bytes(std::span(entry))));
-            at += entry.size() * sizeof(std::uint32_t);
-            if (stop != nullptr && *stop) return machine;
+    std::vector<LoadedProgram> loaded;
+    for (std::size_t i = 0; i < m_programs.programs.size(); ++i) {
+        ProgramAnswer answer =
+            loadLowered(m_programs.programs[i], "lowered" + std::to_string(i), m_machine, loader, files);
+        if (!answer.loaded) {
+            Problem problem = answer.diagnostics.problems().front();
+            problem.place = {}; // in a text that is nowhere
+            return problem;
         }
-    LW_TRY([[maybe_unused]] const Done picture, put(m_places.picture, m_picture.bytes()));
-    Tensor head(tensor::DType::I32, {machine::kListWords});
-    const auto set = [&](machine::ListWord word, std::uint64_t value) {
-        head.set(word, static_cast<std::int32_t>(value));
-    };
-    set(machine::kListCount, tiles());
-    set(machine::kListStride, m_lowered.plan.described.size() * machine::kDescriptorBytes);
-    set(machine::kListEntries, m_places.entries);
-    LW_TRY([[maybe_unused]] const Done headed,
-           putTensor(*machine, m_lowered.plan.launchList, head, false, stop));
+        loaded.push_back(*std::move(answer.loaded));
+    }
+    if (m_programs.array.count() > 1)
+        for (const std::size_t number : m_programs.ofCircuit)
+            loaded.front().ofCores.push_back(loaded[number].program);
+    return loaded.front().createMachine({});
+}
+
+// What the host has for a circuit. The list comes last: without it nothing runs.
+Outcome LaunchedRun::fill(machine::Core& core, const std::atomic<bool>* stop) const {
+    const isa::SpaceId host = hostOf(core);
+    const std::size_t circuit = core.id().index, masks = m_maskOffsets.size() - 1;
+    for (std::size_t i = 0; i < m_masks.contents.size(); ++i) {
+        const std::uint64_t at = m_places.masks + i / masks * m_maskOffsets.back() + m_maskOffsets[i % masks];
+        LW_TRY([[maybe_unused]] const Done mask, core.writeSpace(host, at, m_masks.contents[i].bytes()));
+    }
+    LW_TRY([[maybe_unused]] const Done picture, core.writeSpace(host, m_places.picture, m_picture.bytes()));
+    std::uint64_t at = m_places.entries;
+    for (std::size_t row = circuit / m_programs.array.columns; row < m_rows.size();
+         row += m_programs.array.rows)
+        for (std::size_t column = circuit % m_programs.array.columns; column < m_columns.size();
+             column += m_programs.array.columns) {
+            if (stop != nullptr && *stop) return Done{};
+            const std::vector<std::uint32_t> entry = entryOf(circuit, row, column);
+            LW_TRY([[maybe_unused]] const Done listed,
+                   core.writeSpace(host, at, std::as_bytes(std::span(entry))));
+            at += entry.size() * sizeof(std::uint32_t);
+        }
+    const auto* const list = program::findTensor(core.program(), planOf(circuit).launchList);
+    LW_ASSERT(list != nullptr, "the program names its list");
+    std::array<std::uint32_t, machine::kListWords> head{};
+    head[machine::kListCount] = static_cast<std::uint32_t>(m_programs.rounds(m_plan));
+    head[machine::kListStride] =
+        static_cast<std::uint32_t>(planOf(circuit).described.size() * machine::kDescriptorBytes);
+    head[machine::kListEntries] = static_cast<std::uint32_t>(m_places.entries);
+    return core.writeSpace(host, list->address, std::as_bytes(std::span(head)));
+}
+
+Result<std::unique_ptr<machine::Machine>> LaunchedRun::begin(const std::atomic<bool>* stop) {
+    LW_TRY(std::unique_ptr<machine::Machine> machine, load());
+    m_places = {};
+    LW_TRY([[maybe_unused]] const Done placed, place(*machine));
+    for (machine::Core* const core : machine->cores()) {
+        LW_TRY([[maybe_unused]] const Done filled, fill(*core, stop));
+    }
     return machine;
 }
 
+// Each tile's part of the output stands at the host of the circuit that gave it.
 Result<Tensor> LaunchedRun::output(const machine::Machine& machine) const {
-    const ValueId id = m_lowered.plan.part.gives.front();
-    Tensor out(network::dtypeOf(*m_lowered.plan.network, id),
-               {static_cast<std::uint64_t>(m_plan.rows.fullOutput),
-                static_cast<std::uint64_t>(m_plan.columns.fullOutput),
-                network::shapeOf(*m_lowered.plan.network, id)[2]});
-    const machine::Core& core = machine.onlyCore();
-    LW_TRY([[maybe_unused]] const Done read, core.readSpace(hostOf(core), m_places.output, out.bytes(), {}));
+    const lower::striding::NetworkPlan& plan = planOf(0);
+    const ValueId id = plan.part.gives.front();
+    Tensor out(network::dtypeOf(*plan.network, id), {static_cast<std::uint64_t>(m_plan.rows.fullOutput),
+                                                     static_cast<std::uint64_t>(m_plan.columns.fullOutput),
+                                                     network::shapeOf(*plan.network, id)[2]});
+    const auto pixel = static_cast<std::size_t>(pixelBytesOf(out));
+    const auto width = static_cast<std::size_t>(m_plan.columns.fullOutput);
+    for (std::size_t row = 0; row < m_plan.rows.tiles.size(); ++row)
+        for (std::size_t column = 0; column < m_plan.columns.tiles.size(); ++column) {
+            const AxisTile &down = m_rows[row], &across = m_columns[column];
+            const std::size_t circuit =
+                row % m_programs.array.rows * m_programs.array.columns + column % m_programs.array.columns;
+            const machine::Core& core = *machine.cores()[circuit];
+            const auto bytes = static_cast<std::size_t>(across.until - across.from) * pixel;
+            for (std::int64_t r = down.from; r < down.until; ++r) {
+                const std::size_t at =
+                    (static_cast<std::size_t>(r) * width + static_cast<std::size_t>(across.from)) * pixel;
+                LW_TRY([[maybe_unused]] const Done read, core.readSpace(hostOf(core), m_places.output + at,
+                                                                        out.bytes().subspan(at, bytes), {}));
+            }
+        }
     return out;
 }
 
-std::uint64_t LaunchedRun::tilesDone(machine::Machine& machine) {
-    const machine::StateTree& tree = machine.tree();
-    const machine::Core& core = machine.onlyCore();
-    const machine::NodeId id = core.tree().withRole(machine::Role::Launch);
-    LW_REQUIRE(id != tree.root(), "a program that is launched");
-    std::array<std::byte, 4> word{};
-    machine.store().read(tree.at(id).offset, word);
-    return machine::bitsOf(word) + (core.halted() ? 1 : 0);
+std::uint64_t LaunchedRun::roundsDone(machine::Machine& machine) {
+    std::uint64_t out = std::numeric_limits<std::uint64_t>::max();
+    for (const machine::Core* const core : machine.cores()) {
+        const machine::StateTree& tree = machine.tree();
+        const machine::NodeId id = core->tree().withRole(machine::Role::Launch);
+        LW_REQUIRE(id != tree.root(), "a program that is launched");
+        std::array<std::byte, 4> word{};
+        machine.store().read(tree.at(id).offset, word);
+        out = std::min<std::uint64_t>(out, machine::bitsOf(word) + (core->halted() ? 1 : 0));
+    }
+    return out;
+}
+
+std::optional<std::uint64_t> LaunchedRun::tileOf(std::size_t circuit, std::uint64_t round) const {
+    const TileArray& array = m_programs.array;
+    const std::uint64_t across = m_columns.size() / array.columns;
+    const std::uint64_t row = round / across * array.rows + circuit / array.columns,
+                        column = round % across * array.columns + circuit % array.columns;
+    if (row >= m_plan.rows.tiles.size() || column >= m_plan.columns.tiles.size()) return std::nullopt;
+    return row * m_plan.columns.tiles.size() + column;
 }
 
 } // namespace lw::project

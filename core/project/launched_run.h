@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lower/striding/kernel_striding.h"
-#include "core/lower/tiling/masked.h"
-#include "core/lower/tiling/plan.h"
 #include "core/machine/machine.h"
+#include "core/project/tile_programs.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 // A network that is compiled for one size, run on all tiles of a picture by one machine: its program is
 // started once for each entry of a list, whose descriptors say where in the host's memory the tile is read,
-// which masks belong to it, and where its output goes.
+// which masks belong to it, and where its output goes. Circuits of an array take tiles beside each other in
+// each round; what tiles share one of them brings from the host and hands on.
 namespace lw::project {
-
-// The options that a program for tiles is lowered with: its masks are described, too.
-lower::striding::Options launchedOptions(lower::striding::Options options,
-                                         const lower::tiling::MaskedNetwork* masked);
-// Whether the circuit computes all of a network in one program, so that it can be launched.
-bool isOneProgram(const network::Network& network, const machine::CircuitLimits& circuit);
 
 // Where in the host's memory what belongs to a picture stands, after what belongs to the program.
 struct HostPlaces {
@@ -30,19 +24,20 @@ struct HostPlaces {
 
 class LaunchedRun {
   public:
-    // `lowered` with launchedOptions(), `plan` of the network; `picture` as network::asInput gives it for the
-    // picture's size; `masked` if the plan masks. `lowered`, `plan` and `masked` must outlive the run.
-    LaunchedRun(const lower::striding::Lowering& lowered, const lower::tiling::TilingPlan& plan,
-                std::string machine, tensor::Tensor picture,
-                const lower::tiling::MaskedNetwork* masked = nullptr);
+    // `programs` of lowerTiles() for the network of `tile`, `plan` of the network; `picture` as network::asInput
+    // gives it for the picture's size; `machine` as in ProgramRequest. All of them must outlive the run.
+    LaunchedRun(const TilePrograms& programs, const TileNetwork& tile, const lower::tiling::TilingPlan& plan,
+                std::string machine, tensor::Tensor picture);
 
-    // The machine with the program, the list, masks and the picture in place. E621 when the host's memory is
+    // The machine with its programs, the lists, masks and the picture in place. E767 when the host's memory is
     // too small for them. `stop` ends the copying early.
     Result<std::unique_ptr<machine::Machine>> begin(const std::atomic<bool>* stop = nullptr);
     // The output of the whole picture, as far as tiles have given it: what none has is 0.
     Result<tensor::Tensor> output(const machine::Machine& machine) const;
-    // How many tiles are over.
-    static std::uint64_t tilesDone(machine::Machine& machine);
+    // How many rounds of launches are over: of one circuit, tiles.
+    static std::uint64_t roundsDone(machine::Machine& machine);
+    // Which tile, row by row, a circuit has in a round; nothing: none, and it only hands on what it has.
+    std::optional<std::uint64_t> tileOf(std::size_t circuit, std::uint64_t round) const;
 
     std::uint64_t tiles() const { return m_plan.tiles(); }
     const HostPlaces& places() const { return m_places; } // after begin()
@@ -54,15 +49,23 @@ class LaunchedRun {
         std::vector<std::size_t> kindOfRow, kindOfColumn; // by tile of the axis
         std::size_t rowKinds = 1, columnKinds = 1;
     };
+    const lower::striding::NetworkPlan& planOf(std::size_t circuit) const {
+        return m_programs.programs[m_programs.ofCircuit[circuit]].plan;
+    }
     MaskSet masksOf() const;
     Outcome place(const machine::Machine& machine);
-    std::vector<std::uint32_t> entryOf(std::size_t row, std::size_t column) const;
+    Result<std::unique_ptr<machine::Machine>> load() const;
+    Outcome fill(machine::Core& core, const std::atomic<bool>* stop) const;
+    std::vector<std::uint32_t> entryOf(std::size_t circuit, std::size_t row, std::size_t column) const;
+    void describeMasks(std::size_t circuit, std::size_t row, std::size_t column,
+                       std::vector<std::uint32_t>& entry) const;
 
-    const lower::striding::Lowering& m_lowered;
+    const TilePrograms& m_programs;
+    const TileNetwork& m_tile;
     const lower::tiling::TilingPlan& m_plan;
+    std::vector<lower::tiling::AxisTile> m_rows, m_columns; // up to whole rounds: the last may give nothing
     std::string m_machine;
     tensor::Tensor m_picture;
-    const lower::tiling::MaskedNetwork* m_masked;
     MaskSet m_masks;
     std::vector<std::uint64_t> m_maskOffsets; // of each of a kind's masks, and the end
     HostPlaces m_places;

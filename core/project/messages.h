@@ -62,6 +62,14 @@ inline constexpr Message kHostTooSmall{
     "descriptors, {5} for masks, {6} for the picture, {7} for the output",
     "Cut the picture into smaller ones that overlap by the network's receptive field, or use a machine "
     "whose \"hostBytes\" are more."};
+inline constexpr Message kHaloTooWide{
+    "E775", Severity::Error,
+    "{0} {1} that a circuit needs of its neighbour are more than the {2} that the neighbour has of a tile of {3}",
+    "Circuits of an array get what tiles share from the one beside them alone. Take larger tiles, of which the "
+    "shared part is a smaller one, or an array with one circuit in this direction."};
+inline constexpr Message kUnevenTiles{
+    "E776", Severity::Error, "{0} of the plan are not {1} apart everywhere, and the machine is an array",
+    "What circuits send each other has one size. Let Lanewright plan for this machine: `lw tile` without --plan."};
 inline constexpr Message kLoweredFault{"E735", Severity::Error, "the lowered network stops with a fault: {0}",
                                        "A program that was made from a network must run to its end. "
                                        "Please report this as a mistake of Lanewright."};

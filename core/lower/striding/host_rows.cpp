@@ -137,76 +137,10 @@ void writeInput(Emission& out) {
         out.report.hostBytesIn += bringIn(out, id, ofImage(out, id));
 }
 
-namespace {
-
-std::string descriptorOf(const NetworkPlan& plan, ValueId id) {
-    return std::to_string(std::ranges::find(plan.described, id) - plan.described.begin());
-}
-
-// The pixels of a picture, in a frame: what a descriptor has some of.
-std::string pixelsOf(Emission& out, const Frame& frame) {
-    return out.text.pattern(
-        {frame.pixelBytes(), 1, frame.columns, step(frame.pixelBytes()), frame.rows, step(frame.rowBytes())});
-}
-
-void bringDescribed(Emission& out, ValueId id, bool isAhead) {
-    const std::int32_t zero = network::zeroOf(*out.plan.network, id);
-    for (const Frame& frame : out.plan.frames[id]) {
-        const std::uint8_t code = frame.dtype == DType::I8 ? static_cast<std::uint8_t>(zero) : 0;
-        std::vector<std::string> operands{frame.at(0, 0), pixelsOf(out, frame), descriptorOf(out.plan, id),
-                                          std::to_string(code)};
-        if (isAhead) operands.push_back("ahead=1");
-        out.text.row("dma.in.d", operands);
-    }
-}
-
-bool isGiven(const NetworkPlan& plan, ValueId id) { return std::ranges::count(plan.part.gives, id) != 0; }
-
-void bringDescribed(Emission& out) {
-    for (const ValueId id : out.plan.described) {
-        if (isGiven(out.plan, id)) continue;
-        writeBorders(out, out.plan.frames[id], network::zeroOf(*out.plan.network, id));
-        bringDescribed(out, id, false);
-    }
-}
-
-} // namespace
-
-void writeLaunch(Emission& out) {
-    if (out.plan.isAhead) {
-        out.text.comment("what the first launch reads");
-        bringDescribed(out);
-    }
-    out.text.comment("each launch begins here");
-    out.text.forgetPatterns();
-    out.text.row("launch", {out.plan.launchList});
-    if (!out.plan.isAhead) bringDescribed(out);
-}
-
-void writeAhead(Emission& out, const LayerPlan& layer) {
-    if (!out.plan.isAhead) return;
-    for (const ValueId id : out.plan.described) {
-        const auto reads = [&](const LayerPlan& one) {
-            return std::ranges::count(out.plan.network->layers[one.index].inputs, id) != 0;
-        };
-        const auto last = std::find_if(out.plan.layers.rbegin(), out.plan.layers.rend(), reads);
-        if (isGiven(out.plan, id) || last == out.plan.layers.rend() || &*last != &layer) continue;
-        out.text.comment("the same of the next launch, since nobody reads this one any more");
-        bringDescribed(out, id, true);
-    }
-}
-
 void writeOutputs(Emission& out) {
     out.text.blank();
     out.text.label(labelOf(out, kOutputs));
-    for (const ValueId id : out.plan.part.gives)
-        for (const Frame& frame : out.plan.frames[id]) {
-            if (!out.plan.options.launches || frame.pad != network::Padding{}) continue;
-            const std::string pattern = pixelsOf(out, frame);
-            out.text.row("dma.out.d", {frame.name, pattern, descriptorOf(out.plan, id)});
-            break;
-        }
-    if (out.plan.options.launches) return;
+    if (out.plan.options.launches) return writeDescribedOutputs(out);
     for (const ValueId id : out.plan.part.gives)
         for (const Frame& frame : out.plan.frames[id]) {
             if (frame.pad != network::Padding{}) continue;

@@ -36,8 +36,17 @@ struct Options {
     std::uint64_t images = 1;
     // The host interface starts the program once for each entry of a list (row launch), whose descriptors say
     // where its inputs, these constants, and its outputs are at the host.
+    // Of a circuit of an array, along one direction: it brings elements [low, low + step) of its tile, and more
+    // only at an end without a neighbour. `low` come from the neighbour before, the rest from the one after.
+    struct Shared {
+        std::uint64_t low = 0, step = 0;
+        bool hasBefore = false, hasAfter = false;
+        std::uint64_t first() const { return hasBefore ? low : 0; }
+        std::uint64_t end(std::uint64_t size) const { return hasAfter ? low + step : size; }
+    };
     struct Launches {
         std::vector<std::string> constants; // by name
+        Shared rows{}, columns{};
         bool isAhead = true; // the next entry's are brought while this one is computed, if there is room
     };
     std::optional<Launches> launches{};

@@ -28,6 +28,7 @@ void writeOutputs(Emission& out);
 // launch reads in its place.
 void writeLaunch(Emission& out);
 void writeAhead(Emission& out, const LayerPlan& layer);
+void writeDescribedOutputs(Emission& out);
 // Where a layer's rows are noted: its entries in the report, null for what it is not or if this was done.
 struct LayerNotes {
     LayerReport* strided = nullptr;

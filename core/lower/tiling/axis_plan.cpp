@@ -78,8 +78,8 @@ Interval validOf(const Line& line, const Alignment& alignment, const AxisPlan& p
 // Places of a line of the picture, by the places of a tile's output.
 class Planner {
   public:
-    Planner(const Line& line, std::int64_t size, std::int64_t fixed, Fill fill)
-        : m_line(line), m_out{.size = size, .fixed = fixed, .fill = fill} {}
+    Planner(const Line& line, std::int64_t size, std::int64_t fixed, Fill fill, Grid grid)
+        : m_line(line), m_out{.size = size, .fixed = fixed, .fill = fill}, m_grid(grid) {}
 
     Result<AxisPlan> run() {
         LW_TRY(m_alignment, alignmentOf(m_line));
@@ -132,7 +132,8 @@ class Planner {
 
     Outcome place() {
         const std::int64_t room = std::max<std::int64_t>(m_out.size - m_out.fixed, 0);
-        const std::int64_t last = ceilOf(room, m_out.align) * m_out.align;
+        const std::int64_t unit = m_grid == Grid::Steps && room > 0 ? m_out.step : m_out.align;
+        const std::int64_t last = ceilOf(room, unit) * unit;
         if (m_out.fill == Fill::Exact && last + m_out.fixed != m_out.size)
             return Problem{
                 &messages::kDoesNotDivide,
@@ -159,6 +160,7 @@ class Planner {
 
     const Line& m_line;
     AxisPlan m_out;
+    Grid m_grid;
     Alignment m_alignment;
 };
 
@@ -217,9 +219,9 @@ AxisTile tileAt(const Line& line, const Alignment& alignment, const AxisPlan& pl
     return out;
 }
 
-Result<AxisPlan> planAxis(const Line& line, std::int64_t size, std::int64_t fixed, Fill fill) {
+Result<AxisPlan> planAxis(const Line& line, std::int64_t size, std::int64_t fixed, Fill fill, Grid grid) {
     LW_REQUIRE(size > 0 && fixed > 0, "a picture and a tile have elements");
-    return Planner(line, size, fixed, fill).run();
+    return Planner(line, size, fixed, fill, grid).run();
 }
 
 } // namespace lw::lower::tiling

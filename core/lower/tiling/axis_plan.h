@@ -34,6 +34,12 @@ enum class Fill : std::uint8_t {
 };
 inline constexpr std::string_view kFillNames[] = {"exact", "masked", "ring"};
 
+// Where the last tile begins.
+enum class Grid : std::uint8_t {
+    Border, // as far as it can be full of picture
+    Steps   // a whole number of steps after the first one, as circuits of an array need it
+};
+
 struct AxisTile {
     Edge edge = Edge::Only;
     std::int64_t start = 0;           // of the picture: where the tile begins
@@ -84,6 +90,7 @@ AxisTile tileAt(const network::Line& line, const Alignment& alignment, const Axi
 
 // E618 for a tile that is too small, with the least size; E619 where `fill` is Exact and the size does not
 // divide, with what does. Several outputs must have one scale.
-Result<AxisPlan> planAxis(const network::Line& line, std::int64_t size, std::int64_t fixed, Fill fill);
+Result<AxisPlan> planAxis(const network::Line& line, std::int64_t size, std::int64_t fixed, Fill fill,
+                          Grid grid = Grid::Border);
 
 } // namespace lw::lower::tiling

@@ -10,14 +10,14 @@ namespace lw::lower::tiling {
 namespace {
 
 Result<AxisPlan> planOne(const network::Network& network, network::Direction direction, const Size& picture,
-                         const Size& fixed, std::optional<Fill> fill) {
+                         const Size& fixed, std::optional<Fill> fill, Grid grid) {
     const bool isRows = direction == network::Direction::Rows;
     const std::int64_t size = isRows ? picture.rows : picture.columns,
                        tile = isRows ? fixed.rows : fixed.columns;
     LW_TRY(const network::Line line, network::lineOf(network, direction));
-    auto plan = planAxis(line, size, tile, fill.value_or(Fill::Exact));
+    auto plan = planAxis(line, size, tile, fill.value_or(Fill::Exact), grid);
     if (plan || fill || plan.problem().message != &messages::kDoesNotDivide) return plan;
-    return planAxis(line, size, tile, Fill::Masked);
+    return planAxis(line, size, tile, Fill::Masked, grid);
 }
 
 // Elements of the picture that tiles read, along one direction.
@@ -45,7 +45,7 @@ TilingCost costOf(const TilingPlan& plan, const network::Network& tile, const ne
 } // namespace
 
 Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
-                             std::optional<Fill> fill) {
+                             std::optional<Fill> fill, Grid grid) {
     const auto withSize = [&](const Size& size) {
         return network::resized(network, static_cast<std::uint64_t>(size.rows),
                                 static_cast<std::uint64_t>(size.columns));
@@ -57,8 +57,8 @@ Result<TilingPlan> planTiles(const network::Network& network, const Size& pictur
     out.picture = picture;
     out.fixed = fixed;
     out.wasFillChosen = !fill;
-    LW_TRY(out.rows, planOne(tile, network::Direction::Rows, picture, fixed, fill));
-    LW_TRY(out.columns, planOne(tile, network::Direction::Columns, picture, fixed, fill));
+    LW_TRY(out.rows, planOne(tile, network::Direction::Rows, picture, fixed, fill, grid));
+    LW_TRY(out.columns, planOne(tile, network::Direction::Columns, picture, fixed, fill, grid));
     LW_TRY([[maybe_unused]] const Done complete, addCost(out, tile, whole));
     return out;
 }

@@ -52,7 +52,7 @@ struct TilingPlan {
 // size. E616 to E619 of axis_plan.h and reach.h, E662 of masked.h, E562 to E576 where a layer cannot have the
 // size of the tile or of the picture.
 Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
-                             std::optional<Fill> fill);
+                             std::optional<Fill> fill, Grid grid = Grid::Border);
 
 // Channels and cost of a plan whose directions are known, of the network for the size of the tile and for that
 // of the picture. E662 of masked.h.

@@ -5,11 +5,10 @@
 #include "core/lower/tiling/plan.h"
 #include "core/network/resized.h"
 #include "core/network/shapes.h"
-#include "core/project/launched_run.h"
-#include "core/project/messages.h"
 #include "core/project/tiled_run.h"
 #include "tests/core/lower/lowered_run.h"
 #include "tests/core/lower/parts_run.h"
+#include "tests/core/lower/planned_tiles.h"
 #include "tests/core/lower/random_local.h"
 #include "tests/support/run_test.h"
 
@@ -31,16 +30,6 @@ using tensor::DType;
 using tensor::Tensor;
 
 namespace {
-
-Network sizedAs(const Network& network, const Size& size) {
-    auto out = network::resized(network, static_cast<std::uint64_t>(size.rows),
-                                static_cast<std::uint64_t>(size.columns));
-    LW_REQUIRE(bool(out), "a size that the plan has");
-    return *std::move(out);
-}
-Size sizeOf(const tensor::Shape& image) {
-    return {static_cast<std::int64_t>(image[0]), static_cast<std::int64_t>(image[1])};
-}
 
 // Calls each of so many rows and columns.
 template <typename Each> void overPixels(std::int64_t rows, std::int64_t columns, const Each& each) {
@@ -162,64 +151,10 @@ Tensor repeatedTo(const tensor::Shape& shape, const Tensor& picture) {
     return out;
 }
 
-// A tile that the network can have, from its least size on.
-std::optional<Size> tileFor(test::RandomLocal& made) {
-    const auto along = [&](network::Direction direction) -> std::int64_t {
-        const auto line = network::lineOf(made.network, direction);
-        if (!line) return 0;
-        const auto alignment = alignmentOf(*line);
-        const std::int64_t least = alignment ? leastFixed(*line, *alignment, 60) : 0;
-        return least == 0 ? 0 : least + alignment->align * static_cast<std::int64_t>(made.random() % 5);
-    };
-    const Size out{along(network::Direction::Rows), along(network::Direction::Columns)};
-    if (out.rows == 0 || out.columns == 0) return std::nullopt;
-    return out;
-}
-
-struct Planned {
-    TilingPlan plan;
-    MaskedNetwork masked;
-};
-// Nothing for a network that cannot have these sizes.
-std::optional<Planned> plannedFor(test::RandomLocal& made) {
-    const auto fixed = tileFor(made);
-    if (!fixed) return std::nullopt;
-    auto plan = planTiles(made.network, sizeOf(made.network.input.shape), *fixed, Fill::Masked);
-    if (!plan) return std::nullopt;
-    auto masked = withMasks(sizedAs(made.network, *fixed));
-    LW_REQUIRE(bool(masked), masked ? "" : textOf(masked.problem()).c_str());
-    return Planned{*std::move(plan), *std::move(masked)};
-}
-bool isFilled(const TilingPlan& plan) {
-    return plan.rows.tiles.back().fill != 0 || plan.columns.tiles.back().fill != 0;
-}
-
-// All tiles by one program on one machine, with or without the next tile's data on their way while one is
-// computed; as below.
-std::optional<std::string> launched(const Planned& planned, const Network& whole, const Tensor& picture,
-                                    const test::OnDisk& circuit, bool isAhead) {
-    auto options = project::launchedOptions({}, &planned.masked);
-    options.launches->isAhead = isAhead;
-    const auto lowered = lower::striding::lowerInParts(planned.masked.network, circuit.limits(), options);
-    if (!lowered && lowered.problem().message == &lower::messages::kBufferTooSmall) return std::nullopt;
-    if (!lowered) return textOf(lowered.problem());
-    project::LaunchedRun run(lowered->parts.front(), planned.plan, circuit.path(), picture, &planned.masked);
-    const auto machine = run.begin();
-    if (!machine && machine.problem().message == &project::messages::kHostTooSmall) return std::nullopt;
-    if (!machine) return textOf(machine.problem());
-    if (const machine::Stop stop = (*machine)->run({}); stop.fault)
-        return "launch " + std::to_string(project::LaunchedRun::tilesDone(**machine)) + ": " +
-               stop.fault->text;
-    if (project::LaunchedRun::tilesDone(**machine) != run.tiles()) return "not all tiles are done";
-    const auto output = run.output(**machine);
-    const Tensor wanted = lower::striding::directOutput(whole, circuit.limits(), true, picture);
-    return output && *output == wanted ? "" : "launched: not as the whole picture";
-}
-
 // Tile after tile on the circuit; empty if it is as the whole picture, else what went wrong. Nothing for what
 // does not fit.
-std::optional<std::string> onCircuit(const Planned& planned, const Network& whole, const Tensor& picture,
-                                     const test::OnDisk& circuit) {
+std::optional<std::string> onCircuit(const test::Planned& planned, const Network& whole,
+                                     const Tensor& picture, const test::OnDisk& circuit) {
     auto lowered = lower::striding::lowerInParts(planned.masked.network, circuit.limits(), {});
     if (!lowered && lowered.problem().message == &lower::messages::kBufferTooSmall) return std::nullopt;
     if (!lowered) return textOf(lowered.problem());
@@ -227,7 +162,7 @@ std::optional<std::string> onCircuit(const Planned& planned, const Network& whol
     for (const auto& part : lowered->parts) texts.push_back(part.text);
     if (project::isOneProgram(planned.masked.network, circuit.limits()))
         for (const bool isAhead : {false, true})
-            if (const auto wrong = launched(planned, whole, picture, circuit, isAhead);
+            if (const auto wrong = test::launched(planned, whole, picture, circuit, {}, isAhead);
                 wrong && !wrong->empty())
                 return wrong;
     project::TiledRun run(*lowered, planned.plan, circuit.path(), picture, &planned.masked);
@@ -273,7 +208,7 @@ class TestMasked : public QObject {
         const test::OnDisk circuit(test::teachingCircuit());
         const auto given = [&](Fill fill) {
             const auto plan = planTiles(network, {1, 1}, {1, 3}, fill);
-            const auto masked = withMasks(sizedAs(network, {1, 3}));
+            const auto masked = withMasks(test::sizedAs(network, {1, 3}));
             LW_REQUIRE(plan && masked, "both modes have this size");
             const bool isMasked = fill == Fill::Masked;
             auto lowered = lower::striding::lowerInParts(isMasked ? masked->network : masked->tile,
@@ -391,7 +326,7 @@ class TestMasked : public QObject {
         int filled = 0, small = 0, counted = 0, wrongUnmasked = 0;
         for (std::uint32_t seed = 0; seed < 4000; seed += test::kSeedStep) {
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, true);
-            const auto planned = plannedFor(made);
+            const auto planned = test::plannedFor(made);
             if (!planned) continue;
             const Network& whole = made.network;
             const Tensor wanted = network::computeAll(whole, made.picture, {})[whole.outputs.front()];
@@ -399,7 +334,7 @@ class TestMasked : public QObject {
                 QVERIFY2(stitched(planned->plan, whole, made.picture,
                                   TileReference(planned->masked, planned->plan, poisons)) == wanted,
                          qPrintable(QString("seed %1, poison %2").arg(seed).arg(poisons)));
-            if (!isFilled(planned->plan)) continue;
+            if (!test::isFilled(planned->plan)) continue;
             ++filled;
             small += planned->plan.tiles() == 1;
             counted += std::ranges::count(planned->masked.masks, Mask::What::Covered, &Mask::what) != 0;
@@ -422,7 +357,7 @@ class TestMasked : public QObject {
         int compared = 0, many = 0;
         for (std::uint32_t seed = 0; seed < 2000; seed += test::kSeedStep) {
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, true);
-            auto planned = plannedFor(made);
+            auto planned = test::plannedFor(made);
             if (!planned) continue;
             const auto larger = [&](const AxisPlan& plan) {
                 return plan.fixed + plan.align * static_cast<std::int64_t>(made.random() % 12);
@@ -432,7 +367,7 @@ class TestMasked : public QObject {
             if (!plan) continue;
             planned->masked.network = planned->masked.tile;
             planned->masked.masks.clear();
-            const Network whole = sizedAs(made.network, size);
+            const Network whole = test::sizedAs(made.network, size);
             const Tensor picture = repeatedTo(whole.input.shape, made.picture);
             const Tensor wanted = network::computeAll(whole, picture, {})[whole.outputs.front()];
             QVERIFY2(stitched(*plan, whole, picture, TileReference(planned->masked, *plan, true)) == wanted,
@@ -449,8 +384,8 @@ class TestMasked : public QObject {
         int ran = 0;
         for (std::uint32_t seed = 5000; seed < 5600; seed += test::kSeedStep) {
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, seed % 5 == 0);
-            const auto planned = plannedFor(made);
-            if (!planned || !isFilled(planned->plan) || planned->plan.tiles() > 20) continue;
+            const auto planned = test::plannedFor(made);
+            if (!planned || !test::isFilled(planned->plan) || planned->plan.tiles() > 20) continue;
             const auto failure = onCircuit(*planned, made.network, made.picture, circuit);
             if (!failure) continue;
             QVERIFY2(failure->empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(failure->c_str())));
@@ -464,13 +399,13 @@ class TestMasked : public QObject {
         int compared = 0;
         for (std::uint32_t seed = 0; seed < 40; ++seed) {
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, false);
-            const auto planned = plannedFor(made);
+            const auto planned = test::plannedFor(made);
             if (!planned) continue;
             const Size other{planned->plan.picture.rows + 5, planned->plan.picture.columns + 2};
             const auto larger = network::resized(made.network, static_cast<std::uint64_t>(other.rows),
                                                  static_cast<std::uint64_t>(other.columns));
             if (!larger) continue;
-            const auto again = withMasks(sizedAs(*larger, planned->plan.fixed));
+            const auto again = withMasks(test::sizedAs(*larger, planned->plan.fixed));
             QVERIFY(bool(again));
             const auto first = lower::striding::lowerInParts(planned->masked.network, limits, {}),
                        second = lower::striding::lowerInParts(again->network, limits, {});

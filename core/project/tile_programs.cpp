@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/tile_programs.h"
+
+#include "core/chips/catalog.h"
+#include "core/network/fold_activations.h"
+#include "core/network/resized.h"
+#include "core/project/messages.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace lw::project {
+
+using lower::striding::Options;
+using lower::tiling::AxisPlan;
+using lower::tiling::TilingPlan;
+using Shared = Options::Shared;
+
+Result<TileNetwork> tileNetwork(const network::Network& network, const TilingPlan& plan) {
+    TileNetwork out;
+    LW_TRY(out.plain, network::resized(network, static_cast<std::uint64_t>(plan.fixed.rows),
+                                       static_cast<std::uint64_t>(plan.fixed.columns)));
+    if (plan.fill() != lower::tiling::Fill::Masked) return out;
+    LW_TRY(out.masked, lower::tiling::withMasks(out.plain));
+    return out;
+}
+
+bool isOneProgram(const network::Network& network, const machine::CircuitLimits& circuit) {
+    const auto stages = lower::striding::stagesOf(*network::withActivationsFolded(network), circuit);
+    return stages.parts.size() == 1 &&
+           std::ranges::all_of(stages.hosts, [](const auto& host) { return host.empty(); });
+}
+
+Result<std::optional<TileArray>> arrayOf(const std::string& machine) {
+    LW_TRY(const chips::Chip* chip, chips::chipNamed("inference"));
+    LW_TRY(const chips::MachineChoice choice, chips::machineNamed(*chip, machine));
+    if (choice.cores.count == 1) return std::optional<TileArray>();
+    return std::optional(TileArray{choice.cores.count / choice.cores.columns, choice.cores.columns});
+}
+
+std::uint64_t TilePrograms::rounds(const TilingPlan& plan) const {
+    const auto along = [](std::size_t tiles, std::size_t circuits) {
+        return (tiles + circuits - 1) / circuits;
+    };
+    return along(plan.rows.tiles.size(), array.rows) * along(plan.columns.tiles.size(), array.columns);
+}
+
+namespace {
+
+// What circuit `number` of some along one direction shares with those beside it. Each has the elements from
+// the first one that is right in its output on.
+Result<Shared> sharedAlong(const AxisPlan& plan, std::string_view direction, std::size_t number,
+                           std::size_t circuits) {
+    if (circuits == 1) return Shared{};
+    for (std::size_t i = 0; i < plan.tiles.size(); ++i)
+        if (plan.tiles[i].start != static_cast<std::int64_t>(i) * plan.step)
+            return Problem{
+                &messages::kUnevenTiles, {std::string(direction), std::to_string(plan.step)}, {}, {}, {}};
+    const std::int64_t low = std::min(
+        (plan.dummyLow * plan.scale.under + plan.scale.over - 1) / plan.scale.over, plan.fixed - plan.step);
+    const std::int64_t high = plan.fixed - plan.step - low;
+    if (std::max(low, high) > plan.step)
+        return Problem{&messages::kHaloTooWide,
+                       {std::to_string(std::max(low, high)), std::string(direction),
+                        std::to_string(plan.step), std::to_string(plan.fixed)},
+                       {},
+                       {},
+                       {}};
+    return Shared{static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(plan.step), number != 0,
+                  number + 1 != circuits};
+}
+
+} // namespace
+
+Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
+                                const machine::CircuitLimits& circuit, const Options& options,
+                                const TileArray& array) {
+    TilePrograms out;
+    out.array = array;
+    std::map<std::array<bool, 4>, std::size_t> known; // by the neighbours that there are
+    for (std::size_t number = 0; number < array.count(); ++number) {
+        Options own = options;
+        if (!own.launches) own.launches.emplace();
+        for (std::size_t i = 0; tile.masked && i < tile.masked->masks.size(); ++i)
+            own.launches->constants.push_back(
+                network::nameOf(tile.masked->network, tile.masked->masks[i].constant));
+        LW_TRY(const Shared rows, sharedAlong(plan.rows, "rows", number / array.columns, array.rows));
+        LW_TRY(const Shared columns,
+               sharedAlong(plan.columns, "columns", number % array.columns, array.columns));
+        own.launches->rows = rows;
+        own.launches->columns = columns;
+        const auto [at, isNew] = known.try_emplace(
+            {rows.hasBefore, rows.hasAfter, columns.hasBefore, columns.hasAfter}, out.programs.size());
+        if (isNew) {
+            LW_TRY(lower::striding::LoweredNetwork lowered,
+                   lower::striding::lowerInParts(tile.toLower(), circuit, own));
+            LW_REQUIRE(lowered.parts.size() == 1, "a network that is one program");
+            out.programs.push_back(std::move(lowered.parts.front()));
+        }
+        out.ofCircuit.push_back(at->second);
+    }
+    return out;
+}
+
+} // namespace lw::project

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/striding/kernel_striding.h"
+#include "core/lower/tiling/masked.h"
+#include "core/lower/tiling/plan.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+// A network for tiles as programs that are launched once for each tile.
+namespace lw::project {
+
+// The network for the size of a tile, with masks if the plan masks.
+struct TileNetwork {
+    network::Network plain;
+    std::optional<lower::tiling::MaskedNetwork> masked;
+    const network::Network& toLower() const { return masked ? masked->network : plain; }
+    const lower::tiling::MaskedNetwork* masks() const { return masked ? &*masked : nullptr; }
+};
+// Of a network for any size. E662 of masked.h.
+Result<TileNetwork> tileNetwork(const network::Network& network, const lower::tiling::TilingPlan& plan);
+
+// Whether the circuit computes all of a network in one program, so that it can be launched.
+bool isOneProgram(const network::Network& network, const machine::CircuitLimits& circuit);
+
+// Circuits in rows and columns, of which each takes a tile in each round of launches.
+struct TileArray {
+    std::size_t rows = 1, columns = 1;
+    std::size_t count() const { return rows * columns; }
+    bool operator==(const TileArray&) const = default;
+};
+// That of a machine; nothing: it is one circuit.
+Result<std::optional<TileArray>> arrayOf(const std::string& machine);
+
+// Programs for the circuits of an array, or for one: they differ only in what neighbours they have.
+struct TilePrograms {
+    TileArray array;
+    std::vector<lower::striding::Lowering> programs;
+    std::vector<std::size_t> ofCircuit; // which of them, row by row
+    std::uint64_t rounds(const lower::tiling::TilingPlan& plan) const;
+};
+// `plan` of Grid::Steps for an array. E775 for a halo that a neighbour does not have; the lowering's problems.
+Result<TilePrograms> lowerTiles(const TileNetwork& tile, const lower::tiling::TilingPlan& plan,
+                                const machine::CircuitLimits& circuit,
+                                const lower::striding::Options& options, const TileArray& array = {});
+
+} // namespace lw::project

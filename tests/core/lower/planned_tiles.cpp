@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/lower/planned_tiles.h"
+
+#include "core/base/check.h"
+#include "core/lower/messages.h"
+#include "core/lower/striding/direct.h"
+#include "core/network/resized.h"
+#include "core/project/launched_run.h"
+#include "core/project/messages.h"
+
+namespace lw::test {
+
+using namespace lower::tiling;
+using network::Network;
+using tensor::Tensor;
+
+Network sizedAs(const Network& network, const Size& size) {
+    auto out = network::resized(network, static_cast<std::uint64_t>(size.rows),
+                                static_cast<std::uint64_t>(size.columns));
+    LW_REQUIRE(bool(out), "a size that the plan has");
+    return *std::move(out);
+}
+
+Size sizeOf(const tensor::Shape& image) {
+    return {static_cast<std::int64_t>(image[0]), static_cast<std::int64_t>(image[1])};
+}
+
+std::optional<Size> tileFor(RandomLocal& made) {
+    const auto along = [&](network::Direction direction) -> std::int64_t {
+        const auto line = network::lineOf(made.network, direction);
+        if (!line) return 0;
+        const auto alignment = alignmentOf(*line);
+        const std::int64_t least = alignment ? leastFixed(*line, *alignment, 60) : 0;
+        return least == 0 ? 0 : least + alignment->align * static_cast<std::int64_t>(made.random() % 5);
+    };
+    const Size out{along(network::Direction::Rows), along(network::Direction::Columns)};
+    if (out.rows == 0 || out.columns == 0) return std::nullopt;
+    return out;
+}
+
+std::optional<Planned> plannedFor(RandomLocal& made, Grid grid) {
+    const auto fixed = tileFor(made);
+    if (!fixed) return std::nullopt;
+    auto plan = planTiles(made.network, sizeOf(made.network.input.shape), *fixed, Fill::Masked, grid);
+    if (!plan) return std::nullopt;
+    auto masked = withMasks(sizedAs(made.network, *fixed));
+    LW_REQUIRE(bool(masked), masked ? "" : textOf(masked.problem()).c_str());
+    return Planned{*std::move(plan), *std::move(masked)};
+}
+
+bool isFilled(const TilingPlan& plan) {
+    return plan.rows.tiles.back().fill != 0 || plan.columns.tiles.back().fill != 0;
+}
+
+std::optional<std::string> launched(const Planned& planned, const Network& whole, const Tensor& picture,
+                                    const OnDisk& circuit, const project::TileArray& array, bool isAhead) {
+    const auto isTooLarge = [](const Problem& problem) {
+        return problem.message == &lower::messages::kBufferTooSmall ||
+               problem.message == &project::messages::kHostTooSmall ||
+               problem.message == &project::messages::kHaloTooWide;
+    };
+    const project::TileNetwork tile{planned.masked.tile, planned.masked};
+    lower::striding::Options options;
+    options.launches.emplace().isAhead = isAhead;
+    const auto programs = project::lowerTiles(tile, planned.plan, circuit.limits(), options, array);
+    if (!programs && isTooLarge(programs.problem())) return std::nullopt;
+    if (!programs) return textOf(programs.problem());
+    project::LaunchedRun run(*programs, tile, planned.plan, circuit.path(), picture);
+    const auto machine = run.begin();
+    if (!machine && isTooLarge(machine.problem())) return std::nullopt;
+    if (!machine) return textOf(machine.problem());
+    if (const machine::Stop stop = (*machine)->run({}); stop.fault)
+        return "launch " + std::to_string(project::LaunchedRun::roundsDone(**machine)) + ": " +
+               stop.fault->text;
+    if (project::LaunchedRun::roundsDone(**machine) != programs->rounds(planned.plan))
+        return "not all tiles are done";
+    const auto output = run.output(**machine);
+    const Tensor wanted = lower::striding::directOutput(whole, circuit.limits(), true, picture);
+    return output && *output == wanted ? "" : "launched: not as the whole picture";
+}
+
+} // namespace lw::test

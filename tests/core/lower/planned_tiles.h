@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/tiling/masked.h"
+#include "core/lower/tiling/plan.h"
+#include "core/project/tile_programs.h"
+#include "tests/core/lower/parts_run.h"
+#include "tests/core/lower/random_local.h"
+
+#include <optional>
+#include <string>
+
+namespace lw::test {
+
+network::Network sizedAs(const network::Network& network, const lower::tiling::Size& size);
+lower::tiling::Size sizeOf(const tensor::Shape& image);
+
+// A tile that the network can have, from its least size on.
+std::optional<lower::tiling::Size> tileFor(RandomLocal& made);
+
+struct Planned {
+    lower::tiling::TilingPlan plan;
+    lower::tiling::MaskedNetwork masked;
+};
+// In mode masked. Nothing for a network that cannot have these sizes.
+std::optional<Planned> plannedFor(RandomLocal& made, lower::tiling::Grid grid = lower::tiling::Grid::Border);
+// Whether a tile reaches beyond the picture.
+bool isFilled(const lower::tiling::TilingPlan& plan);
+
+// All tiles by programs on one machine, with or without the next tile's data on their way while one is
+// computed: empty if it is as the whole picture, else what went wrong. Nothing for what does not fit.
+std::optional<std::string> launched(const Planned& planned, const network::Network& whole,
+                                    const tensor::Tensor& picture, const OnDisk& circuit,
+                                    const project::TileArray& array, bool isAhead);
+
+} // namespace lw::test

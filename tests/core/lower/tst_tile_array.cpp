@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/shapes.h"
+#include "core/project/launched_run.h"
+#include "core/project/messages.h"
+#include "tests/core/lower/lowered_run.h"
+#include "tests/core/lower/planned_tiles.h"
+#include "tests/core/lower/small_circuits.h"
+#include "tests/support/run_test.h"
+
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+#include <map>
+
+using namespace lw;
+using namespace lw::lower::tiling;
+using network::Precision;
+
+namespace {
+
+// Circuits of the tests in rows and columns, linked to their neighbours.
+test::Circuit circuitsIn(const project::TileArray& array, std::uint32_t latency) {
+    nlohmann::json json = nlohmann::json::parse(test::teachingCircuit().json);
+    const char* const source = "invented";
+    json["cores"] = {{"rows", array.rows},
+                     {"columns", array.columns},
+                     {"source", source},
+                     {"latency", {{"clocks", latency}, {"source", source}}},
+                     {"bandwidth", {{"bytes", 4}, {"clocks", 1}, {"source", source}}}};
+    const std::string text = json.dump();
+    return {*inference::parseConfig(text, Place::kNoFile), text};
+}
+
+constexpr project::TileArray kArrays[] = {{2, 2}, {1, 3}, {3, 2}};
+
+// What crossed the host interface of all circuits, in and out.
+std::array<std::uint64_t, 2> hostBytesOf(machine::Machine& machine) {
+    std::array<std::uint64_t, 2> out{};
+    for (const machine::Core* const core : machine.cores()) {
+        const machine::StateTree& tree = machine.tree();
+        const std::string prefix = machine.cores().size() == 1 ? "" : core->name() + "/";
+        const machine::Node& node = tree.at(tree.find(prefix + "counters/host bytes"));
+        std::array<std::uint64_t, 2> words{};
+        machine.store().read(node.offset, std::as_writable_bytes(std::span(words)));
+        for (std::size_t i = 0; i < 2; ++i) out[i] += words[i];
+    }
+    return out;
+}
+
+} // namespace
+
+// Tiles of a picture beside each other on circuits of an array, which send each other what tiles share.
+class TestTileArray : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void randomNetworksGiveWhatTheWholeGives() {
+        std::map<std::uint64_t, std::unique_ptr<test::OnDisk>> machines;
+        int ran = 0, several = 0;
+        for (std::uint32_t seed = 9000; seed < 9260; seed += test::kSeedStep) {
+            const project::TileArray& array = kArrays[seed / test::kSeedStep % 3];
+            auto& circuit = machines[array.rows * 8 + array.columns];
+            if (!circuit) circuit = std::make_unique<test::OnDisk>(circuitsIn(array, 1 + seed % 40));
+            test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, seed % 5 == 0);
+            const auto planned = test::plannedFor(made, Grid::Steps);
+            if (!planned || planned->plan.tiles() > 40) continue;
+            if (!project::isOneProgram(planned->masked.network, circuit->limits())) continue;
+            const auto failure =
+                test::launched(*planned, made.network, made.picture, *circuit, array, seed % 3 != 0);
+            if (!failure) continue;
+            QVERIFY2(failure->empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(failure->c_str())));
+            ++ran;
+            several += planned->plan.tiles() > array.count() ? 1 : 0;
+        }
+        QVERIFY2(ran > 50 / int{test::kSeedStep}, qPrintable(QString::number(ran)));
+        QVERIFY(several > 0);
+    }
+
+    // In a round, a pixel crosses the host interface once: of one round all of the picture, and no more.
+    void whatCrossesTheHostInterface() {
+        const project::TileArray array{2, 2};
+        const test::OnDisk circuit(circuitsIn(array, 6));
+        network::Network network;
+        network.input.shape = {24, 30, 1};
+        for (network::ValueId i = 0; i < 2; ++i) {
+            network::Layer conv;
+            conv.kind = network::Kind::Conv;
+            conv.name = i == 0 ? "c1" : "c0_2"; // what cores are called
+            conv.inputs = {i};
+            conv.kernel = {3, 3};
+            conv.pad = {1, 1, 1, 1};
+            conv.weights = tensor::Tensor(tensor::DType::F32, {3, 3, 1, 1});
+            for (std::uint64_t w = 0; w < 9; ++w) conv.weights.set(w, static_cast<float>(w) - 3.0f);
+            network.layers.push_back(std::move(conv));
+        }
+        network.outputs = {2};
+        QVERIFY(network::inferShapes(network));
+        tensor::Tensor picture(tensor::DType::F32, network.input.shape);
+        for (std::uint64_t i = 0; i < picture.count(); ++i) picture.set(i, static_cast<float>(i % 7));
+        const auto plan = planTiles(network, {24, 30}, {16, 16}, std::nullopt, Grid::Steps);
+        QVERIFY(bool(plan));
+        QCOMPARE(plan->tiles(), std::uint64_t{6}); // 2 x 3: two rounds
+        const auto tile = project::tileNetwork(network, *plan);
+        QVERIFY(bool(tile));
+        const auto programs = project::lowerTiles(*tile, *plan, circuit.limits(), {}, array);
+        QVERIFY2(bool(programs), programs ? "" : textOf(programs.problem()).c_str());
+        QCOMPARE(programs->rounds(*plan), std::uint64_t{2});
+        project::LaunchedRun run(*programs, *tile, *plan, circuit.path(), picture);
+        const auto machine = run.begin();
+        QVERIFY(bool(machine));
+        QVERIFY((*machine)->run({}).kind == machine::StopKind::Halted);
+        const auto bytes = hostBytesOf(**machine);
+        // Tiles begin at 0, 12 and 24 and end at 16, 28 and 40. The first round reads columns 0 to 27 once, the
+        // second those from 24 on; both read all 24 rows.
+        std::uint64_t masks = 0, descriptors = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const auto& lowered = programs->programs[programs->ofCircuit[i]].plan;
+            for (const network::ValueId id : lowered.described)
+                if (id != 0 && std::ranges::count(lowered.part.gives, id) == 0)
+                    masks += 2 * *tensor::countOf(network::shapeOf(*lowered.network, id)) * 4;
+            descriptors += 2 * lowered.described.size() * 32;
+        }
+        std::uint64_t constants = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            constants += programs->programs[programs->ofCircuit[i]].report.constantBytes;
+        QCOMPARE(bytes[0] - masks - descriptors - constants, std::uint64_t{24 * (28 + 6) * 4});
+        QCOMPARE(bytes[1], std::uint64_t{24 * 30 * 4});
+        QCOMPARE(run.tileOf(3, 0), std::optional<std::uint64_t>(4));
+        QCOMPARE(run.tileOf(2, 1), std::optional<std::uint64_t>(5));
+        QCOMPARE(run.tileOf(3, 1), std::optional<std::uint64_t>());
+    }
+
+    void aHaloThatTheNeighbourDoesNotHave() {
+        network::Network network;
+        network.input.shape = {1, 20, 1};
+        network::Layer conv;
+        conv.kind = network::Kind::Conv;
+        conv.name = "wide";
+        conv.inputs = {0};
+        conv.kernel = {1, 7};
+        conv.pad = {0, 0, 3, 3};
+        conv.weights = tensor::Tensor(tensor::DType::F32, {1, 7, 1, 1});
+        network.layers.push_back(std::move(conv));
+        network.outputs = {1};
+        QVERIFY(network::inferShapes(network));
+        const project::TileArray array{1, 2};
+        const auto limits = circuitsIn(array, 6).limits;
+        const auto refusalOf = [&](std::int64_t fixed, Grid grid) {
+            const auto plan = planTiles(network, {1, 20}, {1, fixed}, std::nullopt, grid);
+            LW_REQUIRE(bool(plan), "a plan");
+            const auto tile = project::tileNetwork(network, *plan);
+            const auto programs = project::lowerTiles(*tile, *plan, limits, {}, array);
+            return programs ? nullptr : programs.problem().message;
+        };
+        QCOMPARE(refusalOf(9, Grid::Steps), nullptr);
+        QCOMPARE(refusalOf(8, Grid::Steps), &project::messages::kHaloTooWide); // steps of 2, 3 are shared
+        QCOMPARE(refusalOf(9, Grid::Border), &project::messages::kUnevenTiles);
+    }
+};
+
+int tst_tile_array(int argc, char** argv) { return lw::tests::run<TestTileArray>(argc, argv); }
+#include "tst_tile_array.moc"
