@@ -51,7 +51,7 @@ void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::
     if (!ways.empty())
         box->setInformativeText(tr("What comes before or after it can be opened without the rest."));
     for (const striding::StridingRequest& way : ways) {
-        const auto& [from, until] = way.section;
+        const auto& [from, until, image] = way.section;
         const QString name = QString::fromStdString(until ? *until : from.value_or(std::string()));
         auto* button =
             box->addButton(until ? tr("Open until \"%1\"").arg(name) : tr("Open from \"%1\"").arg(name),

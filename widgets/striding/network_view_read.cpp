@@ -20,7 +20,7 @@ constexpr int kMark = 16;
 
 // What of which file.
 QString sectionOf(const StridingRequest& request) {
-    const auto& [from, until] = request.section;
+    const auto& [from, until, image] = request.section; // no image: its size is the file's
     return QStringList{request.network, QString::fromStdString(from.value_or(std::string())),
                        QString::fromStdString(until.value_or(std::string()))}
         .join(QLatin1Char('\n'));
