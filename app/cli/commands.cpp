@@ -231,6 +231,9 @@ constexpr Option kTileOptions[] = {
     {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
     {.name = "--report", .value = "text|json", .summary = "what is printed (default text)"},
     {.name = "--result", .value = "FILE.npy", .summary = "write the stitched output there"},
+    {.name = "--png",
+     .value = "FILE.png",
+     .summary = "the same as a picture: numbers of 0 to 255, 1 to 4 channels"},
 };
 
 constexpr Option kRfOptions[] = {

@@ -11,6 +11,7 @@
 #include "core/lower/striding/direct.h"
 #include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/python_text.h"
+#include "core/network/quantisation.h"
 #include "core/network/resized.h"
 #include "core/project/launched_run.h"
 #include "core/project/load_network.h"
@@ -19,6 +20,7 @@
 #include "core/project/tiled_run.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/npy.h"
+#include "core/tensor/picture.h"
 
 #include <algorithm>
 #include <array>
@@ -79,8 +81,8 @@ Result<std::optional<TilingPlan>> givenPlan(const Arguments& arguments, const ne
     return std::optional(std::move(plan));
 }
 
-// Rows and columns of --input or --size, before the network is read, whose file may leave them open; nothing where
-// neither is given.
+// Rows and columns of --input or --size, before the network is read, whose file may leave them open; nothing
+// where neither is given.
 Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments) {
     const auto sized = [](std::uint64_t rows, std::uint64_t columns) {
         return std::optional(network::ImageSize{rows, columns});
@@ -223,6 +225,16 @@ Result<std::optional<Ran>> runTiles(const Request& request, const TilingPlan& pl
     return std::optional(std::move(out));
 }
 
+// --png: the output as a picture; codes of int8 as what they stand for.
+Outcome writePicture(const std::string& path, const network::Network& network, const tensor::Tensor& output) {
+    const network::ValueId id = network.outputs.front();
+    const auto step = output.dtype() == tensor::DType::I8 ? network::stepOf(network, id) : std::nullopt;
+    LW_TRY(
+        const tensor::Picture picture,
+        tensor::pictureOf(step ? network::numbersOf(output, *step, network::zeroOf(network, id)) : output));
+    return writeFileAtomically(path, tensor::encodePng(picture));
+}
+
 Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const Arguments& arguments,
                            Console& console) {
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
@@ -234,6 +246,9 @@ Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const
     if (!ran) return Exit::Limit;
     if (const auto result = arguments.value("--result")) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, ran->output));
+    }
+    if (const auto path = arguments.value("--png")) {
+        LW_TRY([[maybe_unused]] const Done written, writePicture(*path, request.network, ran->output));
     }
     const tensor::Tensor whole =
         lower::striding::directOutput(request.network, circuit, request.options.fold, *request.input);

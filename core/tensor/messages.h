@@ -23,6 +23,10 @@ inline constexpr Message kShapesDiffer{
 inline constexpr Message kNoPicture{
     "E529", Severity::Error, "{0}: this picture cannot be read: {1}",
     "PNG and JPEG pictures can be read, into 1, 3 or 4 channels as the network asks. Convert others beforehand."};
+inline constexpr Message kNotShown{
+    "E528", Severity::Error,
+    "{0} cannot be a picture, which is [rows, columns] or [rows, columns, 1 to 4 channels]",
+    "Grey, grey and opacity, red green blue, or those and opacity. Write an .npy file instead, and pick channels there."};
 inline constexpr Message kNotNpy{
     "E510", Severity::Error, "{0}: this is not an .npy file: {1}",
     "A .npy file begins with the byte 0x93, the letters NUMPY, and a version. Write one with "

@@ -27,4 +27,10 @@ Result<Picture> decodePicture(std::span<const std::byte> bytes, const std::strin
 // is (299 r + 587 g + 114 b + 500) / 1000.
 Result<Tensor> tensorOf(const Picture& picture, std::uint64_t channels, const std::string& path);
 
+// Numbers of 0 to 255 as samples: rounded half to even, what is beyond becomes 0 or 255, and NaN 0. E528 of
+// what is not [rows, columns] or [rows, columns, 1 to 4], with a pixel.
+Result<Picture> pictureOf(const Tensor& numbers);
+// The bytes of a PNG with these samples.
+std::vector<std::byte> encodePng(const Picture& picture);
+
 } // namespace lw::tensor

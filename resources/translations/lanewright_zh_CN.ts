@@ -3587,6 +3587,10 @@
         <source>the input &quot;{0}&quot; has no size of its own</source>
         <translation>输入“{0}”没有自己的大小</translation>
     </message>
+    <message>
+        <source>{0} cannot be a picture, which is [rows, columns] or [rows, columns, 1 to 4 channels]</source>
+        <translation>{0} 不能成为图片：图片的形状为 [行, 列] 或 [行, 列, 1 至 4 个通道]</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
