@@ -23,8 +23,9 @@ struct ImageSize {
 struct Section {
     std::optional<std::string> from;  // what this computes is the input
     std::optional<std::string> until; // what this computes is the only output
-    // Rows and columns of an image that the network reads: of a file that leaves them open, and instead of what
-    // an ONNX file says, whose padding and shapes follow from them. A network that begins after a layer has its own.
+    // Rows and columns of an image that the network reads: of a file that leaves them open, and instead of
+    // what an ONNX file says, whose padding and shapes follow from them. A network that begins after a layer
+    // has its own.
     std::optional<ImageSize> image{};
     bool operator==(const Section&) const = default;
 };

@@ -25,8 +25,8 @@ using LoadTensor = std::function<Result<tensor::Tensor>(const std::string& refer
 using LoadText = std::function<Result<std::string>(const std::string& reference)>;
 
 // Reads, orders, loads and checks a whole network.
-// Every problem has a place in `file`: E550 to E576, E600 to E607, E612 to E614, E660, E661, E665. `image` is of
-// rows and columns of the input that the file leaves open.
+// Every problem has a place in `file`: E550 to E576, E600 to E607, E612 to E614, E660, E661, E665. `image` is
+// of rows and columns of the input that the file leaves open.
 Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load,
                              const LoadText& loadText = {}, const std::optional<ImageSize>& image = {});
 

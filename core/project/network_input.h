@@ -14,7 +14,8 @@ namespace lw::project {
 Result<tensor::Tensor> readNetworkInput(const std::string& path, const network::Network& network,
                                         std::optional<network::ImageOrder> order);
 
-// The shape of what a file gives, of a picture [rows, columns, channels]; of an array only its header is read.
+// The shape of what a file gives, of a picture [rows, columns, channels]; of an array only its header is
+// read.
 Result<tensor::Shape> shapeOfInput(const std::string& path);
 
 } // namespace lw::project

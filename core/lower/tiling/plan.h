@@ -54,8 +54,8 @@ struct TilingPlan {
 Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
                              std::optional<Fill> fill, Grid grid = Grid::Border);
 
-// Channels and cost of a plan whose directions are known, of the network for the size of the tile and for that
-// of the picture. E662 of masked.h.
+// Channels and cost of a plan whose directions are known, of the network for the size of the tile and for
+// that of the picture. E662 of masked.h.
 Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::Network& whole);
 
 // {"schema": "lanewright.tiling", "version": 1, ...}
@@ -63,9 +63,9 @@ inline constexpr std::string_view kPlanSchema = "lanewright.tiling";
 inline constexpr std::int64_t kPlanVersion = 1;
 std::string scaleText(const network::Fraction& scale); // "1/2"
 Json jsonOf(const TilingPlan& plan);
-// A plan for this network, which may have been read for any size. It may have other starts and other parts of the
-// output for each tile than planTiles makes, but each must be right in its tile; all other numbers follow from
-// them and must be what they are, with their place: E663, E664, and what planTiles says of the sizes.
+// A plan for this network, which may have been read for any size. It may have other starts and other parts of
+// the output for each tile than planTiles makes, but each must be right in its tile; all other numbers follow
+// from them and must be what they are, with their place: E663, E664, and what planTiles says of the sizes.
 Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const network::Network& network);
 
 } // namespace lw::lower::tiling

@@ -8,8 +8,9 @@
 // A plan as a program for other runtimes: one file that needs nothing but Python and numpy.
 namespace lw::lower::tiling {
 
-// It cuts pictures, calls a function of the user's on each tile, and puts together what that gives; of a masked
-// plan the function gets the tile's masks. The network may have been read for any size. E662 of masked.h.
+// It cuts pictures, calls a function of the user's on each tile, and puts together what that gives; of a
+// masked plan the function gets the tile's masks. The network may have been read for any size. E662 of
+// masked.h.
 Result<std::string> pythonText(const TilingPlan& plan, const network::Network& network);
 
 } // namespace lw::lower::tiling

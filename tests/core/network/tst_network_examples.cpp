@@ -41,7 +41,8 @@ Tensor computed(const Network& network, const Tensor& x, const ReferenceOptions&
     LW_REQUIRE(bool(input), "the input of an example does not fit");
     return computeAll(network, *std::move(input), options)[network.outputs[0]];
 }
-// A square of a photograph's middle, [64, 64, 1], which is `larger` times as large as the other picture of it.
+// A square of a photograph's middle, [64, 64, 1], which is `larger` times as large as the other picture of
+// it.
 Tensor square(const Tensor& picture, std::uint64_t larger = 1) {
     const std::uint64_t side = 64 * larger, row = 60 * larger, column = 80 * larger;
     Tensor out(tensor::DType::U8, {side, side, 1});
