@@ -12,9 +12,10 @@ std::int64_t Axis::windows(bool ceil) const {
     return ceil && (count - 1) * stride >= size + before ? count - 1 : count;
 }
 
-std::int64_t Axis::covered(std::int64_t window) const {
+std::int64_t Axis::covered(std::int64_t window, bool withPadding) const {
     std::int64_t count = 0;
-    for (std::int64_t tap = 0; tap < kernel; ++tap) count += inside(at(window, tap));
+    for (std::int64_t tap = 0; tap < kernel; ++tap)
+        count += withPadding ? at(window, tap) < size + after : inside(at(window, tap));
     return count;
 }
 

@@ -22,8 +22,8 @@ struct Axis {
         return window * stride - before + tap * dilation;
     }
     bool inside(std::int64_t position) const { return position >= 0 && position < size; }
-    // Taps of a window that lie inside.
-    std::int64_t covered(std::int64_t window) const;
+    // Taps of a window that lie inside, or in the padding as well.
+    std::int64_t covered(std::int64_t window, bool withPadding = false) const;
     // Number of windows; 0 when not even one fits. With `ceil` a window that goes beyond the padding at the
     // end counts too, if it begins before that padding (as in PyTorch).
     std::int64_t windows(bool ceil) const;

@@ -146,14 +146,13 @@ std::vector<T> convolution(const SumGeometry& g, std::span<const T> image, std::
     return out;
 }
 
-// An output pixel gathers the taps that a strided input pixel throws on it; the others add nothing.
-// Each pass is one tap.
+// An output pixel gathers the taps that a strided input pixel throws on it. Those which come from beyond the
+// image add 0, whatever their weights; the others add nothing. Each pass is one tap.
 template <typename T>
 std::vector<T> transposedConvolution(const SumGeometry& g, std::span<const T> image,
                                      std::span<const T> weights) {
-    const auto source = [](const Axis& axis, std::int64_t out, std::int64_t tap) {
-        const std::int64_t scaled = out + axis.before - tap * axis.dilation;
-        return scaled >= 0 && scaled % axis.stride == 0 ? scaled / axis.stride : -1;
+    const auto scaled = [](const Axis& axis, std::int64_t out, std::int64_t tap) {
+        return out + axis.before - tap * axis.dilation;
     };
     std::vector<T> out(g.pixels() * g.outputChannels);
     const Pixels<T> pixels(g, image);
@@ -161,10 +160,14 @@ std::vector<T> transposedConvolution(const SumGeometry& g, std::span<const T> im
         PixelSums<T> sums(g, weights, out.data() + number * g.outputChannels, 1);
         const OutputPixel to = outputPixel(g, number);
         for (const SumPass& pass : g.passes) {
-            const std::int64_t row = source(g.rows, to.row, pass.row),
-                               column = source(g.columns, to.column, pass.column);
-            if (pixels.has(row, column))
-                sums.add(pass, [&](std::size_t, std::uint32_t) { return pixels.at(row, column); });
+            std::int64_t row = scaled(g.rows, to.row, pass.row),
+                         column = scaled(g.columns, to.column, pass.column);
+            if (row % g.rows.stride != 0 || column % g.columns.stride != 0) continue;
+            row /= g.rows.stride;
+            column /= g.columns.stride;
+            SumPass tap = pass;
+            tap.taps = pixels.has(row, column) ? 1 : 0;
+            sums.add(tap, [&](std::size_t, std::uint32_t) { return pixels.at(row, column); });
         }
     }
     return out;

@@ -125,4 +125,10 @@ double ulpBetween(DType type, const std::byte* got, const std::byte* expected) {
     });
 }
 
+bool isFinite(const Tensor& tensor) {
+    for (std::uint64_t i = 0; i < tensor.count(); ++i)
+        if (!std::isfinite(valueAt(tensor, i))) return false;
+    return true;
+}
+
 } // namespace lw::tensor

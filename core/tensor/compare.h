@@ -52,4 +52,7 @@ Result<Comparison> compare(const Tensor& got, const Tensor& expected, const Tole
 // or a finite number and an infinity; 0 between two NaNs.
 double ulpBetween(DType type, const std::byte* got, const std::byte* expected);
 
+// Whether each element is a number, and not an infinity.
+bool isFinite(const Tensor& tensor);
+
 } // namespace lw::tensor

@@ -3444,20 +3444,12 @@
         <translation>{0} 层的块</translation>
     </message>
     <message>
-        <source>the pooling circuitry has no dilation</source>
-        <translation>池化电路没有空洞</translation>
-    </message>
-    <message>
         <source>its values have {0} extents; the circuit holds images and lists</source>
         <translation>它的值有 {0} 个维度；电路只能存放图像和列表</translation>
     </message>
     <message>
         <source>both values are repeated; the circuit can repeat one of them</source>
         <translation>两个值都要重复；电路只能重复其中一个</translation>
-    </message>
-    <message>
-        <source>it makes more pixels than it reads</source>
-        <translation>它产生的像素比读取的多</translation>
     </message>
     <message>
         <source>the matrix unit multiplies int8; requantise what it reads</source>
@@ -3590,6 +3582,8 @@
     <message>
         <source>{0} cannot be a picture, which is [rows, columns] or [rows, columns, 1 to 4 channels]</source>
         <translation>{0} 不能成为图片：图片的形状为 [行, 列] 或 [行, 列, 1 至 4 个通道]</translation>
+        <source>its weights are not all finite, and the zeros around an image times them are not 0</source>
+        <translation>它的权重并非都是有限数，图像周围的零与之相乘不为 0</translation>
     </message>
 </context>
 <context>

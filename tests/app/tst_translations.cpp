@@ -186,9 +186,9 @@ const QStringList kSaidLater{
     "signal {0} has come {1} of {2} times; nobody sends it",
     "signal {0} has come {1} of {2} times; nobody sends it again",
     // Folded boxes of a network's graph, and why a layer is the host's.
-    "{0} layers", "block of {0} layers", "the pooling circuitry has no dilation",
-    "its values have {0} extents; the circuit holds images and lists",
-    "both values are repeated; the circuit can repeat one of them", "it makes more pixels than it reads",
+    "{0} layers", "block of {0} layers", "its values have {0} extents; the circuit holds images and lists",
+    "both values are repeated; the circuit can repeat one of them",
+    "its weights are not all finite, and the zeros around an image times them are not 0",
     "the matrix unit multiplies int8; requantise what it reads",
     "the value that is divided is repeated; the circuit can repeat the divisor",
     "the vector unit has no such function", "what it moves is there already"};

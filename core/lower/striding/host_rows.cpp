@@ -156,7 +156,7 @@ void writeLayer(Emission& out, const LayerPlan& layer, const LayerNotes& notes) 
     out.text.label(labelOf(out, layer.label));
     const bool isStored = what.kind != Kind::Flatten && what.kind != Kind::Constant;
     if (isStored) writeBorders(out, out.plan.frames[layer.index + 1], what.zero);
-    if (layer.sums)
+    if (layer.sums || !layer.phases.empty())
         writeSums(out, layer, notes);
     else
         writePlainLayer(out, layer);

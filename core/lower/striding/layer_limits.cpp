@@ -5,6 +5,7 @@
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/moves.h"
+#include "core/tensor/compare.h"
 
 #include <algorithm>
 #include <string>
@@ -38,7 +39,6 @@ Outcome checkPoolingWindow(const Layer& layer, const network::Pair& window,
 
 Outcome checkPool(const network::Network& network, const Layer& layer,
                   const machine::CircuitLimits& circuit) {
-    if (layer.dilation != network::Pair{1, 1}) return refused(layer, "the pooling circuitry has no dilation");
     if (network::poolBlocks(layer, network::shapeOf(network, layer.inputs[0]), largestWindow(circuit)))
         return Done{};
     if (const std::uint64_t pixels = std::uint64_t{layer.kernel.rows} * layer.kernel.columns;
@@ -55,6 +55,9 @@ Outcome checkExtents(const Layer& layer, std::size_t extents) {
                               " extents; the circuit holds images and lists");
 }
 
+// Whether windows of a dilated pool may end beyond its padding.
+bool reachesBeyond(const Layer& layer) { return layer.ceil && layer.dilation != network::Pair{1, 1}; }
+
 // One of the two must have the shape of their result: what is repeated is the other one.
 Outcome checkBoth(const network::Network& network, const Layer& layer) {
     const auto shape = [&](std::size_t i) { return network::shapeOf(network, layer.inputs[i]); };
@@ -70,13 +73,16 @@ Outcome checkBoth(const network::Network& network, const Layer& layer) {
 Outcome checkLayer(const network::Network& network, const Layer& layer,
                    const machine::CircuitLimits& circuit) {
     switch (layer.kind) {
-    case Kind::ConvTranspose: return refused(layer, "it makes more pixels than it reads");
     case Kind::MaxPool:
     case Kind::AveragePool: return checkPool(network, layer, circuit);
     case Kind::Conv:
+    case Kind::ConvTranspose:
     case Kind::Dense:
         if (network::dtypeOf(network, layer.inputs[0]) == tensor::DType::I32)
             return refused(layer, "the matrix unit multiplies int8; requantise what it reads");
+        if (layer.kind == Kind::ConvTranspose && !tensor::isFinite(layer.weights))
+            return refused(layer, "its weights are not all finite, and the zeros around an image times them "
+                                  "are not 0");
         if (layer.kind == Kind::Conv && network.precision == network::Precision::F32 &&
             !poolSteps(layer.stride, circuit))
             return refused(layer, "a stride of " +
@@ -144,8 +150,20 @@ std::optional<std::vector<network::Pair>> poolSteps(const network::Pair& stride,
 }
 
 bool countsElements(const Layer& layer) {
-    return layer.kind == Kind::AveragePool && layer.pad != network::Padding{} && !layer.countIncludePad &&
-           !layer.requant;
+    const bool isMean = layer.kind == Kind::AveragePool && !layer.requant;
+    return isMean && ((layer.pad != network::Padding{} && !layer.countIncludePad) || reachesBeyond(layer));
+}
+
+network::Padding borderOfPool(const Layer& layer, const tensor::Shape& image) {
+    network::Padding out = layer.pad;
+    if (!reachesBeyond(layer)) return out;
+    const auto beyond = [](const network::Axis& axis) {
+        const std::int64_t end = (axis.windows(true) - 1) * axis.stride - axis.before + axis.span();
+        return static_cast<std::uint32_t>(std::max<std::int64_t>(end - axis.size, axis.after));
+    };
+    out.bottom = beyond(network::rowsOf(layer, image));
+    out.right = beyond(network::columnsOf(layer, image));
+    return out;
 }
 
 Outcome checkWindow(const Layer& layer, Mode mode, const machine::CircuitLimits& circuit) {

@@ -22,8 +22,12 @@ std::uint32_t largestWindow(const machine::CircuitLimits& circuit);
 std::optional<std::vector<network::Pair>> poolSteps(const network::Pair& stride,
                                                     const machine::CircuitLimits& circuit);
 
-// Whether it divides each sum by the number of elements that its window covers without the padding, which the
-// pooling circuitry cannot count.
+// What a pool's image stands in: its padding, and where it is dilated what its last windows have beyond that.
+// They may lack more elements there than the pooling circuitry adds by itself.
+network::Padding borderOfPool(const network::Layer& layer, const tensor::Shape& image);
+
+// Whether it divides each sum by a number of elements that the pooling circuitry cannot count: that without
+// the padding, or without what stands beyond it.
 bool countsElements(const network::Layer& layer);
 
 // Whether the line buffer holds the windows of a strided layer in this mode: E641.

@@ -3,6 +3,7 @@
 
 #include "core/lower/buffer_plan.h"
 #include "core/lower/messages.h"
+#include "core/lower/striding/borders.h"
 #include "core/lower/striding/described.h"
 #include "core/lower/striding/layer_limits.h"
 #include "core/lower/striding/layer_names.h"
@@ -11,6 +12,7 @@
 #include "core/lower/striding/reuse.h"
 #include "core/lower/striding/sum_plan.h"
 #include "core/lower/striding/too_large.h"
+#include "core/lower/striding/transposed_phases.h"
 #include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
@@ -161,8 +163,13 @@ class Planner {
         const Layer& layer = layerOf(plan);
         plan.settings.requant = layer.requant;
         plan.settings.zero = layer.zero;
-        if (layer.kind != Kind::Conv && layer.kind != Kind::Dense) return Done{};
+        const bool isTransposed = layer.kind == Kind::ConvTranspose;
+        if (layer.kind != Kind::Conv && layer.kind != Kind::Dense && !isTransposed) return Done{};
         const tensor::Shape& shape = network::shapeOf(m_network, layer.inputs[0]);
+        if (isTransposed) {
+            LW_TRY(plan.phases, planPhases(layer, pictureOf(shape), m_circuit));
+            return Done{};
+        }
         Picture image = pictureOf(shape);
         if (layer.kind == Kind::Dense) image = {1, 1, *tensor::countOf(shape)};
         Layer sums = layer;
@@ -190,21 +197,8 @@ class Planner {
         for (const ValueId id : m_plan.part.gives) request(id, {}, Border::Zero);
         for (auto plan = m_plan.layers.rbegin(); plan != m_plan.layers.rend(); ++plan)
             for (std::size_t i = 0; i < layerOf(*plan).inputs.size(); ++i)
-                request(layerOf(*plan).inputs[i], borderFor(*plan, i), borderKind(layerOf(*plan)));
-    }
-    // Around the value that the layer reads as number `input`.
-    network::Padding borderFor(const LayerPlan& plan, std::size_t input) const {
-        const Layer& layer = layerOf(plan);
-        if (input != 0) return {};
-        if (plan.isStrided && plan.settings.mode == Mode::SpaceToDepth)
-            return regroup(layer, pictureOf(network::shapeOf(m_network, layer.inputs[0]))).pad;
-        const bool hasWindow =
-            layer.kind == Kind::Conv || layer.kind == Kind::MaxPool || layer.kind == Kind::AveragePool;
-        return hasWindow ? layer.pad : network::Padding{};
-    }
-    Border borderKind(const Layer& layer) const {
-        if (layer.kind == Kind::AveragePool && !isInt8()) return Border::MinusZero;
-        return layer.kind == Kind::MaxPool ? Border::Lowest : Border::Zero;
+                request(layerOf(*plan).inputs[i], borderFor(m_network, *plan, i),
+                        borderKind(m_network, layerOf(*plan)));
     }
     void request(ValueId id, const network::Padding& pad, Border border) {
         if (isAlias(id)) request(m_network.layers[id - 1].inputs[0], {}, Border::Zero);
@@ -245,8 +239,8 @@ class Planner {
         }
         for (LayerPlan& plan : m_plan.layers)
             for (std::size_t i = 0; i < layerOf(plan).inputs.size(); ++i)
-                plan.reads.push_back(
-                    frameFor(layerOf(plan).inputs[i], borderFor(plan, i), borderKind(layerOf(plan))));
+                plan.reads.push_back(frameFor(layerOf(plan).inputs[i], borderFor(m_network, plan, i),
+                                              borderKind(m_network, layerOf(plan))));
         return Done{};
     }
     const Frame& frameFor(ValueId id, const network::Padding& pad, Border border) const {
@@ -257,8 +251,10 @@ class Planner {
     const Frame& plainFrame(ValueId id) const { return frameFor(id, {}, Border::Zero); }
     // "conv1.out", "conv1.out2": labels hold no dots, so that such names are free.
     static std::string dotted(const std::string& label, std::string_view role, std::ptrdiff_t number = 0) {
-        std::string out = label + "." + std::string(role);
-        return number == 0 ? out : out + std::to_string(number + 1);
+        return label + "." + numbered(role, static_cast<std::size_t>(number));
+    }
+    static std::string numbered(std::string_view role, std::size_t number) {
+        return std::string(role) + (number == 0 ? std::string() : std::to_string(number + 1));
     }
 
     void addTensor(PlannedTensor tensor) { m_plan.tensors.push_back(std::move(tensor)); }
@@ -287,27 +283,20 @@ class Planner {
     // What scales the integers of a layer.
     void addFactors(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);
-        const auto stored = [&](std::string_view role, std::uint64_t count, std::vector<std::int32_t> both) {
-            return addConstant(plan, role,
-                               Tensor::of(DType::I32, {2, count}, std::span<const std::int32_t>(both)));
-        };
         const std::uint64_t columns = m_circuit.arrayColumns;
         const auto ofTwo = [&](std::string_view role, std::int32_t first, std::int32_t second) {
             std::vector<std::int32_t> both(columns, first);
             both.resize(2 * columns, second);
-            return stored(role, columns, std::move(both));
+            return addConstant(plan, role,
+                               Tensor::of(DType::I32, {2, columns}, std::span<const std::int32_t>(both)));
         };
         if (!layer.factors.empty()) plan.weights = ofTwo("weights", layer.factors[0], layer.factors[1]);
         if (layer.kind == Kind::Mul && isInt8())
             plan.ownZeros = ofTwo("zeros", network::zeroOf(m_network, layer.inputs[0]),
                                   network::zeroOf(m_network, layer.inputs[1]));
         if (!layer.requant || !layer.requant->isByChannel()) return;
-        const std::uint64_t lanes = pictureOf(layer.shape).channels, channels = layer.shape.back();
-        std::vector<std::int32_t> both;
-        for (std::uint64_t i = 0; i < lanes; ++i) both.push_back(layer.requant->of(i % channels).multiplier);
-        for (std::uint64_t i = 0; i < lanes; ++i)
-            both.push_back(static_cast<std::int32_t>(layer.requant->of(i % channels).shift));
-        plan.factors = stored("factors", lanes, std::move(both));
+        plan.factors = addConstant(
+            plan, "factors", factorsOf(*layer.requant, pictureOf(layer.shape).channels, layer.shape.back()));
     }
     // What the vector unit combines an element-wise layer with.
     void addOperands(LayerPlan& plan) {
@@ -341,6 +330,18 @@ class Planner {
         if (layer.kind == Kind::Take && std::ranges::count(layer.indices, network::kFill) != 0)
             plan.fill = addConstant(plan, "fill", fillOf(layer, m_circuit.arrayColumns));
     }
+    // What codes that do not count from 0 add hangs on the taps, which each phase has of its own.
+    void addPhases(LayerPlan& plan, std::int32_t zero) {
+        for (std::size_t i = 0; i < plan.phases.size(); ++i) {
+            SumPlan& phase = plan.phases[i];
+            if (i > 0 && zero == 0)
+                phase.bias = plan.phases[0].bias;
+            else if (auto bias = biasOf(phase.layer, zero))
+                phase.bias = addConstant(plan, numbered("bias", i), *std::move(bias));
+            if (phase.passes.empty() && plan.fill.empty())
+                plan.fill = addConstant(plan, "fill", Tensor(DType::I32, {m_circuit.arrayColumns}));
+        }
+    }
     void addConstants(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);
         const auto zeroOf = [&](std::size_t input) {
@@ -348,6 +349,7 @@ class Planner {
                        ? network::zeroOf(m_network, layer.inputs[input])
                        : 0;
         };
+        addPhases(plan, layer.kind == Kind::ConvTranspose ? zeroOf(0) : 0);
         if (plan.sums) {
             if (auto bias = biasOf(layer, zeroOf(0)))
                 plan.sums->bias = addConstant(plan, "bias", *std::move(bias));
@@ -362,14 +364,7 @@ class Planner {
                 plan.zeros = addConstant(
                     plan, "zeros", Tensor::of(DType::I32, {channels}, std::span<const std::int32_t>(zeros)));
         }
-        if (layer.kind == Kind::BatchNorm) {
-            const network::FoldedNorm folded = network::foldNorm(layer);
-            std::vector<float> both = folded.factor;
-            both.insert(both.end(), folded.summand.begin(), folded.summand.end());
-            plan.norm =
-                addConstant(plan, "norm",
-                            Tensor::of(DType::F32, {2, folded.factor.size()}, std::span<const float>(both)));
-        }
+        if (layer.kind == Kind::BatchNorm) plan.norm = addConstant(plan, "norm", normOf(layer));
         addOperands(plan);
         if (!plan.isStrided) return;
         const auto masks = masksOf(plan.settings.mode, plan.geometry, isInt8(), plan.settings.numbers);
@@ -443,6 +438,11 @@ class Planner {
         return name;
     }
     void addTiles(LayerPlan& plan) {
+        for (std::size_t i = 0; i < plan.phases.size(); ++i) {
+            SumPlan& phase = plan.phases[i];
+            phase.blocks = planBlocks(phase, 0, m_circuit.arrayColumns);
+            if (!phase.passes.empty()) phase.tiles = addWeights(plan, numbered("tiles", i), tilesOf(phase));
+        }
         if (!plan.sums) return;
         plan.sums->blocks = planBlocks(*plan.sums, plan.keptChannels, m_circuit.arrayColumns);
         plan.sums->tiles = addWeights(plan, "tiles", tilesOf(*plan.sums));

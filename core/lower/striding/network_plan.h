@@ -83,7 +83,15 @@ struct ChannelBlock {
     bool isKept = false;                // first and second tensor are stored
 };
 
-// How a convolution or dense layer is computed.
+// Where the windows of sums read and what they give stands. Of a convolution all of it in order.
+struct SumPlaces {
+    std::int64_t row = 0, column = 0;         // first tap of the first window, from the corner of the frame
+    std::int64_t tapRows = 1, tapColumns = 1; // from one tap to the next
+    std::uint32_t toRow = 0, toColumn = 0;    // pixel of the first window
+    network::Pair step{1, 1};                 // from one window's pixel to the next
+};
+
+// How a convolution or dense layer is computed, or one phase of a transposed convolution.
 struct SumPlan {
     network::Layer layer; // with stride 1; of SpaceToDepth with rearranged weights
     Picture image;        // that it reads, without padding
@@ -94,12 +102,14 @@ struct SumPlan {
     std::uint64_t tileRows = 0, tileColumns = 0; // of a tile in memory
     std::string tiles;                           // tensor in dm: [block][pass][row][column]
     std::string bias;                            // tensor in ub, or empty
+    SumPlaces places;
 };
 
 struct LayerPlan {
     std::size_t index = 0; // of the layer
     std::string label;     // of its first instruction, and prefix of its tensors
     std::optional<SumPlan> sums;
+    std::vector<SumPlan> phases; // of a transposed convolution, instead
 
     bool isStrided = false;
     bool wasChosen = false;
@@ -124,7 +134,7 @@ struct LayerPlan {
     std::string weights;         // ub: what add multiplies its values by, laid out as ownZeros
     std::string slopes;          // ub: factors of negative numbers for each channel, then as many zeros
     std::string table;           // ub: [codes][1 or channels], words
-    std::string fill;   // ub: what take or select puts where it takes nothing, for each column of the array
+    std::string fill;   // ub: what stands where a layer takes or sums nothing, for each column of the array
     std::string counts; // ub: of average_pool, how many elements each window covers; or empty
     std::string bounds; // ub: for each column of the array the lower bound, then for each the upper
 };

@@ -21,7 +21,8 @@ Tensor countsOf(const Layer& layer, const tensor::Shape& image, bool isInt8) {
     for (std::uint64_t i = 0; i < out.count(); ++i) {
         const auto row = static_cast<std::int64_t>(i / layer.shape[1]),
                    column = static_cast<std::int64_t>(i % layer.shape[1]);
-        const auto count = static_cast<std::int32_t>(rows.covered(row) * columns.covered(column));
+        const auto count = static_cast<std::int32_t>(rows.covered(row, layer.countIncludePad) *
+                                                     columns.covered(column, layer.countIncludePad));
         if (isInt8)
             out.set(i, count);
         else
@@ -33,6 +34,34 @@ Tensor countsOf(const Layer& layer, const tensor::Shape& image, bool isInt8) {
 Tensor boundsOf(const Layer& layer, std::uint64_t lanes) {
     Tensor out(DType::F32, {2, lanes});
     for (std::uint64_t i = 0; i < out.count(); ++i) out.set(i, i < lanes ? layer.low : layer.high);
+    return out;
+}
+
+Tensor normOf(const Layer& layer) {
+    const network::FoldedNorm folded = network::foldNorm(layer);
+    std::vector<float> both = folded.factor;
+    both.insert(both.end(), folded.summand.begin(), folded.summand.end());
+    return Tensor::of(DType::F32, {2, folded.factor.size()}, std::span<const float>(both));
+}
+
+Tensor diagonalsOf(std::uint64_t side, std::uint64_t stride, bool isInt8) {
+    const std::uint64_t granule = isInt8 ? 16 : 4, columns = (side + granule - 1) / granule * granule;
+    Tensor out(isInt8 ? DType::I8 : DType::F32, {2, side, columns});
+    for (std::uint64_t i = 0; i < side; i += stride) {
+        if (isInt8)
+            out.set(i * columns + i, std::int8_t{1});
+        else
+            out.set(i * columns + i, 1.0f);
+    }
+    return out;
+}
+
+Tensor factorsOf(const network::Requant& requant, std::uint64_t lanes, std::uint64_t channels) {
+    Tensor out(DType::I32, {2, lanes});
+    for (std::uint64_t i = 0; i < lanes; ++i) {
+        out.set(i, requant.of(i % channels).multiplier);
+        out.set(lanes + i, static_cast<std::int32_t>(requant.of(i % channels).shift));
+    }
     return out;
 }
 
@@ -48,19 +77,6 @@ Tensor tableOf(const Layer& layer, std::uint64_t channels) {
     Tensor out(DType::I32, {network::kCodes, columns});
     for (std::uint64_t i = 0; i < out.count(); ++i)
         out.set(i, layer.weights.at<std::int32_t>(i / columns * own + i % columns % own));
-    return out;
-}
-
-Tensor diagonalsOf(std::uint64_t side, std::uint64_t step, bool isInt8) {
-    const std::uint64_t granule = isInt8 ? 16 : 4;
-    Tensor out(isInt8 ? DType::I8 : DType::F32, {2, side, (side + granule - 1) / granule * granule});
-    for (std::uint64_t i = 0; i < side; i += step) {
-        const std::uint64_t at = i * out.shape()[2] + i;
-        if (isInt8)
-            out.set(at, std::int8_t{1});
-        else
-            out.set(at, 1.0f);
-    }
     return out;
 }
 

@@ -9,11 +9,14 @@
 namespace lw::lower::striding {
 
 // [rows, columns, 1], words: the elements that each window of a pool covers in an image of this shape,
-// without the padding.
+// with its padding if the pool counts that.
 tensor::Tensor countsOf(const network::Layer& layer, const tensor::Shape& image, bool isInt8);
 
 // [2, lanes]: of clip, the lower bound and the upper one.
 tensor::Tensor boundsOf(const network::Layer& layer, std::uint64_t lanes);
+
+// [2, lanes]: of requantisation by channel, multipliers, then shifts.
+tensor::Tensor factorsOf(const network::Requant& requant, std::uint64_t lanes, std::uint64_t channels);
 
 // [2, channels]: factors of negative numbers, then as many zeros.
 tensor::Tensor slopesOf(const network::Layer& layer, std::uint64_t channels);
@@ -21,9 +24,12 @@ tensor::Tensor slopesOf(const network::Layer& layer, std::uint64_t channels);
 // [codes, 1] or [codes, channels]: the numbers of a table, as often as a pixel has them.
 tensor::Tensor tableOf(const network::Layer& layer, std::uint64_t channels);
 
-// [2, side, side in whole granules]: of the mask in the matrix unit, the rows that keep every `step`-th
-// pixel, then those that keep none.
-tensor::Tensor diagonalsOf(std::uint64_t side, std::uint64_t step, bool isInt8);
+// [2, channels]: factors of batch_norm, then its summands.
+tensor::Tensor normOf(const network::Layer& layer);
+
+// [2, side, columns]: 1 at every `stride`-th place of the first one's diagonal, else 0; with columns of 0 up
+// to whole granules.
+tensor::Tensor diagonalsOf(std::uint64_t side, std::uint64_t stride, bool isInt8);
 
 // [lanes]: what take puts where it takes nothing.
 tensor::Tensor fillOf(const network::Layer& layer, std::uint64_t lanes);

@@ -65,7 +65,10 @@ class StripRows {
     }
 
     void load(const std::string& to, const Frame& from, const Area& part, std::uint64_t channel,
-              std::uint64_t channels, bool fromCorner = false);
+              std::uint64_t channels, const network::Pair& step = {1, 1});
+    // The same with `part` counted from the corner of the border.
+    void loadFromCorner(const std::string& to, const Frame& from, const Area& part, std::uint64_t channel,
+                        std::uint64_t channels, const network::Pair& step);
     void activate(network::Activation activation);
     // The masks of a part of the first tensor.
     void mask(const Area& part);

@@ -21,12 +21,17 @@ const PlannedTensor& tensorNamed(const NetworkPlan& plan, std::string_view name)
 } // namespace
 
 void StripRows::load(const std::string& to, const Frame& from, const Area& part, std::uint64_t channel,
-                     std::uint64_t channels, bool fromCorner) {
-    const std::string address = fromCorner ? from.fromCorner(part.row, part.column, channel)
-                                           : from.at(part.row, part.column, channel);
-    const std::string pattern = m_out.text.pattern(from.pixels(part.rows, part.columns));
+                     std::uint64_t channels, const network::Pair& step) {
+    loadFromCorner(to, from, {from.pad.top + part.row, part.rows, from.pad.left + part.column, part.columns},
+                   channel, channels, step);
+}
+
+void StripRows::loadFromCorner(const std::string& to, const Frame& from, const Area& part,
+                               std::uint64_t channel, std::uint64_t channels, const network::Pair& step) {
+    const std::string pattern =
+        m_out.text.pattern(from.pixels(part.rows, part.columns, step.rows, step.columns));
     m_out.text.row("vload" + std::string(suffixOf(from.dtype)),
-                   {to, address, pattern, std::to_string(channels)});
+                   {to, from.fromCorner(part.row, part.column, channel), pattern, std::to_string(channels)});
 }
 
 void StripRows::activate(network::Activation activation) {

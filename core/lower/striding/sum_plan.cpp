@@ -39,11 +39,18 @@ void copyElement(Tensor& to, std::uint64_t toElement, const Tensor& from, std::u
 
 Result<SumPlan> planSums(Layer layer, const Picture& image, const network::Pair& stride,
                          const machine::CircuitLimits& circuit, bool fold) {
+    const Picture result = resultOf(layer, image);
+    return planSumsTo(result, std::move(layer), image, stride, circuit, fold);
+}
+
+Result<SumPlan> planSumsTo(const Picture& result, Layer layer, const Picture& image,
+                           const network::Pair& stride, const machine::CircuitLimits& circuit, bool fold) {
     SumPlan out;
     out.image = image;
+    out.places.tapRows = layer.dilation.rows;
+    out.places.tapColumns = layer.dilation.columns;
     out.groupChannels = network::groupChannelsOf(layer, shapeOf(image));
     out.passes = network::passesOf(layer, out.groupChannels, circuit.arrayRows, fold);
-    const Picture result = resultOf(layer, image);
     StripLimits limits{circuit.accumulatorRows, circuit.stripPixels, result.columns, stride.rows,
                        stride.columns};
     const auto steps = poolSteps(stride, circuit);

@@ -11,6 +11,10 @@ namespace lw::lower::striding {
 Result<SumPlan> planSums(network::Layer layer, const Picture& image, const network::Pair& stride,
                          const machine::CircuitLimits& circuit, bool fold);
 
+// The same of a layer that gives a picture of this size.
+Result<SumPlan> planSumsTo(const Picture& result, network::Layer layer, const Picture& image,
+                           const network::Pair& stride, const machine::CircuitLimits& circuit, bool fold);
+
 // Cuts the output channels into blocks for the array; those before `kept` are in blocks of their own.
 std::vector<ChannelBlock> planBlocks(const SumPlan& sums, std::uint64_t kept, std::uint64_t arrayColumns);
 

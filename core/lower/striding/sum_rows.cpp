@@ -32,11 +32,10 @@ struct PassRow {
 
 class SumRows {
   public:
-    SumRows(Emission& out, const LayerPlan& layer, const LayerNotes& notes)
-        : m_out(out), m_layer(layer), m_sums(*layer.sums), m_notes(notes) {
+    SumRows(Emission& out, const LayerPlan& layer, const SumPlan& sums, const LayerNotes& notes)
+        : m_out(out), m_layer(layer), m_sums(sums), m_notes(notes), m_from(sourceOf(layer)) {
         m_isPooled = layer.isStrided && rowOf(layer.settings.mode).pooling != Pooling::None;
         m_throughMatrix = layer.isStrided && layer.settings.mode == Mode::MatrixMax;
-        m_from = sourceOf(layer);
         for (std::size_t b = 0; b < m_sums.blocks.size(); ++b)
             for (std::size_t a = 0; a < m_sums.areas.size(); ++a)
                 for (std::size_t p = 0; p < m_sums.passes.size(); ++p)
@@ -44,6 +43,7 @@ class SumRows {
     }
 
     void run() {
+        if (m_passes.empty()) return ofNothing();
         loadTile(m_passes.front());
         std::size_t strip = 0;
         for (std::size_t i = 0; i < m_passes.size(); ++i) {
@@ -66,6 +66,15 @@ class SumRows {
         return std::string(mnemonic) + (isFloat() ? ".f" : ".i8");
     }
 
+    // No tap falls on these pixels: the sums are 0.
+    void ofNothing() {
+        for (const ChannelBlock& block : m_sums.blocks) {
+            std::size_t strip = 0;
+            beginBlock(block, strip);
+            for (const AreaOfStrips& area : m_sums.areas)
+                for (const Area& part : area.strips) writeStrip(part, area.area, block, strip++);
+        }
+    }
     void beginBlock(const ChannelBlock& block, std::size_t& strip) {
         strip = 0;
         if (m_sums.blocks.size() > 1)
@@ -96,13 +105,17 @@ class SumRows {
 
     void multiply(const PassRow& row, const ChannelBlock& block) {
         const network::SumPass& pass = m_sums.passes[row.pass];
-        const network::Pair& dilation = m_sums.layer.dilation;
+        const SumPlaces& places = m_sums.places;
         const Area& part = area(row);
+        const auto from = [](std::int64_t first, std::uint64_t window, std::uint32_t tap,
+                             std::int64_t apart) {
+            return static_cast<std::uint64_t>(first + static_cast<std::int64_t>(window) + tap * apart);
+        };
         const std::uint64_t channel = std::uint64_t{block.group} * m_sums.groupChannels + pass.channel;
         std::vector<std::string> operands{
             "0",
-            m_from.fromCorner(part.row + std::uint64_t{pass.row} * dilation.rows,
-                              part.column + std::uint64_t{pass.column} * dilation.columns, channel),
+            m_from.fromCorner(from(places.row, part.row, pass.row, places.tapRows),
+                              from(places.column, part.column, pass.column, places.tapColumns), channel),
             m_out.text.pattern(m_from.pixels(part.rows, part.columns)), std::to_string(pass.length())};
         if (row.pass != 0) operands.emplace_back("add=1");
         std::string remark = "kernel row " + std::to_string(pass.row) + ", " +
@@ -122,10 +135,15 @@ class SumRows {
         const std::uint32_t first = m_out.text.rows();
         StripRows strip(m_out, m_layer, number % 2 == 0 ? 0 : 3);
         const std::uint64_t at = (part.row - whole.row) * whole.columns + part.column - whole.column;
-        m_out.text.row("vread", {strip.data(), std::to_string(at),
-                                 m_out.text.pattern(
-                                     {part.columns, 1, part.rows, static_cast<std::int64_t>(whole.columns)}),
-                                 std::to_string(block.count)});
+        if (m_sums.passes.empty())
+            m_out.text.row("vload.w",
+                           {strip.data(), m_layer.fill, m_out.text.pattern({part.columns, 0, part.rows, 0}),
+                            std::to_string(block.count)});
+        else
+            m_out.text.row("vread", {strip.data(), std::to_string(at),
+                                     m_out.text.pattern({part.columns, 1, part.rows,
+                                                         static_cast<std::int64_t>(whole.columns)}),
+                                     std::to_string(block.count)});
         if (!m_sums.bias.empty())
             m_out.text.row(strip.typed("vadd"),
                            {strip.data(), strip.data(), "v" + std::to_string(kBias), "by=1"}, "bias");
@@ -145,7 +163,10 @@ class SumRows {
             output = pooledPart(part, m_layer.geometry.stride);
         }
         strip.requantise(m_layer.settings.requant);
-        strip.store(output, block.first);
+        const SumPlaces& places = m_sums.places;
+        output.row = places.toRow + output.row * places.step.rows;
+        output.column = places.toColumn + output.column * places.step.columns;
+        strip.storeApart(output, block.first, places.step);
         if (m_notes.sums) m_notes.sums->strips.push_back(placeOf(part, block, first));
         if (m_notes.strided) m_notes.strided->strips.push_back(placeOf(part, block, first));
     }
@@ -246,7 +267,7 @@ class MatrixMaskRows {
 
 Frame sourceOf(const LayerPlan& layer) {
     Frame out = layer.regrouped ? *layer.regrouped : layer.reads[0];
-    if (layer.sums->layer.kind == network::Kind::Dense) {
+    if (layer.sums && layer.sums->layer.kind == network::Kind::Dense) {
         out.channels *= out.rows * out.columns;
         out.rows = out.columns = 1;
     }
@@ -255,7 +276,15 @@ Frame sourceOf(const LayerPlan& layer) {
 
 void writeSums(Emission& out, const LayerPlan& layer, const LayerNotes& notes) {
     if (layer.regrouped) writeRegrouping(out, layer);
-    SumRows(out, layer, notes).run();
+    for (const SumPlan& phase : layer.phases) {
+        out.text.comment("pixels from row " + std::to_string(phase.places.toRow) + ", column " +
+                         std::to_string(phase.places.toColumn) + " on, each " +
+                         std::to_string(phase.places.step.rows) + " x " +
+                         std::to_string(phase.places.step.columns) + " from the next");
+        SumRows(out, layer, phase, {}).run();
+    }
+    if (!layer.sums) return;
+    SumRows(out, layer, *layer.sums, notes).run();
     if (layer.isStrided && layer.settings.mode == Mode::MatrixMax)
         MatrixMaskRows(out, layer, notes.strided).run();
 }

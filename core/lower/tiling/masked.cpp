@@ -6,10 +6,10 @@
 #include "core/network/kinds.h"
 #include "core/network/quantise_ready.h"
 #include "core/network/shapes.h"
+#include "core/tensor/compare.h"
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <limits>
 #include <map>
 
@@ -53,18 +53,7 @@ network::Axis axisOf(const Reach& pool, std::int64_t elements) {
 }
 // By how many elements the sum of a window is divided, along one direction, at least 1.
 std::int64_t coveredBy(const Layer& pool, const network::Axis& axis, std::int64_t window) {
-    std::int64_t out = 0;
-    for (std::int64_t tap = 0; tap < axis.kernel; ++tap) {
-        const std::int64_t at = axis.at(window, tap);
-        out += pool.countIncludePad ? at < axis.size + axis.after : axis.inside(at);
-    }
-    return std::max<std::int64_t>(out, 1);
-}
-
-bool isFinite(const Tensor& weights) {
-    for (std::uint64_t i = 0; i < weights.count(); ++i)
-        if (!std::isfinite(weights.at<float>(i))) return false;
-    return true;
+    return std::max<std::int64_t>(axis.covered(window, pool.countIncludePad), 1);
 }
 
 class Masker {
@@ -137,7 +126,7 @@ class Masker {
         constexpr std::uint64_t kMost = std::numeric_limits<std::int8_t>::max();
         const std::uint64_t taps = std::uint64_t{layer.kernel.rows} * layer.kernel.columns;
         if (m_tile.precision == network::Precision::F32) {
-            const bool throwsZeros = layer.kind == Kind::ConvTranspose && !isFinite(layer.weights);
+            const bool throwsZeros = layer.kind == Kind::ConvTranspose && !tensor::isFinite(layer.weights);
             return throwsZeros ? "its weights are not all finite, and zeros times infinity are not 0" : "";
         }
         if (!isDivided) return {};

@@ -57,7 +57,7 @@ class Maker {
     void window(Layer& layer, bool isPool) {
         layer.kernel = {1 + below(4), 1 + below(4)};
         layer.stride = {1 + below(3) / 2, 1 + below(3) / 2};
-        if (!isPool || (m_hosts && below(3) == 0)) layer.dilation = {1 + below(4) / 3, 1 + below(4) / 3};
+        if (!isPool || below(3) == 0) layer.dilation = {1 + below(4) / 3, 1 + below(4) / 3};
         const auto pad = [&](std::uint32_t kernel) { return below(2) == 0 ? kernel / 2 : below(kernel); };
         layer.pad = {pad(layer.kernel.rows), pad(layer.kernel.rows), pad(layer.kernel.columns),
                      pad(layer.kernel.columns)};
@@ -97,7 +97,6 @@ class Maker {
             if (layer.kind == Kind::Add) requantise(layer);
             return layer;
         case 5:
-            if (!m_hosts) break;
             layer.kind = Kind::ConvTranspose;
             window(layer, false);
             layer.outputPadding = {below(layer.stride.rows), below(layer.stride.columns)};

@@ -149,14 +149,10 @@ class Maker {
     // What the circuit has nothing for.
     network::Layer hosts(network::Layer layer, const tensor::Shape& shape) {
         const bool isImage = shape.size() == 3;
-        if (isImage && below(2) == 0) {
-            layer.kernel = {1 + below(3), 1 + below(3)};
-            layer.stride = {1 + below(2), 1 + below(2)};
-            if (below(2) == 0)
-                return sums(layer, network::Kind::ConvTranspose,
-                            {layer.kernel.rows, layer.kernel.columns, shape[2], 1 + below(4)});
+        if (isImage && below(2) == 0) { // a window that fits no line buffer, nor has blocks that do
             layer.kind = network::Kind::MaxPool;
-            layer.dilation = {2, 2};
+            layer.kernel = {1, 9};
+            layer.pad = {0, 0, 8, 8};
             return layer;
         }
         if (isInt8()) {
@@ -213,7 +209,7 @@ class Maker {
         layer.inputs = {last()};
         const bool isImage = shape.size() == 3;
         if (m_hosts && below(4) == 0) return hosts(std::move(layer), shape);
-        switch (below(16)) {
+        switch (below(19)) {
         case 0: layer.kind = network::Kind::Relu; return layer;
         case 1:
             if (!isInt8() && below(2) == 0) return clip(layer);
@@ -253,11 +249,10 @@ class Maker {
         case 10:
         case 11: return moved(std::move(layer), shape);
         case 12:
+        case 13:
+        case 14:
             if (!isImage) break;
-            if (below(2) == 0) return selected(std::move(layer), shape);
-            layer.kind = network::Kind::UpsampleNearest;
-            layer.factor = {1 + below(3), 1 + below(3)};
-            return layer;
+            return below(3) == 0 ? selected(std::move(layer), shape) : enlarged(std::move(layer), shape[2]);
         default: break;
         }
         if (!isImage) return sums(layer, network::Kind::Dense, {*tensor::countOf(shape), 1 + below(6)});
@@ -265,6 +260,20 @@ class Maker {
         layer.groups = below(3) == 0 ? static_cast<std::uint32_t>(shape[2]) : 1;
         return sums(layer, network::Kind::Conv,
                     {layer.kernel.rows, layer.kernel.columns, shape[2] / layer.groups,
+                     layer.groups * (1 + below(layer.groups == 1 ? 5 : 2))});
+    }
+    // Of transposed convolutions smaller strides than kernels and larger ones, which leave gaps.
+    network::Layer enlarged(network::Layer layer, std::uint64_t channels) {
+        if (below(3) == 0) {
+            layer.kind = network::Kind::UpsampleNearest;
+            layer.factor = {1 + below(3), 1 + below(3)};
+            return layer;
+        }
+        window(layer, false);
+        layer.outputPadding = {below(layer.stride.rows), below(layer.stride.columns)};
+        layer.groups = below(3) == 0 ? static_cast<std::uint32_t>(channels) : 1;
+        return sums(layer, network::Kind::ConvTranspose,
+                    {layer.kernel.rows, layer.kernel.columns, channels / layer.groups,
                      layer.groups * (1 + below(layer.groups == 1 ? 5 : 2))});
     }
     // More than the pooling circuitry takes at once, on circuits on which it takes little.
@@ -280,8 +289,8 @@ class Maker {
         layer.pad = {below(layer.kernel.rows), below(layer.kernel.rows), below(layer.kernel.columns),
                      below(layer.kernel.columns)};
         layer.ceil = isPool && below(2) == 0;
-        if (isPool && below(3) == 0) overAll(layer);
-        if (!isPool) layer.dilation = {1 + below(2), 1 + below(2)};
+        if (isPool && below(3) == 0) return overAll(layer);
+        if (!isPool || below(2) == 0) layer.dilation = {1 + below(3), 1 + below(3)};
     }
     network::Layer sums(network::Layer layer, network::Kind kind, tensor::Shape weights) {
         layer.kind = kind;

@@ -90,7 +90,7 @@ class TestQuantised : public QObject {
     void randomNetworks() {
         const test::OnDisk circuit(test::teachingCircuit());
         int ran = 0, products = 0, tables = 0;
-        for (std::uint32_t seed = 0; seed < 300; seed += test::kSeedStep) {
+        for (std::uint32_t seed = 0; seed < 400; seed += test::kSeedStep) {
             const test::RandomNetwork random(seed, network::Precision::F32);
             const auto x = network::asInput(random.network, random.x, network::Arithmetic::F32);
             QVERIFY(x);
