@@ -23,6 +23,8 @@ constexpr Keys kNormMore[] = {"epsilon"};
 constexpr Keys kWeights[] = {"weights"};
 constexpr Keys kDenseMore[] = {"bias", "activation", "requant"};
 constexpr Keys kFactor[] = {"factor"};
+constexpr Keys kBilinearMore[] = {"sampling"};
+constexpr Keys kDepthMore[] = {"mode"};
 constexpr Keys kBounds[] = {"low", "high"};
 constexpr Keys kAxis[] = {"axis"};
 constexpr Keys kAlpha[] = {"alpha"};
@@ -137,6 +139,20 @@ constexpr std::array kKinds{
             1,
             true,
             "each pixel becomes `factor` [rows, columns] equal ones"},
+    KindRow{
+        Kind::UpsampleBilinear,
+        "upsample_bilinear",
+        {},
+        kBilinearMore,
+        1,
+        true,
+        "twice as many rows and columns: between two neighbours two pixels, of 3/4 of the nearer one and 1/4 of "
+        "the other; with `sampling` \"asymmetric\" (\"half_pixel\" unless said) each pixel, and the mean of it "
+        "and the next. The edge is repeated beyond the image"},
+    KindRow{
+        Kind::DepthToSpace, "depth_to_space", kFactor, kDepthMore, 1, true,
+        "channels become `factor` [rows, columns] pixels: block by block (`mode` \"dcr\", unless said), or "
+        "the pixels of a channel side by side (\"crd\")"},
     KindRow{Kind::Flatten, "flatten", {}, {}, 1, true, "an image as one row, in row-major order"},
     KindRow{Kind::Reshape,
             "reshape",
@@ -167,8 +183,9 @@ constexpr std::array kKinds{
         2,
         true,
         "the first value, an image, where the second, its mask [rows, columns, 1], is anything but +0, and "
-        "`fill` where it is +0: 0 unless said, \"-inf\" and \"inf\" for infinities. In an int8 network "
-        "`fill` is the nearest code"},
+        "where it is +0 the third, or else `fill`: 0 unless said, \"-inf\" and \"inf\" for infinities. In an "
+        "int8 network `fill` is the nearest code",
+        3},
     KindRow{Kind::Constant, "constant", kWeights, {}, 0, true, "the tensor `weights`, whatever the input"},
 };
 

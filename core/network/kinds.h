@@ -43,6 +43,13 @@ inline std::string_view nameOf(Precision precision) {
     return kPrecisionNames[static_cast<std::size_t>(precision)];
 }
 
+inline constexpr std::string_view kSamplingNames[] = {"half_pixel", "asymmetric"};
+inline std::string_view nameOf(Sampling sampling) {
+    return kSamplingNames[static_cast<std::size_t>(sampling)];
+}
+inline constexpr std::string_view kDepthOrderNames[] = {"dcr", "crd"};
+inline std::string_view nameOf(DepthOrder order) { return kDepthOrderNames[static_cast<std::size_t>(order)]; }
+
 // What a file calls the two infinities.
 inline constexpr std::string_view kInfinityNames[] = {"-inf", "inf"};
 

@@ -282,6 +282,11 @@ inline constexpr Message kOnnxNotInt8{
     "the first node for which that is not so. Each node is now computed in float32, rounding to codes included. What "
     "ends before that node may be an int8 network: `lw net show NETWORK --until NODE`."};
 
+inline constexpr Message kNoDepth{
+    "E628", Severity::Error, "\"{0}\" cannot make {4} pixels of the {2} channels of \"{1}\"",
+    "The number of channels must be a multiple of {3}, the pixels that each block of them becomes. Change \"factor\", "
+    "or the layer before."};
+
 inline constexpr Message kInputNoImage{"E608", Severity::Error, "the input \"{0}\" is not an image but {1}",
                                        "A network that is cut into tiles reads [rows, columns, channels]."};
 inline constexpr Message kNotLocal{

@@ -41,6 +41,8 @@ enum class Kind : std::uint8_t {
     LogSoftmax,
     Dense,
     UpsampleNearest,
+    UpsampleBilinear,
+    DepthToSpace,
     Flatten,
     Reshape,
     Transpose,
@@ -52,6 +54,13 @@ enum class Kind : std::uint8_t {
 
 // Applied to a layer's sums after the bias, before requantisation.
 enum class Activation : std::uint8_t { None, Relu, Sigmoid, Tanh };
+
+// Where the pixels of an upsampled image lie between those that are read: symmetrically, or so that the first
+// of each block is one of them.
+enum class Sampling : std::uint8_t { HalfPixel, Asymmetric };
+// In which order the channels of depth_to_space stand: for each pixel all of them, or for each of them all
+// pixels.
+enum class DepthOrder : std::uint8_t { Dcr, Crd };
 
 // What the network computes in: float32, or int8 with int32 sums.
 enum class Precision : std::uint8_t { F32, I8 };
@@ -114,7 +123,9 @@ struct Layer {
     Pair outputPadding{0, 0};               // conv_transpose
     bool ceil = false;                      // pools: a partial window at the end counts
     bool countIncludePad = false;           // average_pool
-    Pair factor;                            // upsample_nearest
+    Pair factor;                            // upsample_nearest, depth_to_space
+    Sampling sampling{};                    // upsample_bilinear
+    DepthOrder depthOrder{};                // depth_to_space
     double epsilon = 1e-5;                  // batch_norm
     float low = -kNoBound, high = kNoBound; // clip
     float alpha = 1;                        // leaky_relu, elu, lrn

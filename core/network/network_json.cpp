@@ -274,6 +274,14 @@ Outcome readOptions(const JsonObject& object, Layer& layer) {
         LW_TRY(const std::size_t chosen, readChoice(object, "activation", kActivationNames));
         layer.activation = static_cast<Activation>(chosen);
     }
+    if (object.has("sampling")) {
+        LW_TRY(const std::size_t chosen, readChoice(object, "sampling", kSamplingNames));
+        layer.sampling = static_cast<Sampling>(chosen);
+    }
+    if (object.has("mode")) {
+        LW_TRY(const std::size_t chosen, readChoice(object, "mode", kDepthOrderNames));
+        layer.depthOrder = static_cast<DepthOrder>(chosen);
+    }
     LW_TRY(layer.requant, readRequant(object));
     constexpr std::int64_t kMostFactor = std::numeric_limits<std::int32_t>::max();
     return readList(object, "factors", kMostLayers, -kMostFactor, kMostFactor, layer.factors);

@@ -63,9 +63,11 @@ std::string reasonAgainst(const Network& network, const std::vector<std::size_t>
     if (isNeverInt8(layer.kind) || isFunction(layer.kind)) return "int8 has no such layer";
     if (layer.kind == Kind::Clip && !(layer.low <= 0 && layer.high >= 0)) return "0 is outside its bounds";
     if (layer.kind == Kind::Take && layer.fill != 0) return "it fills with another number than 0";
-    if (layer.inputs.size() == 2 && (layer.kind == Kind::Select || layer.kind == Kind::AveragePool) &&
+    if (layer.inputs.size() >= 2 && (layer.kind == Kind::Select || layer.kind == Kind::AveragePool) &&
         !isConstant(network, layer.inputs[1]))
         return "its " + std::string(layer.kind == Kind::Select ? "mask" : "divisor") + " is not a constant";
+    if (layer.kind == Kind::Select && layer.inputs.size() == 3)
+        return "two values that it selects of may have other scales";
     if (layer.kind == Kind::AveragePool && layer.inputs.size() == 2)
         return "what it divides by would be rounded to codes";
     if (work && (layer.shape.size() == 3 || folds(network, uses, *work))) return {};

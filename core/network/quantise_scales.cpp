@@ -53,6 +53,8 @@ bool keepsScale(const Network& network, const Layer& layer) {
     case Kind::MaxPool:
     case Kind::Relu:
     case Kind::UpsampleNearest:
+    case Kind::UpsampleBilinear:
+    case Kind::DepthToSpace:
     case Kind::Flatten:
     case Kind::Reshape:
     case Kind::Transpose:

@@ -6,6 +6,7 @@
 #include "core/network/arithmetic.h"
 #include "core/network/quantisation.h"
 #include "core/network/reference.h"
+#include "core/network/upsample.h"
 #include "core/numeric/elementary.h"
 
 #include <algorithm>
@@ -144,6 +145,8 @@ class Ranges {
         case Kind::Transpose: return moved(layer);
         case Kind::Take: return taken(layer);
         case Kind::Resample: return resampled(layer);
+        case Kind::UpsampleBilinear: return isInt8() ? read(layer, 0) : bilinear(layer);
+        case Kind::DepthToSpace: return deep(layer);
         case Kind::Select: return selected(layer);
         }
         return {};
@@ -263,6 +266,34 @@ class Ranges {
         if (stay) return finished(read(layer, 0).channels, {});
         return finished({read(layer, 0).all}, {});
     }
+    ValueRange bilinear(const Layer& layer) const {
+        const auto taps = bilinearTaps(layer.sampling)[0];
+        const auto along = [&](const Range& x) {
+            SumBounds sum;
+            for (const BilinearTap& tap : taps)
+                sum.add(x, double(tap.parts) / partsOf(layer.sampling), false);
+            return sum.ofFloat();
+        };
+        return mapped(layer, [&](const Range& x, std::size_t) { return along(along(x)); });
+    }
+    // What a channel is made of.
+    ValueRange deep(const Layer& layer) const {
+        const std::vector<Range>& read = this->read(layer, 0).channels;
+        const std::uint64_t channels = layer.shape[2],
+                            pixels = shapeOf(m_network, layer.inputs[0])[2] / channels;
+        std::vector<Range> out;
+        for (std::uint64_t i = 0; i < channels * pixels; ++i) {
+            const bool isFirst = i % pixels == 0;
+            const std::uint64_t from =
+                layer.depthOrder == DepthOrder::Dcr ? i % pixels * channels + i / pixels : i;
+            const Range& one = read[from % read.size()];
+            if (isFirst)
+                out.push_back(one);
+            else
+                out.back() = hull(out.back(), one);
+        }
+        return finished(std::move(out), {});
+    }
     ValueRange taken(const Layer& layer) const {
         const std::vector<Range>& read = this->read(layer, 0).channels;
         const Range fill{layer.fill, layer.fill, false, false};
@@ -278,8 +309,11 @@ class Ranges {
     }
     ValueRange selected(const Layer& layer) const {
         const double fill = isInt8() ? *fillCodeOf(layer) - double(layer.zero) : layer.fill;
-        return mapped(layer, [&](const Range& x, std::size_t) {
-            return hull(x, {fill, fill, false, false});
+        const bool hasOther = layer.inputs.size() > 2;
+        return mapped(layer, [&](const Range& x, std::size_t channel) {
+            if (!hasOther) return hull(x, {fill, fill, false, false});
+            const std::vector<Range>& other = read(layer, 2).channels;
+            return hull(x, other[channel % other.size()]);
         });
     }
     // Of each element along the extent a sum of its taps; of a channel, unless it is one of them, the hull.

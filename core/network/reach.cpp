@@ -81,10 +81,16 @@ Reach reachOf(const Layer& layer, Direction direction) {
     case Kind::MaxPool:
     case Kind::AveragePool: return windowOf(layer, direction, Reach::How::Window);
     case Kind::ConvTranspose: return windowOf(layer, direction, Reach::How::Spread);
-    case Kind::UpsampleNearest: {
+    case Kind::UpsampleNearest:
+    case Kind::DepthToSpace: {
         const std::int64_t factor = direction == Direction::Rows ? layer.factor.rows : layer.factor.columns;
         return {.how = Reach::How::Spread, .kernel = factor, .stride = factor};
     }
+    // The edge that is repeated beyond the image is no padding: two pixels come out for each one.
+    case Kind::UpsampleBilinear:
+        if (layer.sampling == Sampling::Asymmetric)
+            return {.how = Reach::How::Spread, .kernel = 3, .stride = 2, .before = 1};
+        return {.how = Reach::How::Spread, .kernel = 4, .stride = 2, .before = 1, .after = 1};
     default: return {};
     }
 }

@@ -8,6 +8,7 @@
 #include "core/network/quantisation.h"
 #include "core/network/resample.h"
 #include "core/network/sums.h"
+#include "core/network/upsample.h"
 #include "core/numeric/activations.h"
 #include "core/tensor/element.h"
 
@@ -108,6 +109,9 @@ template <typename T> class Plain {
         case Kind::Requantise: return finished(numbers(0));
         case Kind::Concat: return concatenated();
         case Kind::UpsampleNearest: return upsample();
+        case Kind::UpsampleBilinear: return bilinear();
+        case Kind::DepthToSpace:
+            return depthAsSpace(numbers(0), inputShape(), m_layer.factor, m_layer.depthOrder);
         case Kind::Flatten:
         case Kind::Reshape: return numbers(0);
         case Kind::Transpose:
@@ -229,12 +233,14 @@ template <typename T> class Plain {
     std::vector<T> selected() const {
         std::vector<T> out = numbers(0);
         const std::vector<T> mask = numbers(1);
+        const std::vector<T> others = m_inputs.size() > 2 ? numbers(2) : std::vector<T>();
         const std::uint64_t channels = m_layer.shape[2];
         const T fill = std::is_integral_v<T> ? static_cast<T>(*fillCodeOf(m_layer) - m_layer.zero)
                                              : static_cast<T>(m_layer.fill);
         for (std::size_t i = 0; i < out.size(); ++i) {
             const T inside = mask[i / channels];
-            if (inside == 0 && !std::signbit(static_cast<double>(inside))) out[i] = fill;
+            if (inside == 0 && !std::signbit(static_cast<double>(inside)))
+                out[i] = others.empty() ? fill : others[i];
         }
         return out;
     }
@@ -373,6 +379,17 @@ template <typename T> class Plain {
                 const auto begin = image.begin() + static_cast<std::ptrdiff_t>(pixel * channels);
                 out.insert(out.end(), begin, begin + static_cast<std::ptrdiff_t>(channels));
             }
+        return out;
+    }
+
+    std::vector<T> bilinear() const {
+        const int parts = partsOf(m_layer.sampling);
+        Shape shape = inputShape();
+        const std::vector<T> wide = twice(numbers(0), cutAt(shape, 1), m_layer.sampling);
+        shape[1] *= 2;
+        std::vector<T> out = twice(wide, cutAt(shape, 0), m_layer.sampling);
+        if constexpr (std::is_integral_v<T>)
+            for (T& one : out) one = static_cast<T>(mean(std::int64_t{one}, std::int64_t{parts} * parts));
         return out;
     }
 

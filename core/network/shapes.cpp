@@ -84,7 +84,9 @@ class Inference {
         case Kind::Concat: return together();
         case Kind::BatchNorm: return norm();
         case Kind::Dense: return dense();
-        case Kind::UpsampleNearest: return upsample();
+        case Kind::UpsampleNearest:
+        case Kind::UpsampleBilinear:
+        case Kind::DepthToSpace: return upsample();
         case Kind::Flatten: m_layer.shape = {*tensor::countOf(input())}; return Done{};
         case Kind::Reshape: return reshaped();
         case Kind::Transpose: return reordered(m_layer.order);
@@ -218,6 +220,11 @@ class Inference {
     Outcome selected() {
         LW_TRY([[maybe_unused]] const Done image, checkImage());
         m_layer.shape = input();
+        if (m_layer.inputs.size() == 3 && shapeOf(m_network, m_layer.inputs[2]) != m_layer.shape)
+            return wrong(messages::kShapesDiffer,
+                         {m_layer.name, inputName(), tensor::shapeText(m_layer.shape),
+                          nameOf(m_network, m_layer.inputs[2]),
+                          tensor::shapeText(shapeOf(m_network, m_layer.inputs[2]))});
         return checkForPixels("mask", m_layer.shape);
     }
     Outcome ofTwo() {
@@ -334,8 +341,15 @@ class Inference {
     }
     Outcome upsample() {
         LW_TRY([[maybe_unused]] const Done image, checkImage());
-        m_layer.shape = {input()[0] * m_layer.factor.rows, input()[1] * m_layer.factor.columns, input()[2]};
-        return Done{};
+        const Pair factor = m_layer.kind == Kind::UpsampleBilinear ? Pair{2, 2} : m_layer.factor;
+        m_layer.shape = {input()[0] * factor.rows, input()[1] * factor.columns, input()[2]};
+        if (m_layer.kind != Kind::DepthToSpace) return Done{};
+        const std::uint64_t pixels = std::uint64_t{factor.rows} * factor.columns;
+        m_layer.shape[2] /= pixels;
+        if (input()[2] % pixels == 0) return Done{};
+        return wrong(messages::kNoDepth,
+                     {m_layer.name, inputName(), std::to_string(input()[2]), std::to_string(pixels),
+                      std::to_string(factor.rows) + " x " + std::to_string(factor.columns)});
     }
 
     Outcome checkFactors() const {
@@ -365,14 +379,18 @@ class Inference {
         const bool multiplies = m_layer.kind == Kind::Conv || m_layer.kind == Kind::ConvTranspose ||
                                 m_layer.kind == Kind::Dense || m_layer.kind == Kind::Mul;
         const bool readsCodes = multiplies || m_layer.kind == Kind::Table;
-        const bool isDivided = m_layer.kind == Kind::AveragePool && m_layer.inputs.size() > 1;
-        const bool readsPixels = m_layer.kind == Kind::Select || m_layer.kind == Kind::AveragePool;
-        for (const ValueId id : std::span(m_layer.inputs).first(readsPixels ? 1 : m_layer.inputs.size())) {
+        const bool isMean = (m_layer.kind == Kind::AveragePool && m_layer.inputs.size() > 1) ||
+                            m_layer.kind == Kind::UpsampleBilinear;
+        std::vector<ValueId> alike = m_layer.inputs;
+        if (m_layer.kind == Kind::Select) alike.erase(alike.begin() + 1); // the mask
+        if (m_layer.kind == Kind::AveragePool) alike.resize(1);
+        const bool keepsCodes = m_layer.kind == Kind::Concat || m_layer.kind == Kind::Select;
+        for (const ValueId id : alike) {
             const DType type = dtypeOf(m_network, id);
-            if (((readsCodes || isDivided) && type != DType::I8) || type != read)
+            if (((readsCodes || isMean) && type != DType::I8) || type != read)
                 return wrong(messages::kNotRequantised, {kindOf(m_layer), m_layer.name, nameOf(m_network, id),
                                                          std::string(tensor::nameOf(type))});
-            if (m_layer.kind == Kind::Concat && zeroOf(m_network, id) != zeroOf(m_network, m_layer.inputs[0]))
+            if (keepsCodes && zeroOf(m_network, id) != zeroOf(m_network, m_layer.inputs[0]))
                 return wrong(messages::kCodesDiffer,
                              {m_layer.name, inputName(), std::to_string(zeroOf(m_network, m_layer.inputs[0])),
                               nameOf(m_network, id), std::to_string(zeroOf(m_network, id))});

@@ -134,6 +134,8 @@ class Writer {
         if (has("ceil") && layer.ceil) out["ceil"] = true;
         if (has("count_include_pad") && layer.countIncludePad) out["count_include_pad"] = true;
         if (has("factor")) out["factor"] = pairOf(layer.factor);
+        if (layer.sampling != Sampling::HalfPixel) out["sampling"] = nameOf(layer.sampling);
+        if (layer.depthOrder != DepthOrder::Dcr) out["mode"] = nameOf(layer.depthOrder);
         if (layer.axis) out["axis"] = *layer.axis;
         if (layer.low != -kNoBound) out["low"] = layer.low;
         if (layer.high != kNoBound) out["high"] = layer.high;

@@ -24,13 +24,14 @@ struct HostPlaces {
 
 class LaunchedRun {
   public:
-    // `programs` of lowerTiles() for the network of `tile`, `plan` of the network; `picture` as network::asInput
-    // gives it for the picture's size; `machine` as in ProgramRequest. All of them must outlive the run.
+    // `programs` of lowerTiles() for the network of `tile`, `plan` of the network; `picture` as
+    // network::asInput gives it for the picture's size; `machine` as in ProgramRequest. All of them must
+    // outlive the run.
     LaunchedRun(const TilePrograms& programs, const TileNetwork& tile, const lower::tiling::TilingPlan& plan,
                 std::string machine, tensor::Tensor picture);
 
-    // The machine with its programs, the lists, masks and the picture in place. E767 when the host's memory is
-    // too small for them. `stop` ends the copying early.
+    // The machine with its programs, the lists, masks and the picture in place. E767 when the host's memory
+    // is too small for them. `stop` ends the copying early.
     Result<std::unique_ptr<machine::Machine>> begin(const std::atomic<bool>* stop = nullptr);
     // The output of the whole picture, as far as tiles have given it: what none has is 0.
     Result<tensor::Tensor> output(const machine::Machine& machine) const;

@@ -28,6 +28,7 @@ UnitGroup unitOf(Kind kind) {
     case Kind::AveragePool: return UnitGroup::Permute;
     case Kind::Concat:
     case Kind::UpsampleNearest:
+    case Kind::DepthToSpace:
     case Kind::Flatten:
     case Kind::Reshape:
     case Kind::Transpose:
@@ -58,7 +59,8 @@ std::string titleOf(const Layer& layer) {
         if (layer.dilation != one) out += ", dilation " + shortText(layer.dilation);
         if (layer.groups != 1) out += ", groups " + std::to_string(layer.groups);
         break;
-    case Kind::UpsampleNearest: out += " x " + shortText(layer.factor); break;
+    case Kind::UpsampleNearest:
+    case Kind::DepthToSpace: out += " x " + shortText(layer.factor); break;
     default: break;
     }
     if (layer.activation != network::Activation::None)

@@ -121,6 +121,8 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::Clip:
     case Kind::BatchNorm:
     case Kind::UpsampleNearest:
+    case Kind::UpsampleBilinear:
+    case Kind::DepthToSpace:
     case Kind::Flatten:
     case Kind::Reshape:
     case Kind::Select:

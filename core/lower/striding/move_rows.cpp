@@ -171,6 +171,35 @@ class TakeRows {
     std::uint64_t m_number = 0;
 };
 
+// Some of the channels of each pixel, as one pixel of each block.
+void writeDeep(Emission& out, const LayerPlan& plan) {
+    const Layer& layer = layerOf(out, plan);
+    const Frame& from = plan.reads[0];
+    const bool isDcr = layer.depthOrder == network::DepthOrder::Dcr;
+    const std::uint64_t channels = layer.shape[2], pixels = from.channels / channels;
+    const auto size = static_cast<std::int64_t>(from.elementBytes());
+    const Steps steps{static_cast<std::int64_t>(from.rowBytes()),
+                      static_cast<std::int64_t>(from.pixelBytes()),
+                      isDcr ? size : size * static_cast<std::int64_t>(pixels)};
+    std::uint64_t number = 0;
+    for (std::uint64_t pixel = 0; pixel < pixels; ++pixel) {
+        const std::uint64_t first = isDcr ? pixel * channels : pixel;
+        overStrips(out, {from.rows, from.columns, channels},
+                   [&](const Area& part, std::uint64_t channel, std::uint64_t count) {
+                       StripRows strip(out, plan, number++ % 2 == 0 ? 0 : 3);
+                       const std::int64_t offset = static_cast<std::int64_t>(part.row) * steps.rows +
+                                                   static_cast<std::int64_t>(part.column) * steps.columns +
+                                                   static_cast<std::int64_t>(channel) * steps.channels +
+                                                   static_cast<std::int64_t>(first) * size;
+                       loadStepping(out, strip, from, offset, part, count, steps);
+                       strip.storeApart(
+                           {part.row * layer.factor.rows + pixel / layer.factor.columns, part.rows,
+                            part.column * layer.factor.columns + pixel % layer.factor.columns, part.columns},
+                           channel, layer.factor);
+                   });
+    }
+}
+
 } // namespace
 
 void writeMoves(Emission& out, const LayerPlan& plan) {
@@ -178,6 +207,7 @@ void writeMoves(Emission& out, const LayerPlan& plan) {
     case Kind::Concat: writeTogether(out, plan); return;
     case Kind::Reshape: writeReshaped(out, plan); return;
     case Kind::Transpose: writeTransposed(out, plan); return;
+    case Kind::DepthToSpace: writeDeep(out, plan); return;
     default: TakeRows(out, plan).run(); return;
     }
 }

@@ -280,6 +280,17 @@ class Planner {
         return network::poolBlocks(layer, network::shapeOf(m_network, layer.inputs[0]),
                                    largestWindow(m_circuit));
     }
+    void addBetween(LayerPlan& plan, std::string_view role, const Picture& picture) {
+        const DType words = isInt8() ? DType::I32 : DType::F32;
+        plan.between = Frame{dotted(plan.label, role),
+                             picture.rows,
+                             picture.columns,
+                             picture.channels,
+                             {},
+                             Border::Zero,
+                             words};
+        addBuffer(plan.between->name, words, plan.between->shape(), stepOf(plan), stepOf(plan));
+    }
     // What scales the integers of a layer.
     void addFactors(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);
@@ -311,21 +322,20 @@ class Planner {
         if (const auto block = blocksOf(layer)) {
             const tensor::Shape& image = network::shapeOf(m_network, layer.inputs[0]);
             plan.block = *block;
-            plan.blocks = Frame{dotted(plan.label, "blocks"),
-                                (image[0] + block->rows - 1) / block->rows,
-                                (image[1] + block->columns - 1) / block->columns,
-                                image[2],
-                                {},
-                                Border::Zero,
-                                isInt8() ? DType::I32 : DType::F32};
-            addBuffer(plan.blocks->name, plan.blocks->dtype, plan.blocks->shape(), stepOf(plan),
-                      stepOf(plan));
+            addBetween(plan, "blocks",
+                       {(image[0] + block->rows - 1) / block->rows,
+                        (image[1] + block->columns - 1) / block->columns, image[2]});
         }
-        const bool isBlockwise = plan.blocks && layer.kind == Kind::AveragePool && !layer.requant;
+        if (layer.kind == Kind::UpsampleBilinear) {
+            addBetween(plan, "wide", {layer.shape[0] / 2, layer.shape[1], layer.shape[2]});
+            plan.weights =
+                addConstant(plan, "weights", bilinearWeightsOf(layer, m_circuit.arrayColumns, isInt8()));
+        }
+        const bool isBlockwise = plan.between && layer.kind == Kind::AveragePool && !layer.requant;
         if (layer.inputs.size() == 1 && (countsElements(layer) || isBlockwise))
             plan.counts = addConstant(
                 plan, "counts", countsOf(layer, network::shapeOf(m_network, layer.inputs[0]), isInt8()));
-        if (layer.kind == Kind::Select && hasFillBits(layer))
+        if (layer.kind == Kind::Select && layer.inputs.size() == 2 && hasFillBits(layer))
             plan.fill = addConstant(plan, "fill", fillWordsOf(layer, m_circuit.arrayColumns));
         if (layer.kind == Kind::Take && std::ranges::count(layer.indices, network::kFill) != 0)
             plan.fill = addConstant(plan, "fill", fillOf(layer, m_circuit.arrayColumns));
@@ -353,16 +363,8 @@ class Planner {
         if (plan.sums) {
             if (auto bias = biasOf(layer, zeroOf(0)))
                 plan.sums->bias = addConstant(plan, "bias", *std::move(bias));
-        } else if (isInt8() && (layer.kind == Kind::AveragePool || layer.kind == Kind::Relu ||
-                                layer.kind == Kind::Add || layer.kind == Kind::Requantise)) {
-            std::int32_t zero = 0;
-            for (std::size_t i = 0; i < layer.inputs.size(); ++i)
-                zero = network::multiplyAdd(zeroOf(i), layer.factors.empty() ? 1 : layer.factors[i], zero);
-            const std::uint64_t channels = pictureOf(layer.shape).channels;
-            const std::vector<std::int32_t> zeros(channels, zero);
-            if (zero != 0)
-                plan.zeros = addConstant(
-                    plan, "zeros", Tensor::of(DType::I32, {channels}, std::span<const std::int32_t>(zeros)));
+        } else if (auto zeros = zerosOf(m_network, layer)) {
+            plan.zeros = addConstant(plan, "zeros", *std::move(zeros));
         }
         if (layer.kind == Kind::BatchNorm) plan.norm = addConstant(plan, "norm", normOf(layer));
         addOperands(plan);

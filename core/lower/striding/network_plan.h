@@ -36,8 +36,9 @@ struct Options {
     std::uint64_t images = 1;
     // The host interface starts the program once for each entry of a list (row launch), whose descriptors say
     // where its inputs, these constants, and its outputs are at the host.
-    // Of a circuit of an array, along one direction: it brings elements [low, low + step) of its tile, and more
-    // only at an end without a neighbour. `low` come from the neighbour before, the rest from the one after.
+    // Of a circuit of an array, along one direction: it brings elements [low, low + step) of its tile, and
+    // more only at an end without a neighbour. `low` come from the neighbour before, the rest from the one
+    // after.
     struct Shared {
         std::uint64_t low = 0, step = 0;
         bool hasBefore = false, hasAfter = false;
@@ -124,16 +125,19 @@ struct LayerPlan {
     std::optional<Frame> regrouped;     // of SpaceToDepth: what the sums read
     std::string diagonals;              // of MatrixMax: tensor in dm, [kept row, dropped row][k][k]
 
-    std::vector<Frame> reads;    // one for each input
-    std::optional<Frame> blocks; // of a pool over all of a large image: what its blocks give, as words
-    network::Pair block;         // their size
-    std::string zeros;           // ub: what is subtracted from the codes, one pixel; or empty
-    std::string ownZeros;        // ub: the same of each value of mul, for each column of the array each
-    std::string norm;            // ub: factors and summands
-    std::string factors;         // ub: of requantisation by channel: multipliers, then shifts
-    std::string weights;         // ub: what add multiplies its values by, laid out as ownZeros
-    std::string slopes;          // ub: factors of negative numbers for each channel, then as many zeros
-    std::string table;           // ub: [codes][1 or channels], words
+    std::vector<Frame> reads; // one for each input
+    // What stands between two steps, as words: what the blocks of a pool over all of a large image give, or
+    // an image that is upsampled along its columns only.
+    std::optional<Frame> between;
+    network::Pair block;  // of such a pool
+    std::string zeros;    // ub: what is subtracted from the codes, one pixel; or empty
+    std::string ownZeros; // ub: the same of each value of mul, for each column of the array each
+    std::string norm;     // ub: factors and summands
+    std::string factors;  // ub: of requantisation by channel: multipliers, then shifts
+    std::string
+        weights; // ub: what add or upsample_bilinear multiplies its two values by, laid out as ownZeros
+    std::string slopes; // ub: factors of negative numbers for each channel, then as many zeros
+    std::string table;  // ub: [codes][1 or channels], words
     std::string fill;   // ub: what stands where a layer takes or sums nothing, for each column of the array
     std::string counts; // ub: of average_pool, how many elements each window covers; or empty
     std::string bounds; // ub: for each column of the array the lower bound, then for each the upper

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/striding/operands.h"
 
+#include "core/lower/frame.h"
+#include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
 #include "core/network/quantisation.h"
 #include "core/network/reference.h"
+#include "core/network/upsample.h"
 
+#include <algorithm>
 #include <bit>
 #include <span>
 #include <vector>
@@ -14,6 +18,22 @@ namespace lw::lower::striding {
 using network::Layer;
 using tensor::DType;
 using tensor::Tensor;
+
+std::optional<Tensor> zerosOf(const network::Network& network, const Layer& layer) {
+    using network::Kind;
+    constexpr Kind kCounting[] = {Kind::AveragePool, Kind::Relu, Kind::Add, Kind::Requantise,
+                                  Kind::UpsampleBilinear};
+    if (network.precision != network::Precision::I8 || std::ranges::count(kCounting, layer.kind) == 0)
+        return std::nullopt;
+    std::int32_t zero = 0;
+    for (std::size_t i = 0; i < layer.inputs.size(); ++i)
+        if (network::dtypeOf(network, layer.inputs[i]) == DType::I8)
+            zero = network::multiplyAdd(network::zeroOf(network, layer.inputs[i]),
+                                        layer.factors.empty() ? 1 : layer.factors[i], zero);
+    if (zero == 0) return std::nullopt;
+    const std::vector<std::int32_t> all(pictureOf(layer.shape).channels, zero);
+    return Tensor::of(DType::I32, {all.size()}, std::span<const std::int32_t>(all));
+}
 
 Tensor countsOf(const Layer& layer, const tensor::Shape& image, bool isInt8) {
     const network::Axis rows = network::rowsOf(layer, image), columns = network::columnsOf(layer, image);
@@ -61,6 +81,19 @@ Tensor factorsOf(const network::Requant& requant, std::uint64_t lanes, std::uint
     for (std::uint64_t i = 0; i < lanes; ++i) {
         out.set(i, requant.of(i % channels).multiplier);
         out.set(lanes + i, static_cast<std::int32_t>(requant.of(i % channels).shift));
+    }
+    return out;
+}
+
+Tensor bilinearWeightsOf(const Layer& layer, std::uint64_t lanes, bool isInt8) {
+    const int parts = network::partsOf(layer.sampling);
+    Tensor out(isInt8 ? DType::I32 : DType::F32, {2, lanes});
+    for (std::uint64_t i = 0; i < out.count(); ++i) {
+        const int own = i < lanes ? parts - 1 : 1;
+        if (isInt8)
+            out.set(i, std::int32_t{own});
+        else
+            out.set(i, static_cast<float>(own) / static_cast<float>(parts));
     }
     return out;
 }

@@ -4,9 +4,14 @@
 #include "core/network/network.h"
 
 #include <cstdint>
+#include <optional>
 
 // Constants that the vector unit needs for a layer.
 namespace lw::lower::striding {
+
+// [channels], words: the code for 0 of a value that the vector unit counts from there, of a sum all of them
+// together. Nothing where that is 0, and for other layers.
+std::optional<tensor::Tensor> zerosOf(const network::Network& network, const network::Layer& layer);
 
 // [rows, columns, 1], words: the elements that each window of a pool covers in an image of this shape,
 // with its padding if the pool counts that.
@@ -30,6 +35,9 @@ tensor::Tensor normOf(const network::Layer& layer);
 // [2, side, columns]: 1 at every `stride`-th place of the first one's diagonal, else 0; with columns of 0 up
 // to whole granules.
 tensor::Tensor diagonalsOf(std::uint64_t side, std::uint64_t stride, bool isInt8);
+
+// [2, lanes], words: by what upsample_bilinear multiplies the nearer pixel, then the other.
+tensor::Tensor bilinearWeightsOf(const network::Layer& layer, std::uint64_t lanes, bool isInt8);
 
 // [lanes]: what take puts where it takes nothing.
 tensor::Tensor fillOf(const network::Layer& layer, std::uint64_t lanes);

@@ -55,13 +55,15 @@ void writeLeaky(Emission& out, const LayerPlan& plan, StripRows& strip, std::uin
 void writeSelected(Emission& out, const LayerPlan& plan, StripRows& strip, const Piece& piece) {
     strip.load(strip.data(), plan.reads[0], piece.part, piece.channel, piece.channels);
     strip.load(strip.spare(1), plan.reads[1], piece.part, 0, 1);
-    const bool hasFill = !plan.fill.empty();
-    if (hasFill) {
-        loadPixel(out, "v6", plan.fill, 0, piece.channels);
-        out.text.row("vsub.i", {strip.data(), strip.data(), "v6", "by=1"});
-    }
+    const bool hasOther = plan.reads.size() > 2, hasFill = !plan.fill.empty();
+    const std::string other = hasOther ? strip.spare(2) : "v6", by = hasOther ? "by=0" : "by=1";
+    if (hasOther)
+        strip.load(other, plan.reads[2], piece.part, piece.channel, piece.channels);
+    else if (hasFill)
+        loadPixel(out, other, plan.fill, 0, piece.channels);
+    if (hasOther || hasFill) out.text.row("vsub.i", {strip.data(), strip.data(), other, by});
     out.text.row("vsel", {strip.data(), strip.data(), strip.spare(1), "by=2"}, "masked");
-    if (hasFill) out.text.row("vadd.i", {strip.data(), strip.data(), "v6", "by=1"});
+    if (hasOther || hasFill) out.text.row("vadd.i", {strip.data(), strip.data(), other, by});
 }
 
 // Sum, product or quotient of two values.
@@ -170,6 +172,8 @@ void writePlainLayer(Emission& out, const LayerPlan& plan) {
     case Kind::MaxPool:
     case Kind::AveragePool: writePool(out, plan); return;
     case Kind::UpsampleNearest: writeUpsampled(out, plan); return;
+    case Kind::UpsampleBilinear: writeBilinear(out, plan); return;
+    case Kind::DepthToSpace:
     case Kind::Concat:
     case Kind::Reshape:
     case Kind::Transpose:

@@ -128,7 +128,7 @@ class PoolRows {
                     m_columns.first + output.column * m_columns.step, output.columns},
                    channel, channels);
         else
-            strip.storeTo(*m_plan.blocks, output, channel);
+            strip.storeTo(*m_plan.between, output, channel);
     }
     std::string_view mnemonic() const {
         if (m_layer.kind == Kind::MaxPool) return "pool.max";
@@ -168,13 +168,13 @@ void writePool(Emission& out, const LayerPlan& plan) {
     const Frame& from = plan.reads[0];
     const tensor::Shape shape{from.rows, from.columns, from.channels};
     const network::Axis rows = network::rowsOf(layer, shape), columns = network::columnsOf(layer, shape);
-    if (!plan.blocks) {
+    if (!plan.between) {
         for (const PoolLine& row : linesOf(rows, layer.shape[0]))
             for (const PoolLine& column : linesOf(columns, layer.shape[1]))
                 PoolRows(out, plan, {from, row, column}).run();
         return;
     }
-    const Frame& blocks = *plan.blocks;
+    const Frame& blocks = *plan.between;
     PoolRows(out, plan,
              {from,
               {plan.block.rows, plan.block.rows, blocks.rows},

@@ -44,6 +44,7 @@ Frame sourceOf(const LayerPlan& layer);
 void writePlainLayer(Emission& out, const LayerPlan& layer);
 void writePool(Emission& out, const LayerPlan& layer);
 void writeMoves(Emission& out, const LayerPlan& layer);
+void writeBilinear(Emission& out, const LayerPlan& layer);
 void writeRegrouping(Emission& out, const LayerPlan& layer);
 
 // Which loads and stores are for such elements.

@@ -104,7 +104,18 @@ class Maker {
         constexpr float kFills[] = {0, -0.0f, network::kNoBound, -network::kNoBound, 0.5f};
         layer.kind = network::Kind::Select;
         layer.fill = kFills[below(isInt8() ? 4 : 5)];
-        layer.inputs.push_back(forPixels(shape[0], shape[1], 0, 2));
+        if (below(2) == 0) layer.inputs.push_back(layer.inputs[0]);
+        layer.inputs.insert(layer.inputs.begin() + 1, forPixels(shape[0], shape[1], 0, 2));
+        if (layer.inputs.size() < 3) return layer;
+        network::Layer other;
+        other.name = "other " + std::to_string(network.layers.size());
+        other.kind = network::Kind::MaxPool; // of the same codes
+        other.inputs = {layer.inputs[0]};
+        other.kernel = {3, 1};
+        other.pad = {1, 1, 0, 0};
+        LW_REQUIRE(bool(network::inferShape(network, other)), "a window that fits");
+        network.layers.push_back(std::move(other));
+        layer.inputs[2] = last();
         return layer;
     }
     network::Layer leaky(network::Layer layer, std::uint64_t channels) {
@@ -262,13 +273,23 @@ class Maker {
                     {layer.kernel.rows, layer.kernel.columns, shape[2] / layer.groups,
                      layer.groups * (1 + below(layer.groups == 1 ? 5 : 2))});
     }
-    // Of transposed convolutions smaller strides than kernels and larger ones, which leave gaps.
     network::Layer enlarged(network::Layer layer, std::uint64_t channels) {
-        if (below(3) == 0) {
-            layer.kind = network::Kind::UpsampleNearest;
-            layer.factor = {1 + below(3), 1 + below(3)};
-            return layer;
+        switch (below(6)) {
+        case 0: layer.kind = network::Kind::UpsampleNearest; break;
+        case 1: layer.kind = network::Kind::DepthToSpace; break;
+        case 2: layer.kind = network::Kind::UpsampleBilinear; break;
+        default: return transposed(std::move(layer), channels);
         }
+        layer.factor = {1 + below(3), 1 + below(3)};
+        if (layer.kind == network::Kind::DepthToSpace &&
+            channels % (layer.factor.rows * layer.factor.columns) != 0)
+            layer.factor = {static_cast<std::uint32_t>(channels), 1};
+        layer.sampling = static_cast<network::Sampling>(below(2));
+        layer.depthOrder = static_cast<network::DepthOrder>(below(2));
+        return layer;
+    }
+    // Smaller strides than kernels and larger ones, which leave gaps.
+    network::Layer transposed(network::Layer layer, std::uint64_t channels) {
         window(layer, false);
         layer.outputPadding = {below(layer.stride.rows), below(layer.stride.columns)};
         layer.groups = below(3) == 0 ? static_cast<std::uint32_t>(channels) : 1;

@@ -111,8 +111,8 @@ class TestTileArray : public QObject {
         QVERIFY(bool(machine));
         QVERIFY((*machine)->run({}).kind == machine::StopKind::Halted);
         const auto bytes = hostBytesOf(**machine);
-        // Tiles begin at 0, 12 and 24 and end at 16, 28 and 40. The first round reads columns 0 to 27 once, the
-        // second those from 24 on; both read all 24 rows.
+        // Tiles begin at 0, 12 and 24 and end at 16, 28 and 40. The first round reads columns 0 to 27 once,
+        // the second those from 24 on; both read all 24 rows.
         std::uint64_t masks = 0, descriptors = 0;
         for (std::size_t i = 0; i < 4; ++i) {
             const auto& lowered = programs->programs[programs->ofCircuit[i]].plan;

@@ -52,12 +52,14 @@ const QMap<QString, QString> kRefused{
     {"i8_dense", "a sum over the whole image"},
     {"i8_mul", "its window is the whole image"},
     {"i8_select", "differ from pixel to pixel"},
+    {"i8_select_other", "differ from pixel to pixel"},
     {"i8_take", "rows or columns by their number"},
     {"log_softmax", "a sum along columns"},
     {"mul", "differ from pixel to pixel"},
     {"resample", "a size that its file states"},
     {"residual", "differ from pixel to pixel"},
     {"select", "differ from pixel to pixel"},
+    {"select_other", "differ from pixel to pixel"},
     {"take", "rows or columns by their number"},
 };
 
