@@ -80,7 +80,6 @@ class Planner {
         return m_plan.options.images > 1 || m_plan.options.launches ? lastStep() : step;
     }
     bool isDescribed(ValueId id) const { return std::ranges::count(m_plan.described, id) != 0; }
-    // Of what is in the buffer at the beginning.
     std::size_t lastUseOfGiven(ValueId id, bool isConstant) const {
         if (isDescribed(id)) return m_plan.isAhead ? lastStep() : m_lastUse[id];
         return isConstant ? lastUseOfConstant(m_lastUse[id]) : m_lastUse[id];
@@ -291,7 +290,6 @@ class Planner {
                              words};
         addBuffer(plan.between->name, words, plan.between->shape(), stepOf(plan), stepOf(plan));
     }
-    // What scales the integers of a layer.
     void addFactors(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);
         const std::uint64_t columns = m_circuit.arrayColumns;
@@ -309,7 +307,6 @@ class Planner {
         plan.factors = addConstant(
             plan, "factors", factorsOf(*layer.requant, pictureOf(layer.shape).channels, layer.shape.back()));
     }
-    // What the vector unit combines an element-wise layer with.
     void addOperands(LayerPlan& plan) {
         const Layer& layer = layerOf(plan);
         addFactors(plan);
@@ -335,10 +332,11 @@ class Planner {
         if (layer.inputs.size() == 1 && (countsElements(layer) || isBlockwise))
             plan.counts = addConstant(
                 plan, "counts", countsOf(layer, network::shapeOf(m_network, layer.inputs[0]), isInt8()));
+        const std::uint64_t columns = m_circuit.arrayColumns;
         if (layer.kind == Kind::Select && layer.inputs.size() == 2 && hasFillBits(layer))
-            plan.fill = addConstant(plan, "fill", fillWordsOf(layer, m_circuit.arrayColumns));
+            plan.fill = addConstant(plan, "fill", fillWordsOf(layer, columns));
         if (layer.kind == Kind::Take && std::ranges::count(layer.indices, network::kFill) != 0)
-            plan.fill = addConstant(plan, "fill", fillOf(layer, m_circuit.arrayColumns));
+            plan.fill = addConstant(plan, "fill", fillOf(layer, columns));
     }
     // What codes that do not count from 0 add hangs on the taps, which each phase has of its own.
     void addPhases(LayerPlan& plan, std::int32_t zero) {

@@ -112,7 +112,8 @@ class Masker {
                            layer.place,
                            {},
                            {}};
-        layer.inputs[0] = masked(given.inputs[0], given);
+        layer.inputs[0] = layer.kind == Kind::UpsampleBilinear ? edged(given.inputs[0], given)
+                                                               : masked(given.inputs[0], given);
         if (isDivided) layer.inputs.push_back(constant(Mask::What::Covered, index + 1, ".covered"));
         return Done{};
     }
@@ -143,15 +144,47 @@ class Masker {
         select.kind = Kind::Select;
         select.name = nameFor(read, ".masked");
         select.fill = fill;
-        select.inputs = {m_now[read], maskOf(read)};
+        select.inputs = {m_now[read], maskOf(Mask::What::Inside, read)};
         select.place = reader.place;
         m_out.network.layers.push_back(std::move(select));
         return at->second = m_out.network.layers.size();
     }
-    ValueId maskOf(ValueId read) {
+    // With the picture's last column repeated after it, then the last row: a mask says where that is, and the
+    // value moved by one pixel has what stands there.
+    ValueId edged(ValueId read, const Layer& reader) {
+        const auto [at, isNew] = m_edged.try_emplace(read);
+        if (!isNew) return at->second;
+        const auto append = [&](Layer layer) {
+            layer.place = reader.place;
+            m_out.network.layers.push_back(std::move(layer));
+            return m_out.network.layers.size();
+        };
+        ValueId now = m_now[read];
+        for (const auto& [what, axis] : {std::pair{Mask::What::Columns, 1u}, {Mask::What::Rows, 0u}}) {
+            const bool isRows = axis == 0;
+            Layer moved;
+            moved.kind = Kind::Take;
+            moved.name = nameFor(read, isRows ? ".down" : ".right");
+            moved.axis = axis;
+            const auto size = static_cast<std::int64_t>(network::shapeOf(m_tile, read)[axis]);
+            for (std::int64_t i = 0; i < size; ++i) moved.indices.push_back(std::max<std::int64_t>(i - 1, 0));
+            moved.inputs = {now};
+            Layer select;
+            select.kind = Kind::Select;
+            select.name = nameFor(read, isRows ? ".edged" : ".widened");
+            select.inputs = {now, maskOf(what, read), append(std::move(moved))};
+            now = append(std::move(select));
+        }
+        return at->second = now;
+    }
+    ValueId maskOf(Mask::What what, ValueId read) {
         const ValueId like = m_sizes[read];
-        const auto [at, isNew] = m_masks.try_emplace(like);
-        if (isNew) at->second = constant(Mask::What::Inside, like, ".mask");
+        const auto [at, isNew] = m_masks.try_emplace({what, like});
+        if (isNew)
+            at->second = constant(what, like,
+                                  what == Mask::What::Rows      ? ".rows"
+                                  : what == Mask::What::Columns ? ".columns"
+                                                                : ".mask");
         return at->second;
     }
     // Of one number for each pixel of that value.
@@ -175,7 +208,8 @@ class Masker {
     std::vector<ValueId> m_now{network::kInput};   // by value of the tile's network
     std::vector<ValueId> m_sizes{network::kInput}; // the same
     std::map<std::pair<ValueId, std::uint32_t>, ValueId> m_masked;
-    std::map<ValueId, ValueId> m_masks;
+    std::map<ValueId, ValueId> m_edged; // the same
+    std::map<std::pair<Mask::What, ValueId>, ValueId> m_masks;
 };
 
 Result<MaskedAxis> axisIn(const Network& network, network::Direction direction) {
@@ -233,9 +267,10 @@ std::vector<Tensor> contentsFor(const MaskedNetwork& masked, const AxisPlace& ro
     std::vector<Tensor> out;
     for (const Mask& mask : masked.masks) {
         const Tensor& like = masked.network.layers[mask.constant - 1].weights;
-        if (mask.what == Mask::What::Inside) {
+        if (mask.what != Mask::What::Covered) {
+            const bool ofRows = mask.what != Mask::What::Columns, ofColumns = mask.what != Mask::What::Rows;
             out.push_back(filled(like, [&](std::int64_t row, std::int64_t column) {
-                return row < lastRows[mask.of] && column < lastColumns[mask.of];
+                return (!ofRows || row < lastRows[mask.of]) && (!ofColumns || column < lastColumns[mask.of]);
             }));
             continue;
         }

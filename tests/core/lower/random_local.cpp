@@ -77,7 +77,7 @@ class Maker {
         Layer layer;
         layer.inputs = {last()};
         const std::uint64_t channels = network::shapeOf(m_network, last())[2];
-        switch (below(10)) {
+        switch (below(13)) {
         case 0: layer.kind = Kind::Relu; return layer;
         case 1:
             layer.kind = isInt8() ? Kind::Requantise : Kind::LeakyRelu;
@@ -105,6 +105,15 @@ class Maker {
         case 6:
             layer.kind = Kind::UpsampleNearest;
             layer.factor = {1 + below(2), 1 + below(3)};
+            return layer;
+        case 7:
+            layer.kind = Kind::UpsampleBilinear;
+            layer.sampling = static_cast<network::Sampling>(below(2));
+            return layer;
+        case 8:
+            layer.kind = Kind::DepthToSpace;
+            layer.depthOrder = static_cast<network::DepthOrder>(below(2));
+            layer.factor = {1 + below(2), 1 + below(2)};
             return layer;
         default: break;
         }
