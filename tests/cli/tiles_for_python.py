@@ -4,6 +4,7 @@
 
 Each result must equal, element by element, what this network gives of the whole picture. Ends with 77 where numpy is missing.
 """
+import functools
 import importlib.util
 import json
 import os
@@ -25,9 +26,10 @@ def layer(name, reads, kind, kernel, stride=1, pad=0, **more):
 
 
 LAYERS = [layer("c1", "x", "conv", 3, 1, 1), layer("most", "c1", "max_pool", 3, 2, 1), layer("down", "most", "conv", 3, 1, 1),
-          layer("mean", "down", "average_pool", 3, 1, 1), layer("up", "mean", "conv_transpose", 4, 2, 1)]
-CHANNELS = {"c1": (2, 3), "down": (3, 2), "up": (2, 1)}
-WEIGHTS = {name: RANDOM.integers(-3, 4, (k, k, *CHANNELS[name])) for name, k in (("c1", 3), ("down", 3), ("up", 4))}
+          layer("mean", "down", "average_pool", 3, 1, 1), layer("up", "mean", "conv_transpose", 4, 2, 1), {"name": "large", "kind": "upsample_bilinear", "inputs": ["up"]},
+          layer("last", "large", "conv", 3, 1, 1)]
+CHANNELS = {"c1": (2, 3), "down": (3, 2), "up": (2, 1), "last": (1, 1)}
+WEIGHTS = {name: RANDOM.integers(-3, 4, (k, k, *CHANNELS[name])) for name, k in (("c1", 3), ("down", 3), ("up", 4), ("last", 3))}
 
 
 def windows(x, one, outside):
@@ -38,6 +40,12 @@ def windows(x, one, outside):
     return np.stack([padded[a:a + s * rows:s, b:b + s * columns:s][:rows, :columns] for a in range(k) for b in range(k)])
 
 
+def doubled(x):
+    """Four times the means of neighbouring rows, 3 to 1, the first and the last one repeated beyond."""
+    at = lambda more: x[np.clip(np.arange(len(x)) + more, 0, len(x) - 1)]
+    return np.stack([at(-1) + 3 * x, 3 * x + at(1)], axis=1).reshape(-1, *x.shape[1:])
+
+
 def computed(one, x, divisors):
     if one["kind"] == "conv":
         return np.einsum("tijc,tcd->ijd", windows(x, one, 0), WEIGHTS[one["name"]].reshape(-1, *CHANNELS[one["name"]]))
@@ -45,6 +53,7 @@ def computed(one, x, divisors):
     if one["kind"] == "average_pool":  # without its padding; sums stay whole, as 36 is a multiple of 1, 2, 3, 4, 6 and 9
         counts = windows(np.ones((*x.shape[:2], 1), int), one, 0).sum(axis=0)
         return 36 * windows(x, one, 0).sum(axis=0) // divisors.get(one["name"], counts)
+    if one["kind"] == "upsample_bilinear": return doubled(doubled(x).transpose(1, 0, 2)).transpose(1, 0, 2)
     k, s, p = one["kernel"][0], one["stride"][0], one["pad"][0]
     rows, columns = ((n - 1) * s + k for n in x.shape[:2])
     out = np.zeros((rows, columns, WEIGHTS[one["name"]].shape[3]), int)
@@ -54,11 +63,11 @@ def computed(one, x, divisors):
     return out[p:rows - p, p:columns - p]
 
 
-def network(x, masks={}, divisors={}):
+def network(x, masks={}, divisors={}, edged=None):
     for one in LAYERS:
         if one["name"] in masks:
             fill, mask = masks[one["name"]]
-            x = np.where(mask, x, -10**9 if fill == float("-inf") else int(fill))
+            x = edged(x, mask) if fill == "edge" else np.where(mask, x, -10**9 if fill == float("-inf") else int(fill))
         x = computed(one, x, divisors)
     return x
 
@@ -82,7 +91,7 @@ def write_network():
             np.save(os.path.join(FOLDER, one["name"] + ".npy"), WEIGHTS[one["name"]].astype(np.float32))
     with open(os.path.join(FOLDER, "net.json"), "w") as file:
         json.dump({"schema": "lanewright.network", "version": 1, "name": "all kinds", "dtype": "f32",
-                   "input": {"name": "x", "shape": [32, 32, 2]}, "layers": lines, "outputs": ["up"]}, file)
+                   "input": {"name": "x", "shape": [32, 32, 2]}, "layers": lines, "outputs": ["last"]}, file)
 
 
 def main():
@@ -93,7 +102,7 @@ def main():
                                        (71, 90, 32, "ring")]:
         tiles = written("%dx%d" % (rows, columns), str(fixed), "--mode", mode)
         picture = RANDOM.integers(-9, 10, (rows, columns, 2))
-        got, wanted = tiles.run(picture, network), network(picture)
+        got, wanted = tiles.run(picture, functools.partial(network, edged=tiles.edged)), network(picture)
         equal = (got == wanted).sum() if got.shape == wanted.shape else 0
         print("%d x %d in tiles of %d, %s: equal, %d of %d" % (rows, columns, fixed, mode, equal, wanted.size))
         failed += equal == wanted.size if mode == "ring" else equal != wanted.size  # zeros beyond the end are not right

@@ -30,7 +30,8 @@ gives what the network makes of it, [rows, columns, channels]. MASKED says wheth
     call(tile, masks, divisors)    in the mode masked
 
 `masks` has by the name of a layer (fill, mask): what this layer reads must be fill where mask, of the shape
-[rows, columns, 1], is 0: np.where(mask, value, fill). `divisors` has by the name of an average pool by what the sum of each
+[rows, columns, 1], is 0: np.where(mask, value, fill). Where fill is "edge", the last row and column of the picture are
+repeated instead: edged(value, mask). `divisors` has by the name of an average pool by what the sum of each
 of its windows is divided.
 """
 import numpy as np
@@ -55,6 +56,12 @@ def table(entries, row, column):
         numbers = np.outer(LINES[by_row[row]], LINES[by_column[column]]) // common
         out[layer] = numbers[..., None] if fill is None else (fill, numbers[..., None])
     return out
+
+
+def edged(value, mask):
+    """Beyond the picture what its last row and column have."""
+    rows, columns = mask[:, 0, 0].sum(), mask[0, :, 0].sum()
+    return value[np.minimum(np.arange(len(mask)), rows - 1)][:, np.minimum(np.arange(mask.shape[1]), columns - 1)]
 
 
 def run(picture, call):
@@ -128,15 +135,16 @@ class MaskText {
     std::string run() {
         std::string masks, divisors;
         const std::vector<network::Layer>& layers = m_masked.network.layers;
-        for (const network::Layer& layer : layers)
+        for (const network::Layer& layer : layers) {
+            if (!network::findValue(m_masked.tile, layer.name)) continue; // it belongs to a mask
             for (const network::ValueId id : layer.inputs) {
                 if (id == network::kInput) continue;
-                const network::Layer& read = layers[id - 1];
-                if (read.kind == network::Kind::Select && maskOf(read.inputs[1]))
-                    masks += entry(layer.name, fillText(read), *maskOf(read.inputs[1]));
-                else if (layer.kind == network::Kind::AveragePool && maskOf(id))
-                    divisors += entry(layer.name, "None", *maskOf(id));
+                if (layers[id - 1].kind == network::Kind::Select)
+                    masks += maskEntry(layer.name, layers[id - 1]);
+                else if (const auto divisor = maskOf(id); divisor && layer.kind == network::Kind::AveragePool)
+                    divisors += entry(layer.name, "None", *divisor, *divisor);
             }
+        }
         std::string lines;
         for (const auto& line : m_lines) lines += "    " + listText(line) + ",\n";
         return "# Along one direction, for the elements of a tile.\nLINES = [\n" + lines +
@@ -154,6 +162,15 @@ class MaskText {
         const auto at = std::ranges::find(m_masked.masks, constant, &Mask::constant);
         if (at == m_masked.masks.end()) return {};
         return static_cast<std::size_t>(at - m_masked.masks.begin());
+    }
+    // Nothing for a select of the network's own.
+    std::string maskEntry(const std::string& layer, const network::Layer& select) {
+        const auto mask = maskOf(select.inputs[1]);
+        if (!mask) return {};
+        if (select.inputs.size() == 2) return entry(layer, fillText(select), *mask, *mask);
+        // Of what the edge is repeated, first columns were, then rows.
+        const network::Layer& columns = m_masked.network.layers[select.inputs[0] - 1];
+        return entry(layer, "\"edge\"", *mask, *maskOf(columns.inputs[1]));
     }
     std::string fillText(const network::Layer& select) const {
         if (m_masked.network.precision == network::Precision::F32) return numberText(select.fill);
@@ -174,12 +191,14 @@ class MaskText {
         if (number == m_lines.size()) m_lines.push_back(std::move(line));
         return number;
     }
-    std::string entry(const std::string& layer, const std::string& fill, std::size_t mask) {
+    // By the masks that have its rows and its columns.
+    std::string entry(const std::string& layer, const std::string& fill, std::size_t byRow,
+                      std::size_t byColumn) {
         std::vector<std::size_t> rows, columns;
-        for (const auto& contents : m_byRow) rows.push_back(lineOf(contents[mask], true));
-        for (const auto& contents : m_byColumn) columns.push_back(lineOf(contents[mask], false));
+        for (const auto& contents : m_byRow) rows.push_back(lineOf(contents[byRow], true));
+        for (const auto& contents : m_byColumn) columns.push_back(lineOf(contents[byColumn], false));
         return "    (" + quoted(layer) + ", " + fill + ", " +
-               std::to_string(numberAt(m_byRow[0][mask], 0, 0)) + ", " + listText(rows) + ", " +
+               std::to_string(numberAt(m_byRow[0][byRow], 0, 0)) + ", " + listText(rows) + ", " +
                listText(columns) + "),\n";
     }
 

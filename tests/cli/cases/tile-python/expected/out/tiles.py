@@ -12,7 +12,8 @@ gives what the network makes of it, [rows, columns, channels]. MASKED says wheth
     call(tile, masks, divisors)    in the mode masked
 
 `masks` has by the name of a layer (fill, mask): what this layer reads must be fill where mask, of the shape
-[rows, columns, 1], is 0: np.where(mask, value, fill). `divisors` has by the name of an average pool by what the sum of each
+[rows, columns, 1], is 0: np.where(mask, value, fill). Where fill is "edge", the last row and column of the picture are
+repeated instead: edged(value, mask). `divisors` has by the name of an average pool by what the sum of each
 of its windows is divided.
 """
 import numpy as np
@@ -57,6 +58,12 @@ def table(entries, row, column):
         numbers = np.outer(LINES[by_row[row]], LINES[by_column[column]]) // common
         out[layer] = numbers[..., None] if fill is None else (fill, numbers[..., None])
     return out
+
+
+def edged(value, mask):
+    """Beyond the picture what its last row and column have."""
+    rows, columns = mask[:, 0, 0].sum(), mask[0, :, 0].sum()
+    return value[np.minimum(np.arange(len(mask)), rows - 1)][:, np.minimum(np.arange(mask.shape[1]), columns - 1)]
 
 
 def run(picture, call):
