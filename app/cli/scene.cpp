@@ -8,6 +8,7 @@
 #include "app/cli/prepared_run.h"
 #include "app/cli/stride_scenes.h"
 #include "app/cli/tensor_arguments.h"
+#include "app/cli/tile_scenes.h"
 #include "core/base/closest_word.h"
 #include "core/project/tensor_input.h"
 #include "core/scene/board_diagram.h"
@@ -147,7 +148,7 @@ Result<Json> networkOf(const SceneRequest& request) {
 
 struct SceneRow {
     std::string_view name, summary;
-    Result<Json> (*make)(const SceneRequest&);
+    Result<Json> (*make)(const SceneRequest&); // null: there is none of a program
     Result<Json> (*ofNetwork)(const std::string& path, const Arguments&) = nullptr; // without a program
 };
 constexpr SceneRow kScenes[] = {
@@ -184,6 +185,14 @@ constexpr SceneRow kScenes[] = {
      "the layers of a NETWORK, or of the one that such a program was made from, as a graph: costs, where each "
      "is computed, what folds, where the boxes stand; --name given or lowered; with --run also clocks",
      networkOf, networkScene},
+    {"tile_map",
+     "the tiles of --fixed that a picture of --size is cut into for a NETWORK: what each reads, computes, has "
+     "right and gives; with --element which tiles compute that element of the output",
+     nullptr, tileMapScene},
+    {"cone",
+     "back from --element of the output of such a tiling: what it needs of every layer, what its tile has of "
+     "that, and what of the tile is right",
+     nullptr, coneScene},
 };
 
 } // namespace
@@ -206,7 +215,7 @@ Result<Exit> runScene(const Arguments& arguments, Console& console) {
     constexpr std::uint64_t kAll = std::numeric_limits<std::uint32_t>::max();
     LW_TRY(const std::uint64_t first, arguments.number("--first", 0, kAll));
     LW_TRY(const std::uint64_t count, arguments.number("--count", kAll, kAll));
-    if (wanted->ofNetwork && isNetworkFile(arguments.operands()[1])) {
+    if (!wanted->make || (wanted->ofNetwork && isNetworkFile(arguments.operands()[1]))) {
         LW_TRY(Json scene, wanted->ofNetwork(arguments.operands()[1], arguments));
         console.line(scene.text(1));
         console.document()["scene"] = std::move(scene);

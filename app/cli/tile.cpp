@@ -5,6 +5,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/run_loop.h"
+#include "app/cli/tile_arguments.h"
 #include "app/cli/tile_text.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
@@ -23,7 +24,6 @@
 #include "core/tensor/picture.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <limits>
 
@@ -35,19 +35,6 @@ namespace {
 using lower::tiling::Fill;
 using lower::tiling::Size;
 using lower::tiling::TilingPlan;
-
-// "64" or "64x48": rows and columns.
-Result<Size> sizeIn(std::string_view option, const std::string& text) {
-    constexpr std::uint64_t kMost = 1 << 20;
-    const std::size_t by = text.find('x');
-    const auto rows = numberIn(std::string_view(text).substr(0, by), kMost);
-    const auto columns =
-        by == std::string::npos ? rows : numberIn(std::string_view(text).substr(by + 1), kMost);
-    if (!rows || !columns || *rows == 0 || *columns == 0)
-        return Problem{
-            &messages::kNoNumber, {std::string(option), "a size such as 64 or 64x48", text}, {}, {}, {}};
-    return Size{static_cast<std::int64_t>(*rows), static_cast<std::int64_t>(*columns)};
-}
 
 std::string sizeText(const Size& size) {
     return std::to_string(size.rows) + " x " + std::to_string(size.columns);
@@ -145,14 +132,10 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments,
     LW_TRY(out.plan, givenPlan(arguments, out.network, files));
     LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, size, out));
     out.wantsCurve = arguments.has("--curve");
-    if (const auto fixed = arguments.value("--fixed")) {
-        LW_TRY(out.fixed, sizeIn("--fixed", *fixed));
-    } else if (!out.wantsCurve && !out.plan) {
-        return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
-    }
-    constexpr std::array<std::string_view, 4> kModes{"auto", "exact", "masked", "ring"};
-    LW_TRY(const std::size_t mode, arguments.choice("--mode", kModes));
-    if (mode != 0) out.fill = static_cast<Fill>(mode - 1);
+    LW_TRY(const std::optional<Size> fixed, fixedIn(arguments));
+    if (!fixed && !out.wantsCurve && !out.plan) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
+    out.fixed = fixed.value_or(Size{});
+    LW_TRY(out.fill, fillIn(arguments));
     out.machine = arguments.value("--machine").value_or("");
     LW_TRY(out.array, arrayFor(arguments, out.machine));
     out.options.keep = 0;

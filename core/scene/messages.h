@@ -25,6 +25,9 @@ inline constexpr Message kNoSuchSums{"E689", Severity::Error,
                                      "the report has no convolution or dense layer named '{0}': {1}",
                                      "Only what the matrix unit sums has a patch of the input for each "
                                      "element. Choose one of the layers listed."};
+inline constexpr Message kNoOutputElement{
+    "E694", Severity::Error, "the output has no element {0}: it has {1} rows and {2} columns",
+    "An element of what a tiled network gives is written as ROW,COLUMN, each counted from 0."};
 
 inline constexpr Message kOverwritten{
     "E695", Severity::Error, "from bundle {0} on other values stand where layer '{1}' had its input",

@@ -515,6 +515,7 @@ QT_TRANSLATE_NOOP("core", "the report has no layer with a stride named '{0}': {1
 QT_TRANSLATE_NOOP("core", "there is no channel {0} of layer '{1}': {2} are there")
 QT_TRANSLATE_NOOP("core", "layer '{0}' has no element {1}: {2}")
 QT_TRANSLATE_NOOP("core", "the report has no convolution or dense layer named '{0}': {1}")
+QT_TRANSLATE_NOOP("core", "the output has no element {0}: it has {1} rows and {2} columns")
 QT_TRANSLATE_NOOP("core", "from bundle {0} on other values stand where layer '{1}' had its input")
 QT_TRANSLATE_NOOP("core", "{0} cannot stand here")
 QT_TRANSLATE_NOOP("core", "the string is not closed")

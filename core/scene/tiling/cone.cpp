@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scene/tiling/cone.h"
+
+#include "core/base/json.h"
+#include "core/network/resized.h"
+#include "core/scene/tiling/tile_map.h"
+
+#include <algorithm>
+
+namespace lw::scene::tiling {
+
+using lower::tiling::Alignment;
+using lower::tiling::AxisPlan;
+using lower::tiling::AxisTile;
+using lower::tiling::Interval;
+using network::Direction;
+using network::Elements;
+
+namespace {
+
+// One direction of a cone, by value.
+struct Side {
+    network::Line line;
+    std::vector<ConeAxis> axes;
+    Cone::Phase phase;
+};
+
+Elements moved(const Interval& interval, std::int64_t by) { return {interval.low + by, interval.high + by}; }
+
+Result<Side> sideOf(const network::Network& tileNetwork, const AxisPlan& plan, Direction direction,
+                    std::size_t band, std::int64_t element) {
+    Side out;
+    LW_TRY(out.line, network::lineOf(tileNetwork, direction));
+    LW_TRY(const Alignment alignment, lower::tiling::alignmentOf(out.line));
+    const AxisTile& tile = plan.tiles[band];
+    const network::ValueId output = out.line.outputs.front();
+    const std::vector<Elements> needed = network::neededBy(out.line, output, {element, element});
+    const std::vector<std::int64_t> whole = network::sizesOf(out.line, plan.size),
+                                    ends = lower::tiling::endsOf(out.line, alignment.scales, plan.size,
+                                                                 tile.start);
+    const std::vector<Interval> right = lower::tiling::intervalsOf(out.line, plan.fixed, tile.edge);
+    for (std::size_t id = 0; id < whole.size(); ++id) {
+        const network::Fraction scale = alignment.scales[id];
+        const std::int64_t offset = tile.start * scale.over / scale.under;
+        Interval valid = right[id];
+        if (tile.fill != 0) valid.high = std::min(valid.high, ends[id] - 1);
+        ConeAxis& axis = out.axes.emplace_back();
+        axis.size = whole[id];
+        if (id < needed.size()) axis.needed = needed[id];
+        axis.tile = {offset, offset + right[id].n - 1};
+        axis.right = moved(valid, offset);
+        axis.scale = scale;
+    }
+    out.phase.period = std::max<std::int64_t>(plan.align * plan.scale.over / plan.scale.under, 1);
+    out.phase.phase = element % out.phase.period;
+    return out;
+}
+
+std::size_t bandThatGives(const AxisPlan& plan, std::int64_t element) {
+    const auto at =
+        std::ranges::partition_point(plan.tiles, [&](const AxisTile& tile) { return tile.until <= element; });
+    return static_cast<std::size_t>(at - plan.tiles.begin());
+}
+
+Json jsonOf(const Elements& elements) { return {{"low", elements.low}, {"high", elements.high}}; }
+Json jsonOf(const ConeAxis& axis) {
+    return {{"size", axis.size},
+            {"needed", jsonOf(axis.needed)},
+            {"tile", jsonOf(axis.tile)},
+            {"right", jsonOf(axis.right)},
+            {"scale", lower::tiling::scaleText(axis.scale)}};
+}
+Json jsonOf(const Cone::Phase& phase) { return {{"phase", phase.phase}, {"period", phase.period}}; }
+
+} // namespace
+
+Result<Cone> coneOf(const network::Network& network, const lower::tiling::TilingPlan& plan, std::int64_t row,
+                    std::int64_t column) {
+    // Also says that the element is there.
+    LW_TRY([[maybe_unused]] const std::vector<Owner> owners, ownersOf(tileMap(plan), row, column));
+    LW_TRY(const network::Network tile, network::resized(network, static_cast<std::uint64_t>(plan.fixed.rows),
+                                                         static_cast<std::uint64_t>(plan.fixed.columns)));
+    const std::size_t down = bandThatGives(plan.rows, row), across = bandThatGives(plan.columns, column);
+    LW_TRY(const Side rows, sideOf(tile, plan.rows, Direction::Rows, down, row));
+    LW_TRY(const Side columns, sideOf(tile, plan.columns, Direction::Columns, across, column));
+    Cone out{row, column, down * plan.columns.tiles.size() + across, rows.phase, columns.phase, {}};
+    for (std::size_t id = 0; id < rows.axes.size(); ++id) {
+        if (id != network::kInput && rows.line.layers[id - 1].inputs.empty()) continue;
+        out.layers.push_back(
+            {network::nameOf(tile, id), !rows.axes[id].needed.isEmpty(), rows.axes[id], columns.axes[id]});
+    }
+    return out;
+}
+
+Json jsonOf(const Cone& cone) {
+    Json layers = Json::list();
+    for (const ConeLayer& layer : cone.layers)
+        layers.push_back({{"name", layer.name},
+                          {"isNeeded", layer.isNeeded},
+                          {"rows", jsonOf(layer.rows)},
+                          {"columns", jsonOf(layer.columns)}});
+    return {{"row", cone.row},
+            {"column", cone.column},
+            {"tile", cone.tile},
+            {"rowPhase", jsonOf(cone.rowPhase)},
+            {"columnPhase", jsonOf(cone.columnPhase)},
+            {"layers", std::move(layers)}};
+}
+
+} // namespace lw::scene::tiling

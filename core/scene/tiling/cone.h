@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lower/tiling/plan.h"
+#include "core/network/receptive_field.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lw {
+class Json;
+}
+
+// Back from one element of the output through the layers, in the tile that gives it: what it needs of each
+// value, what of that the tile has, and what of the tile is right.
+namespace lw::scene::tiling {
+
+// Along one direction, by places of the whole value.
+struct ConeAxis {
+    std::int64_t size = 0;      // of the whole value
+    network::Elements needed{}; // also beyond its ends, where there is padding
+    network::Elements tile{};   // what the tile has; beyond the whole where that ends earlier
+    network::Elements right{};  // of that
+    network::Fraction scale{};  // elements of the value for each of the picture
+    bool operator==(const ConeAxis&) const = default;
+};
+
+struct ConeLayer {
+    std::string name; // of the value: the input, then layer after layer
+    bool isNeeded = false;
+    ConeAxis rows, columns;
+    bool operator==(const ConeLayer&) const = default;
+};
+
+struct Cone {
+    std::int64_t row = 0, column = 0; // of the whole output
+    std::uint64_t tile = 0;           // that gives it
+    // After `period` elements cones repeat, moved; which of them this one is.
+    struct Phase {
+        std::int64_t phase = 0, period = 1;
+        bool operator==(const Phase&) const = default;
+    };
+    Phase rowPhase{}, columnPhase{};
+    std::vector<ConeLayer> layers; // without constants
+    bool operator==(const Cone&) const = default;
+};
+
+// `plan` is of the network, which may have been read for any size. E694 for an element that the output does
+// not have, E562 to E576, E616, E617 as planTiles.
+Result<Cone> coneOf(const network::Network& network, const lower::tiling::TilingPlan& plan, std::int64_t row,
+                    std::int64_t column);
+
+Json jsonOf(const Cone& cone);
+
+} // namespace lw::scene::tiling
