@@ -18,6 +18,7 @@
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
 #include "widgets/striding/striding_desk.h"
+#include "widgets/tiling/tiling_desk.h"
 
 #include <QMainWindow>
 #include <QPointer>
@@ -46,6 +47,7 @@ class MainWindow : public QMainWindow {
     ProjectKeeper& keeper() { return m_keeper; }
     RunBar& runBar() { return *m_runBar; }
     striding::StridingDesk& striding() { return deskIn<striding::StridingDesk>(m_desks); }
+    tiling::TilingDesk& tiling() { return deskIn<tiling::TilingDesk>(m_desks); }
     const QList<session::TechniqueDesk*>& desks() const { return m_desks; }
 
     void openFile(const QString& path); // a text, an object, a project, tensors or a network
@@ -55,6 +57,7 @@ class MainWindow : public QMainWindow {
     void openLesson();                     // beside the pictures that it speaks of
     void openNetwork(const QString& path); // asks how, then lowers it and opens the program
     void lowerNetwork(const striding::StridingRequest& request); // without asking
+    void tileNetwork(const tiling::TilingRequest& request);      // likewise: shows the plan
     void startWith(const QString& path);                         // opens it, and it is what runs
     void openProject(const QString& path);
     void saveProject(const QString& path);
@@ -114,6 +117,7 @@ class MainWindow : public QMainWindow {
     void connectNetworks();
     void sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways);
     void askForNetwork();
+    void connectTiling();
     void showGraph(); // of the network that was opened last
     void openLowered(const QString& program, const QString& tensor, const QString& file);
     void connectWishes();

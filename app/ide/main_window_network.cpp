@@ -4,6 +4,7 @@
 #include "app/ide/network_dialog.h"
 #include "core/lower/striding/modes.h"
 #include "widgets/striding/striding_files.h"
+#include "widgets/tiling/tiling_files.h"
 
 #include <QAbstractButton>
 #include <QFileDialog>
@@ -37,6 +38,30 @@ void MainWindow::connectNetworks() {
     connect(&striding(), &striding::StridingDesk::switching, this,
             [this] { m_switchedFrom = m_documents->startFile(); });
     connect(&striding(), &striding::StridingDesk::failed, this, &MainWindow::sayNotLowered);
+    connectTiling();
+}
+
+void MainWindow::connectTiling() {
+    connect(&tiling(), &tiling::TilingDesk::failed, this, &MainWindow::tell);
+    connect(&tiling(), &tiling::TilingDesk::tileLowered, this,
+            [this](const QString& program, std::uint64_t tile) {
+                m_session.unload();
+                const bool isKnown = m_documents->startFile() == program;
+                if (editor::Document* before = m_documents->documentOf(program))
+                    m_documents->closeDocument(before);
+                startWith(program);
+                if (isKnown) m_documents->setStartFile(program); // what stands there now has to be assembled
+                tell(tr("The program of tile %1 is open: step, and its tensors fill.").arg(tile));
+            });
+}
+
+void MainWindow::tileNetwork(const tiling::TilingRequest& request) {
+    remember(QFileInfo(request.network).absoluteFilePath());
+    striding().showNetwork({request.network, request.machine});
+    showWorkspace(Workspace::Striding);
+    page(Workspace::Striding)->raiseView(QStringLiteral("tiles"));
+    page(Workspace::Striding)->raiseView(QStringLiteral("cone"));
+    tiling().plan(request);
 }
 
 void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways) {
@@ -85,7 +110,26 @@ void MainWindow::openNetwork(const QString& path) {
     m_isGraphAlone = !m_session.loaded() && !here->isAlone();
     if (m_isGraphAlone) here->showAlone(nullptr);
     auto* dialog = new NetworkDialog(wanted, this);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] { lowerNetwork(dialog->request()); });
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        const striding::StridingRequest request = dialog->request();
+        if (dialog->tile().text().isEmpty()) return lowerNetwork(request);
+        const auto fixed = tiling::sizeFrom(dialog->tile().text());
+        if (!fixed)
+            return tell(tr("%1 is not the size of a tile, such as 64 or 64x48.").arg(dialog->tile().text()));
+        if (request.input.isEmpty())
+            return tell(tr("A picture is needed to be cut into tiles: enter one as the input."));
+        tileNetwork({request.network,
+                     request.machine,
+                     request.input,
+                     {},
+                     *fixed,
+                     {},
+                     request.range,
+                     request.order,
+                     request.mean,
+                     request.scale,
+                     request.section});
+    });
     dialog->open();
 }
 

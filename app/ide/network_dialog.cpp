@@ -40,7 +40,8 @@ NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* p
     , m_from(new QLineEdit(this))
     , m_until(new QLineEdit(this))
     , m_mean(new QLineEdit(this))
-    , m_scale(new QLineEdit(this)) {
+    , m_scale(new QLineEdit(this))
+    , m_tile(new QLineEdit(this)) {
     setWindowTitle(tr("Open Network"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(kWidth, 0);
@@ -94,6 +95,7 @@ NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* p
     m_range->setClearButtonEnabled(true);
     form->addRow(tr("Range"), m_range);
     addSection(*form);
+    addTile(*form);
     form->addRow(tr("Folder"), makePath(m_folder, tr("Folder"), tr("kept with the session"), true));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Lower and Open"));
@@ -166,6 +168,17 @@ void NetworkDialog::addSection(QFormLayout& form) {
     m_until->setToolTip(
         tr("The last layer, or node of an ONNX file; what follows is not looked at. Nothing: to its end."));
     form.addRow(tr("Part"), makePair(*m_from, *m_until));
+}
+
+void NetworkDialog::addTile(QFormLayout& form) {
+    m_tile->setAccessibleName(tr("Size of a tile"));
+    m_tile->setPlaceholderText(tr("none: the network for the size that its file states"));
+    m_tile->setToolTip(
+        tr("Rows and columns, such as 64 or 64x48: an input of any size is cut into overlapping "
+           "tiles of this one, for which the program is made. Mode and folder are not asked "
+           "for then."));
+    m_tile->setClearButtonEnabled(true);
+    form.addRow(tr("Tile"), m_tile);
 }
 
 QWidget* NetworkDialog::makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder) {

@@ -29,19 +29,22 @@ class NetworkDialog : public QDialog {
     QComboBox& order() { return *m_order; } // of the elements of an array
     QLineEdit& mean() { return *m_mean; }
     QLineEdit& scale() { return *m_scale; }
+    QLineEdit& tile() { return *m_tile; } // its size; empty: no tiles
 
   private:
     QWidget* makePair(QLineEdit& one, QLineEdit& other);
     void addOrder(QFormLayout& form);
     void addNormalise(QFormLayout& form);
     void addSection(QFormLayout& form);
+    void addTile(QFormLayout& form);
     void fill(const striding::StridingRequest& before);
     QWidget* makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder);
 
     QString m_network;
     QComboBox *m_machine, *m_mode, *m_order;
     QDoubleSpinBox* m_factor;
-    QLineEdit *m_input = nullptr, *m_range, *m_folder = nullptr, *m_from, *m_until, *m_mean, *m_scale;
+    QLineEdit *m_input = nullptr, *m_range, *m_folder = nullptr, *m_from, *m_until, *m_mean, *m_scale,
+              *m_tile;
 };
 
 } // namespace lw::ide

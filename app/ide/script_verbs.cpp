@@ -12,6 +12,8 @@
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
 #include "widgets/striding/network_view.h"
+#include "widgets/tiling/tile_map_view.h"
+#include "widgets/tiling/tiling_files.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -79,6 +81,48 @@ QString openNetwork(ScriptRunner& runner, const QStringList& arguments) {
     }
     if (arguments.size() > 3) request.input = runner.fileOf(arguments[3]);
     runner.window().lowerNetwork(request);
+    return {};
+}
+
+// A size as in 100x80 is a picture of which nothing but the size is known.
+QString tileNetwork(ScriptRunner& runner, const QStringList& arguments) {
+    if (arguments.size() < 3) return ScriptRunner::tr("needs a network, the size of a tile, and a picture");
+    tiling::TilingRequest request{runner.fileOf(arguments[0])};
+    const auto fixed = tiling::sizeFrom(arguments[1]);
+    if (!fixed) return ScriptRunner::tr("%1 is not a size such as 64 or 64x48").arg(arguments[1]);
+    request.fixed = *fixed;
+    if (const auto picture = tiling::sizeFrom(arguments[2]))
+        request.picture = *picture;
+    else
+        request.input = runner.fileOf(arguments[2]);
+    request.machine = arguments.value(3);
+    runner.window().tileNetwork(request);
+    return {};
+}
+
+QString useTiles(ScriptRunner& runner, const QStringList& arguments) {
+    tiling::TilingDesk& desk = runner.window().tiling();
+    const QString what = arguments.value(0);
+    const auto view = [&] { return runner.window().findChild<tiling::TileMapView*>(); };
+    if (!desk.facts()) return ScriptRunner::tr("no network is cut into tiles");
+    if (what == QLatin1String("run")) {
+        desk.run();
+    } else if (what == QLatin1String("give") || what == QLatin1String("read")) {
+        if (!view()) return ScriptRunner::tr("no tiles are in sight");
+        view()->showSide(what == QLatin1String("give") ? tiling::TileMapCanvas::Side::Output
+                                                       : tiling::TileMapCanvas::Side::Picture);
+    } else if (what == QLatin1String("open") || what == QLatin1String("pick")) {
+        const auto tile = numberIn(arguments.value(1), desk.facts()->plan.tiles() - 1);
+        if (!tile) return notANumber(arguments.value(1));
+        what == QLatin1String("open") ? desk.lowerTile(*tile) : desk.chooseTile(*tile);
+    } else if (what == QLatin1String("element")) {
+        const auto row = numberIn(arguments.value(1), std::numeric_limits<int>::max()),
+                   column = numberIn(arguments.value(2), std::numeric_limits<int>::max());
+        if (!row || !column) return notANumber(arguments.mid(1).join(QLatin1Char(' ')));
+        desk.chooseElement(static_cast<std::int64_t>(*row), static_cast<std::int64_t>(*column));
+    } else {
+        return ScriptRunner::tr("tiles cannot do %1").arg(what);
+    }
     return {};
 }
 
@@ -391,6 +435,11 @@ constexpr ScriptVerb kVerbs[] = {
      checkReady},
     {"network", "FILE [MACHINE|auto [MODE|auto [INPUT]]]", "lowers a network and opens the program",
      openNetwork, true},
+    {"tile", "FILE SIZE PICTURE|SIZE [MACHINE]", "shows how a picture is cut into tiles for a network",
+     tileNetwork, true},
+    {"tiles", "run|give|read|pick TILE|open TILE|element ROW COLUMN",
+     "runs all tiles, shows what they give or read, selects one, opens its program, or selects an element",
+     useTiles, true},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction, true},
     {"seek", "CLOCK", "goes to a clock", seek, true},

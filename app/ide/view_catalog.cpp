@@ -24,6 +24,8 @@
 #include "widgets/striding/patch_view.h"
 #include "widgets/striding/report_view.h"
 #include "widgets/striding/strided_pooling.h"
+#include "widgets/tiling/cone_view.h"
+#include "widgets/tiling/tile_map_view.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -36,7 +38,7 @@ namespace {
 
 template <typename Desk> session::TechniqueDesk* makeDesk(QObject* parent) { return new Desk(parent); }
 
-constexpr DeskEntry kDesks[] = {{makeDesk<striding::StridingDesk>}};
+constexpr DeskEntry kDesks[] = {{makeDesk<striding::StridingDesk>}, {makeDesk<tiling::TilingDesk>}};
 
 template <typename View> QWidget* make(const ViewParts& parts) { return new View(parts.context); }
 
@@ -88,6 +90,9 @@ template <typename View> QWidget* withNetworks(View* view, const ViewParts& part
 }
 template <typename View> QWidget* makeStriding(const ViewParts& parts) {
     return withNetworks(new View(parts.context, parts.desk<striding::StridingDesk>()), parts);
+}
+template <typename View> QWidget* makeTiling(const ViewParts& parts) {
+    return withNetworks(new View(parts.context, parts.desk<tiling::TilingDesk>()), parts);
 }
 template <typename View> QWidget* makeCircuit(const ViewParts& parts) {
     return withNetworks(new View(parts.context), parts);
@@ -235,6 +240,10 @@ constexpr ViewEntry kViews[] = {
      makeCircuit<circuit::ArrayView>,
      {{Workspace::Striding, Area::Centre}}},
     {"network", QT_TRANSLATE_NOOP("Views", "Network"), makeNetwork, {{Workspace::Striding, Area::Centre}}},
+    {"tiles",
+     QT_TRANSLATE_NOOP("Views", "Tiles"),
+     makeTiling<tiling::TileMapView>,
+     {{Workspace::Striding, Area::Centre}}},
     {"exactness",
      QT_TRANSLATE_NOOP("Views", "Exactness"),
      makeStriding<striding::ExactnessView>,
@@ -246,6 +255,10 @@ constexpr ViewEntry kViews[] = {
     {"report",
      QT_TRANSLATE_NOOP("Views", "Report"),
      makeStriding<striding::ReportView>,
+     {{Workspace::Striding, Area::Bottom}}},
+    {"cone",
+     QT_TRANSLATE_NOOP("Views", "Cone"),
+     makeTiling<tiling::ConeView>,
      {{Workspace::Striding, Area::Bottom}}},
     {"why",
      QT_TRANSLATE_NOOP("Views", "Why"),

@@ -783,6 +783,93 @@
     </message>
 </context>
 <context>
+    <name>Tiling</name>
+    <message>
+        <source>first</source>
+        <translation>首</translation>
+    </message>
+    <message>
+        <source>inner</source>
+        <translation>中间</translation>
+    </message>
+    <message>
+        <source>last</source>
+        <translation>尾</translation>
+    </message>
+    <message>
+        <source>only</source>
+        <translation>唯一</translation>
+    </message>
+    <message>
+        <source>every tile is full of picture</source>
+        <translation>每个图块都完全位于图像之内</translation>
+    </message>
+    <message>
+        <source>what layers could read beyond the picture is masked</source>
+        <translation>各层在图像之外可能读到的内容已被掩码屏蔽</translation>
+    </message>
+    <message>
+        <source>zeros lie beyond the picture</source>
+        <translation>图像之外为零</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1: picture %2, %3 tiles of %4; %5. %6 times the MACs of the whole picture; the host sends %7 bytes, of them %8 again.</source>
+        <translation>%1：图像 %2，%3 个 %4 的图块；%5。乘加次数为整幅图像的 %6 倍；主机发送 %7 字节，其中 %8 字节为重复发送。</translation>
+    </message>
+    <message>
+        <source>%1 bytes of masks.</source>
+        <translation>掩码 %1 字节。</translation>
+    </message>
+    <message>
+        <source>Equal, %1 of %2 elements, to the whole picture as the reference computes it; %3 on the circuit.</source>
+        <translation>与参考实现计算的整幅图像相等：%2 个元素中 %1 个相等；电路上用了 %3。</translation>
+    </message>
+    <message>
+        <source>Not equal: %1 of %2 elements are as in the whole picture.</source>
+        <translation>不相等：%2 个元素中有 %1 个与整幅图像一致。</translation>
+    </message>
+    <message>
+        <source>All %1 tiles are done; the whole picture is computed for comparison.</source>
+        <translation>全部 %1 个图块已完成；正在计算整幅图像以作比较。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tiles done, %3.</source>
+        <translation>已完成 %2 个图块中的 %1 个，%3。</translation>
+    </message>
+    <message>
+        <source>Only planned: without a picture nothing can be run.</source>
+        <translation>仅有计划：没有图像就无法运行。</translation>
+    </message>
+    <message>
+        <source>Planned; nothing has been run.</source>
+        <translation>已计划；尚未运行。</translation>
+    </message>
+    <message>
+        <source>Element [%1, %2]</source>
+        <translation>元素 [%1, %2]</translation>
+    </message>
+    <message>
+        <source>tile %1 (%2): right, and taken from it</source>
+        <translation>图块 %1（%2）：正确，并取自该图块</translation>
+    </message>
+    <message>
+        <source>tile %1 (%2): right as well</source>
+        <translation>图块 %1（%2）：同样正确</translation>
+    </message>
+    <message>
+        <source>tile %1 (%2): dummy, not what the whole picture has</source>
+        <translation>图块 %1（%2）：虚值，与整幅图像不同</translation>
+    </message>
+    <message>
+        <source>Pixel [%1, %2]: sent to the circuit %3 times</source>
+        <translation>像素 [%1, %2]：发送到电路 %3 次</translation>
+    </message>
+</context>
+<context>
     <name>Views</name>
     <message>
         <source>Chip</source>
@@ -915,6 +1002,14 @@
     <message>
         <source>Network</source>
         <translation>网络</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>图块</translation>
+    </message>
+    <message>
+        <source>Cone</source>
+        <translation>依赖锥</translation>
     </message>
 </context>
 <context>
@@ -3585,6 +3680,10 @@
         <source>its weights are not all finite, and the zeros around an image times them are not 0</source>
         <translation>它的权重并非都是有限数，图像周围的零与之相乘不为 0</translation>
     </message>
+    <message>
+        <source>the output has no element {0}: it has {1} rows and {2} columns</source>
+        <translation>输出没有元素 {0}：它有 {1} 行 {2} 列</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -5459,6 +5558,18 @@
         <source>The network cannot be opened</source>
         <translation>无法打开网络</translation>
     </message>
+    <message>
+        <source>The program of tile %1 is open: step, and its tensors fill.</source>
+        <translation>图块 %1 的程序已打开：单步执行，其张量会逐渐填满。</translation>
+    </message>
+    <message>
+        <source>%1 is not the size of a tile, such as 64 or 64x48.</source>
+        <translation>%1 不是图块的大小，应如 64 或 64x48。</translation>
+    </message>
+    <message>
+        <source>A picture is needed to be cut into tiles: enter one as the input.</source>
+        <translation>需要一幅要切成图块的图像：请将其作为输入填写。</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>
@@ -5641,6 +5752,22 @@
     <message>
         <source>Part</source>
         <translation>部分</translation>
+    </message>
+    <message>
+        <source>Size of a tile</source>
+        <translation>图块大小</translation>
+    </message>
+    <message>
+        <source>none: the network for the size that its file states</source>
+        <translation>无：按网络文件所给的大小</translation>
+    </message>
+    <message>
+        <source>Rows and columns, such as 64 or 64x48: an input of any size is cut into overlapping tiles of this one, for which the program is made. Mode and folder are not asked for then.</source>
+        <translation>行数和列数，如 64 或 64x48：任意大小的输入被切成此大小的重叠图块，程序只为此大小生成。此时不询问模式和文件夹。</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>图块</translation>
     </message>
 </context>
 <context>
@@ -6037,6 +6164,26 @@
     <message>
         <source>the graph has no layer %1</source>
         <translation>图中没有层 %1</translation>
+    </message>
+    <message>
+        <source>needs a network, the size of a tile, and a picture</source>
+        <translation>需要网络、图块大小和图像</translation>
+    </message>
+    <message>
+        <source>%1 is not a size such as 64 or 64x48</source>
+        <translation>%1 不是如 64 或 64x48 的大小</translation>
+    </message>
+    <message>
+        <source>no network is cut into tiles</source>
+        <translation>没有网络被切成图块</translation>
+    </message>
+    <message>
+        <source>no tiles are in sight</source>
+        <translation>看不到图块</translation>
+    </message>
+    <message>
+        <source>tiles cannot do %1</source>
+        <translation>图块不能执行 %1</translation>
     </message>
 </context>
 <context>
@@ -8606,6 +8753,229 @@ Open a network.</source>
     <message>
         <source>More buttons</source>
         <translation>更多按钮</translation>
+    </message>
+</context>
+<context>
+    <name>lw::tiling::ConeCanvas</name>
+    <message>
+        <source>Layers of the tile, and what the element needs of them</source>
+        <translation>图块的各层，以及元素对它们的需要</translation>
+    </message>
+    <message>
+        <source>Drag to move the element, or use the arrow keys</source>
+        <translation>拖动可移动元素，也可使用方向键</translation>
+    </message>
+    <message>
+        <source>, phase %1 of %2</source>
+        <translation>，相位 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+</context>
+<context>
+    <name>lw::tiling::ConeView</name>
+    <message>
+        <source>Back from one element of a tiled output: what it needs of each layer, and what of the tile is right there.</source>
+        <translation>从分块输出的一个元素往回看：它需要每一层的哪些部分，以及图块在那里有哪些是正确的。</translation>
+    </message>
+    <message>
+        <source>Layers of the tile</source>
+        <translation>图块的各层</translation>
+    </message>
+    <message>
+        <source>Layers of the tile as a table</source>
+        <translation>以表格显示图块的各层</translation>
+    </message>
+    <message>
+        <source>Click an element in the view Tiles to see what it needs.</source>
+        <translation>在“图块”视图中点击一个元素，即可看到它需要什么。</translation>
+    </message>
+    <message>
+        <source>Element [%1, %2] of tile %3 needs rows %4 and columns %5 of the picture. Filled: right in the tile; hatched: dummy; in the accent colour: needed.</source>
+        <translation>图块 %3 的元素 [%1, %2] 需要图像的第 %4 行和第 %5 列。填充：图块中正确的部分；斜线：虚值；强调色：所需的部分。</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Needs rows</source>
+        <translation>需要的行</translation>
+    </message>
+    <message>
+        <source>Right rows</source>
+        <translation>正确的行</translation>
+    </message>
+    <message>
+        <source>Rows of the tile</source>
+        <translation>图块的行</translation>
+    </message>
+    <message>
+        <source>Needs columns</source>
+        <translation>需要的列</translation>
+    </message>
+    <message>
+        <source>Right columns</source>
+        <translation>正确的列</translation>
+    </message>
+    <message>
+        <source>Columns of the tile</source>
+        <translation>图块的列</translation>
+    </message>
+</context>
+<context>
+    <name>lw::tiling::TileMapCanvas</name>
+    <message>
+        <source>Tiles of the picture</source>
+        <translation>图像的图块</translation>
+    </message>
+</context>
+<context>
+    <name>lw::tiling::TileMapView</name>
+    <message>
+        <source>A picture of any size on a program for one size: the tiles that it is cut into, which of their elements are right, and what comes out.</source>
+        <translation>任意大小的图像在只为一种大小编译的程序上运行：它被切成的图块、图块中哪些元素是正确的，以及得到的结果。</translation>
+    </message>
+    <message>
+        <source>Tiles as a table</source>
+        <translation>以表格显示图块</translation>
+    </message>
+    <message>
+        <source>Tile</source>
+        <translation>图块</translation>
+    </message>
+    <message>
+        <source>Size of a tile</source>
+        <translation>图块大小</translation>
+    </message>
+    <message>
+        <source>Rows and columns of a tile, such as 64 or 64x48; Return makes the plan</source>
+        <translation>图块的行数和列数，如 64 或 64x48；按回车键制定计划</translation>
+    </message>
+    <message>
+        <source>At the picture&apos;s end</source>
+        <translation>图像边缘处</translation>
+    </message>
+    <message>
+        <source>What the last tiles do where the picture&apos;s size does not divide: automatic is the cheapest exact one</source>
+        <translation>图像大小不能整除时最后的图块如何处理：自动即最便宜的精确方式</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>环</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>显示内容</translation>
+    </message>
+    <message>
+        <source>what tiles give</source>
+        <translation>图块给出的内容</translation>
+    </message>
+    <message>
+        <source>what tiles read</source>
+        <translation>图块读取的内容</translation>
+    </message>
+    <message>
+        <source>The whole picture (0)</source>
+        <translation>整幅图像 (0)</translation>
+    </message>
+    <message>
+        <source>Open Tile</source>
+        <translation>打开图块</translation>
+    </message>
+    <message>
+        <source>The program of the tile that is selected, with its part of the picture, in the debugger</source>
+        <translation>在调试器中打开所选图块的程序及其对应的图像部分</translation>
+    </message>
+    <message>
+        <source>Run All Tiles</source>
+        <translation>运行全部图块</translation>
+    </message>
+    <message>
+        <source>Runs every tile on the emulated circuit, and compares what comes out with the whole picture</source>
+        <translation>在仿真电路上运行每个图块，并将结果与整幅图像比较</translation>
+    </message>
+    <message>
+        <source>Enter the size of a tile as 64 or 64x48.</source>
+        <translation>请输入图块大小，如 64 或 64x48。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Click an element to select its tile.</source>
+        <translation>点击一个元素以选择它的图块。</translation>
+    </message>
+    <message>
+        <source>Tile %1 (%2, %3): computes rows %4, columns %5; right are rows %6, columns %7; it gives rows %8, columns %9.</source>
+        <translation>图块 %1（%2，%3）：计算第 %4 行、第 %5 列；其中正确的是第 %6 行、第 %7 列；给出第 %8 行、第 %9 列。</translation>
+    </message>
+    <message>
+        <source>Rows are</source>
+        <translation>行类型</translation>
+    </message>
+    <message>
+        <source>Columns are</source>
+        <translation>列类型</translation>
+    </message>
+    <message>
+        <source>Reads rows</source>
+        <translation>读取的行</translation>
+    </message>
+    <message>
+        <source>Reads columns</source>
+        <translation>读取的列</translation>
+    </message>
+    <message>
+        <source>Right rows</source>
+        <translation>正确的行</translation>
+    </message>
+    <message>
+        <source>Right columns</source>
+        <translation>正确的列</translation>
+    </message>
+    <message>
+        <source>Gives rows</source>
+        <translation>给出的行</translation>
+    </message>
+    <message>
+        <source>Gives columns</source>
+        <translation>给出的列</translation>
+    </message>
+    <message>
+        <source>Beyond the picture</source>
+        <translation>图像之外</translation>
+    </message>
+</context>
+<context>
+    <name>lw::tiling::TilingView</name>
+    <message>
+        <source>Open a network and enter the size of a tile.</source>
+        <translation>请打开一个网络并输入图块大小。</translation>
+    </message>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
     </message>
 </context>
 <context>

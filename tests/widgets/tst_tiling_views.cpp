@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/main_window.h"
+#include "app/ide/network_dialog.h"
+#include "core/network/reference.h"
+#include "core/tensor/npy.h"
+#include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
+#include "tests/widgets/open_network.h"
+#include "widgets/striding/striding_files.h"
+#include "widgets/theme/style.h"
+#include "widgets/tiling/cone_view.h"
+#include "widgets/tiling/tile_map_view.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lw;
+using ide::MainWindow;
+using tests::kPatience;
+using tiling::ConeView;
+using tiling::TileMapCanvas;
+using tiling::TileMapView;
+using tiling::TilingDesk;
+
+namespace {
+
+const QString kTwoConvs = QStringLiteral(LW_ROOT "/tests/cli/cases/tile-plan/net.json");
+
+template <typename View> View& viewIn(MainWindow& window) {
+    auto* view = window.page(ide::Workspace::Striding)->findChild<View*>();
+    LW_REQUIRE(view, "the workspace has it");
+    return *view;
+}
+
+void waitFor(const TilingDesk& desk) { QTRY_VERIFY_WITH_TIMEOUT(!desk.isBusy(), kPatience); }
+
+} // namespace
+
+// From a network and a picture to tiles that one sees.
+class TestTilingViews : public QObject {
+    Q_OBJECT
+
+    theme::Theme m_theme;
+    QTemporaryDir m_settings, m_folder;
+    QString m_picture; // 30 x 44
+
+    tiling::TilingRequest request(lower::tiling::Size fixed) const {
+        return {.network = kTwoConvs,
+                .machine = QStringLiteral("inference-teaching"),
+                .input = m_picture,
+                .fixed = fixed};
+    }
+    void open(MainWindow& window, lower::tiling::Size fixed) const {
+        window.resize(1600, 1000);
+        window.show();
+        window.tileNetwork(request(fixed));
+        waitFor(window.tiling());
+        QVERIFY(window.tiling().facts());
+    }
+
+  private Q_SLOTS:
+    void initTestCase() {
+        tests::useOwnSettings(m_settings.path());
+        theme::apply(m_theme);
+        tensor::Tensor picture(tensor::DType::F32, {30, 44, 1});
+        for (std::uint64_t i = 0; i < picture.count(); ++i)
+            picture.set(i, static_cast<float>(static_cast<std::int64_t>(i * 37 % 101) - 50) / 16);
+        m_picture = m_folder.filePath(QStringLiteral("picture.npy"));
+        QVERIFY(bool(tensor::writeNpy(m_picture.toStdString(), picture)));
+    }
+    void init() { QSettings().clear(); }
+
+    void thePlanIsSeenBeforeAnythingRuns() {
+        MainWindow window(m_theme);
+        open(window, {16, 16});
+        auto& view = viewIn<TileMapView>(window);
+        QCOMPARE(window.workspace(), ide::Workspace::Striding);
+        QVERIFY(view.isVisible());
+        // Starts 0, 12, 14 of 30 rows, and 0, 12, 24, 28 of 44 columns.
+        QVERIFY2(view.summary().contains(QStringLiteral("picture 30 x 44, 12 tiles of 16 x 16")),
+                 qPrintable(view.summary()));
+        QVERIFY(view.verdict().contains(QStringLiteral("nothing has been run")));
+        QVERIFY(view.runAction().isEnabled() && !view.openAction().isEnabled());
+        QCOMPARE(view.twin().model().rowCount(), 12);
+        const auto cell = [&](int row, int column) {
+            return view.twin().model().index(row, column).data().toString();
+        };
+        QCOMPARE(cell(5, 1), QStringLiteral("inner"));
+        QCOMPARE(cell(5, 3), QStringLiteral("12 to 27"));
+        QCOMPARE(cell(5, 5), QStringLiteral("14 to 25"));
+        QCOMPARE(cell(11, 1), QStringLiteral("last"));
+        QCOMPARE(cell(11, 7), QStringLiteral("26 to 29"));
+        QCOMPARE(cell(11, 9), QStringLiteral("0, 0"));
+    }
+
+    void allTilesGiveTheWholePicture() {
+        MainWindow window(m_theme);
+        open(window, {16, 16});
+        auto& view = viewIn<TileMapView>(window);
+        const QImage before = view.canvas().grab().toImage();
+        std::uint64_t seen = 0;
+        connect(&window.tiling(), &TilingDesk::factsChanged, this, [&] {
+            QVERIFY(window.tiling().facts()->done >= seen);
+            seen = window.tiling().facts()->done;
+        });
+        view.runAction().trigger();
+        QVERIFY(window.tiling().facts()->isRunning);
+        waitFor(window.tiling());
+        const tiling::TilingFacts& facts = *window.tiling().facts();
+        QVERIFY(!facts.isRunning);
+        QCOMPARE(seen, std::uint64_t{12});
+        QVERIFY(facts.clocks > 0);
+        QVERIFY(facts.verdict && facts.verdict->isEqual());
+        QVERIFY2(view.verdict().startsWith(QStringLiteral("Equal, 2,640 of 2,640 elements")),
+                 qPrintable(view.verdict()));
+        // What the untiled network gives, by the reference.
+        const auto whole = network::computeAll(*facts.network, *facts.picture, {}).back();
+        QCOMPARE(facts.output->shape(), whole.shape());
+        for (std::uint64_t i = 0; i < whole.count(); ++i)
+            QVERIFY(std::abs(facts.output->at<float>(i) - whole.at<float>(i)) < 1e-3F);
+        QVERIFY(view.canvas().grab().toImage() != before);
+    }
+
+    // Zeros beyond the picture are not what the network pads with further in.
+    void whatARingMakesWrongIsSeen() {
+        MainWindow window(m_theme);
+        window.show();
+        auto wanted = request({40, 48}); // larger than the picture
+        wanted.fill = lower::tiling::Fill::Ring;
+        wanted.machine.clear();
+        window.tileNetwork(wanted);
+        waitFor(window.tiling());
+        auto& view = viewIn<TileMapView>(window);
+        view.runAction().trigger();
+        waitFor(window.tiling());
+        const auto& facts = *window.tiling().facts();
+        QVERIFY(facts.verdict && !facts.verdict->isEqual() && !facts.verdict->wrong.empty());
+        QVERIFY2(view.verdict().startsWith(QStringLiteral("Not equal")), qPrintable(view.verdict()));
+        const auto columns = static_cast<std::uint64_t>(facts.map.columns.output);
+        for (const std::uint64_t pixel : facts.verdict->wrong)
+            QVERIFY(facts.map.rows.none.has(static_cast<std::int64_t>(pixel / columns)) ||
+                    facts.map.columns.none.has(static_cast<std::int64_t>(pixel % columns)));
+    }
+
+    void runsCanBeStopped() {
+        MainWindow window(m_theme);
+        open(window, {8, 8});
+        auto& view = viewIn<TileMapView>(window);
+        view.runAction().trigger();
+        QCOMPARE(view.runAction().text(), QStringLiteral("Stop"));
+        view.runAction().trigger();
+        QVERIFY(!window.tiling().facts()->isRunning);
+        QVERIFY(!window.tiling().facts()->verdict);
+        waitFor(window.tiling());
+        QVERIFY(!window.tiling().facts()->verdict);
+    }
+
+    void aClickSelectsTheTileAndItsCone() {
+        MainWindow window(m_theme);
+        open(window, {16, 16});
+        auto& view = viewIn<TileMapView>(window);
+        auto& cone = viewIn<ConeView>(window);
+        const auto click = [&](std::int64_t row, std::int64_t column) {
+            const QRectF box = view.canvas().boxOf({row, row + 1}, {column, column + 1});
+            QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, box.center().toPoint());
+        };
+        click(20, 20);
+        QCOMPARE(window.tiling().tile(), std::optional<std::uint64_t>(5));
+        QVERIFY2(view.message().contains(QStringLiteral("Tile 5 (inner, inner): computes rows 12 to 27")),
+                 qPrintable(view.message()));
+        QVERIFY2(cone.summary().contains(QStringLiteral("[20, 20] of tile 5 needs rows 18 to 22")),
+                 qPrintable(cone.summary()));
+        QCOMPARE(cone.twin().model().rowCount(), 3);
+        QCOMPARE(cone.twin().model().index(1, 2).data().toString(), QStringLiteral("13 to 26"));
+        const QString tip = view.canvas().tipAt(view.canvas().boxOf({26, 27}, {20, 21}).center());
+        QVERIFY2(tip.contains(QStringLiteral("tile 9 (last, inner): right, and taken from it")) &&
+                     tip.contains(QStringLiteral("tile 5 (inner, inner): dummy")),
+                 qPrintable(tip));
+        QTest::keyClick(&view.canvas(), Qt::Key_Right);
+        QCOMPARE(window.tiling().tile(), std::optional<std::uint64_t>(6));
+        QTest::keyClick(&view.canvas(), Qt::Key_Down);
+        QCOMPARE(window.tiling().tile(), std::optional<std::uint64_t>(10));
+        const std::int64_t row = window.tiling().cone()->row;
+        QTest::keyClick(&cone.canvas(), Qt::Key_Up);
+        QCOMPARE(window.tiling().cone()->row, row - 1);
+        view.showSide(TileMapCanvas::Side::Picture);
+        const QString read = view.canvas().tipAt(view.canvas().boxOf({15, 16}, {15, 16}).center());
+        QVERIFY2(read.contains(QStringLiteral("sent to the circuit 6 times")), qPrintable(read));
+    }
+
+    void anotherSizeIsAnotherPlan() {
+        MainWindow window(m_theme);
+        open(window, {16, 16});
+        auto& view = viewIn<TileMapView>(window);
+        QSignalSpy failed(&window.tiling(), &TilingDesk::failed);
+        const auto enter = [&](const QString& text) {
+            view.size().setText(text);
+            QTest::keyClick(&view.size(), Qt::Key_Return);
+            waitFor(window.tiling());
+        };
+        enter(QStringLiteral("20x24"));
+        QVERIFY2(view.summary().contains(QStringLiteral("tiles of 20 x 24")), qPrintable(view.summary()));
+        enter(QStringLiteral("many"));
+        QVERIFY(view.message().contains(QStringLiteral("64x48")));
+        QCOMPARE(failed.count(), 0);
+        enter(QStringLiteral("4"));
+        QCOMPARE(failed.count(), 1); // which says the least size
+        QVERIFY2(failed[0][0].toString().contains(u'5'), qPrintable(failed[0][0].toString()));
+        QCOMPARE(view.message(), failed[0][0].toString());
+        QVERIFY(view.summary().contains(QStringLiteral("20 x 24")));
+    }
+    void whatDoesNotFitIsSaid() {
+        MainWindow window(m_theme);
+        open(window, {40, 48}); // more than the smallest machine's buffer
+        auto& view = viewIn<TileMapView>(window);
+        view.runAction().trigger();
+        waitFor(window.tiling());
+        QVERIFY(!window.tiling().facts()->isRunning && !window.tiling().facts()->verdict);
+        QVERIFY2(view.message().contains(QStringLiteral("unified buffer")), qPrintable(view.message()));
+    }
+
+    void oneTileOpensInTheDebugger() {
+        MainWindow window(m_theme);
+        open(window, {16, 16});
+        window.tiling().chooseTile(5);
+        viewIn<TileMapView>(window).openAction().trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.session().state() == session::State::Paused && !window.session().isBusy(), kPatience);
+        QVERIFY2(window.session().loaded()->path.contains(QStringLiteral("tile5")),
+                 qPrintable(window.session().loaded()->path));
+        window.actions()[QStringLiteral("run")]->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), session::State::Halted, kPatience);
+    }
+
+    void whyThereIsNoPlanIsSaid() {
+        MainWindow window(m_theme);
+        window.show();
+        window.tileNetwork(request({4, 4}));
+        waitFor(window.tiling());
+        QVERIFY(!window.tiling().facts());
+        const auto* notice = viewIn<TileMapView>(window).findChild<theme::EmptyNotice*>();
+        QVERIFY(notice && notice->isVisible());
+        QVERIFY2(notice->text().contains(u'5'), qPrintable(notice->text())); // the least size
+    }
+
+    void theDialogAsksForTheTile() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openNetwork(kTwoConvs);
+        auto* dialog = window.findChild<ide::NetworkDialog*>();
+        QVERIFY(dialog);
+        dialog->input().setText(m_picture);
+        dialog->tile().setText(QStringLiteral("16x20"));
+        dialog->accept();
+        waitFor(window.tiling());
+        QVERIFY(window.tiling().facts());
+        QVERIFY((window.tiling().facts()->plan.fixed == lower::tiling::Size{16, 20}));
+        QVERIFY(viewIn<TileMapView>(window).isVisible());
+    }
+};
+
+int tst_tiling_views(int argc, char** argv) {
+    return lw::tests::run<TestTilingViews, QApplication>(argc, argv);
+}
+#include "tst_tiling_views.moc"

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tiling/tile_map_canvas.h"
+
+#include "widgets/paint/hatch.h"
+#include "widgets/paint/hover_tip.h"
+#include "widgets/tiling/tiling_words.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::tiling {
+
+using scene::tiling::Band;
+using scene::tiling::Range;
+using scene::tiling::TileAxis;
+using theme::Role;
+
+namespace {
+
+constexpr double kMargin = 16, kLeastNumber = 40; // pixels of a tile that has its number on it
+constexpr int kSharedAlpha = 60, kGivesAlpha = 70;
+
+QColor withAlpha(QColor colour, int alpha) {
+    colour.setAlpha(alpha);
+    return colour;
+}
+
+} // namespace
+
+TileMapCanvas::TileMapCanvas(const theme::Theme& theme, TilingDesk& desk, QWidget* parent)
+    : FigureCanvas(theme, {0.02, 64, 0.02, 24}, kMargin, parent), m_desk(desk) {
+    setAccessibleName(tr("Tiles of the picture"));
+    new paint::HoverTip(*this, [this](QPoint point) { return tipAt(point); });
+    connect(&desk, &TilingDesk::choiceChanged, this, qOverload<>(&QWidget::update));
+}
+
+const scene::tiling::TileMap* TileMapCanvas::map() const { return m_facts ? &m_facts->map : nullptr; }
+
+void TileMapCanvas::setSide(Side side) {
+    m_side = side;
+    fit();
+}
+
+void TileMapCanvas::takeFacts() {
+    const bool isOther = !m_facts || !m_desk.facts() || !(m_facts->map == m_desk.facts()->map);
+    m_facts = m_desk.facts();
+    if (isOther) fit();
+    update();
+}
+
+QImage TileMapCanvas::image() const {
+    return m_side == Side::Output ? m_facts->outputImage : m_facts->pictureImage;
+}
+
+// Of the picture with what the last tiles reach beyond it.
+QSizeF TileMapCanvas::figure() const {
+    if (!map()) return {};
+    const auto along = [this](const TileAxis& axis) {
+        if (m_side == Side::Output) return static_cast<double>(axis.output);
+        const Band& last = axis.bands.back();
+        return static_cast<double>(last.reads.until + last.fill);
+    };
+    return {along(map()->columns), along(map()->rows)};
+}
+
+QRectF TileMapCanvas::boxOf(const Range& rows, const Range& columns) const {
+    const auto at = [this](std::int64_t element) { return scale() * static_cast<double>(element); };
+    return {origin() + QPointF(at(columns.from), at(rows.from)),
+            QSizeF(at(columns.count()), at(rows.count()))};
+}
+
+std::optional<TileMapCanvas::Element> TileMapCanvas::elementAt(QPointF point) const {
+    if (!map()) return {};
+    const QPointF at = (point - origin()) / scale();
+    const Element out{static_cast<std::int64_t>(std::floor(at.y())),
+                      static_cast<std::int64_t>(std::floor(at.x()))};
+    const bool isOutput = m_side == Side::Output;
+    const std::int64_t rows = isOutput ? map()->rows.output : map()->rows.picture,
+                       columns = isOutput ? map()->columns.output : map()->columns.picture;
+    if (out.row < 0 || out.column < 0 || out.row >= rows || out.column >= columns) return {};
+    return out;
+}
+
+QString TileMapCanvas::tipAt(QPointF point) const {
+    const auto element = elementAt(point);
+    if (!element) return {};
+    return m_side == Side::Output ? ownersText(*m_facts, element->row, element->column)
+                                  : readersText(*m_facts, element->row, element->column);
+}
+
+void TileMapCanvas::clickAt(QPointF point) {
+    setFocus(Qt::MouseFocusReason);
+    const auto element = elementAt(point);
+    if (!element) return;
+    if (m_side == Side::Output) return m_desk.chooseElement(element->row, element->column);
+    m_desk.chooseTile(readersOf(map()->rows, element->row).first * map()->columns.bands.size() +
+                      readersOf(map()->columns, element->column).first);
+}
+
+void TileMapCanvas::keyPressEvent(QKeyEvent* event) {
+    if (!map()) return FigureCanvas::keyPressEvent(event);
+    const auto across = static_cast<std::int64_t>(map()->columns.bands.size());
+    const auto step = [&](std::int64_t by) {
+        const std::int64_t now = m_desk.tile() ? static_cast<std::int64_t>(*m_desk.tile()) + by : 0;
+        m_desk.chooseTile(static_cast<std::uint64_t>(
+            std::clamp<std::int64_t>(now, 0, static_cast<std::int64_t>(map()->tiles()) - 1)));
+    };
+    switch (event->key()) {
+    case Qt::Key_Left: return step(-1);
+    case Qt::Key_Right: return step(1);
+    case Qt::Key_Up: return step(-across);
+    case Qt::Key_Down: return step(across);
+    default: FigureCanvas::keyPressEvent(event);
+    }
+}
+
+// ---- painting
+
+void TileMapCanvas::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), theme()[Role::Surface]);
+    if (!map()) return;
+    const bool isOutput = m_side == Side::Output;
+    const QRectF whole = boxOf({0, isOutput ? map()->rows.output : map()->rows.picture},
+                               {0, isOutput ? map()->columns.output : map()->columns.picture});
+    painter.fillRect(whole, theme()[Role::Panel]);
+    if (!image().isNull()) {
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, scale() < 1);
+        painter.drawImage(whole, image());
+    }
+    paintShared(painter);
+    paintSeams(painter);
+    paintNumbers(painter);
+    painter.setPen(theme()[Role::Border]);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(whole);
+    if (isOutput) paintWrong(painter);
+    if (m_desk.tile() && *m_desk.tile() < map()->tiles()) paintTile(painter, *m_desk.tile());
+    paintFocus(painter, m_desk.tile().has_value());
+}
+
+// What several tiles compute, or read: between the end of one band and the beginning of those after it.
+void TileMapCanvas::paintShared(QPainter& painter) const {
+    const auto range = m_side == Side::Output ? &Band::computes : &Band::reads;
+    const Range rows{0, m_side == Side::Output ? map()->rows.output : map()->rows.picture},
+        columns{0, m_side == Side::Output ? map()->columns.output : map()->columns.picture};
+    const QColor colour = withAlpha(theme()[Role::UnitMemory], kSharedAlpha);
+    const auto along = [&](const TileAxis& axis, auto paint) {
+        for (std::size_t i = 1; i < axis.bands.size(); ++i) {
+            // Not once more what the bands before have painted.
+            const std::int64_t from = std::max((axis.bands[i].*range).from,
+                                               i > 1 ? (axis.bands[i - 2].*range).until : 0),
+                               until = (axis.bands[i - 1].*range).until;
+            if (from < until) paint(Range{from, until});
+        }
+    };
+    along(map()->rows, [&](const Range& band) { painter.fillRect(boxOf(band, columns), colour); });
+    along(map()->columns, [&](const Range& band) { painter.fillRect(boxOf(rows, band), colour); });
+    if (m_side != Side::Output) return;
+    for (const QRectF& box : {boxOf(map()->rows.none, columns), boxOf(rows, map()->columns.none)})
+        if (!box.isEmpty()) paint::hatch(painter, box, theme()[Role::Error], paint::Slant::Rising);
+}
+
+// Where one tile ends and the next begins, thick as soon as it is stitched.
+void TileMapCanvas::paintSeams(QPainter& painter) const {
+    const auto range = m_side == Side::Output ? &Band::gives : &Band::reads;
+    const QSizeF all = figure() * scale();
+    const std::uint64_t across = map()->columns.bands.size();
+    const bool isDone = m_side == Side::Output && m_facts->done == map()->tiles();
+    painter.setPen(QPen(theme()[isDone ? Role::Accent : Role::Muted], 1));
+    for (std::size_t i = 1; i < map()->rows.bands.size(); ++i) {
+        const double y = origin().y() + scale() * static_cast<double>((map()->rows.bands[i].*range).from);
+        painter.drawLine(QPointF(origin().x(), y), QPointF(origin().x() + all.width(), y));
+    }
+    for (std::size_t i = 1; i < across; ++i) {
+        const double x = origin().x() + scale() * static_cast<double>((map()->columns.bands[i].*range).from);
+        painter.drawLine(QPointF(x, origin().y()), QPointF(x, origin().y() + all.height()));
+    }
+    if (m_side != Side::Output || m_facts->done == 0 || isDone) return;
+    // Rows that are full, and the one under way.
+    painter.setPen(QPen(theme()[Role::Accent], 2));
+    const std::uint64_t full = m_facts->done / across, rest = m_facts->done % across;
+    if (full > 0)
+        painter.drawRect(boxOf({0, map()->rows.bands[full - 1].gives.until}, {0, map()->columns.output}));
+    if (rest > 0)
+        painter.drawRect(
+            boxOf(map()->rows.bands[full].gives, {0, map()->columns.bands[rest - 1].gives.until}));
+}
+
+void TileMapCanvas::paintNumbers(QPainter& painter) const {
+    if (m_side != Side::Output) return;
+    painter.setFont(theme().monospaceSmall());
+    const std::uint64_t across = map()->columns.bands.size();
+    const QColor ink = image().isNull() ? theme()[Role::Muted] : QColor(Qt::white);
+    for (std::size_t i = 0; i < map()->rows.bands.size(); ++i)
+        for (std::size_t j = 0; j < across; ++j) {
+            const QRectF box = boxOf(map()->rows.bands[i].gives, map()->columns.bands[j].gives);
+            if (box.width() < kLeastNumber || box.height() < kLeastNumber) break;
+            if (!box.intersects(rect())) continue;
+            const QString text = QString::number(i * across + j);
+            const QRectF label =
+                painter.boundingRect(box.adjusted(4, 3, 0, 0), Qt::AlignLeft | Qt::AlignTop, text);
+            if (!image().isNull()) painter.fillRect(label.adjusted(-2, -1, 2, 1), QColor(0, 0, 0, 150));
+            painter.setPen(ink);
+            painter.drawText(label, Qt::AlignCenter, text);
+        }
+}
+
+// What it computes, in it what is right, in that what it gives; or what it reads, and its fill.
+void TileMapCanvas::paintTile(QPainter& painter, std::uint64_t tile) const {
+    const Band &row = map()->rowOf(tile), &column = map()->columnOf(tile);
+    painter.setBrush(Qt::NoBrush);
+    if (m_side == Side::Picture) {
+        const QRectF all = boxOf({row.reads.from, row.reads.until + row.fill},
+                                 {column.reads.from, column.reads.until + column.fill});
+        painter.setPen(QPen(theme()[Role::Muted], 1, Qt::DashLine));
+        painter.drawRect(all);
+        const QRectF reads = boxOf(row.reads, column.reads);
+        painter.fillRect(reads, withAlpha(theme()[Role::Accent], kGivesAlpha));
+        painter.setPen(QPen(theme()[Role::Accent], 2));
+        return painter.drawRect(reads);
+    }
+    const QRectF computes = boxOf(row.computes, column.computes), right = boxOf(row.right, column.right),
+                 gives = boxOf(row.gives, column.gives);
+    const QColor dummy = theme()[Role::Warning];
+    for (const QRectF& edge : {QRectF(computes.topLeft(), QPointF(computes.right(), right.top())),
+                               QRectF(QPointF(computes.left(), right.bottom()), computes.bottomRight()),
+                               QRectF(QPointF(computes.left(), right.top()), right.bottomLeft()),
+                               QRectF(right.topRight(), QPointF(computes.right(), right.bottom()))})
+        if (edge.width() > 0 && edge.height() > 0) paint::hatch(painter, edge, dummy, paint::Slant::Falling);
+    painter.fillRect(gives, withAlpha(theme()[Role::Accent], kGivesAlpha));
+    painter.setPen(QPen(dummy, 1, Qt::DashLine));
+    painter.drawRect(computes);
+    painter.setPen(QPen(theme()[Role::Success], 2));
+    painter.drawRect(right);
+    painter.setPen(QPen(theme()[Role::Accent], 2));
+    painter.drawRect(gives);
+    if (!m_desk.cone()) return;
+    const auto& cone = *m_desk.cone();
+    const QPointF at = boxOf({cone.row, cone.row + 1}, {cone.column, cone.column + 1}).center();
+    constexpr double kArm = 6;
+    painter.setPen(QPen(theme()[Role::Text], 2));
+    painter.drawLine(at - QPointF(kArm, 0), at + QPointF(kArm, 0));
+    painter.drawLine(at - QPointF(0, kArm), at + QPointF(0, kArm));
+}
+
+void TileMapCanvas::paintWrong(QPainter& painter) const {
+    if (!m_facts->verdict) return;
+    const auto columns = static_cast<std::uint64_t>(map()->columns.output);
+    for (const std::uint64_t pixel : m_facts->verdict->wrong) {
+        const auto row = static_cast<std::int64_t>(pixel / columns),
+                   column = static_cast<std::int64_t>(pixel % columns);
+        QRectF box = boxOf({row, row + 1}, {column, column + 1});
+        if (box.width() < 2) box.setSize({2, 2});
+        painter.fillRect(box, theme()[Role::Error]);
+    }
+}
+
+} // namespace lw::tiling
+
+#include "moc_tile_map_canvas.cpp"

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/paint/figure_canvas.h"
+#include "widgets/tiling/tiling_desk.h"
+
+#include <QImage>
+
+namespace lw::tiling {
+
+// All tiles of a picture, either on what they give together or on what they read. As many lines are drawn as
+// there are rows and columns of tiles, however many tiles that makes.
+class TileMapCanvas : public paint::FigureCanvas {
+    Q_OBJECT
+  public:
+    TileMapCanvas(const theme::Theme& theme, TilingDesk& desk, QWidget* parent);
+
+    enum class Side : std::uint8_t { Output, Picture };
+    void setSide(Side side);
+    Side side() const { return m_side; }
+    void takeFacts();
+
+    struct Element {
+        std::int64_t row = 0, column = 0;
+    };
+    std::optional<Element> elementAt(QPointF point) const; // of the side shown
+    QRectF boxOf(const scene::tiling::Range& rows, const scene::tiling::Range& columns) const;
+    QString tipAt(QPointF point) const;
+
+  protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+  private:
+    QSizeF figure() const override;
+    void hoverAt(QPointF) override {}
+    void hoverNothing() override {}
+    void clickAt(QPointF point) override;
+
+    const scene::tiling::TileMap* map() const;
+    QImage image() const; // of the side shown; null: nothing is known
+    void paintShared(QPainter& painter) const;
+    void paintSeams(QPainter& painter) const;
+    void paintNumbers(QPainter& painter) const;
+    void paintTile(QPainter& painter, std::uint64_t tile) const;
+    void paintWrong(QPainter& painter) const;
+
+    TilingDesk& m_desk;
+    Side m_side = Side::Output;
+    FactsPtr m_facts;
+};
+
+} // namespace lw::tiling

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tiling/tile_map_view.h"
+
+#include "widgets/theme/icon.h"
+#include "widgets/tiling/tiling_files.h"
+#include "widgets/tiling/tiling_words.h"
+
+#include <QHBoxLayout>
+
+namespace lw::tiling {
+
+using lower::tiling::Fill;
+using Side = TileMapCanvas::Side;
+using theme::Role;
+
+namespace {
+constexpr int kSizeWidth = 110, kSummaryLines = 2, kMarkSize = 16;
+} // namespace
+
+TileMapView::TileMapView(session::ViewContext context, TilingDesk& desk, QWidget* parent)
+    : TilingView(
+          context, desk,
+          tr("A picture of any size on a program for one size: the tiles that it is cut into, which of "
+             "their elements are right, and what comes out."),
+          parent) {
+    m_canvas = new TileMapCanvas(context.theme, desk, body());
+    m_twin = new paint::TableTwin(context.theme, m_canvas, tr("Tiles as a table"), body());
+    bodyLayout()->addWidget(makeTools());
+    m_summary = new theme::WrappedLabel(kSummaryLines, body());
+    m_summary->setContentsMargins(8, 3, 8, 3);
+    bodyLayout()->addWidget(m_summary);
+    bodyLayout()->addWidget(makeVerdict());
+    bodyLayout()->addWidget(m_twin, 1);
+    m_message = new theme::WrappedLabel(kSummaryLines, body());
+    m_message->setContentsMargins(8, 3, 8, 3);
+    bodyLayout()->addWidget(m_message);
+    setFocusProxy(m_twin);
+    connect(m_twin, &paint::TableTwin::picked, this,
+            [&desk](int row) { desk.chooseTile(static_cast<std::uint64_t>(row)); });
+    connect(m_twin->action(), &QAction::toggled, this, &TileMapView::showTable);
+    connect(&desk, &TilingDesk::factsChanged, this, &TileMapView::takeFacts);
+    connect(&desk, &TilingDesk::choiceChanged, this, &TileMapView::takeChoice);
+    connect(&desk, &TilingDesk::failed, m_message, &QLabel::setText);
+    connect(&context.theme, &theme::Theme::changed, this, &TileMapView::takeFacts);
+    takeFacts();
+}
+
+// ---- parts
+
+QToolBar* TileMapView::makeTools() {
+    auto* bar = new QToolBar(body());
+    auto* label = new QLabel(tr("Tile"), bar);
+    label->setContentsMargins(8, 0, 4, 0);
+    bar->addWidget(label);
+    m_size = new QLineEdit(bar);
+    m_size->setAccessibleName(tr("Size of a tile"));
+    m_size->setToolTip(tr("Rows and columns of a tile, such as 64 or 64x48; Return makes the plan"));
+    m_size->setFixedWidth(theme().scaled(kSizeWidth));
+    connect(m_size, &QLineEdit::returnPressed, this, &TileMapView::planAgain);
+    bar->addWidget(m_size);
+    m_fill = new QComboBox(bar);
+    m_fill->setAccessibleName(tr("At the picture's end"));
+    m_fill->setToolTip(tr("What the last tiles do where the picture's size does not divide: automatic is the "
+                          "cheapest exact one"));
+    m_fill->addItems({tr("automatic"), tr("exact"), tr("masked"), tr("ring")});
+    connect(m_fill, &QComboBox::activated, this, &TileMapView::planAgain);
+    bar->addWidget(m_fill);
+    m_side = new QComboBox(bar);
+    m_side->setAccessibleName(tr("What is shown"));
+    m_side->addItems({tr("what tiles give"), tr("what tiles read")});
+    connect(m_side, &QComboBox::activated, this,
+            [this](int index) { showSide(index == 0 ? Side::Output : Side::Picture); });
+    bar->addWidget(m_side);
+    auto* space = new QWidget(bar);
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(space);
+    addRun(*bar);
+    bar->addAction(theme::icon(theme(), QStringLiteral("fit"), Role::Muted), tr("The whole picture (0)"),
+                   m_canvas, &TileMapCanvas::fit);
+    bar->addWidget(m_twin->makeButton(bar));
+    return bar;
+}
+
+void TileMapView::addRun(QToolBar& bar) {
+    m_open = bar.addAction(tr("Open Tile"), this, [this] {
+        if (desk().tile()) desk().lowerTile(*desk().tile());
+    });
+    m_open->setToolTip(tr("The program of the tile that is selected, with its part of the picture, in the "
+                          "debugger"));
+    m_run = bar.addAction(tr("Run All Tiles"), this, [this] {
+        if (desk().facts() && desk().facts()->isRunning)
+            desk().cancel();
+        else
+            desk().run();
+    });
+    m_run->setToolTip(tr("Runs every tile on the emulated circuit, and compares what comes out with the "
+                         "whole picture"));
+}
+
+QWidget* TileMapView::makeVerdict() {
+    auto* bar = new QWidget(body());
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(8, 3, 8, 3);
+    m_mark = new QLabel(bar);
+    row->addWidget(m_mark, 0, Qt::AlignTop);
+    m_verdict = new theme::WrappedLabel(kSummaryLines, bar);
+    row->addWidget(m_verdict, 1);
+    return bar;
+}
+
+// ---- the plan
+
+void TileMapView::showSide(Side side) {
+    m_side->setCurrentIndex(side == Side::Output ? 0 : 1);
+    m_canvas->setSide(side);
+}
+
+void TileMapView::planAgain() {
+    if (!desk().facts()) return;
+    const auto fixed = sizeFrom(m_size->text());
+    if (!fixed) return m_message->setText(tr("Enter the size of a tile as 64 or 64x48."));
+    TilingRequest request = desk().facts()->request;
+    request.fixed = *fixed;
+    request.fill = m_fill->currentIndex() == 0 ? std::nullopt
+                                               : std::optional(static_cast<Fill>(m_fill->currentIndex() - 1));
+    m_message->clear();
+    desk().plan(request);
+}
+
+void TileMapView::takeFacts() {
+    const FactsPtr& facts = desk().facts();
+    showBody(facts != nullptr);
+    if (!facts) return;
+    const lower::tiling::Size& fixed = facts->request.fixed;
+    if (!m_size->hasFocus() || !m_size->isModified())
+        m_size->setText(fixed.rows == fixed.columns
+                            ? QString::number(fixed.rows)
+                            : QStringLiteral("%1x%2").arg(fixed.rows).arg(fixed.columns));
+    m_fill->setCurrentIndex(facts->request.fill ? static_cast<int>(*facts->request.fill) + 1 : 0);
+    m_summary->setText(planText(*facts));
+    m_verdict->setText(verdictText(*facts));
+    m_mark->setVisible(facts->verdict.has_value());
+    if (facts->verdict) {
+        const bool isEqual = facts->verdict->isEqual();
+        m_mark->setPixmap(theme::icon(theme(), isEqual ? QStringLiteral("success") : QStringLiteral("error"),
+                                      isEqual ? Role::Success : Role::Error)
+                              .pixmap(kMarkSize));
+    }
+    m_run->setText(facts->isRunning ? tr("Stop") : tr("Run All Tiles"));
+    m_run->setEnabled(facts->picture != nullptr);
+    m_canvas->takeFacts();
+    showTable();
+    takeChoice();
+}
+
+void TileMapView::takeChoice() {
+    const FactsPtr& facts = desk().facts();
+    m_open->setEnabled(facts && facts->picture && desk().tile());
+    if (!facts || !desk().tile()) return m_message->setText(tr("Click an element to select its tile."));
+    const std::uint64_t tile = *desk().tile();
+    const scene::tiling::Band &row = facts->map.rowOf(tile), &column = facts->map.columnOf(tile);
+    m_message->setText(tr("Tile %1 (%2, %3): computes rows %4, columns %5; right are rows %6, columns %7; it "
+                          "gives rows %8, columns %9.")
+                           .arg(tile)
+                           .arg(edgeText(row.edge), edgeText(column.edge), rangeText(row.computes),
+                                rangeText(column.computes), rangeText(row.right), rangeText(column.right),
+                                rangeText(row.gives), rangeText(column.gives)));
+    m_twin->setCurrent(static_cast<int>(tile));
+}
+
+// Of the plan: it stays while tiles are run.
+void TileMapView::showTable() {
+    const FactsPtr& facts = desk().facts();
+    if (!facts || m_inTable == facts->map) return;
+    m_inTable = facts->map;
+    const auto cell = [map = facts->map](int number, int column, int role) -> QVariant {
+        if (role != Qt::DisplayRole) return {};
+        const auto tile = static_cast<std::uint64_t>(number);
+        const scene::tiling::Band &down = map.rowOf(tile), &across = map.columnOf(tile);
+        switch (column) {
+        case 0: return QString::number(number);
+        case 1: return edgeText(down.edge);
+        case 2: return edgeText(across.edge);
+        case 3: return rangeText(down.reads);
+        case 4: return rangeText(across.reads);
+        case 5: return rangeText(down.right);
+        case 6: return rangeText(across.right);
+        case 7: return rangeText(down.gives);
+        case 8: return rangeText(across.gives);
+        default: return QStringLiteral("%1, %2").arg(down.fill).arg(across.fill);
+        }
+    };
+    m_twin->model().show({{tr("Tile"), tr("Rows are"), tr("Columns are"), tr("Reads rows"),
+                           tr("Reads columns"), tr("Right rows"), tr("Right columns"), tr("Gives rows"),
+                           tr("Gives columns"), tr("Beyond the picture")},
+                          static_cast<int>(facts->map.tiles()),
+                          cell});
+}
+
+} // namespace lw::tiling
+
+#include "moc_tile_map_view.cpp"

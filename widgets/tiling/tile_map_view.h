@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/paint/table_twin.h"
+#include "widgets/theme/wrapped_label.h"
+#include "widgets/tiling/tile_map_canvas.h"
+#include "widgets/tiling/tiling_view.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolBar>
+
+namespace lw::tiling {
+
+// How a picture of any size is cut into tiles of one: the plan and its cost before anything is run, and the
+// result as tiles finish.
+class TileMapView : public TilingView {
+    Q_OBJECT
+  public:
+    TileMapView(session::ViewContext context, TilingDesk& desk, QWidget* parent = nullptr);
+
+    TileMapCanvas& canvas() { return *m_canvas; }
+    paint::TableTwin& twin() { return *m_twin; }
+    QString summary() const { return m_summary->text(); }
+    QString verdict() const { return m_verdict->text(); }
+    QString message() const { return m_message->text(); }
+    void showSide(TileMapCanvas::Side side);
+    QAction& runAction() { return *m_run; }
+    QAction& openAction() { return *m_open; }
+    QLineEdit& size() { return *m_size; }
+
+  private:
+    QToolBar* makeTools();
+    void addRun(QToolBar& bar);
+    QWidget* makeVerdict();
+    void planAgain();
+    void takeFacts();
+    void takeChoice();
+    void showTable();
+
+    QLineEdit* m_size = nullptr;
+    QComboBox *m_fill = nullptr, *m_side = nullptr;
+    QAction *m_run = nullptr, *m_open = nullptr;
+    theme::WrappedLabel *m_summary = nullptr, *m_verdict = nullptr, *m_message = nullptr;
+    QLabel* m_mark = nullptr;
+    TileMapCanvas* m_canvas = nullptr;
+    paint::TableTwin* m_twin = nullptr;
+    std::optional<scene::tiling::TileMap> m_inTable;
+};
+
+} // namespace lw::tiling

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tiling/tiling_desk.h"
+
+#include "widgets/session/core_text.h"
+#include "widgets/tiling/tiling_files.h"
+
+#include <QCryptographicHash>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace lw::tiling {
+
+TilingDesk::TilingDesk(QObject* parent) : TechniqueDesk(parent) { m_pool.setMaxThreadCount(1); }
+
+TilingDesk::~TilingDesk() {
+    *m_stop = true;
+    m_pool.clear();
+    m_pool.waitForDone();
+}
+
+void TilingDesk::start(std::function<void(const Stop& stop)> work) {
+    ++m_underWay;
+    m_pool.start([this, work = std::move(work), stop = m_stop] {
+        work(stop);
+        answer([this] { --m_underWay; });
+    });
+}
+
+// On the window's thread, as long as the desk lives.
+template <typename Call> void TilingDesk::answer(Call call) {
+    QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection);
+}
+
+void TilingDesk::cancel() {
+    *m_stop = true;
+    m_stop = std::make_shared<std::atomic<bool>>(false);
+    if (!m_facts || !m_facts->isRunning) return;
+    auto next = std::make_shared<TilingFacts>(*m_facts);
+    next->isRunning = false;
+    takeFacts(std::move(next));
+}
+
+void TilingDesk::takeFacts(FactsPtr facts) {
+    m_facts = std::move(facts);
+    Q_EMIT factsChanged();
+}
+
+void TilingDesk::plan(const TilingRequest& given) {
+    cancel();
+    TilingRequest request = given;
+    request.network = QFileInfo(request.network).absoluteFilePath();
+    if (!request.input.isEmpty()) request.input = QFileInfo(request.input).absoluteFilePath();
+    start([this, request](const Stop& stop) {
+        auto made = planned(request);
+        answer([this, stop, made = std::move(made)] {
+            if (stop != m_stop) return;
+            if (!made) {
+                Q_EMIT failed(session::problemText(made.problem()));
+                return;
+            }
+            m_tile.reset();
+            m_cone.reset();
+            takeFacts(*made);
+            Q_EMIT choiceChanged();
+        });
+    });
+}
+
+void TilingDesk::end(const Stop& stop, const std::optional<Problem>& problem) {
+    if (stop != m_stop) return;
+    cancel();
+    if (problem) Q_EMIT failed(session::problemText(*problem));
+}
+
+void TilingDesk::run() {
+    if (!m_facts || !m_facts->picture) return;
+    cancel();
+    auto next = std::make_shared<TilingFacts>(*m_facts);
+    next->isRunning = true;
+    next->done = next->clocks = 0;
+    next->output.reset();
+    next->outputImage = {};
+    next->verdict.reset();
+    takeFacts(next);
+    start([this, facts = FactsPtr(next)](const Stop& stop) {
+        std::shared_ptr<const tensor::Tensor> output;
+        const auto ran = runTiles(*facts, *stop, [&](const Progress& progress) {
+            output = progress.output;
+            answer([this, stop, progress] {
+                if (stop != m_stop) return;
+                auto more = std::make_shared<TilingFacts>(*m_facts);
+                more->done = progress.done;
+                more->clocks = progress.clocks;
+                more->output = progress.output;
+                more->outputImage = progress.image;
+                takeFacts(std::move(more));
+            });
+        });
+        if (!ran) return answer([this, stop, problem = ran.problem()] { end(stop, problem); });
+        if (*stop) return;
+        auto verdict = compared(*facts, *output);
+        answer([this, stop, verdict = std::move(verdict)] {
+            if (stop != m_stop) return;
+            if (!verdict) return end(stop, verdict.problem());
+            auto all = std::make_shared<TilingFacts>(*m_facts);
+            all->isRunning = false;
+            all->verdict = *verdict;
+            takeFacts(std::move(all));
+        });
+    });
+}
+
+QString TilingDesk::folderOf(const TilingFacts& facts, std::uint64_t tile) {
+    if (m_folder.isEmpty() && !m_temporary) m_temporary = std::make_unique<QTemporaryDir>();
+    const TilingRequest& request = facts.request;
+    const QByteArray what =
+        (request.network + request.machine + request.input + request.mean + QLatin1Char('\n') + request.scale)
+            .toUtf8() +
+        QByteArray::number(static_cast<qlonglong>(request.fixed.rows)) + 'x' +
+        QByteArray::number(static_cast<qlonglong>(request.fixed.columns)) +
+        QByteArray::number(static_cast<int>(facts.plan.fill()));
+    const QString hash =
+        QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex().left(12));
+    return (m_folder.isEmpty() ? m_temporary->path() : m_folder) +
+           QStringLiteral("/%1-%2-tile%3").arg(QFileInfo(request.network).completeBaseName(), hash).arg(tile);
+}
+
+void TilingDesk::lowerTile(std::uint64_t tile) {
+    if (!m_facts || !m_facts->picture || tile >= m_facts->plan.tiles()) return;
+    start([this, tile, facts = m_facts, folder = folderOf(*m_facts, tile)](const Stop&) {
+        auto program = writeTile(*facts, tile, folder);
+        answer([this, tile, program = std::move(program)] {
+            if (!program)
+                Q_EMIT failed(session::problemText(program.problem()));
+            else
+                Q_EMIT tileLowered(*program, tile);
+        });
+    });
+}
+
+void TilingDesk::chooseTile(std::uint64_t tile) {
+    if (!m_facts || tile >= m_facts->plan.tiles()) return;
+    if (m_tile == tile && m_cone) return;
+    // What is in the middle of what it gives.
+    const auto middle = [](const scene::tiling::Band& band) {
+        return band.gives.from + (band.gives.count() - 1) / 2;
+    };
+    chooseElement(middle(m_facts->map.rowOf(tile)), middle(m_facts->map.columnOf(tile)));
+    m_tile = tile;
+    Q_EMIT choiceChanged();
+}
+
+void TilingDesk::chooseElement(std::int64_t row, std::int64_t column) {
+    if (!m_facts) return;
+    auto cone = scene::tiling::coneOf(*m_facts->network, m_facts->plan, row, column);
+    if (!cone) return;
+    m_tile = cone->tile;
+    m_cone = *std::move(cone);
+    Q_EMIT choiceChanged();
+}
+
+} // namespace lw::tiling
+
+#include "moc_tiling_desk.cpp"

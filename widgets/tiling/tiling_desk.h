@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/tiling/plan.h"
+#include "core/network/cut.h"
+#include "core/network/image_order.h"
+#include "core/scene/tiling/cone.h"
+#include "core/scene/tiling/tile_map.h"
+#include "widgets/session/technique_desk.h"
+
+#include <QImage>
+#include <QString>
+#include <QTemporaryDir>
+#include <QThreadPool>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lw::tiling {
+
+// A picture that a network is to be run on in tiles.
+struct TilingRequest {
+    QString network;                           // .json or .onnx, whatever size it states
+    QString machine{};                         // a built-in one's name or a path; empty: the default
+    QString input{};                           // .npy or a picture; empty: only `picture` is known
+    lower::tiling::Size picture{};             // without an input
+    lower::tiling::Size fixed{};               // of a tile
+    std::optional<lower::tiling::Fill> fill{}; // nothing: the plan chooses
+    QString range{};                           // these as in striding::StridingRequest
+    std::optional<network::ImageOrder> order{};
+    QString mean{}, scale{};
+    network::Section section{};
+};
+
+// What all tiles gave beside the whole picture, computed by the reference.
+struct Verdict {
+    std::uint64_t equal = 0, elements = 0;
+    std::vector<std::uint64_t> wrong; // pixels of the output, row by row: the first of them
+    bool isEqual() const { return equal == elements; }
+};
+inline constexpr std::size_t kMostWrongPixels = 4096;
+
+// A plan, and what became of it by now. It does not change.
+struct TilingFacts {
+    TilingRequest request;
+    std::shared_ptr<const network::Network> network; // for the size of the picture
+    std::shared_ptr<const tensor::Tensor> picture;   // as the network reads it; null: no input
+    lower::tiling::TilingPlan plan;
+    scene::tiling::TileMap map;
+    bool isRunning = false;
+    std::uint64_t done = 0;                       // tiles, in their order
+    std::uint64_t clocks = 0;                     // of those
+    std::shared_ptr<const tensor::Tensor> output; // as far as they have given it; null: none has
+    std::optional<Verdict> verdict;
+    QImage pictureImage, outputImage; // of both, an element to a pixel
+};
+using FactsPtr = std::shared_ptr<const TilingFacts>;
+
+// Plans tilings, runs them tile by tile on the emulated circuit and compares, all on another thread.
+class TilingDesk : public session::TechniqueDesk {
+    Q_OBJECT
+  public:
+    explicit TilingDesk(QObject* parent = nullptr);
+    ~TilingDesk() override;
+
+    void keepIn(const QString& folder) override { m_folder = folder; }
+    // Programs of tiles are those of kernel striding.
+    void setProgram(const QString&) override {}
+    QString program() const override { return {}; }
+    QString madeFrom() const override { return {}; }
+    bool isBusy() const override { return m_underWay > 0; }
+
+    // Answers by factsChanged() or failed().
+    void plan(const TilingRequest& request);
+    const FactsPtr& facts() const { return m_facts; } // null: nothing was planned
+    // All tiles, and then the comparison. Without an input nothing.
+    void run();
+    void cancel();
+    // The program of one tile with its part of the picture. Answers by tileLowered() or failed().
+    void lowerTile(std::uint64_t tile);
+
+    // What a person looks at: every view shows it.
+    std::optional<std::uint64_t> tile() const { return m_tile; }
+    void chooseTile(std::uint64_t tile);
+    // Of the output; the tile that gives it is chosen as well.
+    const std::optional<scene::tiling::Cone>& cone() const { return m_cone; }
+    void chooseElement(std::int64_t row, std::int64_t column);
+
+  Q_SIGNALS:
+    void failed(const QString& text);
+    void choiceChanged();
+    void tileLowered(const QString& program, std::uint64_t tile);
+
+  private:
+    using Stop = std::shared_ptr<std::atomic<bool>>;
+    void start(std::function<void(const Stop& stop)> work);
+    template <typename Call> void answer(Call call);
+    void takeFacts(FactsPtr facts);
+    void end(const Stop& stop, const std::optional<Problem>& problem);
+    QString folderOf(const TilingFacts& facts, std::uint64_t tile);
+
+    QString m_folder;
+    std::unique_ptr<QTemporaryDir> m_temporary;
+    FactsPtr m_facts;
+    std::optional<std::uint64_t> m_tile;
+    std::optional<scene::tiling::Cone> m_cone;
+    Stop m_stop = std::make_shared<std::atomic<bool>>(false);
+    int m_underWay = 0;
+    QThreadPool m_pool;
+};
+
+} // namespace lw::tiling

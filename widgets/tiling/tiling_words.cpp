@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tiling/tiling_words.h"
+
+#include "widgets/session/core_text.h"
+
+#include <QStringList>
+
+namespace lw::tiling {
+
+using lower::tiling::Edge;
+using lower::tiling::Fill;
+using session::counted;
+
+namespace {
+
+QString sizeText(std::int64_t rows, std::int64_t columns) {
+    return QStringLiteral("%1 x %2").arg(rows).arg(columns);
+}
+
+} // namespace
+
+QString edgeText(Edge edge) {
+    switch (edge) {
+    case Edge::First: return Words::tr("first");
+    case Edge::Inner: return Words::tr("inner");
+    case Edge::Last: return Words::tr("last");
+    case Edge::Only: return Words::tr("only");
+    }
+    return {};
+}
+
+QString fillText(const lower::tiling::TilingPlan& plan) {
+    switch (plan.fill()) {
+    case Fill::Exact: return Words::tr("every tile is full of picture");
+    case Fill::Masked: return Words::tr("what layers could read beyond the picture is masked");
+    case Fill::Ring: return Words::tr("zeros lie beyond the picture");
+    }
+    return {};
+}
+
+QString rangeText(const scene::tiling::Range& range) {
+    if (range.count() == 0) return QStringLiteral("-");
+    return Words::tr("%1 to %2").arg(range.from).arg(range.until - 1);
+}
+
+QString elementsText(const network::Elements& elements) {
+    return rangeText({elements.low, elements.high + 1});
+}
+
+QString planText(const TilingFacts& facts) {
+    const lower::tiling::TilingPlan& plan = facts.plan;
+    const lower::tiling::TilingCost& cost = plan.cost;
+    QString out =
+        Words::tr("%1: picture %2, %3 tiles of %4; %5. %6 times the MACs of the whole picture; the "
+                  "host sends %7 bytes, of them %8 again.")
+            .arg(QString::fromStdString(plan.network), sizeText(plan.picture.rows, plan.picture.columns),
+                 counted(cost.tiles), sizeText(plan.fixed.rows, plan.fixed.columns), fillText(plan),
+                 QString::number(cost.redundancy(), 'f', 3), counted(cost.bytesIn),
+                 counted(cost.bytesReread));
+    if (cost.bytesMasks > 0)
+        out += QLatin1Char(' ') + Words::tr("%1 bytes of masks.").arg(counted(cost.bytesMasks));
+    return out;
+}
+
+QString verdictText(const TilingFacts& facts) {
+    const std::uint64_t tiles = facts.plan.tiles();
+    if (facts.verdict && facts.verdict->isEqual())
+        return Words::tr("Equal, %1 of %2 elements, to the whole picture as the reference computes it; %3 on "
+                         "the circuit.")
+            .arg(counted(facts.verdict->equal), counted(facts.verdict->elements),
+                 session::clocksText(facts.clocks));
+    if (facts.verdict)
+        return Words::tr("Not equal: %1 of %2 elements are as in the whole picture.")
+            .arg(counted(facts.verdict->equal), counted(facts.verdict->elements));
+    if (facts.isRunning && facts.done == tiles)
+        return Words::tr("All %1 tiles are done; the whole picture is computed for comparison.")
+            .arg(counted(tiles));
+    if (facts.isRunning || facts.done > 0)
+        return Words::tr("%1 of %2 tiles done, %3.")
+            .arg(counted(facts.done), counted(tiles), session::clocksText(facts.clocks));
+    if (!facts.picture) return Words::tr("Only planned: without a picture nothing can be run.");
+    return Words::tr("Planned; nothing has been run.");
+}
+
+QString ownersText(const TilingFacts& facts, std::int64_t row, std::int64_t column) {
+    const auto owners = scene::tiling::ownersOf(facts.map, row, column);
+    if (!owners) return {};
+    QStringList lines{Words::tr("Element [%1, %2]").arg(row).arg(column)};
+    for (const scene::tiling::Owner& owner : *owners) {
+        const QString kind = QStringLiteral("%1, %2").arg(edgeText(facts.map.rowOf(owner.tile).edge),
+                                                          edgeText(facts.map.columnOf(owner.tile).edge));
+        lines << (owner.gives     ? Words::tr("tile %1 (%2): right, and taken from it")
+                  : owner.isRight ? Words::tr("tile %1 (%2): right as well")
+                                  : Words::tr("tile %1 (%2): dummy, not what the whole picture has"))
+                     .arg(owner.tile)
+                     .arg(kind);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString readersText(const TilingFacts& facts, std::int64_t row, std::int64_t column) {
+    const scene::tiling::Bands rows = scene::tiling::readersOf(facts.map.rows, row),
+                               columns = scene::tiling::readersOf(facts.map.columns, column);
+    return Words::tr("Pixel [%1, %2]: sent to the circuit %3 times")
+        .arg(row)
+        .arg(column)
+        .arg(rows.count() * columns.count());
+}
+
+} // namespace lw::tiling

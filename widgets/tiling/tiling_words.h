@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/tiling/tiling_desk.h"
+
+#include <QCoreApplication>
+#include <QString>
+
+// What is said of tiles.
+namespace lw::tiling {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Tiling)
+};
+
+QString edgeText(lower::tiling::Edge edge);
+QString fillText(const lower::tiling::TilingPlan& plan);
+QString rangeText(const scene::tiling::Range& range);    // "3 to 7"
+QString elementsText(const network::Elements& elements); // likewise
+QString planText(const TilingFacts& facts);              // the plan and its cost
+QString verdictText(const TilingFacts& facts);           // how far it is, or what came out
+QString ownersText(const TilingFacts& facts, std::int64_t row, std::int64_t column);
+QString readersText(const TilingFacts& facts, std::int64_t row, std::int64_t column);
+
+} // namespace lw::tiling
