@@ -25,6 +25,7 @@
 #include "widgets/striding/report_view.h"
 #include "widgets/striding/strided_pooling.h"
 #include "widgets/tiling/cone_view.h"
+#include "widgets/tiling/size_view.h"
 #include "widgets/tiling/tile_map_view.h"
 
 #include <QCoreApplication>
@@ -259,6 +260,10 @@ constexpr ViewEntry kViews[] = {
     {"cone",
      QT_TRANSLATE_NOOP("Views", "Cone"),
      makeTiling<tiling::ConeView>,
+     {{Workspace::Striding, Area::Bottom}}},
+    {"sizes",
+     QT_TRANSLATE_NOOP("Views", "Tile Sizes"),
+     makeTiling<tiling::SizeView>,
      {{Workspace::Striding, Area::Bottom}}},
     {"why",
      QT_TRANSLATE_NOOP("Views", "Why"),

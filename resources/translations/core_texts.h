@@ -509,6 +509,8 @@ QT_TRANSLATE_NOOP("core", "the cores are of \"{0}\", this program is for another
 QT_TRANSLATE_NOOP("core", "{0} is a workload, where a program is expected")
 QT_TRANSLATE_NOOP("core", "there is no part {0}: the network is {1} now")
 QT_TRANSLATE_NOOP("core", "the picture needs {0} bytes of the host's memory, {2} reaches {1}: {3} for the program, {4} for descriptors, {5} for masks, {6} for the picture, {7} for the output")
+QT_TRANSLATE_NOOP("core", "{0} {1} that a circuit needs of its neighbour are more than the {2} that the neighbour has of a tile of {3}")
+QT_TRANSLATE_NOOP("core", "{0} of the plan are not {1} apart everywhere, and the machine is an array")
 QT_TRANSLATE_NOOP("core", "the lowered network stops with a fault: {0}")
 QT_TRANSLATE_NOOP("core", "the report does not match this program: it differs in {0}")
 QT_TRANSLATE_NOOP("core", "the report has no layer with a stride named '{0}': {1}")

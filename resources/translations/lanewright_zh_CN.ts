@@ -1011,6 +1011,10 @@
         <source>Cone</source>
         <translation>依赖锥</translation>
     </message>
+    <message>
+        <source>Tile Sizes</source>
+        <translation>图块大小</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -3683,6 +3687,14 @@
     <message>
         <source>the output has no element {0}: it has {1} rows and {2} columns</source>
         <translation>输出没有元素 {0}：它有 {1} 行 {2} 列</translation>
+    </message>
+    <message>
+        <source>{0} {1} that a circuit needs of its neighbour are more than the {2} that the neighbour has of a tile of {3}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of the plan are not {1} apart everywhere, and the machine is an array</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8827,6 +8839,81 @@ Open a network.</source>
     <message>
         <source>Columns of the tile</source>
         <translation>图块的列</translation>
+    </message>
+</context>
+<context>
+    <name>lw::tiling::SizeView</name>
+    <message>
+        <source>What tiles of every size would cost for a picture: larger is not always better.</source>
+        <translation>每种大小的图块处理一幅图像的代价：并非越大越好。</translation>
+    </message>
+    <message>
+        <source>What the curve shows</source>
+        <translation>曲线显示的内容</translation>
+    </message>
+    <message>
+        <source>tiles</source>
+        <translation>图块数</translation>
+    </message>
+    <message>
+        <source>peak bytes of a tile</source>
+        <translation>图块的峰值字节数</translation>
+    </message>
+    <message>
+        <source>work beside the whole picture</source>
+        <translation>相对整幅图像的工作量</translation>
+    </message>
+    <message>
+        <source>bytes that the host sends</source>
+        <translation>主机发送的字节数</translation>
+    </message>
+    <message>
+        <source>Sizes of tiles as a table</source>
+        <translation>以表格显示图块大小</translation>
+    </message>
+    <message>
+        <source>Click a size to make a plan for it.</source>
+        <translation>点击一个大小即可为其制定计划。</translation>
+    </message>
+    <message>
+        <source>Tiles of %1: %2 of them, %3 times the MACs of the whole picture, at most %4 bytes in a layer.</source>
+        <translation>大小为 %1 的图块：%2 个，乘加次数为整幅图像的 %3 倍，单层最多 %4 字节。</translation>
+    </message>
+    <message>
+        <source>With %1 it takes %2 tiles: here their number falls.</source>
+        <translation>大小为 %1 时需要 %2 个图块：图块数在此下降。</translation>
+    </message>
+    <message>
+        <source>It takes as many as with %1, and each does more work.</source>
+        <translation>图块数与大小为 %1 时相同，而每个图块的工作更多。</translation>
+    </message>
+    <message>
+        <source>It takes more than with %1, where the picture divides better.</source>
+        <translation>比大小为 %1 时需要更多图块，那时图像划分得更好。</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>图块</translation>
+    </message>
+    <message>
+        <source>Peak bytes</source>
+        <translation>峰值字节</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>乘加</translation>
+    </message>
+    <message>
+        <source>Of the whole</source>
+        <translation>相对整幅</translation>
+    </message>
+    <message>
+        <source>Bytes in</source>
+        <translation>输入字节</translation>
     </message>
 </context>
 <context>

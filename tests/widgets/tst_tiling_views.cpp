@@ -9,6 +9,7 @@
 #include "widgets/striding/striding_files.h"
 #include "widgets/theme/style.h"
 #include "widgets/tiling/cone_view.h"
+#include "widgets/tiling/size_view.h"
 #include "widgets/tiling/tile_map_view.h"
 
 #include <QApplication>
@@ -211,6 +212,34 @@ class TestTilingViews : public QObject {
         QVERIFY2(failed[0][0].toString().contains(u'5'), qPrintable(failed[0][0].toString()));
         QCOMPARE(view.message(), failed[0][0].toString());
         QVERIFY(view.summary().contains(QStringLiteral("20 x 24")));
+    }
+    void aClickOnASizeIsAnotherPlan() {
+        MainWindow window(m_theme);
+        open(window, {16, 16});
+        auto& view = viewIn<tiling::SizeView>(window);
+        window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("sizes"));
+        // From 5, the least, in steps of 1 to 44, the longer side.
+        QCOMPARE(view.twin().model().rowCount(), 40);
+        QCOMPARE(view.curve().marked(), std::optional<std::uint64_t>(16 - 5));
+        QVERIFY2(view.message().startsWith(QStringLiteral("Tiles of 16: 12 of them")),
+                 qPrintable(view.message()));
+        const auto tilesOf = [&](int fixed) {
+            return view.twin().model().index(fixed - 5, 1).data().toString().remove(u',').toInt();
+        };
+        QCOMPARE(tilesOf(44), 1);
+        QCOMPARE(tilesOf(30), 2);
+        for (int fixed = 6; fixed <= 44; ++fixed) {
+            const QString text = view.textOf(static_cast<std::size_t>(fixed - 5));
+            QCOMPARE(text.contains(QStringLiteral("here their number falls")),
+                     tilesOf(fixed) < tilesOf(fixed - 1));
+            QCOMPARE(text.contains(QStringLiteral("as many as with")), tilesOf(fixed) == tilesOf(fixed - 1));
+        }
+        view.show(tiling::SizeView::Tiles);
+        Q_EMIT view.curve().picked(30 - 5);
+        waitFor(window.tiling());
+        QVERIFY((window.tiling().facts()->plan.fixed == lower::tiling::Size{30, 30}));
+        QCOMPARE(window.tiling().facts()->plan.tiles(), std::uint64_t{2});
+        QCOMPARE(view.curve().marked(), std::optional<std::uint64_t>(30 - 5));
     }
     void whatDoesNotFitIsSaid() {
         MainWindow window(m_theme);

@@ -29,6 +29,10 @@ CurveView::~CurveView() = default;
 
 std::size_t CurveView::points() const { return 0; }
 void CurveView::setElements(scene::ElementSourcePtr elements) { m_elements = std::move(elements); }
+void CurveView::setAcross(std::uint64_t first, std::uint64_t step) {
+    m_first = first;
+    m_step = step;
+}
 void CurveView::pickAt(QPointF) {}
 void CurveView::mark(std::optional<std::uint64_t> element) { m_marked = element; }
 QPointF CurveView::placeOf(std::uint64_t) const { return {}; }

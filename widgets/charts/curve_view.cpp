@@ -26,14 +26,6 @@ constexpr double kLine = 1.6, kDot = 9; // pixels
 constexpr int kLeastStretches = 64;
 constexpr double kShowDots = 60; // elements up to which each has its dot
 
-QList<QPointF> pointsOf(const std::vector<scene::CurvePoint>& piece) {
-    QList<QPointF> out;
-    out.reserve(static_cast<qsizetype>(piece.size()));
-    for (const scene::CurvePoint& point : piece)
-        out << QPointF(static_cast<double>(point.element), point.value);
-    return out;
-}
-
 // Nothing where there is no finite value.
 std::optional<double> valueOf(const scene::ElementSourcePtr& elements, std::uint64_t element) {
     if (!elements || element >= elements->count()) return {};
@@ -117,7 +109,7 @@ void CurveView::draw() {
     if (!curve) return;
     for (const std::vector<scene::CurvePoint>& piece : curve->pieces) {
         auto* line = new QLineSeries;
-        line->append(pointsOf(piece));
+        for (const scene::CurvePoint& point : piece) line->append(across(point.element), point.value);
         line->setPen(QPen(m_theme[Role::Accent], kLine));
         line->setPointsVisible(piece.size() == 1 || static_cast<double>(curve->count) <= kShowDots);
         own.add(line);
@@ -125,7 +117,7 @@ void CurveView::draw() {
     }
     own.chart->removeSeries(own.mark); // above the lines
     own.add(own.mark);
-    own.across->setRange(0, std::max(1.0, static_cast<double>(curve->count) - 1));
+    own.across->setRange(across(0), across(std::max<std::uint64_t>(curve->count, 2) - 1));
     const double rest = curve->high > curve->low ? 0 : std::max(1.0, std::fabs(curve->high));
     own.up->setRange(curve->low - rest, curve->high + rest);
     own.across->applyNiceNumbers();
@@ -134,10 +126,20 @@ void CurveView::draw() {
     drawMark();
 }
 
+double CurveView::across(std::uint64_t element) const {
+    return static_cast<double>(m_first) + static_cast<double>(m_step) * static_cast<double>(element);
+}
+
+void CurveView::setAcross(std::uint64_t first, std::uint64_t step) {
+    m_first = first;
+    m_step = step;
+    draw();
+}
+
 void CurveView::drawMark() {
     m_chart->mark->clear();
     const auto value = m_marked ? valueOf(m_elements, *m_marked) : std::nullopt;
-    if (value) m_chart->mark->append(static_cast<double>(*m_marked), *value);
+    if (value) m_chart->mark->append(across(*m_marked), *value);
 }
 
 void CurveView::dress() {
@@ -160,14 +162,14 @@ std::optional<std::uint64_t> CurveView::elementAt(QPointF point) const {
     if (!m_elements || m_elements->count() == 0) return {};
     const QPointF onChart = m_chart->view->mapToScene(point.toPoint());
     if (!m_chart->chart->plotArea().adjusted(-4, -4, 4, 4).contains(onChart)) return {};
-    const double at = std::round(m_chart->chart->mapToValue(onChart, m_chart->mark).x());
+    const double x = m_chart->chart->mapToValue(onChart, m_chart->mark).x();
+    const double at = std::round((x - across(0)) / static_cast<double>(m_step));
     return static_cast<std::uint64_t>(std::clamp(at, 0.0, static_cast<double>(m_elements->count() - 1)));
 }
 
 QPointF CurveView::placeOf(std::uint64_t element) const {
     const double value = valueOf(m_elements, element).value_or(0);
-    const QPointF onChart =
-        m_chart->chart->mapToPosition({static_cast<double>(element), value}, m_chart->mark);
+    const QPointF onChart = m_chart->chart->mapToPosition({across(element), value}, m_chart->mark);
     return m_chart->view->mapTo(this, m_chart->view->mapFromScene(onChart));
 }
 

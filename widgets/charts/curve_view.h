@@ -26,6 +26,9 @@ class CurveView : public QWidget {
 
     // Null: nothing. At most kMost elements.
     void setElements(scene::ElementSourcePtr elements);
+    // What stands below the curve: `first` for the first element, and so much more for each one after it.
+    // Usually their numbers.
+    void setAcross(std::uint64_t first, std::uint64_t step);
     void mark(std::optional<std::uint64_t> element);
     void pickAt(QPointF point); // the element there, if there is one
     const std::optional<std::uint64_t>& marked() const { return m_marked; }
@@ -46,12 +49,14 @@ class CurveView : public QWidget {
     struct Chart; // Qt's, as far as there is one
     void draw();
     void drawMark();
+    double across(std::uint64_t element) const;
     void dress();
     std::optional<std::uint64_t> elementAt(QPointF point) const;
     void pick(std::uint64_t element);
 
     const theme::Theme& m_theme;
     scene::ElementSourcePtr m_elements;
+    std::uint64_t m_first = 0, m_step = 1; // across
     std::optional<std::uint64_t> m_marked;
     std::unique_ptr<Chart> m_chart;
 };

@@ -67,6 +67,13 @@ void TilingDesk::plan(const TilingRequest& given) {
     });
 }
 
+void TilingDesk::planWith(const lower::tiling::Size& fixed) {
+    if (!m_facts) return;
+    TilingRequest request = m_facts->request;
+    request.fixed = fixed;
+    plan(request);
+}
+
 void TilingDesk::end(const Stop& stop, const std::optional<Problem>& problem) {
     if (stop != m_stop) return;
     cancel();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/plan.h"
 #include "core/network/cut.h"
 #include "core/network/image_order.h"
@@ -50,6 +51,7 @@ struct TilingFacts {
     std::shared_ptr<const tensor::Tensor> picture;   // as the network reads it; null: no input
     lower::tiling::TilingPlan plan;
     scene::tiling::TileMap map;
+    std::vector<lower::tiling::CurvePoint> curve; // what other sizes would cost; empty: none can be used
     bool isRunning = false;
     std::uint64_t done = 0;                       // tiles, in their order
     std::uint64_t clocks = 0;                     // of those
@@ -75,6 +77,7 @@ class TilingDesk : public session::TechniqueDesk {
 
     // Answers by factsChanged() or failed().
     void plan(const TilingRequest& request);
+    void planWith(const lower::tiling::Size& fixed);  // the same picture
     const FactsPtr& facts() const { return m_facts; } // null: nothing was planned
     // All tiles, and then the comparison. Without an input nothing.
     void run();

@@ -169,6 +169,7 @@ Result<FactsPtr> planned(const TilingRequest& request) {
         out->picture = std::make_shared<const Tensor>(std::move(picture));
     }
     out->map = scene::tiling::tileMap(out->plan);
+    if (auto curve = lower::tiling::curveOf(network)) out->curve = *std::move(curve);
     out->network = std::make_shared<const Network>(std::move(network));
     return FactsPtr(std::move(out));
 }
