@@ -3690,11 +3690,11 @@
     </message>
     <message>
         <source>{0} {1} that a circuit needs of its neighbour are more than the {2} that the neighbour has of a tile of {3}</source>
-        <translation type="unfinished"></translation>
+        <translation>一个电路需要从相邻电路取得 {0} 个{1}，而在大小为 {3} 的图块中，相邻电路只有 {2} 个</translation>
     </message>
     <message>
         <source>{0} of the plan are not {1} apart everywhere, and the machine is an array</source>
-        <translation type="unfinished"></translation>
+        <translation>计划中的{0}并非处处相距 {1}，而机器是一个阵列</translation>
     </message>
 </context>
 <context>
