@@ -3679,8 +3679,6 @@
         <translation>输入“{0}”没有自己的大小</translation>
     </message>
     <message>
-        <source>{0} cannot be a picture, which is [rows, columns] or [rows, columns, 1 to 4 channels]</source>
-        <translation>{0} 不能成为图片：图片的形状为 [行, 列] 或 [行, 列, 1 至 4 个通道]</translation>
         <source>its weights are not all finite, and the zeros around an image times them are not 0</source>
         <translation>它的权重并非都是有限数，图像周围的零与之相乘不为 0</translation>
     </message>
@@ -3695,6 +3693,14 @@
     <message>
         <source>{0} of the plan are not {1} apart everywhere, and the machine is an array</source>
         <translation>计划中的{0}并非处处相距 {1}，而机器是一个阵列</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; cannot make {4} pixels of the {2} channels of &quot;{1}&quot;</source>
+        <translation>“{0}”不能把“{1}”的 {2} 个通道变成 {4} 个像素</translation>
+    </message>
+    <message>
+        <source>{0} cannot be a picture, which is [rows, columns] or [rows, columns, 1 to 4 channels]</source>
+        <translation>{0} 不能成为图片：图片的形状为 [行, 列] 或 [行, 列, 1 至 4 个通道]</translation>
     </message>
 </context>
 <context>
