@@ -273,6 +273,14 @@ class TestTilingViews : public QObject {
         const auto* notice = viewIn<TileMapView>(window).findChild<theme::EmptyNotice*>();
         QVERIFY(notice && notice->isVisible());
         QVERIFY2(notice->text().contains(u'5'), qPrintable(notice->text())); // the least size
+        open(window, {16, 16});
+        window.tiling().chooseTile(3);
+        tiling::TilingRequest other = request({16, 16});
+        other.input = m_folder.filePath(QStringLiteral("none.npy"));
+        window.tileNetwork(other);
+        waitFor(window.tiling());
+        QVERIFY(!window.tiling().facts() && !window.tiling().tile() && notice->isVisible());
+        QVERIFY2(notice->text().contains(QStringLiteral("none.npy")), qPrintable(notice->text()));
     }
 
     void theDialogAsksForTheTile() {

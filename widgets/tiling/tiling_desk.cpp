@@ -53,18 +53,26 @@ void TilingDesk::plan(const TilingRequest& given) {
     if (!request.input.isEmpty()) request.input = QFileInfo(request.input).absoluteFilePath();
     start([this, request](const Stop& stop) {
         auto made = planned(request);
-        answer([this, stop, made = std::move(made)] {
+        answer([this, request, stop, made = std::move(made)] {
             if (stop != m_stop) return;
             if (!made) {
+                // A plan of another network or picture is not what was asked for.
+                const bool isSame = m_facts && m_facts->request.network == request.network &&
+                                    m_facts->request.input == request.input;
+                if (m_facts && !isSame) forget();
                 Q_EMIT failed(session::problemText(made.problem()));
                 return;
             }
-            m_tile.reset();
-            m_cone.reset();
-            takeFacts(*made);
-            Q_EMIT choiceChanged();
+            forget(*made);
         });
     });
+}
+
+void TilingDesk::forget(FactsPtr next) {
+    m_tile.reset();
+    m_cone.reset();
+    takeFacts(std::move(next));
+    Q_EMIT choiceChanged();
 }
 
 void TilingDesk::planWith(const lower::tiling::Size& fixed) {

@@ -102,6 +102,7 @@ class TilingDesk : public session::TechniqueDesk {
     void start(std::function<void(const Stop& stop)> work);
     template <typename Call> void answer(Call call);
     void takeFacts(FactsPtr facts);
+    void forget(FactsPtr next = nullptr); // the plan, and what was chosen of it
     void end(const Stop& stop, const std::optional<Problem>& problem);
     QString folderOf(const TilingFacts& facts, std::uint64_t tile);
 
