@@ -3,6 +3,7 @@
 #include "core/network/quantisation.h"
 #include "core/network/ranges.h"
 #include "core/network/reference.h"
+#include "core/network/resized.h"
 #include "core/network/shapes.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
@@ -41,10 +42,10 @@ Tensor computed(const Network& network, const Tensor& x, const ReferenceOptions&
     LW_REQUIRE(bool(input), "the input of an example does not fit");
     return computeAll(network, *std::move(input), options)[network.outputs[0]];
 }
-// A square of a photograph's middle, [48, 48, 1], which is `larger` times as large as the other picture of
+// A square of a photograph's middle, [96, 96, 1], which is `larger` times as large as the other picture of
 // it.
 Tensor square(const Tensor& picture, std::uint64_t larger = 1) {
-    const std::uint64_t side = 48 * larger, row = 60 * larger, column = 80 * larger;
+    const std::uint64_t side = 96 * larger, row = 60 * larger, column = 80 * larger;
     Tensor out(tensor::DType::U8, {side, side, 1});
     for (std::uint64_t i = 0; i < side; ++i)
         for (std::uint64_t j = 0; j < side; ++j)
@@ -106,7 +107,12 @@ class TestNetworkExamples : public QObject {
     Q_OBJECT
 
     static void check(const std::string& name, const Tensor& given, const Tensor& truth, double least) {
-        const Network network = loaded(name + ".json"), codes = loaded(name + "_int8.json");
+        const auto sized = [&](const std::string& file) {
+            auto out = network::resized(loaded(file), given.shape()[0], given.shape()[1]);
+            LW_REQUIRE(bool(out), "a network for pictures of any size");
+            return *std::move(out);
+        };
+        const Network network = sized(name + ".json"), codes = sized(name + "_int8.json");
         const ValueId id = codes.outputs[0];
         const double real = psnr(computed(network, given), truth),
                      int8 = psnr(

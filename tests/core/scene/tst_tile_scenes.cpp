@@ -5,6 +5,7 @@
 #include "core/scene/messages.h"
 #include "core/scene/tiling/cone.h"
 #include "core/scene/tiling/tile_map.h"
+#include "tests/support/golden.h"
 #include "tests/support/run_test.h"
 
 #include <QTest>
@@ -84,6 +85,19 @@ class TestTileScenes : public QObject {
         QVERIFY((readersOf(map.rows, 16) == Bands{1, 3}));
         QVERIFY((readersOf(map.rows, 31) == Bands{2, 3}));
         QCOMPARE(map.cost.bytesIn, std::uint64_t{3 * 16 * 16 * 4});
+    }
+    // Two convolutions of 3 x 3, 32 x 24 in tiles of 16, and what an element of its second tile needs.
+    void bothAsFiles() {
+        const network::Network network = twoConvs();
+        const auto plan = planOf(network, {32, 24}, {16, 16});
+        const auto cone = coneOf(network, plan, 14, 9);
+        QVERIFY(bool(cone));
+        for (const auto& [name, json] :
+             {std::pair<const char*, Json>{"tile_map", jsonOf(tileMap(plan))}, {"cone", jsonOf(*cone)}}) {
+            const std::string differs = test::differsFromFile(
+                json.text(2) + "\n", std::string(LW_TESTS) + "/golden/scene/" + name + ".json");
+            QVERIFY2(differs.empty(), differs.c_str());
+        }
     }
     void everyTileThatComputesAnElementIsAnOwner() {
         const TileMap map = tileMap(planOf(twoConvs(), {32, 16}, {16, 16}));
