@@ -65,10 +65,13 @@ class TestStridingViews : public QObject {
             ++networks;
             const auto network = striding::readNetwork(example.program);
             QVERIFY2(bool(network), qPrintable(example.program));
+            // Pictures of other sizes than the network's are for its tiles.
+            const QStringList tiled{"tiles", "denoiser", "super-resolution", "u-net"};
+            if (tiled.contains(QFileInfo(example.folder).fileName())) continue;
             const QString input = striding::inputBeside(example.program);
             QVERIFY2(bool(striding::readInput(input, *network)), qPrintable(input));
         }
-        QCOMPARE(networks, 4);
+        QCOMPARE(networks, 8);
     }
     // One click on the card of a network: no question, the smallest machine, the input beside it.
     void aCardOpensItsNetwork() {
