@@ -154,6 +154,7 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments,
 struct Ran {
     tensor::Tensor output;
     std::uint64_t clocks = 0, unexpected = 0;
+    std::optional<project::HostBytes> moved{}; // where one machine ran all tiles
 };
 
 using project::TileNetwork;
@@ -176,6 +177,7 @@ Result<std::optional<Ran>> launchTiles(const Request& request, const TilingPlan&
     }
     Ran out;
     out.clocks = machine->clock();
+    out.moved = project::hostBytesOf(*machine);
     LW_TRY(out.output, run.output(*machine));
     return std::optional(std::move(out));
 }
@@ -241,7 +243,8 @@ Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const
     console.document()["equal"] = equal;
     console.document()["elements"] = all;
     if (!request.asJson) {
-        console.line(std::to_string(ran->clocks) + " clocks on the circuit");
+        console.line(std::to_string(ran->clocks) + " clocks on " + circuitsText(request.array));
+        if (ran->moved) console.line(movedText(*ran->moved));
         console.line("beside the whole picture, computed by the reference: equal, " + std::to_string(equal) +
                      " of " + std::to_string(all) + " elements");
     }

@@ -65,6 +65,17 @@ std::string tilingText(const lower::tiling::TilingPlan& plan) {
     return out;
 }
 
+std::string circuitsText(const project::TileArray& array) {
+    if (array.count() == 1) return "the circuit";
+    return std::to_string(array.rows) + " x " + std::to_string(array.columns) +
+           " circuits, which send each other what tiles share";
+}
+
+std::string movedText(const project::HostBytes& moved) {
+    return "over the host interface, with weights and descriptors: " + groupedText(moved.in) + " bytes in, " +
+           groupedText(moved.out) + " bytes out";
+}
+
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve) {
     if (curve.empty()) return "no size of a tile makes progress";
     std::vector<std::vector<std::string>> rows{

@@ -3,6 +3,8 @@
 
 #include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/plan.h"
+#include "core/project/host_bytes.h"
+#include "core/project/tile_programs.h"
 
 #include <span>
 #include <string>
@@ -11,6 +13,10 @@ namespace lw::cli {
 
 // The plan of a tiling for people, on several lines.
 std::string tilingText(const lower::tiling::TilingPlan& plan);
+// "the circuit"; "2 x 2 circuits, ..."
+std::string circuitsText(const project::TileArray& array);
+// What was counted while all tiles ran.
+std::string movedText(const project::HostBytes& moved);
 // A line for each size.
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve);
 

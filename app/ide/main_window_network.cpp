@@ -136,6 +136,8 @@ void MainWindow::openNetwork(const QString& path) {
 void MainWindow::startNetwork(const QString& path, std::optional<lower::striding::Mode> mode) {
     const QString input = striding::inputBeside(path);
     if (input.isEmpty()) return openNetwork(path);
+    if (const auto fixed = tiling::tileBeside(path, input))
+        return tileNetwork({.network = QFileInfo(path).absoluteFilePath(), .input = input, .fixed = *fixed});
     lowerNetwork({QFileInfo(path).absoluteFilePath(), {}, mode, input, {}});
 }
 

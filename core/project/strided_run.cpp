@@ -3,11 +3,9 @@
 
 #include "core/base/check.h"
 #include "core/lower/striding/direct.h"
-#include "core/machine/cell_value.h"
+#include "core/project/host_bytes.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/batch.h"
-
-#include <array>
 
 namespace lw::project {
 
@@ -111,32 +109,14 @@ Result<std::vector<lower::striding::ReadTensor>> readLowered(const machine::Mach
     return out;
 }
 
-namespace {
-
-// What the host interface has moved, both ways.
-std::uint64_t hostBytesOf(machine::Machine& machine) {
-    const machine::StateTree& tree = machine.tree();
-    const machine::NodeId id = tree.find("counters/host bytes");
-    LW_ASSERT(id != tree.root(), "the inference circuit counts the bytes of its host interface");
-    const machine::Node& node = tree.at(id);
-    std::uint64_t sum = 0;
-    std::array<std::byte, 8> word{};
-    for (std::uint64_t i = 0; i < machine::countOf(node); ++i) {
-        machine.store().read(node.offset + i * word.size(), word);
-        sum += machine::bitsOf(word);
-    }
-    return sum;
-}
-
-} // namespace
-
 Result<std::uint64_t> confirmLowered(machine::Machine& machine, lower::striding::Lowering& lowering,
                                      const lower::striding::Expectation& expected) {
     LW_TRY(const std::vector<lower::striding::ReadTensor> read, readLowered(machine, lowering.plan));
     const std::uint64_t unexpected =
         lower::striding::confirmRun(lowering.plan, expected, read, lowering.report);
+    const HostBytes moved = hostBytesOf(machine);
     lower::striding::noteRun(lowering.report, machine.onlyCore().bundleCounts(),
-                             machine.onlyCore().bundleStalls(), hostBytesOf(machine));
+                             machine.onlyCore().bundleStalls(), moved.in + moved.out);
     return unexpected;
 }
 

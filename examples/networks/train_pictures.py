@@ -274,10 +274,9 @@ def main():
         tell(task, given, truth)
     else:
         write(task, train(task, random))
-        if task.name == "u-net":  # which reads the photograph itself
+        write_png(task.file(".x.png"), given.astype(np.uint8))
+        if task.name == "u-net":  # what its edges are compared with
             write_png(task.file(".y.png"), np.rint(truth).astype(np.uint8))
-        else:
-            write_png(task.file(".x.png"), given.astype(np.uint8))
         if task.name == "denoiser":  # an odd size, and one smaller than a tile
             write_png(os.path.join(HERE, task.name, "odd.x.png"), given[:141, :203].astype(np.uint8))
             write_png(os.path.join(HERE, task.name, "small.x.png"), given[:37, :50].astype(np.uint8))

@@ -16,6 +16,7 @@
 #include "widgets/striding/report_view.h"
 #include "widgets/striding/striding_files.h"
 #include "widgets/theme/style.h"
+#include "widgets/tiling/tiling_files.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
@@ -59,17 +60,20 @@ class TestStridingViews : public QObject {
     void init() { QSettings().clear(); }
 
     void everyNetworkIsOfferedWithAnInput() {
+        const QStringList tiled{"denoiser", "super-resolution", "u-net"};
         int networks = 0;
         for (const ide::Example& example : ide::examples()) {
             if (example.group != QLatin1String("networks")) continue;
             ++networks;
             const auto network = striding::readNetwork(example.program);
             QVERIFY2(bool(network), qPrintable(example.program));
-            // Pictures of other sizes than the network's are for its tiles.
-            const QStringList tiled{"tiles", "denoiser", "super-resolution", "u-net"};
-            if (tiled.contains(QFileInfo(example.folder).fileName())) continue;
             const QString input = striding::inputBeside(example.program);
-            QVERIFY2(bool(striding::readInput(input, *network)), qPrintable(input));
+            const auto fixed = tiling::tileBeside(example.program, input);
+            QCOMPARE(fixed.has_value(), tiled.contains(QFileInfo(example.folder).fileName()));
+            const bool fits =
+                fixed ? bool(tiling::planned({.network = example.program, .input = input, .fixed = *fixed}))
+                      : bool(striding::readInput(input, *network));
+            QVERIFY2(fits, qPrintable(input));
         }
         QCOMPARE(networks, 8);
     }

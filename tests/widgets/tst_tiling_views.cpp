@@ -282,6 +282,16 @@ class TestTilingViews : public QObject {
         QVERIFY(!window.tiling().facts() && !window.tiling().tile() && notice->isVisible());
         QVERIFY2(notice->text().contains(QStringLiteral("none.npy")), qPrintable(notice->text()));
     }
+    // Where the picture beside it is larger than the network, the click shows how it is cut into tiles.
+    void aCardOpensItsTiles() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openExample(QStringLiteral("networks/super-resolution/super_resolution.json"));
+        QTRY_VERIFY_WITH_TIMEOUT(window.tiling().facts(), kPatience);
+        QCOMPARE(window.workspace(), ide::Workspace::Striding);
+        QVERIFY(!QApplication::activeModalWidget());
+        QCOMPARE(window.tiling().facts()->plan.tiles(), std::uint64_t{20});
+    }
 
     void theDialogAsksForTheTile() {
         MainWindow window(m_theme);

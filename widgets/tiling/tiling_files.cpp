@@ -2,7 +2,6 @@
 #include "widgets/tiling/tiling_files.h"
 
 #include "core/lower/striding/direct.h"
-#include "core/lower/tiling/masked.h"
 #include "core/network/messages.h"
 #include "core/network/normalise.h"
 #include "core/network/reference.h"
@@ -13,6 +12,7 @@
 #include "core/project/messages.h"
 #include "core/project/network_input.h"
 #include "core/project/strided_folder.h"
+#include "core/project/tile_programs.h"
 #include "core/project/tiled_run.h"
 #include "core/source/files.h"
 
@@ -22,7 +22,6 @@
 
 namespace lw::tiling {
 
-using lower::tiling::Fill;
 using lower::tiling::Size;
 using network::Network;
 using tensor::Tensor;
@@ -53,21 +52,6 @@ Result<Size> pictureSize(const TilingRequest& request) {
                        {},
                        {}};
     return Size{static_cast<std::int64_t>(shape[rows]), static_cast<std::int64_t>(shape[rows + 1])};
-}
-
-// The network that the program of all tiles is made of.
-struct TileNetwork {
-    Network plain;
-    std::optional<lower::tiling::MaskedNetwork> masked;
-    const Network& toLower() const { return masked ? masked->network : plain; }
-    const lower::tiling::MaskedNetwork* masks() const { return masked ? &*masked : nullptr; }
-};
-Result<TileNetwork> tileNetworkOf(const TilingFacts& facts) {
-    TileNetwork out;
-    LW_TRY(out.plain, resizedTo(*facts.network, facts.plan.fixed));
-    if (facts.plan.fill() != Fill::Masked) return out;
-    LW_TRY(out.masked, lower::tiling::withMasks(out.plain));
-    return out;
 }
 
 lower::striding::Options optionsOf(bool hasInputs) {
@@ -144,6 +128,17 @@ std::optional<Size> sizeFrom(const QString& text) {
     return areNumbers ? std::optional(out) : std::nullopt;
 }
 
+std::optional<Size> tileBeside(const QString& network, const QString& input) {
+    project::Origin origin;
+    origin.network = network.toStdString();
+    const auto read = project::loadOrigin(origin);
+    const auto picture = project::shapeOfInput(input.toStdString());
+    if (!read || !picture || picture->size() < 2 || read->input.shape.size() != 3) return std::nullopt;
+    const tensor::Shape& own = read->input.shape;
+    if (own[0] == (*picture)[0] && own[1] == (*picture)[1]) return std::nullopt;
+    return Size{static_cast<std::int64_t>(own[0]), static_cast<std::int64_t>(own[1])};
+}
+
 Result<FactsPtr> planned(const TilingRequest& request) {
     project::Origin origin;
     origin.network = request.network.toStdString();
@@ -176,7 +171,7 @@ Result<FactsPtr> planned(const TilingRequest& request) {
 
 Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
                  const std::function<void(Progress)>& tell) {
-    LW_TRY(const TileNetwork tile, tileNetworkOf(facts));
+    LW_TRY(const project::TileNetwork tile, project::tileNetwork(*facts.network, facts.plan));
     const std::string machine = facts.request.machine.toStdString();
     LW_TRY(lower::striding::LoweredNetwork lowered,
            project::lowerNetwork(tile.toLower(), machine, optionsOf(false)));
@@ -219,7 +214,7 @@ Result<Verdict> compared(const TilingFacts& facts, const Tensor& output) {
 }
 
 Result<QString> writeTile(const TilingFacts& facts, std::uint64_t tile, const QString& folder) {
-    LW_TRY(const TileNetwork network, tileNetworkOf(facts));
+    LW_TRY(const project::TileNetwork network, project::tileNetwork(*facts.network, facts.plan));
     const std::string machine = facts.request.machine.toStdString(), path = folder.toStdString();
     LW_TRY(lower::striding::LoweredNetwork lowered,
            project::lowerNetwork(network.toLower(), machine, optionsOf(true)));

@@ -12,6 +12,10 @@ namespace lw::tiling {
 // "64" or "64x48", rows and columns; nothing: it is no size.
 std::optional<lower::tiling::Size> sizeFrom(const QString& text);
 
+// For the picture beside a network whose file states another size: that size, for tiles. Nothing: the picture
+// has it, or one of the two cannot be read.
+std::optional<lower::tiling::Size> tileBeside(const QString& network, const QString& input);
+
 // Network, input and plan.
 Result<FactsPtr> planned(const TilingRequest& request);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/shapes.h"
+#include "core/project/host_bytes.h"
 #include "core/project/launched_run.h"
 #include "core/project/messages.h"
 #include "tests/core/lower/lowered_run.h"
@@ -34,20 +35,6 @@ test::Circuit circuitsIn(const project::TileArray& array, std::uint32_t latency)
 }
 
 constexpr project::TileArray kArrays[] = {{2, 2}, {1, 3}, {3, 2}};
-
-// What crossed the host interface of all circuits, in and out.
-std::array<std::uint64_t, 2> hostBytesOf(machine::Machine& machine) {
-    std::array<std::uint64_t, 2> out{};
-    for (const machine::Core* const core : machine.cores()) {
-        const machine::StateTree& tree = machine.tree();
-        const std::string prefix = machine.cores().size() == 1 ? "" : core->name() + "/";
-        const machine::Node& node = tree.at(tree.find(prefix + "counters/host bytes"));
-        std::array<std::uint64_t, 2> words{};
-        machine.store().read(node.offset, std::as_writable_bytes(std::span(words)));
-        for (std::size_t i = 0; i < 2; ++i) out[i] += words[i];
-    }
-    return out;
-}
 
 } // namespace
 
@@ -110,7 +97,7 @@ class TestTileArray : public QObject {
         const auto machine = run.begin();
         QVERIFY(bool(machine));
         QVERIFY((*machine)->run({}).kind == machine::StopKind::Halted);
-        const auto bytes = hostBytesOf(**machine);
+        const project::HostBytes bytes = project::hostBytesOf(**machine);
         // Tiles begin at 0, 12 and 24 and end at 16, 28 and 40. The first round reads columns 0 to 27 once,
         // the second those from 24 on; both read all 24 rows.
         std::uint64_t masks = 0, descriptors = 0;
@@ -124,8 +111,8 @@ class TestTileArray : public QObject {
         std::uint64_t constants = 0;
         for (std::size_t i = 0; i < 4; ++i)
             constants += programs->programs[programs->ofCircuit[i]].report.constantBytes;
-        QCOMPARE(bytes[0] - masks - descriptors - constants, std::uint64_t{24 * (28 + 6) * 4});
-        QCOMPARE(bytes[1], std::uint64_t{24 * 30 * 4});
+        QCOMPARE(bytes.in - masks - descriptors - constants, std::uint64_t{24 * (28 + 6) * 4});
+        QCOMPARE(bytes.out, std::uint64_t{24 * 30 * 4});
         QCOMPARE(run.tileOf(3, 0), std::optional<std::uint64_t>(4));
         QCOMPARE(run.tileOf(2, 1), std::optional<std::uint64_t>(5));
         QCOMPARE(run.tileOf(3, 1), std::optional<std::uint64_t>());
