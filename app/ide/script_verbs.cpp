@@ -153,7 +153,12 @@ QString seek(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
-// Whether the program, or that of the network, waits at its beginning and nothing is wrong with it.
+bool isSameFile(const QString& one, const QString& other) {
+    return QFileInfo(one).canonicalFilePath() == QFileInfo(other).canonicalFilePath();
+}
+
+// Whether the program, or that of the network, waits at its beginning, or the network's tiles are planned;
+// and nothing is wrong with it.
 QString checkReady(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
     MainWindow& window = runner.window();
@@ -163,14 +168,15 @@ QString checkReady(ScriptRunner& runner, const QStringList& arguments) {
         if (dialog->isVisible()) return ScriptRunner::tr("the window asks: %1").arg(dialog->windowTitle());
     for (const editor::Finding& finding : window.documents().findings())
         return QStringLiteral("%1:%2: %3").arg(finding.path).arg(finding.line).arg(finding.text);
+    const QString wanted = runner.fileOf(arguments[0]);
+    if (window.tiling().facts() && isSameFile(window.tiling().facts()->request.network, wanted)) return {};
     const session::FramePtr& frame = window.session().frame();
     if (!frame || window.session().state() != session::State::Paused || frame->clock != 0)
         return ScriptRunner::tr("no program waits at its beginning");
     const striding::FactsPtr& facts = window.striding().facts();
     const bool isMade = facts && facts->program == frame->loaded->path && !facts->origin.network.isEmpty();
     const QString open = isMade ? facts->origin.network : frame->loaded->path;
-    if (QFileInfo(open).canonicalFilePath() != QFileInfo(runner.fileOf(arguments[0])).canonicalFilePath())
-        return ScriptRunner::tr("%1 is open instead").arg(open);
+    if (!isSameFile(open, wanted)) return ScriptRunner::tr("%1 is open instead").arg(open);
     return {};
 }
 
