@@ -98,7 +98,7 @@ std::vector<AxisTile> wholeRounds(const lower::tiling::AxisPlan& plan, std::size
 struct Own {
     std::int64_t first = 0, count = 0;
 };
-Own ownOf(const lower::striding::Options::Shared& shared, const AxisTile& tile, std::int64_t fixed,
+Own ownOf(const lower::striding::SharedAxis& shared, const AxisTile& tile, std::int64_t fixed,
           std::int64_t picture) {
     const auto first = static_cast<std::int64_t>(shared.first()),
                end = static_cast<std::int64_t>(shared.end(static_cast<std::uint64_t>(fixed)));

@@ -13,9 +13,9 @@
 namespace lw::project {
 
 using lower::striding::Options;
+using lower::striding::SharedAxis;
 using lower::tiling::AxisPlan;
 using lower::tiling::TilingPlan;
-using Shared = Options::Shared;
 
 Result<TileNetwork> tileNetwork(const network::Network& network, const TilingPlan& plan) {
     TileNetwork out;
@@ -50,9 +50,9 @@ namespace {
 
 // What circuit `number` of some along one direction shares with those beside it. Each has the elements from
 // the first one that is right in its output on.
-Result<Shared> sharedAlong(const AxisPlan& plan, std::string_view direction, std::size_t number,
-                           std::size_t circuits) {
-    if (circuits == 1) return Shared{};
+Result<SharedAxis> sharedAlong(const AxisPlan& plan, std::string_view direction, std::size_t number,
+                               std::size_t circuits) {
+    if (circuits == 1) return SharedAxis{};
     for (std::size_t i = 0; i < plan.tiles.size(); ++i)
         if (plan.tiles[i].start != static_cast<std::int64_t>(i) * plan.step)
             return Problem{
@@ -67,8 +67,8 @@ Result<Shared> sharedAlong(const AxisPlan& plan, std::string_view direction, std
                        {},
                        {},
                        {}};
-    return Shared{static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(plan.step), number != 0,
-                  number + 1 != circuits};
+    return SharedAxis{static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(plan.step), number != 0,
+                      number + 1 != circuits};
 }
 
 } // namespace
@@ -85,8 +85,8 @@ Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
         for (std::size_t i = 0; tile.masked && i < tile.masked->masks.size(); ++i)
             own.launches->constants.push_back(
                 network::nameOf(tile.masked->network, tile.masked->masks[i].constant));
-        LW_TRY(const Shared rows, sharedAlong(plan.rows, "rows", number / array.columns, array.rows));
-        LW_TRY(const Shared columns,
+        LW_TRY(const SharedAxis rows, sharedAlong(plan.rows, "rows", number / array.columns, array.rows));
+        LW_TRY(const SharedAxis columns,
                sharedAlong(plan.columns, "columns", number % array.columns, array.columns));
         own.launches->rows = rows;
         own.launches->columns = columns;

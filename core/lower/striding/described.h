@@ -8,7 +8,7 @@
 
 namespace lw::lower::striding {
 
-// What a part of a network reads and gives in each launch (Options::Launches), by the number of its
+// What a part of a network reads and gives in each launch (Launches), by the number of its
 // descriptor: inputs, constants of these names, outputs.
 std::vector<network::ValueId> describedValues(const network::Network& network, const Part& part,
                                               const std::vector<std::string>& constants);

@@ -12,8 +12,6 @@ using tensor::DType;
 
 namespace {
 
-using Shared = Options::Shared;
-
 std::int64_t step(std::uint64_t bytes) { return static_cast<std::int64_t>(bytes); }
 
 std::string descriptorOf(const NetworkPlan& plan, ValueId id) {
@@ -33,7 +31,7 @@ std::string pixelsOf(Emission& out, const Frame& frame, const Region& region) {
 // What of a value comes from the host; the rest, if it is the input, from neighbours.
 Region ownOf(const NetworkPlan& plan, ValueId id, const Frame& frame) {
     if (id != network::kInput) return {0, 0, frame.rows, frame.columns};
-    const Shared &rows = plan.options.launches->rows, &columns = plan.options.launches->columns;
+    const SharedAxis &rows = plan.options.launches->rows, &columns = plan.options.launches->columns;
     return {rows.first(), columns.first(), rows.end(frame.rows) - rows.first(),
             columns.end(frame.columns) - columns.first()};
 }
@@ -79,7 +77,7 @@ void send(Emission& out, const Way& way) {
 // Columns first, then rows with all columns, so that corners come along.
 constexpr int kFromBefore = 0, kFromAfter = 1; // signals of columns; of rows two more
 
-void exchange(Emission& out, const Shared& shared, bool isColumns) {
+void exchange(Emission& out, const SharedAxis& shared, bool isColumns) {
     const Frame& frame = out.plan.frames[network::kInput].front();
     const std::uint64_t size = isColumns ? frame.columns : frame.rows;
     const std::uint64_t high = size - shared.low - shared.step;
@@ -101,7 +99,7 @@ void exchange(Emission& out, const Shared& shared, bool isColumns) {
 }
 
 void exchange(Emission& out) {
-    const Shared &rows = out.plan.options.launches->rows, &columns = out.plan.options.launches->columns;
+    const SharedAxis &rows = out.plan.options.launches->rows, &columns = out.plan.options.launches->columns;
     if (columns.hasBefore || columns.hasAfter) {
         out.text.comment("columns of the neighbours beside");
         exchange(out, columns, true);

@@ -25,6 +25,23 @@ namespace lw::lower::striding {
 inline constexpr std::string_view kInputFile = "program.input.npy";
 inline std::string inputFileOf(std::string_view tensor) { return std::string(tensor) + ".input.npy"; }
 
+// Of a circuit of an array, along one direction: it brings elements [low, low + step) of its tile, and more
+// only at an end without a neighbour. `low` come from the neighbour before, the rest from the one after.
+struct SharedAxis {
+    std::uint64_t low = 0, step = 0;
+    bool hasBefore = false, hasAfter = false;
+    std::uint64_t first() const { return hasBefore ? low : 0; }
+    std::uint64_t end(std::uint64_t size) const { return hasAfter ? low + step : size; }
+};
+
+// The host interface starts the program once for each entry of a list (row launch), whose descriptors say
+// where its inputs, these constants, and its outputs are at the host.
+struct Launches {
+    std::vector<std::string> constants; // by name
+    SharedAxis rows{}, columns{};
+    bool isAhead = true; // the next entry's are brought while this one is computed, if there is room
+};
+
 struct Options {
     std::optional<Mode> mode; // of every strided layer; nothing: the first that is provably exact
     // Channels of first and second tensor that are stored only to be looked at; nothing: as many as fit.
@@ -34,24 +51,8 @@ struct Options {
     // Images that the program computes one after the other;
     // more than one are the first extent of input and outputs.
     std::uint64_t images = 1;
-    // The host interface starts the program once for each entry of a list (row launch), whose descriptors say
-    // where its inputs, these constants, and its outputs are at the host.
-    // Of a circuit of an array, along one direction: it brings elements [low, low + step) of its tile, and
-    // more only at an end without a neighbour. `low` come from the neighbour before, the rest from the one
-    // after.
-    struct Shared {
-        std::uint64_t low = 0, step = 0;
-        bool hasBefore = false, hasAfter = false;
-        std::uint64_t first() const { return hasBefore ? low : 0; }
-        std::uint64_t end(std::uint64_t size) const { return hasAfter ? low + step : size; }
-    };
-    struct Launches {
-        std::vector<std::string> constants; // by name
-        Shared rows{}, columns{};
-        bool isAhead = true; // the next entry's are brought while this one is computed, if there is room
-    };
-    std::optional<Launches> launches{};
-    std::string machine{}; // as the program's .chip names it; empty: the configuration's name
+    std::optional<Launches> launches{}; // nothing: the program is started once
+    std::string machine{};              // as the program's .chip names it; empty: the configuration's name
     // The program begins with what the host brings as files beside it, which giveInputs() makes; otherwise
     // somebody puts it there later.
     bool hasInputs = false;
