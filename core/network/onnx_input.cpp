@@ -46,15 +46,9 @@ constexpr std::array<std::string_view, 27> kLeave{"Add",
                                                   "QuantizeLinear",
                                                   "DequantizeLinear"};
 // Operators whose value of three extents is [batch, channels, length].
-constexpr std::array<std::string_view, 9> kOfImages{"AveragePool",
-                                                    "BatchNormalization",
-                                                    "Conv",
-                                                    "ConvTranspose",
-                                                    "GlobalAveragePool",
-                                                    "GlobalMaxPool",
-                                                    "LRN",
-                                                    "MaxPool",
-                                                    "Resize"};
+constexpr std::array<std::string_view, 10> kOfImages{
+    "AveragePool",       "BatchNormalization", "Conv", "ConvTranspose", "DepthToSpace",
+    "GlobalAveragePool", "GlobalMaxPool",      "LRN",  "MaxPool",       "Resize"};
 
 template <typename List> bool isIn(const List& list, std::string_view word) {
     return std::find(list.begin(), list.end(), word) != list.end();

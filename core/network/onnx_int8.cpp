@@ -36,6 +36,7 @@ class Maker {
         case Kind::Concat: return concat();
         case Kind::Mul: return m_use.wrong("products of two values are not read as int8");
         case Kind::Relu:
+        case Kind::UpsampleBilinear:
         case Kind::Requantise: return checkReal();
         case Kind::Take:
             if (std::ranges::count(m_layer.indices, kFill) != 0) return checkReal();

@@ -172,6 +172,7 @@ constexpr std::array kOperators{
     Operator{"Conv", conv, "rows and columns, or a length; constant weights"},
     Operator{"ConvInteger", convInteger, "as Conv; int8 throughout", true},
     Operator{"ConvTranspose", convTranspose, "rows and columns, or a length; constant weights"},
+    Operator{"DepthToSpace", depthToSpace, "rows and columns", true},
     Operator{"DequantizeLinear", dequantizeLinear, kQuantised, true},
     Operator{"Div", div, "as Mul; division by a constant is multiplication by its float32 reciprocal"},
     Operator{"Dropout", dropout, "passed over; inference only; not its second output"},

@@ -89,5 +89,6 @@ Outcome reduceSum(Use& use);
 // onnx_resize.cpp
 Outcome resize(Use& use);
 Outcome upsample(Use& use);
+Outcome depthToSpace(Use& use);
 
 } // namespace lw::network::onnx

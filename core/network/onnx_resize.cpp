@@ -6,7 +6,8 @@
 #include <cmath>
 #include <span>
 
-// Resize and Upsample: places and weights are computed in float64 by the formulas of the standard.
+// Resize and Upsample, whose places and weights are computed in float64 by the formulas of the standard, and
+// DepthToSpace.
 namespace lw::network::onnx {
 
 namespace {
@@ -196,6 +197,16 @@ Outcome resizedNearest(Use& use, const Value& input, std::span<const Resizing> e
     return giveChain(use, input, {std::move(layer)});
 }
 
+// By 2 in both directions, whatever the size is.
+std::optional<Sampling> doubling(std::span<const Resizing> extents, const Manner& manner) {
+    for (const Resizing& extent : extents)
+        if (extent.size != 2 * extent.old || extent.scale != 2) return std::nullopt;
+    if (manner.mode != "linear") return std::nullopt;
+    if (manner.place == "asymmetric") return Sampling::Asymmetric;
+    if (manner.place == "half_pixel" || manner.place == "pytorch_half_pixel") return Sampling::HalfPixel;
+    return std::nullopt;
+}
+
 Outcome resized(Use& use, std::size_t scalesInput, const Manner& manner) {
     if (manner.mode != "nearest" && manner.mode != "linear" && manner.mode != "cubic")
         return use.wrong("the mode is \"" + manner.mode + "\"");
@@ -205,6 +216,12 @@ Outcome resized(Use& use, std::size_t scalesInput, const Manner& manner) {
     const Resizing extents[] = {input.layout == Layout::Row ? Resizing{} : all[2], all.back()};
     if (manner.mode == "nearest") return resizedNearest(use, input, extents, manner);
     LW_TRY([[maybe_unused]] const Done real, use.checkReal());
+    if (const auto sampling = doubling(extents, manner)) {
+        Layer layer;
+        layer.kind = Kind::UpsampleBilinear;
+        layer.sampling = *sampling;
+        return giveChain(use, input, {std::move(layer)});
+    }
     std::vector<Layer> layers;
     for (const std::uint32_t i : {1u, 0u}) { // first between columns, as PyTorch does
         if (extents[i].size == extents[i].old && extents[i].scale == 1) continue;
@@ -239,6 +256,21 @@ Outcome upsample(Use& use) {
     Manner manner;
     LW_TRY(manner.mode, use.text("mode", "nearest"));
     return resized(use, 1, manner);
+}
+
+Outcome depthToSpace(Use& use) {
+    LW_TRY(const Value input, use.image(0));
+    if (input.layout == Layout::Row) return use.wrong("it reads [batch, channels, rows, columns]");
+    LW_TRY(const std::int64_t block, use.integer("blocksize", 0));
+    LW_TRY(const std::string mode, use.text("mode", "DCR"));
+    if (block < 1 || block > 65535)
+        return use.wrong("blocksize is " + std::to_string(block) + "; it is 1 to 65535");
+    if (mode != "DCR" && mode != "CRD") return use.wrong("the mode is \"" + mode + "\"");
+    Layer layer;
+    layer.kind = Kind::DepthToSpace;
+    layer.factor = {static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(block)};
+    layer.depthOrder = mode == "DCR" ? DepthOrder::Dcr : DepthOrder::Crd;
+    return use.give(std::move(layer), {input}, input.layout);
 }
 
 } // namespace lw::network::onnx
