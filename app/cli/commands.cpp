@@ -213,8 +213,9 @@ constexpr Option kTileOptions[] = {
      .letter = 'i'},
     {.name = "--size", .value = "ROWSxCOLUMNS", .summary = "of the picture, for the plan alone"},
     {.name = "--fixed",
-     .value = "ROWS[xCOLUMNS]",
-     .summary = "of a tile: the one size that the program is made for"},
+     .value = "auto|ROWS[xCOLUMNS]",
+     .summary = "of a tile: the one size that the program is made for (default auto: of the sizes that fit "
+                "the machine that with the fewest MACs)"},
     {.name = "--mode",
      .value = "auto|exact|masked|ring",
      .summary = "what is done beyond the picture's end (default auto: the cheapest exact one)"},

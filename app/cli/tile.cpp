@@ -18,6 +18,7 @@
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/network_input.h"
+#include "core/project/tile_size.h"
 #include "core/project/tiled_run.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/npy.h"
@@ -44,7 +45,8 @@ struct Request {
     network::Network network;            // for the picture's size
     std::optional<TilingPlan> plan;      // --plan
     std::optional<tensor::Tensor> input; // the picture as the network reads it
-    Size picture, fixed;
+    Size picture;
+    std::optional<Size> fixed; // nothing: it is chosen
     std::optional<Fill> fill;
     std::string machine;
     lower::striding::Options options;
@@ -132,9 +134,7 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments,
     LW_TRY(out.plan, givenPlan(arguments, out.network, files));
     LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, size, out));
     out.wantsCurve = arguments.has("--curve");
-    LW_TRY(const std::optional<Size> fixed, fixedIn(arguments));
-    if (!fixed && !out.wantsCurve && !out.plan) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
-    out.fixed = fixed.value_or(Size{});
+    LW_TRY(out.fixed, fixedIn(arguments));
     LW_TRY(out.fill, fillIn(arguments));
     out.machine = arguments.value("--machine").value_or("");
     LW_TRY(out.array, arrayFor(arguments, out.machine));
@@ -265,6 +265,30 @@ Outcome writeFor(const Request& request, const TilingPlan& plan, const Arguments
     return Done{};
 }
 
+// --fixed auto: the size of a tile by the machine, and why it is no other.
+Result<TilingPlan> planOfChosenSize(const Request& request, Console& console) {
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
+    LW_TRY(std::optional<project::TileSize> chosen,
+           project::chooseTileSize(request.network, request.fill, circuit, request.options, request.array));
+    if (!chosen) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
+    Json& why = console.document()["size"];
+    why["fixed"] = chosen->plan.fixed.rows;
+    if (chosen->refused) {
+        why["better"] = chosen->better;
+        why["refused"] = textOf(*chosen->refused);
+    }
+    if (!request.asJson) console.line(chosenSizeText(*chosen));
+    return std::move(chosen->plan);
+}
+
+// That of --plan, or of the sizes.
+Result<TilingPlan> planOf(const Request& request, Console& console) {
+    if (request.plan) return *request.plan;
+    if (!request.fixed) return planOfChosenSize(request, console);
+    return lower::tiling::planTiles(request.network, request.picture, *request.fixed, request.fill,
+                                    request.grid());
+}
+
 Result<Exit> showCurve(const Request& request, Console& console) {
     LW_TRY(const std::vector<lower::tiling::CurvePoint> curve, lower::tiling::curveOf(request.network));
     if (!request.asJson) console.line(curveText(curve));
@@ -292,10 +316,7 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
         return Exit::Usage;
     }
     if (request->wantsCurve) return showCurve(*request, console);
-    const auto plan = request->plan
-                          ? Result<TilingPlan>(*request->plan)
-                          : lower::tiling::planTiles(request->network, request->picture, request->fixed,
-                                                     request->fill, request->grid());
+    const auto plan = planOf(*request, console);
     if (!plan) {
         console.problem(plan.problem(), &files);
         return Exit::Usage;

@@ -24,7 +24,7 @@ Result<Size> sizeIn(std::string_view option, const std::string& text) {
 
 Result<std::optional<Size>> fixedIn(const Arguments& arguments) {
     const auto fixed = arguments.value("--fixed");
-    if (!fixed) return std::optional<Size>();
+    if (!fixed || *fixed == "auto") return std::optional<Size>();
     LW_TRY(const Size size, sizeIn("--fixed", *fixed));
     return std::optional(size);
 }

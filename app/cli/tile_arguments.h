@@ -13,7 +13,7 @@ namespace lw::cli {
 
 // "64" or "64x48": rows and columns.
 Result<lower::tiling::Size> sizeIn(std::string_view option, const std::string& text);
-// --fixed; nothing: not given.
+// --fixed; nothing: not given, or auto.
 Result<std::optional<lower::tiling::Size>> fixedIn(const Arguments& arguments);
 // --mode; nothing: the plan chooses.
 Result<std::optional<lower::tiling::Fill>> fillIn(const Arguments& arguments);

@@ -76,6 +76,14 @@ std::string movedText(const project::HostBytes& moved) {
            groupedText(moved.out) + " bytes out";
 }
 
+std::string chosenSizeText(const project::TileSize& chosen) {
+    const std::int64_t fixed = chosen.plan.fixed.rows;
+    std::string out = "size chosen: " + sizeText(fixed, fixed) + ", the fewest MACs ";
+    if (!chosen.refused) return out + "of all sizes in this mode";
+    return out + "of those that fit; " + sizeText(chosen.better, chosen.better) + " would take fewer, but " +
+           textOf(*chosen.refused);
+}
+
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve) {
     if (curve.empty()) return "no size of a tile makes progress";
     std::vector<std::vector<std::string>> rows{

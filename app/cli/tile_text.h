@@ -5,6 +5,7 @@
 #include "core/lower/tiling/plan.h"
 #include "core/project/host_bytes.h"
 #include "core/project/tile_programs.h"
+#include "core/project/tile_size.h"
 
 #include <span>
 #include <string>
@@ -17,6 +18,8 @@ std::string tilingText(const lower::tiling::TilingPlan& plan);
 std::string circuitsText(const project::TileArray& array);
 // What was counted while all tiles ran.
 std::string movedText(const project::HostBytes& moved);
+// What lw tile --fixed auto has chosen, and what a better size lacks.
+std::string chosenSizeText(const project::TileSize& chosen);
 // A line for each size.
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve);
 
