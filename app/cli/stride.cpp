@@ -7,6 +7,7 @@
 #include "app/cli/run_loop.h"
 #include "app/cli/stride_text.h"
 #include "app/cli/tensor_arguments.h"
+#include "core/base/file.h"
 #include "core/lower/messages.h"
 #include "core/lower/striding/direct.h"
 #include "core/lower/striding/report_json.h"
@@ -21,7 +22,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <limits>
 
 // lw stride: a network as a program for the inference circuit, run and compared with what it should compute.
@@ -47,12 +47,6 @@ struct Request {
     RunLimits limits;
     bool asJson = false;
 };
-
-std::string absolutePath(const std::string& path) {
-    std::error_code failed;
-    const auto out = std::filesystem::absolute(path, failed);
-    return failed ? path : out.string();
-}
 
 Result<std::vector<std::optional<lower::striding::Mode>>> modesOf(const Arguments& arguments) {
     const std::string name = arguments.value("--mode").value_or("auto");

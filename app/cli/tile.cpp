@@ -9,6 +9,7 @@
 #include "app/cli/tile_text.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/chips/catalog.h"
 #include "core/lower/striding/direct.h"
 #include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/python_text.h"
@@ -18,6 +19,7 @@
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/network_input.h"
+#include "core/project/tile_folder.h"
 #include "core/project/tile_size.h"
 #include "core/project/tiled_run.h"
 #include "core/tensor/compare.h"
@@ -52,6 +54,8 @@ struct Request {
     lower::striding::Options options;
     project::TileArray array;
     RunLimits limits;
+    std::optional<std::string> folder; // for the program
+    project::Origin origin;            // of it
     bool asJson = false, wantsCurve = false;
     lower::tiling::Grid grid() const {
         return array.count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
@@ -137,7 +141,11 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments,
     LW_TRY(out.fixed, fixedIn(arguments));
     LW_TRY(out.fill, fillIn(arguments));
     out.machine = arguments.value("--machine").value_or("");
+    if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
     LW_TRY(out.array, arrayFor(arguments, out.machine));
+    out.origin.machine = out.options.machine.empty() ? out.machine : out.options.machine;
+    out.origin.network = absolutePath(arguments.operands().front());
+    out.origin.section = sectionOf(arguments);
     out.options.keep = 0;
     out.options.fold = !arguments.has("--no-fold");
     constexpr std::string_view kForms[] = {"text", "json"};
@@ -147,6 +155,8 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments,
     LW_TRY([[maybe_unused]] const std::size_t runtime, arguments.choice("--to", kRuntimes));
     if (arguments.has("--to") && !arguments.has("--output"))
         return Problem{&messages::kNoFolder, {}, {}, {}, {}};
+    if (arguments.has("--output") && !arguments.has("--to")) out.folder = arguments.value("--output");
+    if (out.folder && !out.input) return Problem{&messages::kNoPictureToWrite, {}, {}, {}, {}};
     LW_TRY(out.limits.seconds, arguments.real("--limit-seconds", out.limits.seconds));
     return out;
 }
@@ -166,6 +176,10 @@ Result<std::optional<Ran>> launchTiles(const Request& request, const TilingPlan&
     LW_TRY(const project::TilePrograms programs,
            project::lowerTiles(tile, plan, circuit, request.options, request.array));
     project::LaunchedRun run(programs, tile, plan, request.machine, *request.input);
+    if (request.folder) {
+        LW_TRY(const std::string start, project::writeTileFolder(run, plan, request.origin, *request.folder));
+        if (!request.asJson) console.line("written: " + start);
+    }
     LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin());
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, request.limits, console);
@@ -226,6 +240,7 @@ Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const
     LW_TRY(const TileNetwork tile, project::tileNetwork(request.network, plan));
     const bool isOne = project::isOneProgram(tile.toLower(), circuit);
     if (!isOne && request.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
+    if (!isOne && request.folder) return Problem{&messages::kNotOneProgram, {}, {}, {}, {}};
     const auto runAll = isOne ? launchTiles : runTiles;
     LW_TRY(const std::optional<Ran> ran, runAll(request, plan, tile, circuit, console));
     if (!ran) return Exit::Limit;

@@ -120,7 +120,7 @@ inline constexpr Message kRegisterInExpression{
 inline constexpr Message kChipFirst{
     "E150", Severity::Error, "the program must begin with .chip",
     "The chip decides what instructions exist. Write .chip training, or with a configuration: "
-    ".chip training, \"training-teaching\"."};
+    ".chip training, \"training-teaching\". An .include before it may be of a text that names the chip."};
 inline constexpr Message kChipTwice{"E151", Severity::Error, "the chip is already chosen",
                                     "A program is for one chip and one machine."};
 inline constexpr Message kNotInData{"E153", Severity::Error, "an instruction cannot stand in a data section",

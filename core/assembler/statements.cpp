@@ -147,7 +147,7 @@ void Statements::directive(const char* from) {
     m_reader.at = to;
     for (const Row& row : directives()) {
         if (row.name != name) continue;
-        if (name != ".chip" && !wantsChip(spot)) return;
+        if (name != ".chip" && name != ".include" && !wantsChip(spot)) return;
         const std::size_t before = m_reports.problems().size();
         (this->*row.function)(spot);
         if (m_reports.problems().size() == before && !m_entered)

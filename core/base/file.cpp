@@ -136,4 +136,10 @@ Outcome writeFileAtomically(const std::string& path, std::string_view text) {
     return writeFileAtomically(path, std::as_bytes(std::span(text.data(), text.size())));
 }
 
+std::string absolutePath(const std::string& path) {
+    std::error_code failed;
+    const auto out = std::filesystem::absolute(path, failed);
+    return failed ? path : out.string();
+}
+
 } // namespace lw

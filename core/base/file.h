@@ -27,4 +27,7 @@ Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes
 Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> bytes);
 Outcome writeFileAtomically(const std::string& path, std::string_view text);
 
+// The same path seen from the root; as it is where the present folder is not known.
+std::string absolutePath(const std::string& path);
+
 } // namespace lw

@@ -36,4 +36,16 @@ Result<std::vector<Input>> inputsOf(const JsonObject& object, std::string_view k
     return out;
 }
 
+Json jsonOf(std::span<const Input> inputs) {
+    Json out = Json::object();
+    for (const Input& input : inputs) {
+        Json& value = out[input.tensor];
+        if (input.cast)
+            value = {{"file", input.file}, {"cast", true}};
+        else
+            value = input.file;
+    }
+    return out;
+}
+
 } // namespace lw::project

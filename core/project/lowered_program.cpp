@@ -17,28 +17,34 @@ std::string loweredName(std::uint64_t part, std::uint64_t parts) {
 }
 
 Outcome writeLowered(const lower::LoweredText& lowering, const std::string& folder, std::string_view name) {
+    LW_TRY([[maybe_unused]] const Done data, writeData(lowering.files, folder));
+    return writeFileAtomically(source::pathIn(folder, name), lowering.text);
+}
+
+Outcome writeData(std::span<const lower::DataFile> files, const std::string& folder) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed) return Problem{&messages::kCannotWrite, {folder, failed.message()}, {}, {}, {}};
-    LW_TRY([[maybe_unused]] const Done text,
-           writeFileAtomically(source::pathIn(folder, name), lowering.text));
-    for (const lower::DataFile& file : lowering.files) {
+    for (const lower::DataFile& file : files) {
         LW_TRY([[maybe_unused]] const Done written,
                tensor::writeNpy(source::pathIn(folder, file.name), file.contents));
     }
     return Done{};
 }
 
+void setData(source::MemoryLoader& loader, std::string path, const tensor::Tensor& contents) {
+    const std::vector<std::byte> bytes = tensor::formatNpy(contents);
+    std::string held(bytes.size(), '\0');
+    std::memcpy(held.data(), bytes.data(), bytes.size());
+    loader.set(std::move(path), std::move(held));
+}
+
 ProgramAnswer loadLowered(const lower::LoweredText& lowering, const std::string& folder,
                           const std::string& machine, source::MemoryLoader& loader, source::Files& files) {
     const std::string path = source::pathIn(folder, kLoweredProgram);
     loader.set(path, lowering.text);
-    for (const lower::DataFile& file : lowering.files) {
-        const std::vector<std::byte> bytes = tensor::formatNpy(file.contents);
-        std::string held(bytes.size(), '\0');
-        std::memcpy(held.data(), bytes.data(), bytes.size());
-        loader.set(source::pathIn(folder, file.name), std::move(held));
-    }
+    for (const lower::DataFile& file : lowering.files)
+        setData(loader, source::pathIn(folder, file.name), file.contents);
     return loadProgram({path, machine, {}, {}}, files);
 }
 

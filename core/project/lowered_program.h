@@ -5,6 +5,9 @@
 #include "core/machine/machine.h"
 #include "core/project/load_program.h"
 
+#include <span>
+#include <string>
+
 // What a lowering has written as a program: on disk, in memory, and its tensors after a run.
 namespace lw::project {
 
@@ -15,6 +18,10 @@ std::string loweredName(std::uint64_t part, std::uint64_t parts);
 // Writes the program and its tensors into a folder, which is made if it is not there.
 Outcome writeLowered(const lower::LoweredText& lowering, const std::string& folder,
                      std::string_view name = kLoweredProgram);
+// The tensors alone.
+Outcome writeData(std::span<const lower::DataFile> files, const std::string& folder);
+// A tensor as the .npy file of that name.
+void setData(source::MemoryLoader& loader, std::string path, const tensor::Tensor& contents);
 
 // The program assembled without touching a disk: its files are put into `loader`, in a folder of that name,
 // which `files` must be reading from. `machine` as in ProgramRequest.

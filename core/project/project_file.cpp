@@ -170,13 +170,7 @@ std::string textOf(const Project& project) {
     Json out{{"schema", kSchema}, {"version", versionOf(project)}};
     if (!project.program.empty()) out["program"] = project.program;
     if (!project.machine.empty()) out["machine"] = project.machine;
-    for (const Input& input : project.inputs) {
-        Json& value = out["inputs"][input.tensor];
-        if (input.cast)
-            value = {{"file", input.file}, {"cast", true}};
-        else
-            value = input.file;
-    }
+    if (!project.inputs.empty()) out["inputs"] = jsonOf(project.inputs);
     for (const SavedBreakpoint& breakpoint : project.breakpoints) {
         Json value{{"at", breakpoint.at}};
         if (!breakpoint.enabled) value["enabled"] = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/workload.h"
 
+#include "core/base/json.h"
 #include "core/base/json_messages.h"
 #include "core/base/json_value.h"
 #include "core/chips/catalog.h"
@@ -94,6 +95,22 @@ Result<Workload> parseWorkload(std::string_view json, std::uint32_t file) {
     }
     if (out.parts.empty()) return Problem{&messages::kNoParts, {}, parts->place, {}, {}};
     return out;
+}
+
+std::string textOf(const Workload& workload) {
+    Json parts = Json::list();
+    for (const WorkloadPart& part : workload.parts) {
+        std::string cores;
+        for (const CoreSpan& span : part.cores)
+            cores += (cores.empty() ? "c" : ", c") + span.first +
+                     (span.last == span.first ? "" : "-c" + span.last);
+        Json one{{"cores", cores}, {"program", part.program}};
+        if (!part.inputs.empty()) one["set"] = jsonOf(part.inputs);
+        parts.push_back(std::move(one));
+    }
+    const Json out{
+        {"schema", kSchema}, {"version", kVersion}, {"machine", workload.machine}, {"cores", parts}};
+    return out.text(2, Json::Order::AsAdded) + "\n";
 }
 
 Workload absoluteFrom(Workload workload, const std::string& path) {

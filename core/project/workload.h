@@ -42,6 +42,8 @@ inline constexpr std::string_view kWorkloadEnding = ".lww";
 
 // E60x for what is not JSON or has other keys, E736 to E739; with the line and column in `file`.
 Result<Workload> parseWorkload(std::string_view json, std::uint32_t file);
+// The text of the file: keys in a fixed order.
+std::string textOf(const Workload& workload);
 // The same with absolute paths, of the workload in the file `path`.
 Workload absoluteFrom(Workload workload, const std::string& path);
 // For each core of the machine the number of the part that it is in; E738 for a range that goes back, E760

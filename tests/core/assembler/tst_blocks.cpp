@@ -103,6 +103,18 @@ class TestBlocks : public QObject {
                         "nop\nnop\nhalt\nhalt\n", files),
                  QString());
     }
+    // A text may begin with another one that names the chip.
+    void theChipMayBeIncluded() {
+        const auto begunBy = [](const std::string& text) {
+            test::Source source;
+            source.loader.set("program.lw", text);
+            const auto all = source.assemble(".include \"program.lw\"\n halt\n");
+            return all.program ? std::to_string(all.program->bundles.size()) : test::codesOf(all);
+        };
+        QCOMPARE(begunBy(".chip training, \"training-teaching\"\n nop\n"), std::string("2"));
+        QCOMPARE(begunBy(" nop\n"), std::string("E150"));
+        QCOMPARE(begunBy("\n"), std::string("E150"));
+    }
     void includesAreFollowedOnce() {
         test::Source source;
         source.loader.set("a.inc", ".include \"main.lw\"\n");

@@ -41,6 +41,16 @@ class TestWorkload : public QObject {
         QVERIFY(*read == expected);
     }
 
+    void isWrittenAndReadAgain() {
+        const Workload some{
+            "two.json",
+            {{{{"0", "2"}, {"4", "4"}}, "a.lw", {{"x", "x.npy", true}, {"y", "y.npy", false}}},
+             {{{"0_3", "0_3"}}, "b \"quoted\".lw", {}}}};
+        const auto read = parseWorkload(textOf(some), 0);
+        if (!read) QFAIL(lw::textOf(read.problem()).c_str());
+        QVERIFY(*read == some);
+    }
+
     void coresAreNumbersNamesAndRanges_data() {
         using Cores = std::vector<std::uint16_t>;
         QTest::addColumn<QString>("text");

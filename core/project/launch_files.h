@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/lowered_text.h"
+#include "core/project/launch_host.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+// A picture in tiles as files: the programs for one tile, which are the same for all pictures, and texts that
+// include them and have beside them what the host has for this picture. They are run as any program is.
+namespace lw::project {
+
+struct LaunchFiles {
+    std::string start;                                      // the one that is opened
+    std::vector<std::pair<std::string, std::string>> texts; // name and contents
+    std::vector<lower::DataFile> data;
+};
+
+// "program.lw"; of several "program0.lw" and so on.
+std::string tileProgramName(const TilePrograms& programs, std::size_t number);
+// Where the whole output stands, as far as a circuit has given it.
+inline constexpr std::string_view kStitched = "output.whole";
+// The picture, as the network reads it.
+inline constexpr std::string_view kPicture = "picture.whole";
+
+// `host` with its places; `machine` as programs name it, a built-in one's name or an absolute path. Stopped
+// early not all of it is right.
+LaunchFiles launchFiles(const TilePrograms& programs, const LaunchHost& host, const tensor::Tensor& picture,
+                        const std::string& machine, const std::atomic<bool>* stop);
+
+} // namespace lw::project

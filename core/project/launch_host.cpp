@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/launch_host.h"
+
+#include "core/machine/launch_list.h"
+#include "core/project/messages.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace lw::project {
+
+using lower::tiling::AxisPlace;
+using lower::tiling::AxisTile;
+using network::ValueId;
+using tensor::Tensor;
+
+namespace {
+
+constexpr std::uint64_t kAlignment = 64;
+
+std::uint64_t aligned(std::uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+
+// Which values of an axis a tile's masks can tell from another one's: where in each the picture ends. Beyond
+// three times its size no window of the tile reaches.
+std::vector<std::int64_t> endsOf(const lower::tiling::MaskedAxis& axis, const network::Network& tile,
+                                 std::size_t dimension, const AxisPlace& place) {
+    std::vector<std::int64_t> out = lower::tiling::endsOf(axis.line, axis.scales, place.picture, place.start);
+    for (ValueId id = 0; id < out.size(); ++id) {
+        const tensor::Shape& shape = network::shapeOf(tile, id);
+        const auto size = shape.size() == 3 ? static_cast<std::int64_t>(shape[dimension]) : 0;
+        out[id] = std::min(out[id], 3 * size);
+    }
+    return out;
+}
+
+// Pixels of a picture [rows, columns, channels] in the host's memory, from one of them on.
+struct Region {
+    std::uint64_t picture = 0; // its address
+    std::int64_t pictureColumns = 0, pixelBytes = 0;
+    std::int64_t row = 0, column = 0, rows = 0, columns = 0;
+};
+void addDescriptor(std::vector<std::uint32_t>& entry, const Region& region, std::int64_t inBuffer = 0) {
+    const std::int64_t pitch = region.pictureColumns * region.pixelBytes;
+    const std::int64_t first = region.row * pitch + region.column * region.pixelBytes;
+    for (const std::int64_t word :
+         {static_cast<std::int64_t>(region.picture) + first, inBuffer, region.pixelBytes, std::int64_t{1},
+          region.columns, region.pixelBytes, region.rows, pitch})
+        entry.push_back(static_cast<std::uint32_t>(word));
+}
+
+std::int64_t pixelBytesOf(const Tensor& image) {
+    return static_cast<std::int64_t>(image.shape()[2] * tensor::sizeOf(image.dtype()));
+}
+
+// As many tiles as whole rounds have: those beyond the last begin where it would go on, and give nothing.
+std::vector<AxisTile> wholeRounds(const lower::tiling::AxisPlan& plan, std::size_t circuits) {
+    std::vector<AxisTile> out = plan.tiles;
+    while (out.size() % circuits != 0) {
+        AxisTile more = out.back();
+        more.start += plan.step;
+        more.offset = more.start * plan.scale.over / plan.scale.under;
+        more.fill = plan.fixed;
+        more.from = more.until = more.offset;
+        out.push_back(more);
+    }
+    return out;
+}
+
+// Elements of a picture that a circuit brings from the host for the tile.
+struct Own {
+    std::int64_t first = 0, count = 0;
+};
+Own ownOf(const lower::striding::SharedAxis& shared, const AxisTile& tile, std::int64_t fixed,
+          std::int64_t picture) {
+    const auto first = static_cast<std::int64_t>(shared.first()),
+               end = static_cast<std::int64_t>(shared.end(static_cast<std::uint64_t>(fixed)));
+    return {tile.start + first, std::clamp<std::int64_t>(picture - tile.start - first, 0, end - first)};
+}
+
+} // namespace
+
+LaunchHost::LaunchHost(const TilePrograms& programs, const TileNetwork& tile,
+                       const lower::tiling::TilingPlan& plan, const Tensor& picture)
+    : m_programs(programs)
+    , m_tile(tile)
+    , m_plan(plan)
+    , m_picture(picture)
+    , m_rows(wholeRounds(plan.rows, programs.array.rows))
+    , m_columns(wholeRounds(plan.columns, programs.array.columns)) {
+    if (m_tile.masked) m_masks = masksOf();
+}
+
+LaunchHost::MaskSet LaunchHost::masksOf() const {
+    MaskSet out;
+    const lower::tiling::MaskedNetwork& masked = *m_tile.masked;
+    const auto kinds = [&](const lower::tiling::MaskedAxis& axis, std::size_t dimension, std::int64_t size,
+                           const std::vector<AxisTile>& tiles, std::vector<std::size_t>& ofTile) {
+        std::map<std::vector<std::int64_t>, std::size_t> known;
+        std::vector<std::int64_t> starts; // one for each kind
+        for (const AxisTile& tile : tiles) {
+            const auto [at, isNew] =
+                known.try_emplace(endsOf(axis, masked.tile, dimension, {tile.start, size}), known.size());
+            if (isNew) starts.push_back(tile.start);
+            ofTile.push_back(at->second);
+        }
+        return starts;
+    };
+    const auto rows = kinds(masked.rows, 0, m_plan.rows.size, m_rows, out.kindOfRow);
+    const auto columns = kinds(masked.columns, 1, m_plan.columns.size, m_columns, out.kindOfColumn);
+    out.rowKinds = rows.size();
+    out.columnKinds = columns.size();
+    for (const std::int64_t row : rows)
+        for (const std::int64_t column : columns)
+            out.contents.push_back(lower::tiling::contentsFor(masked, {row, m_plan.picture.rows},
+                                                              {column, m_plan.picture.columns}));
+    return out;
+}
+
+std::vector<Tensor> LaunchHost::masks() const {
+    std::vector<Tensor> out;
+    for (std::size_t mask = 0; m_tile.masked && mask < m_tile.masked->masks.size(); ++mask) {
+        tensor::Shape shape = m_masks.contents.front()[mask].shape();
+        shape.insert(shape.begin(), m_masks.contents.size());
+        Tensor& all = out.emplace_back(m_masks.contents.front()[mask].dtype(), std::move(shape));
+        std::size_t at = 0;
+        for (const std::vector<Tensor>& kind : m_masks.contents) {
+            std::ranges::copy(kind[mask].bytes(), all.bytes().begin() + static_cast<std::ptrdiff_t>(at));
+            at += kind[mask].bytes().size();
+        }
+    }
+    return out;
+}
+
+tensor::Shape LaunchHost::outputShape() const {
+    const lower::striding::NetworkPlan& plan = planOf(0);
+    return {static_cast<std::uint64_t>(m_plan.rows.fullOutput),
+            static_cast<std::uint64_t>(m_plan.columns.fullOutput),
+            network::shapeOf(*plan.network, plan.part.gives.front())[2]};
+}
+
+Outcome LaunchHost::place(std::uint64_t programBytes) {
+    const lower::striding::NetworkPlan& first = planOf(0);
+    m_places = {};
+    m_places.entries = aligned(programBytes);
+    std::uint64_t end =
+        m_places.entries + first.described.size() * machine::kDescriptorBytes * m_programs.rounds(m_plan);
+    const std::uint64_t afterEntries = end;
+    for (std::size_t mask = 0; m_tile.masked && mask < m_tile.masked->masks.size(); ++mask) {
+        m_places.masks.push_back(aligned(end));
+        end = m_places.masks.back() + m_masks.contents.front()[mask].bytes().size() * m_masks.contents.size();
+    }
+    m_places.picture = aligned(end);
+    m_places.output = aligned(m_places.picture + m_picture.bytes().size());
+    const tensor::DType type = network::dtypeOf(*first.network, first.part.gives.front());
+    m_places.end = m_places.output + *tensor::bytesOf(outputShape(), tensor::sizeOf(type));
+    if (m_places.end <= first.circuit.hostBytes) return Done{};
+    return Problem{&messages::kHostTooSmall,
+                   {std::to_string(m_places.end), std::to_string(first.circuit.hostBytes), first.circuit.name,
+                    std::to_string(m_places.entries), std::to_string(afterEntries - m_places.entries),
+                    std::to_string(m_places.picture - afterEntries), std::to_string(m_picture.bytes().size()),
+                    std::to_string(m_places.end - m_places.output)},
+                   {},
+                   {},
+                   {}};
+}
+
+// Of those that the program reads, in its order.
+void LaunchHost::describeMasks(std::size_t circuit, std::size_t row, std::size_t column,
+                               std::vector<std::uint32_t>& entry) const {
+    if (!m_tile.masked) return;
+    const lower::striding::NetworkPlan& plan = planOf(circuit);
+    const std::size_t kind = m_masks.kindOfRow[row] * m_masks.columnKinds + m_masks.kindOfColumn[column];
+    for (const ValueId id : plan.described) {
+        const auto mask = std::ranges::find_if(m_tile.masked->masks, [&](const lower::tiling::Mask& one) {
+            return network::nameOf(m_tile.masked->network, one.constant) ==
+                   network::nameOf(*plan.network, id);
+        });
+        if (mask == m_tile.masked->masks.end()) continue;
+        const auto number = static_cast<std::size_t>(mask - m_tile.masked->masks.begin());
+        const tensor::Shape& shape = network::shapeOf(*plan.network, id);
+        const Tensor& contents = m_masks.contents[kind][number];
+        addDescriptor(entry, {m_places.masks[number] + kind * contents.bytes().size(),
+                              static_cast<std::int64_t>(shape[1]), pixelBytesOf(contents), 0, 0,
+                              static_cast<std::int64_t>(shape[0]), static_cast<std::int64_t>(shape[1])});
+    }
+}
+
+std::vector<std::uint32_t> LaunchHost::entryOf(std::size_t circuit, std::size_t rowNumber,
+                                               std::size_t columnNumber) const {
+    const AxisTile &row = m_rows[rowNumber], &column = m_columns[columnNumber];
+    const lower::striding::NetworkPlan& plan = planOf(circuit);
+    std::vector<std::uint32_t> out;
+    const Own rows = ownOf(plan.options.launches->rows, row, m_plan.fixed.rows, m_plan.picture.rows),
+              columns =
+                  ownOf(plan.options.launches->columns, column, m_plan.fixed.columns, m_plan.picture.columns);
+    for (std::size_t i = 0; i < plan.part.brings.size(); ++i)
+        addDescriptor(out, {m_places.picture, m_plan.picture.columns, pixelBytesOf(m_picture), rows.first,
+                            columns.first, rows.count, columns.count});
+    describeMasks(circuit, rowNumber, columnNumber, out);
+    for (const ValueId id : plan.part.gives) {
+        const tensor::Shape& shape = network::shapeOf(*plan.network, id);
+        const auto pixel =
+            static_cast<std::int64_t>(shape[2] * tensor::sizeOf(network::dtypeOf(*plan.network, id)));
+        const std::int64_t inTile =
+            (row.from - row.offset) * static_cast<std::int64_t>(shape[1]) + (column.from - column.offset);
+        addDescriptor(out,
+                      {m_places.output, m_plan.columns.fullOutput, pixel, row.from, column.from,
+                       row.until - row.from, column.until - column.from},
+                      inTile * pixel);
+    }
+    return out;
+}
+
+Tensor LaunchHost::entriesOf(std::size_t circuit, const std::atomic<bool>* stop) const {
+    const std::uint64_t words = planOf(circuit).described.size() * machine::kDescriptorWords;
+    Tensor out(tensor::DType::U32, {m_programs.rounds(m_plan), words});
+    std::uint64_t at = 0;
+    for (std::size_t row = circuit / m_programs.array.columns; row < m_rows.size();
+         row += m_programs.array.rows)
+        for (std::size_t column = circuit % m_programs.array.columns; column < m_columns.size();
+             column += m_programs.array.columns) {
+            if (stop != nullptr && *stop) return out;
+            for (const std::uint32_t word : entryOf(circuit, row, column)) out.set(at++, word);
+        }
+    return out;
+}
+
+} // namespace lw::project

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/tile_programs.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+// What the host of each circuit has for one picture, beside what belongs to the program.
+namespace lw::project {
+
+// Where in the host's memory it stands.
+struct HostPlaces {
+    std::uint64_t entries = 0, picture = 0, output = 0, end = 0; // bytes
+    std::vector<std::uint64_t> masks; // of each mask its kinds, one after the other
+};
+
+class LaunchHost {
+  public:
+    // As for LaunchedRun.
+    LaunchHost(const TilePrograms& programs, const TileNetwork& tile, const lower::tiling::TilingPlan& plan,
+               const tensor::Tensor& picture);
+
+    // Beyond what belongs to the program: bytes. E767 when the circuit's host has less.
+    Outcome place(std::uint64_t programBytes);
+    const HostPlaces& places() const { return m_places; } // after place()
+    // An entry for each launch of a circuit: u32 [rounds, words]. Stopped early it has fewer that are right.
+    tensor::Tensor entriesOf(std::size_t circuit, const std::atomic<bool>* stop) const;
+    // Of each mask of the network all that it can be: [kinds, rows, columns, channels].
+    std::vector<tensor::Tensor> masks() const;
+    tensor::Shape outputShape() const; // of the whole picture
+
+    // Tiles up to whole rounds: the last of them may give nothing.
+    const std::vector<lower::tiling::AxisTile>& rows() const { return m_rows; }
+    const std::vector<lower::tiling::AxisTile>& columns() const { return m_columns; }
+    const lower::striding::NetworkPlan& planOf(std::size_t circuit) const {
+        return m_programs.programs[m_programs.ofCircuit[circuit]].plan;
+    }
+
+  private:
+    // The masks of all tiles, each contents once, and for each tile of an axis which of them are its.
+    struct MaskSet {
+        std::vector<std::vector<tensor::Tensor>> contents; // [kind of row and of column][mask]
+        std::vector<std::size_t> kindOfRow, kindOfColumn;  // by tile of the axis
+        std::size_t rowKinds = 1, columnKinds = 1;
+    };
+    MaskSet masksOf() const;
+    std::vector<std::uint32_t> entryOf(std::size_t circuit, std::size_t row, std::size_t column) const;
+    void describeMasks(std::size_t circuit, std::size_t row, std::size_t column,
+                       std::vector<std::uint32_t>& entry) const;
+
+    const TilePrograms& m_programs;
+    const TileNetwork& m_tile;
+    const lower::tiling::TilingPlan& m_plan;
+    const tensor::Tensor& m_picture;
+    std::vector<lower::tiling::AxisTile> m_rows, m_columns;
+    MaskSet m_masks;
+    HostPlaces m_places;
+};
+
+} // namespace lw::project

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/derivation.h"
+#include "core/project/launched_run.h"
+
+#include <string>
+#include <string_view>
+
+// What lies beside a program that runs a picture in tiles: its plan, and what it was made from.
+namespace lw::project {
+
+inline constexpr std::string_view kTiling = "tiling"; // as an origin names it
+
+struct TileFolder {
+    Origin origin;
+    network::Network network; // for the size of the picture
+    lower::tiling::TilingPlan plan;
+    tensor::Tensor picture; // as the network reads it
+};
+
+// As readDerivation; E104 also when another technique made it, E663 and E664 when the plan is damaged, and
+// what the network's file or the picture's are refused for.
+Result<TileFolder> readTileFolder(const std::string& program);
+
+// The files of a run, its plan and its origin, whose technique and input are put in. The path of the one that
+// is opened.
+Result<std::string> writeTileFolder(LaunchedRun& run, const lower::tiling::TilingPlan& plan, Origin origin,
+                                    const std::string& folder);
+
+} // namespace lw::project

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file.h"
+#include "core/lower/striding/direct.h"
+#include "core/network/resized.h"
+#include "core/project/load_network.h"
+#include "core/project/lower_network.h"
+#include "core/project/lowered_program.h"
+#include "core/project/tile_folder.h"
+#include "core/tensor/npy.h"
+#include "tests/support/run_test.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lw;
+using namespace lw::project;
+
+namespace {
+
+const std::string kNetwork = LW_ROOT "/examples/networks/tiles/e21.json";
+
+// The network with a mask, on a picture of 45 x 37 elements.
+struct Example {
+    network::Network network;
+    tensor::Tensor picture;
+    lower::tiling::TilingPlan plan;
+    TileNetwork tile;
+    TilePrograms programs;
+
+    explicit Example(const TileArray& array) {
+        source::DiskLoader disk;
+        source::Files files(disk);
+        auto read = loadNetwork(kNetwork, files, {});
+        LW_REQUIRE(bool(read), "an example is a network");
+        auto sized = network::resized(*std::move(read), 45, 37);
+        LW_REQUIRE(bool(sized), "a network for any size");
+        network = *std::move(sized);
+        picture = tensor::Tensor(tensor::DType::F32, network.input.shape);
+        for (std::uint64_t i = 0; i < picture.count(); ++i)
+            picture.set(i, static_cast<float>(i * 2654435761U % 1000) / 100 - 5);
+        auto planned = lower::tiling::planTiles(network, {45, 37}, {16, 16}, lower::tiling::Fill::Masked,
+                                                array.count() == 1 ? lower::tiling::Grid::Border
+                                                                   : lower::tiling::Grid::Steps);
+        LW_REQUIRE(bool(planned), planned ? "" : textOf(planned.problem()).c_str());
+        plan = *std::move(planned);
+        auto one = tileNetwork(network, plan);
+        LW_REQUIRE(bool(one), "a tile's network");
+        tile = *std::move(one);
+    }
+    Result<std::string> write(const std::string& machine, const TileArray& array, const std::string& folder) {
+        lower::striding::Options options;
+        options.machine = machine;
+        LW_TRY(const machine::CircuitLimits circuit, circuitNamed(machine));
+        LW_TRY(programs, lowerTiles(tile, plan, circuit, options, array));
+        LaunchedRun run(programs, tile, plan, machine, picture);
+        Origin origin;
+        origin.network = kNetwork;
+        origin.machine = machine;
+        return writeTileFolder(run, plan, origin, folder);
+    }
+};
+
+Result<LoadedProgram> loaded(const std::string& path) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    ProgramRequest request{path, {}, {}, {}};
+    request.mayBeWorkload = true;
+    ProgramAnswer answer = loadProgram(request, files);
+    if (!answer.loaded) return answer.diagnostics.problems().front();
+    return *std::move(answer.loaded);
+}
+
+} // namespace
+
+class TestTileFolder : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    // The file that is opened runs all tiles, on one circuit and on four, as any program runs.
+    void runs_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<bool>("isArray");
+        QTest::newRow("one circuit") << "" << false;
+        QTest::newRow("four") << LW_ROOT "/examples/networks/inference-2x2.json" << true;
+    }
+    void runs() {
+        QFETCH(QString, machine);
+        QFETCH(bool, isArray);
+        const TileArray array = isArray ? TileArray{2, 2} : TileArray{};
+        QTemporaryDir folder;
+        Example example(array);
+        const auto path = example.write(machine.toStdString(), array, folder.path().toStdString());
+        QVERIFY2(path, path ? "" : textOf(path.problem()).c_str());
+        const auto program = loaded(*path);
+        QVERIFY2(program, program ? "" : textOf(program.problem()).c_str());
+        const auto made = program->createMachine({});
+        QVERIFY(made);
+        QVERIFY(!(*made)->run({}).fault);
+        const auto circuit = circuitNamed(machine.toStdString());
+        tensor::Tensor whole =
+            lower::striding::directOutput(example.network, *circuit, true, example.picture);
+        tensor::Tensor got(whole.dtype(), whole.shape());
+        const auto ofCircuit = [&](std::size_t number, std::uint64_t at,
+                                   std::span<std::byte> into) -> Outcome {
+            const std::string name =
+                isArray ? "c" + std::to_string(number) + ".output.whole" : "output.whole";
+            LW_TRY(const tensor::Tensor own, readTensor(**made, name));
+            std::ranges::copy(own.bytes().subspan(at, into.size()), into.begin());
+            return Done{};
+        };
+        QVERIFY(stitch(example.plan, array, ofCircuit, got));
+        QVERIFY(got == whole);
+    }
+
+    void readBack() {
+        QTemporaryDir folder;
+        Example example({});
+        const auto path = example.write("inference", {}, folder.path().toStdString());
+        QVERIFY(path);
+        const auto read = readTileFolder(*path);
+        QVERIFY2(read, read ? "" : textOf(read.problem()).c_str());
+        QVERIFY(read->plan == example.plan);
+        QVERIFY(read->picture == example.picture);
+        QCOMPARE(read->network.input.shape, example.network.input.shape);
+        QCOMPARE(read->origin.machine, std::string("inference"));
+    }
+
+    // Another technique's, a plan that was changed, a picture of another size.
+    void refused() {
+        QTemporaryDir folder;
+        Example example({});
+        const std::string inside = folder.path().toStdString();
+        const auto path = example.write("inference", {}, inside);
+        QVERIFY(path);
+        const auto codeOf = [&] {
+            const auto read = readTileFolder(*path);
+            return read ? QString() : QString::fromLatin1(read.problem().message->code.data());
+        };
+        const std::string report = inside + "/report.json", origin = inside + "/origin.json";
+        const std::string plan = *readTextFile(report), made = *readTextFile(origin);
+        std::string changed = plan;
+        changed.replace(changed.find("\"fixed\": 16"), 11, "\"fixed\": 18");
+        QVERIFY(writeFileAtomically(report, changed));
+        QCOMPARE(codeOf(), QString("E663"));
+        QVERIFY(writeFileAtomically(report, plan));
+        QVERIFY(
+            tensor::writeNpy(inside + "/picture.whole.npy", tensor::Tensor(tensor::DType::F32, {45, 36, 1})));
+        QCOMPARE(codeOf(), QString("E575"));
+        changed = made;
+        changed.replace(changed.find("tiling"), 6, "folded");
+        QVERIFY(writeFileAtomically(origin, changed));
+        QCOMPARE(codeOf(), QString("E104"));
+    }
+};
+
+int tst_tile_folder(int argc, char** argv) { return lw::tests::run<TestTileFolder>(argc, argv); }
+#include "tst_tile_folder.moc"
