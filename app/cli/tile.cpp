@@ -15,6 +15,7 @@
 #include "core/lower/tiling/python_text.h"
 #include "core/network/quantisation.h"
 #include "core/network/resized.h"
+#include "core/project/launch_progress.h"
 #include "core/project/launched_run.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
@@ -185,14 +186,14 @@ Result<std::optional<Ran>> launchTiles(const Request& request, const TilingPlan&
     const RunEnd end = runToEnd(timeline, request.limits, console);
     if (!machine->halted()) {
         console.line(std::string(request.array.count() == 1 ? "tile " : "round ") +
-                     std::to_string(project::LaunchedRun::roundsDone(*machine)) + ": " +
+                     std::to_string(project::roundsDone(project::circuitsOf(*machine)).value_or(0)) + ": " +
                      stopText(*machine, end));
         return std::optional<Ran>();
     }
     Ran out;
     out.clocks = machine->clock();
     out.moved = project::hostBytesOf(*machine);
-    LW_TRY(out.output, run.output(*machine));
+    out.output = run.output(*machine);
     return std::optional(std::move(out));
 }
 

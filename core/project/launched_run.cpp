@@ -3,17 +3,14 @@
 
 #include "core/base/check.h"
 #include "core/base/file.h"
-#include "core/machine/cell_value.h"
+#include "core/project/launch_progress.h"
 #include "core/project/lowered_program.h"
 
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <utility>
 
 namespace lw::project {
 
-using lower::tiling::AxisTile;
 using tensor::Tensor;
 
 namespace {
@@ -83,57 +80,12 @@ Result<std::string> LaunchedRun::write(const std::string& folder) {
     return source::pathIn(folder, made.start);
 }
 
-Outcome stitch(const lower::tiling::TilingPlan& plan, const TileArray& array, const ReadOutput& read,
-               Tensor& out) {
-    const auto pixel = static_cast<std::size_t>(out.shape()[2] * tensor::sizeOf(out.dtype()));
-    const auto width = static_cast<std::size_t>(plan.columns.fullOutput);
-    for (std::size_t row = 0; row < plan.rows.tiles.size(); ++row)
-        for (std::size_t column = 0; column < plan.columns.tiles.size(); ++column) {
-            const AxisTile &down = plan.rows.tiles[row], &across = plan.columns.tiles[column];
-            const std::size_t circuit = row % array.rows * array.columns + column % array.columns;
-            const auto bytes = static_cast<std::size_t>(across.until - across.from) * pixel;
-            for (std::int64_t r = down.from; r < down.until; ++r) {
-                const std::size_t at =
-                    (static_cast<std::size_t>(r) * width + static_cast<std::size_t>(across.from)) * pixel;
-                LW_TRY([[maybe_unused]] const Done given, read(circuit, at, out.bytes().subspan(at, bytes)));
-            }
-        }
-    return Done{};
-}
-
-Result<Tensor> LaunchedRun::output(const machine::Machine& machine) const {
+Tensor LaunchedRun::output(machine::Machine& machine) const {
     const lower::striding::NetworkPlan& plan = m_host.planOf(0);
     Tensor out(network::dtypeOf(*plan.network, plan.part.gives.front()), m_host.outputShape());
-    const auto read = [&](std::size_t circuit, std::uint64_t at, std::span<std::byte> into) {
-        const machine::Core& core = *machine.cores()[circuit];
-        const program::NamedTensor* const whole = program::findTensor(core.program(), kStitched);
-        LW_ASSERT(whole != nullptr, "its text names it");
-        return core.readSpace(whole->space, m_host.places().output + at, into, {});
-    };
-    LW_TRY([[maybe_unused]] const Done stitched, stitch(m_plan, m_programs.array, read, out));
+    const bool isThere = stitch(m_plan, m_programs.array, circuitsOf(machine), out);
+    LW_ASSERT(isThere, "its texts name the place");
     return out;
-}
-
-std::uint64_t LaunchedRun::roundsDone(machine::Machine& machine) {
-    std::uint64_t out = std::numeric_limits<std::uint64_t>::max();
-    for (const machine::Core* const core : machine.cores()) {
-        const machine::StateTree& tree = machine.tree();
-        const machine::NodeId id = core->tree().withRole(machine::Role::Launch);
-        LW_REQUIRE(id != tree.root(), "a program that is launched");
-        std::array<std::byte, 4> word{};
-        machine.store().read(tree.at(id).offset, word);
-        out = std::min<std::uint64_t>(out, machine::bitsOf(word) + (core->halted() ? 1 : 0));
-    }
-    return out;
-}
-
-std::optional<std::uint64_t> LaunchedRun::tileOf(std::size_t circuit, std::uint64_t round) const {
-    const TileArray& array = m_programs.array;
-    const std::uint64_t across = m_host.columns().size() / array.columns;
-    const std::uint64_t row = round / across * array.rows + circuit / array.columns,
-                        column = round % across * array.columns + circuit % array.columns;
-    if (row >= m_plan.rows.tiles.size() || column >= m_plan.columns.tiles.size()) return std::nullopt;
-    return row * m_plan.columns.tiles.size() + column;
 }
 
 } // namespace lw::project

@@ -6,10 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 
 // A network that is compiled for one size, run on all tiles of a picture by one machine: its program is
@@ -17,12 +14,6 @@
 // which masks belong to it, and where its output goes. Circuits of an array take tiles beside each other in
 // each round; what tiles share one of them brings from the host and hands on.
 namespace lw::project {
-
-// Reads what a circuit has given of the output of the whole picture, from that byte of it on.
-using ReadOutput = std::function<Outcome(std::size_t circuit, std::uint64_t at, std::span<std::byte> into)>;
-// Puts it together in `out` [rows, columns, channels].
-Outcome stitch(const lower::tiling::TilingPlan& plan, const TileArray& array, const ReadOutput& read,
-               tensor::Tensor& out);
 
 class LaunchedRun {
   public:
@@ -41,11 +32,7 @@ class LaunchedRun {
     // Writes the files into a folder, which is made if it is not there; the path of the one that is opened.
     Result<std::string> write(const std::string& folder);
     // The output of the whole picture, as far as tiles have given it: what none has is 0.
-    Result<tensor::Tensor> output(const machine::Machine& machine) const;
-    // How many rounds of launches are over: of one circuit, tiles.
-    static std::uint64_t roundsDone(machine::Machine& machine);
-    // Which tile, row by row, a circuit has in a round; nothing: none, and it only hands on what it has.
-    std::optional<std::uint64_t> tileOf(std::size_t circuit, std::uint64_t round) const;
+    tensor::Tensor output(machine::Machine& machine) const;
 
     std::uint64_t tiles() const { return m_plan.tiles(); }
     const HostPlaces& places() const { return m_host.places(); } // after files() or begin()

@@ -5,6 +5,7 @@
 #include "core/lower/messages.h"
 #include "core/lower/striding/direct.h"
 #include "core/network/resized.h"
+#include "core/project/launch_progress.h"
 #include "core/project/launched_run.h"
 #include "core/project/messages.h"
 
@@ -70,13 +71,13 @@ std::optional<std::string> launched(const Planned& planned, const Network& whole
     if (!machine && isTooLarge(machine.problem())) return std::nullopt;
     if (!machine) return textOf(machine.problem());
     if (const machine::Stop stop = (*machine)->run({}); stop.fault)
-        return "launch " + std::to_string(project::LaunchedRun::roundsDone(**machine)) + ": " +
+        return "launch " + std::to_string(*project::roundsDone(project::circuitsOf(**machine))) + ": " +
                stop.fault->text;
-    if (project::LaunchedRun::roundsDone(**machine) != programs->rounds(planned.plan))
+    if (project::roundsDone(project::circuitsOf(**machine)) != programs->rounds(planned.plan))
         return "not all tiles are done";
-    const auto output = run.output(**machine);
+    const Tensor output = run.output(**machine);
     const Tensor wanted = lower::striding::directOutput(whole, circuit.limits(), true, picture);
-    return output && *output == wanted ? "" : "launched: not as the whole picture";
+    return output == wanted ? "" : "launched: not as the whole picture";
 }
 
 } // namespace lw::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/shapes.h"
 #include "core/project/host_bytes.h"
+#include "core/project/launch_progress.h"
 #include "core/project/launched_run.h"
 #include "core/project/messages.h"
 #include "tests/core/lower/lowered_run.h"
@@ -113,9 +114,9 @@ class TestTileArray : public QObject {
             constants += programs->programs[programs->ofCircuit[i]].report.constantBytes;
         QCOMPARE(bytes.in - masks - descriptors - constants, std::uint64_t{24 * (28 + 6) * 4});
         QCOMPARE(bytes.out, std::uint64_t{24 * 30 * 4});
-        QCOMPARE(run.tileOf(3, 0), std::optional<std::uint64_t>(4));
-        QCOMPARE(run.tileOf(2, 1), std::optional<std::uint64_t>(5));
-        QCOMPARE(run.tileOf(3, 1), std::optional<std::uint64_t>());
+        QCOMPARE(project::tileOf(*plan, array, 3, 0), std::optional<std::uint64_t>(4));
+        QCOMPARE(project::tileOf(*plan, array, 2, 1), std::optional<std::uint64_t>(5));
+        QCOMPARE(project::tileOf(*plan, array, 3, 1), std::optional<std::uint64_t>());
     }
 
     void aHaloThatTheNeighbourDoesNotHave() {

@@ -2,9 +2,10 @@
 #include "core/base/file.h"
 #include "core/lower/striding/direct.h"
 #include "core/network/resized.h"
+#include "core/project/launch_progress.h"
 #include "core/project/load_network.h"
+#include "core/project/load_program.h"
 #include "core/project/lower_network.h"
-#include "core/project/lowered_program.h"
 #include "core/project/tile_folder.h"
 #include "core/tensor/npy.h"
 #include "tests/support/run_test.h"
@@ -94,21 +95,35 @@ class TestTileFolder : public QObject {
         QVERIFY2(program, program ? "" : textOf(program.problem()).c_str());
         const auto made = program->createMachine({});
         QVERIFY(made);
+        using Tiles = std::vector<std::uint64_t>;
+        const auto progress = [&] { return progressOf(example.plan, array, circuitsOf(**made)); };
+        const std::size_t across = example.plan.columns.tiles.size();
+        QVERIFY(progress() == (LaunchProgress{0, 0, isArray ? Tiles{0, 1, across, across + 1} : Tiles{0}}));
         QVERIFY(!(*made)->run({}).fault);
+        const std::uint64_t rounds = example.programs.rounds(example.plan);
+        QVERIFY(progress() == (LaunchProgress{rounds, example.plan.tiles(), {}}));
         const auto circuit = circuitNamed(machine.toStdString());
         tensor::Tensor whole =
             lower::striding::directOutput(example.network, *circuit, true, example.picture);
         tensor::Tensor got(whole.dtype(), whole.shape());
-        const auto ofCircuit = [&](std::size_t number, std::uint64_t at,
-                                   std::span<std::byte> into) -> Outcome {
-            const std::string name =
-                isArray ? "c" + std::to_string(number) + ".output.whole" : "output.whole";
-            LW_TRY(const tensor::Tensor own, readTensor(**made, name));
-            std::ranges::copy(own.bytes().subspan(at, into.size()), into.begin());
-            return Done{};
-        };
-        QVERIFY(stitch(example.plan, array, ofCircuit, got));
+        QVERIFY(stitch(example.plan, array, circuitsOf(**made), got));
         QVERIFY(got == whole);
+    }
+
+    // Each tile has one circuit in one round.
+    void roundsHaveAllTiles() {
+        const Example example({});
+        for (const TileArray array : {TileArray{}, TileArray{2, 2}, TileArray{1, 3}, TileArray{3, 2}}) {
+            std::vector<int> seen(example.plan.tiles());
+            for (std::uint64_t round = 0; round < example.plan.tiles(); ++round)
+                for (std::size_t circuit = 0; circuit < array.count(); ++circuit) {
+                    const auto tile = tileOf(example.plan, array, circuit, round);
+                    if (!tile) continue;
+                    ++seen[*tile];
+                    QCOMPARE(roundOf(example.plan, array, *tile), round);
+                }
+            QCOMPARE(seen, std::vector<int>(seen.size(), 1));
+        }
     }
 
     void readBack() {
