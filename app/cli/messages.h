@@ -115,11 +115,6 @@ inline constexpr Message kNotForArray{
     "the host computes a part of this network, so that an array cannot run its tiles",
     "`lw tile` on a machine of one circuit runs each tile as several programs. `lw stride` says which layers "
     "the host computes and why."};
-inline constexpr Message kNotOneProgram{
-    "E812", Severity::Error,
-    "the host computes a part of this network, so that no program runs all its tiles",
-    "Leave --output out: the tiles are run all the same. `lw stride NETWORK --output FOLDER` writes the programs "
-    "for one tile, and says which layers the host computes and why."};
 inline constexpr Message kNoPictureToWrite{
     "E813", Severity::Error, "--output needs a picture: --input FILE",
     "The program that runs all tiles has the picture beside it. With --to python the plan alone is written."};

@@ -19,6 +19,7 @@
 #include "core/project/launched_run.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
+#include "core/project/messages.h"
 #include "core/project/network_input.h"
 #include "core/project/tile_folder.h"
 #include "core/project/tile_size.h"
@@ -241,7 +242,7 @@ Result<Exit> runAndCompare(const Request& request, const TilingPlan& plan, const
     LW_TRY(const TileNetwork tile, project::tileNetwork(request.network, plan));
     const bool isOne = project::isOneProgram(tile.toLower(), circuit);
     if (!isOne && request.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
-    if (!isOne && request.folder) return Problem{&messages::kNotOneProgram, {}, {}, {}, {}};
+    if (!isOne && request.folder) return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
     const auto runAll = isOne ? launchTiles : runTiles;
     LW_TRY(const std::optional<Ran> ran, runAll(request, plan, tile, circuit, console));
     if (!ran) return Exit::Limit;

@@ -118,6 +118,7 @@ class MainWindow : public QMainWindow {
     void sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways);
     void askForNetwork();
     void connectTiling();
+    void startTiles(const QString& program);
     void showGraph(); // of the network that was opened last
     void openLowered(const QString& program, const QString& tensor, const QString& file);
     void connectWishes();

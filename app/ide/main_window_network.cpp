@@ -43,16 +43,25 @@ void MainWindow::connectNetworks() {
 
 void MainWindow::connectTiling() {
     connect(&tiling(), &tiling::TilingDesk::failed, this, &MainWindow::tell);
+    connect(&m_session, &session::DebugSession::frameChanged, this,
+            [this] { tiling().follow(m_session.frames()); });
     connect(&tiling(), &tiling::TilingDesk::tileLowered, this,
             [this](const QString& program, std::uint64_t tile) {
-                m_session.unload();
-                const bool isKnown = m_documents->startFile() == program;
-                if (editor::Document* before = m_documents->documentOf(program))
-                    m_documents->closeDocument(before);
-                startWith(program);
-                if (isKnown) m_documents->setStartFile(program); // what stands there now has to be assembled
+                startTiles(program);
                 tell(tr("The program of tile %1 is open: step, and its tensors fill.").arg(tile));
             });
+    connect(&tiling(), &tiling::TilingDesk::opened, this, [this](const QString& program) {
+        startTiles(program);
+        tell(tr("The program that runs all tiles is open: step, and the picture fills."));
+    });
+}
+
+void MainWindow::startTiles(const QString& program) {
+    m_session.unload();
+    const bool isKnown = m_documents->startFile() == program;
+    if (editor::Document* before = m_documents->documentOf(program)) m_documents->closeDocument(before);
+    startWith(program);
+    if (isKnown) m_documents->setStartFile(program); // what stands there now has to be assembled
 }
 
 void MainWindow::tileNetwork(const tiling::TilingRequest& request) {

@@ -107,6 +107,8 @@ QString useTiles(ScriptRunner& runner, const QStringList& arguments) {
     if (!desk.facts()) return ScriptRunner::tr("no network is cut into tiles");
     if (what == QLatin1String("run")) {
         desk.run();
+    } else if (what == QLatin1String("debug")) {
+        desk.openAll();
     } else if (what == QLatin1String("give") || what == QLatin1String("read")) {
         if (!view()) return ScriptRunner::tr("no tiles are in sight");
         view()->showSide(what == QLatin1String("give") ? tiling::TileMapCanvas::Side::Output

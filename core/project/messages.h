@@ -62,6 +62,11 @@ inline constexpr Message kHostTooSmall{
     "descriptors, {5} for masks, {6} for the picture, {7} for the output",
     "Cut the picture into smaller ones that overlap by the network's receptive field, or use a machine "
     "whose \"hostBytes\" are more."};
+inline constexpr Message kNotLaunched{
+    "E812", Severity::Error,
+    "the host computes a part of this network, so that no program runs all its tiles",
+    "Its tiles can be run all the same, each on machines of its own. The program of one tile is written by itself, "
+    "and says which layers the host computes."};
 inline constexpr Message kHaloTooWide{
     "E775", Severity::Error,
     "{0} {1} that a circuit needs of its neighbour are more than the {2} that the neighbour has of a tile of {3}",

@@ -104,8 +104,8 @@ class TestTilingViews : public QObject {
         const QImage before = view.canvas().grab().toImage();
         std::uint64_t seen = 0;
         connect(&window.tiling(), &TilingDesk::factsChanged, this, [&] {
-            QVERIFY(window.tiling().facts()->done >= seen);
-            seen = window.tiling().facts()->done;
+            QVERIFY(window.tiling().facts()->progress.tiles >= seen);
+            seen = window.tiling().facts()->progress.tiles;
         });
         view.runAction().trigger();
         QVERIFY(window.tiling().facts()->isRunning);
@@ -262,6 +262,55 @@ class TestTilingViews : public QObject {
                  qPrintable(window.session().loaded()->path));
         window.actions()[QStringLiteral("run")]->trigger();
         QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), session::State::Halted, kPatience);
+    }
+
+    // One history of all tiles, on one circuit and on four, whose picture fills and empties again.
+    void allTilesOpenInTheDebugger_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<int>("circuits");
+        QTest::newRow("one circuit") << "inference-teaching" << 1;
+        QTest::newRow("four") << LW_ROOT "/examples/networks/inference-2x2.json" << 4;
+    }
+    void allTilesOpenInTheDebugger() {
+        QFETCH(QString, machine);
+        QFETCH(int, circuits);
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        tiling::TilingRequest wanted = request({16, 16});
+        wanted.machine = machine;
+        window.tileNetwork(wanted);
+        waitFor(window.tiling());
+        auto& view = viewIn<TileMapView>(window);
+        const auto facts = [&] { return window.tiling().facts(); };
+        const auto isPaused = [&] {
+            return window.session().state() == session::State::Paused && !window.session().isBusy();
+        };
+        view.debugAction().trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && facts()->isFollowing, kPatience);
+        QCOMPARE(facts()->progress.tiles, std::uint64_t{0});
+        QCOMPARE(facts()->progress.now.size(), static_cast<std::size_t>(circuits));
+        QCOMPARE(view.debugAction().text(), QStringLiteral("Go to Tile"));
+
+        window.actions()[QStringLiteral("run")]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(facts()->verdict, kPatience);
+        QVERIFY(facts()->verdict->isEqual());
+        QCOMPARE(facts()->progress.tiles, facts()->plan.tiles());
+        QVERIFY2(view.verdict().startsWith(QStringLiteral("Equal, 2,640 of 2,640 elements")),
+                 qPrintable(view.verdict()));
+
+        window.actions()[QStringLiteral("stepBack")]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && !facts()->verdict, kPatience);
+        QVERIFY2(view.verdict().contains(QStringLiteral("under way")), qPrintable(view.verdict()));
+
+        window.tiling().chooseTile(6);
+        view.debugAction().trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && std::ranges::count(facts()->progress.now, 6U) == 1, kPatience);
+        QCOMPARE(facts()->progress.tiles, std::uint64_t(circuits == 1 ? 6 : 4)); // a round is two by two
+
+        window.session().perform(machine::Seek{0});
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && facts()->clocks == 0 && !facts()->output, kPatience);
+        QCOMPARE(facts()->progress.tiles, std::uint64_t{0});
     }
 
     void whyThereIsNoPlanIsSaid() {

@@ -169,7 +169,7 @@ void TileMapCanvas::paintSeams(QPainter& painter) const {
     const auto range = m_side == Side::Output ? &Band::gives : &Band::reads;
     const QSizeF all = figure() * scale();
     const std::uint64_t across = map()->columns.bands.size();
-    const bool isDone = m_side == Side::Output && m_facts->done == map()->tiles();
+    const bool isDone = m_side == Side::Output && m_facts->progress.tiles == map()->tiles();
     painter.setPen(QPen(theme()[isDone ? Role::Accent : Role::Muted], 1));
     for (std::size_t i = 1; i < map()->rows.bands.size(); ++i) {
         const double y = origin().y() + scale() * static_cast<double>((map()->rows.bands[i].*range).from);
@@ -179,15 +179,24 @@ void TileMapCanvas::paintSeams(QPainter& painter) const {
         const double x = origin().x() + scale() * static_cast<double>((map()->columns.bands[i].*range).from);
         painter.drawLine(QPointF(x, origin().y()), QPointF(x, origin().y() + all.height()));
     }
-    if (m_side != Side::Output || m_facts->done == 0 || isDone) return;
-    // Rows that are full, and the one under way.
+    if (m_side == Side::Output && !isDone) paintProgress(painter);
+}
+
+// Tiles that are done, and those under way.
+void TileMapCanvas::paintProgress(QPainter& painter) const {
+    const std::uint64_t across = map()->columns.bands.size();
     painter.setPen(QPen(theme()[Role::Accent], 2));
-    const std::uint64_t full = m_facts->done / across, rest = m_facts->done % across;
-    if (full > 0)
-        painter.drawRect(boxOf({0, map()->rows.bands[full - 1].gives.until}, {0, map()->columns.output}));
-    if (rest > 0)
-        painter.drawRect(
-            boxOf(map()->rows.bands[full].gives, {0, map()->columns.bands[rest - 1].gives.until}));
+    for (std::size_t row = 0; row < map()->rows.bands.size(); ++row) {
+        // What is done in a row of tiles begins at its left end.
+        std::size_t done = 0;
+        while (done < across && m_facts->isDone(row * across + done)) ++done;
+        if (done > 0)
+            painter.drawRect(
+                boxOf(map()->rows.bands[row].gives, {0, map()->columns.bands[done - 1].gives.until}));
+    }
+    painter.setPen(QPen(theme()[Role::Warning], 2));
+    for (const std::uint64_t tile : m_facts->progress.now)
+        painter.drawRect(boxOf(map()->rowOf(tile).gives, map()->columnOf(tile).gives));
 }
 
 void TileMapCanvas::paintNumbers(QPainter& painter) const {

@@ -41,6 +41,7 @@ class TileMapCanvas : public paint::FigureCanvas {
     QImage image() const; // of the side shown; null: nothing is known
     void paintShared(QPainter& painter) const;
     void paintSeams(QPainter& painter) const;
+    void paintProgress(QPainter& painter) const;
     void paintNumbers(QPainter& painter) const;
     void paintTile(QPainter& painter, std::uint64_t tile) const;
     void paintWrong(QPainter& painter) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tiling/tile_map_view.h"
 
+#include "core/machine/session.h"
+#include "widgets/session/debug_session.h"
 #include "widgets/theme/icon.h"
 #include "widgets/tiling/tiling_files.h"
 #include "widgets/tiling/tiling_words.h"
@@ -87,6 +89,13 @@ void TileMapView::addRun(QToolBar& bar) {
     });
     m_open->setToolTip(tr("The program of the tile that is selected, with its part of the picture, in the "
                           "debugger"));
+    m_debug = bar.addAction(tr("Debug All Tiles"), this, [this] {
+        if (desk().program().isEmpty()) return desk().openAll();
+        if (desk().tile()) goToTile(*desk().tile());
+    });
+    m_debug->setToolTip(
+        tr("The program that runs all tiles, in the debugger, where it is stepped both ways; once "
+           "it is there, to where the selected tile begins"));
     m_run = bar.addAction(tr("Run All Tiles"), this, [this] {
         if (desk().facts() && desk().facts()->isRunning)
             desk().cancel();
@@ -95,6 +104,22 @@ void TileMapView::addRun(QToolBar& bar) {
     });
     m_run->setToolTip(tr("Runs every tile on the emulated circuit, and compares what comes out with the "
                          "whole picture"));
+}
+
+// From the beginning where it lies behind.
+void TileMapView::goToTile(std::uint64_t tile) {
+    const FactsPtr& facts = desk().facts();
+    session::DebugSession& session = viewContext().session;
+    if (!facts || desk().program().isEmpty() || !session.frame()) return;
+    const std::uint64_t round = project::roundOf(facts->plan, facts->array, tile);
+    const auto& now = facts->progress.now;
+    const bool isAhead = !now.empty() && round > project::roundOf(facts->plan, facts->array, now.front());
+    if (!isAhead) session.perform(machine::Seek{0});
+    const std::uint64_t across = facts->plan.columns.tiles.size();
+    const std::uint64_t circuit =
+        tile / across % facts->array.rows * facts->array.columns + tile % across % facts->array.columns;
+    const session::FramePtr& frame = session.frame({static_cast<std::uint16_t>(circuit)});
+    if (frame) session.runTo(QStringLiteral("tile %1%2").arg(frame->loaded->prefix()).arg(round));
 }
 
 QWidget* TileMapView::makeVerdict() {
@@ -148,6 +173,7 @@ void TileMapView::takeFacts() {
     }
     m_run->setText(facts->isRunning ? tr("Stop") : tr("Run All Tiles"));
     m_run->setEnabled(facts->picture != nullptr);
+    m_debug->setText(desk().program().isEmpty() ? tr("Debug All Tiles") : tr("Go to Tile"));
     m_canvas->takeFacts();
     showTable();
     takeChoice();
@@ -156,6 +182,7 @@ void TileMapView::takeFacts() {
 void TileMapView::takeChoice() {
     const FactsPtr& facts = desk().facts();
     m_open->setEnabled(facts && facts->picture && desk().tile());
+    m_debug->setEnabled(facts && facts->picture && (desk().program().isEmpty() || desk().tile()));
     if (!facts || !desk().tile()) return m_message->setText(tr("Click an element to select its tile."));
     const std::uint64_t tile = *desk().tile();
     const scene::tiling::Band &row = facts->map.rowOf(tile), &column = facts->map.columnOf(tile);

@@ -28,6 +28,9 @@ class TileMapView : public TilingView {
     void showSide(TileMapCanvas::Side side);
     QAction& runAction() { return *m_run; }
     QAction& openAction() { return *m_open; }
+    // All tiles in the debugger; once they are there, to the one that is selected.
+    QAction& debugAction() { return *m_debug; }
+    void goToTile(std::uint64_t tile);
     QLineEdit& size() { return *m_size; }
 
   private:
@@ -41,7 +44,7 @@ class TileMapView : public TilingView {
 
     QLineEdit* m_size = nullptr;
     QComboBox *m_fill = nullptr, *m_side = nullptr;
-    QAction *m_run = nullptr, *m_open = nullptr;
+    QAction *m_run = nullptr, *m_open = nullptr, *m_debug = nullptr;
     theme::WrappedLabel *m_summary = nullptr, *m_verdict = nullptr, *m_message = nullptr;
     QLabel* m_mark = nullptr;
     TileMapCanvas* m_canvas = nullptr;

@@ -3,6 +3,7 @@
 
 #include "widgets/session/core_text.h"
 #include "widgets/tiling/tiling_files.h"
+#include "widgets/tiling/tiling_run.h"
 
 #include <QCryptographicHash>
 #include <QFileInfo>
@@ -63,10 +64,79 @@ void TilingDesk::plan(const TilingRequest& given) {
                 Q_EMIT failed(session::problemText(made.problem()));
                 return;
             }
+            m_program.clear();
             forget(*made);
         });
     });
 }
+
+// ---- the debugger's program
+
+void TilingDesk::setProgram(const QString& path) {
+    m_loaded = path;
+    if (path.isEmpty()) {
+        if (m_program.isEmpty()) return;
+        m_program.clear();
+        auto next = std::make_shared<TilingFacts>(*m_facts);
+        next->isFollowing = false;
+        return takeFacts(std::move(next));
+    }
+    if (path == m_program) return;
+    start([this, path](const Stop&) {
+        auto made = readBack(path);
+        answer([this, path, made = std::move(made)] {
+            if (path != m_loaded || path == m_program) return;
+            if (!made) return m_program.clear(); // another technique's, or none's
+            cancel();
+            m_program = path;
+            forget(*made);
+        });
+    });
+}
+
+void TilingDesk::follow(const session::Frames& frames) {
+    if (!m_facts || m_program.isEmpty() || frames.empty() || frames.front()->loaded->all.path != m_program ||
+        frames.size() != m_facts->array.count())
+        return;
+    m_next = frames;
+    if (!m_following.isWaiting()) followNext();
+}
+
+void TilingDesk::followNext() {
+    const session::Frames frames = std::exchange(m_next, {});
+    if (frames.empty() || m_facts->isRunning) return;
+    m_following.ask([facts = m_facts, frames] { return progressIn(*facts, frames); },
+                    [this, program = m_program, plan = m_facts->plan](const Progress& progress) {
+                        if (program != m_program || !m_facts || !(m_facts->plan == plan)) return;
+                        auto next = std::make_shared<TilingFacts>(*m_facts);
+                        next->isFollowing = true;
+                        next->progress = progress.tiles;
+                        next->clocks = progress.clocks;
+                        next->output = progress.output;
+                        next->outputImage = progress.image;
+                        next->verdict.reset();
+                        takeFacts(next);
+                        if (next->progress.tiles == next->plan.tiles()) compare(m_stop, next);
+                        followNext();
+                    });
+}
+
+void TilingDesk::openAll() {
+    if (!m_facts || !m_facts->picture) return;
+    start([this, facts = m_facts, folder = folderOf(*m_facts, QStringLiteral("tiles"))](const Stop&) {
+        auto program = writeAll(*facts, folder);
+        answer([this, facts, program = std::move(program)] {
+            if (!program) {
+                Q_EMIT failed(session::problemText(program.problem()));
+                return;
+            }
+            if (m_facts && m_facts->plan == facts->plan) m_program = *program; // nothing has to be read back
+            Q_EMIT opened(*program);
+        });
+    });
+}
+
+// ---- all tiles at once
 
 void TilingDesk::forget(FactsPtr next) {
     m_tile.reset();
@@ -93,7 +163,9 @@ void TilingDesk::run() {
     cancel();
     auto next = std::make_shared<TilingFacts>(*m_facts);
     next->isRunning = true;
-    next->done = next->clocks = 0;
+    next->isFollowing = false;
+    next->progress = {};
+    next->clocks = 0;
     next->output.reset();
     next->outputImage = {};
     next->verdict.reset();
@@ -105,7 +177,7 @@ void TilingDesk::run() {
             answer([this, stop, progress] {
                 if (stop != m_stop) return;
                 auto more = std::make_shared<TilingFacts>(*m_facts);
-                more->done = progress.done;
+                more->progress = progress.tiles;
                 more->clocks = progress.clocks;
                 more->output = progress.output;
                 more->outputImage = progress.image;
@@ -114,19 +186,37 @@ void TilingDesk::run() {
         });
         if (!ran) return answer([this, stop, problem = ran.problem()] { end(stop, problem); });
         if (*stop) return;
-        auto verdict = compared(*facts, *output);
-        answer([this, stop, verdict = std::move(verdict)] {
-            if (stop != m_stop) return;
-            if (!verdict) return end(stop, verdict.problem());
+        auto all = std::make_shared<TilingFacts>(*facts);
+        all->output = output;
+        answer([this, stop, all] {
+            if (stop == m_stop) compare(stop, all);
+        });
+    });
+}
+
+// The whole picture is computed once for each plan.
+void TilingDesk::compare(const Stop& stop, const FactsPtr& facts) {
+    start([this, stop, facts](const Stop&) {
+        std::shared_ptr<const tensor::Tensor> whole = facts->whole;
+        if (!whole) {
+            auto made = wholeOf(*facts);
+            if (!made) return answer([this, stop, problem = made.problem()] { end(stop, problem); });
+            whole = std::make_shared<const tensor::Tensor>(*std::move(made));
+        }
+        const Verdict verdict = compared(*facts->output, *whole);
+        answer([this, stop, facts, whole, verdict] {
+            if (stop != m_stop || !m_facts || !(m_facts->plan == facts->plan)) return;
             auto all = std::make_shared<TilingFacts>(*m_facts);
             all->isRunning = false;
-            all->verdict = *verdict;
+            all->whole = whole;
+            // The debugger may have gone on, or back.
+            if (all->output == facts->output) all->verdict = verdict;
             takeFacts(std::move(all));
         });
     });
 }
 
-QString TilingDesk::folderOf(const TilingFacts& facts, std::uint64_t tile) {
+QString TilingDesk::folderOf(const TilingFacts& facts, const QString& part) {
     if (m_folder.isEmpty() && !m_temporary) m_temporary = std::make_unique<QTemporaryDir>();
     const TilingRequest& request = facts.request;
     const QByteArray what =
@@ -138,12 +228,13 @@ QString TilingDesk::folderOf(const TilingFacts& facts, std::uint64_t tile) {
     const QString hash =
         QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex().left(12));
     return (m_folder.isEmpty() ? m_temporary->path() : m_folder) +
-           QStringLiteral("/%1-%2-tile%3").arg(QFileInfo(request.network).completeBaseName(), hash).arg(tile);
+           QStringLiteral("/%1-%2-%3").arg(QFileInfo(request.network).completeBaseName(), hash, part);
 }
 
 void TilingDesk::lowerTile(std::uint64_t tile) {
     if (!m_facts || !m_facts->picture || tile >= m_facts->plan.tiles()) return;
-    start([this, tile, facts = m_facts, folder = folderOf(*m_facts, tile)](const Stop&) {
+    start([this, tile, facts = m_facts,
+           folder = folderOf(*m_facts, QStringLiteral("tile%1").arg(tile))](const Stop&) {
         auto program = writeTile(*facts, tile, folder);
         answer([this, tile, program = std::move(program)] {
             if (!program)

@@ -5,8 +5,11 @@
 #include "core/lower/tiling/plan.h"
 #include "core/network/cut.h"
 #include "core/network/image_order.h"
+#include "core/project/launch_progress.h"
 #include "core/scene/tiling/cone.h"
 #include "core/scene/tiling/tile_map.h"
+#include "widgets/session/frame.h"
+#include "widgets/session/newest_task.h"
 #include "widgets/session/technique_desk.h"
 
 #include <QImage>
@@ -52,12 +55,17 @@ struct TilingFacts {
     lower::tiling::TilingPlan plan;
     scene::tiling::TileMap map;
     std::vector<lower::tiling::CurvePoint> curve; // what other sizes would cost; empty: none can be used
+    project::TileArray array;                     // circuits that share the picture
     bool isRunning = false;
-    std::uint64_t done = 0;                       // tiles, in their order
-    std::uint64_t clocks = 0;                     // of those
+    bool isFollowing = false;         // what follows is as the debugger's machine has it
+    project::LaunchProgress progress; // where the circuits are
+    std::uint64_t clocks = 0;
     std::shared_ptr<const tensor::Tensor> output; // as far as they have given it; null: none has
+    std::shared_ptr<const tensor::Tensor> whole;  // what it is compared with; null: not computed yet
     std::optional<Verdict> verdict;
     QImage pictureImage, outputImage; // of both, an element to a pixel
+
+    bool isDone(std::uint64_t tile) const { return project::roundOf(plan, array, tile) < progress.rounds; }
 };
 using FactsPtr = std::shared_ptr<const TilingFacts>;
 
@@ -69,10 +77,12 @@ class TilingDesk : public session::TechniqueDesk {
     ~TilingDesk() override;
 
     void keepIn(const QString& folder) override { m_folder = folder; }
-    // Programs of tiles are those of kernel striding.
-    void setProgram(const QString&) override {}
-    QString program() const override { return {}; }
-    QString madeFrom() const override { return {}; }
+    // One that runs all tiles. The program of one tile is kernel striding's.
+    void setProgram(const QString& path) override;
+    QString program() const override { return m_program; }
+    QString madeFrom() const override { return m_program.isEmpty() ? QString() : m_facts->request.network; }
+    // The debugger's machine at another moment: if it runs these tiles, facts follow it.
+    void follow(const session::Frames& frames);
     bool isBusy() const override { return m_underWay > 0; }
 
     // Answers by factsChanged() or failed().
@@ -82,6 +92,8 @@ class TilingDesk : public session::TechniqueDesk {
     // All tiles, and then the comparison. Without an input nothing.
     void run();
     void cancel();
+    // The program that runs all tiles, for the debugger. Answers by opened() or failed().
+    void openAll();
     // The program of one tile with its part of the picture. Answers by tileLowered() or failed().
     void lowerTile(std::uint64_t tile);
 
@@ -95,6 +107,7 @@ class TilingDesk : public session::TechniqueDesk {
   Q_SIGNALS:
     void failed(const QString& text);
     void choiceChanged();
+    void opened(const QString& program);
     void tileLowered(const QString& program, std::uint64_t tile);
 
   private:
@@ -104,11 +117,16 @@ class TilingDesk : public session::TechniqueDesk {
     void takeFacts(FactsPtr facts);
     void forget(FactsPtr next = nullptr); // the plan, and what was chosen of it
     void end(const Stop& stop, const std::optional<Problem>& problem);
-    QString folderOf(const TilingFacts& facts, std::uint64_t tile);
+    QString folderOf(const TilingFacts& facts, const QString& what);
+    void followNext();
+    void compare(const Stop& stop, const FactsPtr& facts);
 
     QString m_folder;
     std::unique_ptr<QTemporaryDir> m_temporary;
     FactsPtr m_facts;
+    QString m_program, m_loaded; // that runs the tiles of the facts; that the debugger has
+    session::Frames m_next;      // to be followed; empty: none
+    session::NewestTask m_following{this};
     std::optional<std::uint64_t> m_tile;
     std::optional<scene::tiling::Cone> m_cone;
     Stop m_stop = std::make_shared<std::atomic<bool>>(false);

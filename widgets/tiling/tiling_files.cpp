@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tiling/tiling_files.h"
 
-#include "core/lower/striding/direct.h"
+#include "core/base/file.h"
+#include "core/chips/catalog.h"
 #include "core/network/messages.h"
 #include "core/network/normalise.h"
 #include "core/network/reference.h"
@@ -12,11 +13,10 @@
 #include "core/project/messages.h"
 #include "core/project/network_input.h"
 #include "core/project/strided_folder.h"
+#include "core/project/tile_folder.h"
 #include "core/project/tile_programs.h"
 #include "core/project/tiled_run.h"
 #include "core/source/files.h"
-
-#include <QElapsedTimer>
 
 #include <cmath>
 
@@ -27,8 +27,6 @@ using network::Network;
 using tensor::Tensor;
 
 namespace {
-
-constexpr qint64 kTellMilliseconds = 100;
 
 Result<Network> resizedTo(const Network& network, const Size& size) {
     return network::resized(network, static_cast<std::uint64_t>(size.rows),
@@ -54,6 +52,8 @@ Result<Size> pictureSize(const TilingRequest& request) {
     return Size{static_cast<std::int64_t>(shape[rows]), static_cast<std::int64_t>(shape[rows + 1])};
 }
 
+} // namespace
+
 lower::striding::Options optionsOf(bool hasInputs) {
     lower::striding::Options out;
     out.keep = 0;
@@ -61,23 +61,6 @@ lower::striding::Options optionsOf(bool hasInputs) {
     return out;
 }
 
-// The clocks of all parts; nothing where `stop` became true.
-Result<std::optional<std::uint64_t>> runParts(project::StridedRun& run, std::size_t parts,
-                                              const std::atomic<bool>& stop) {
-    std::uint64_t clocks = 0;
-    for (std::size_t part = 0; part < parts; ++part) {
-        LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(part, &stop));
-        if (stop) return std::optional<std::uint64_t>();
-        const machine::Stop end = machine->run({.interrupt = &stop});
-        if (stop) return std::optional<std::uint64_t>();
-        if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
-        clocks += machine->clock();
-        LW_TRY([[maybe_unused]] const std::uint64_t unexpected, run.finish(part, *machine));
-    }
-    return std::optional(clocks);
-}
-
-// Of one channel as grey; of three as colours. What is not finite is black.
 QImage imageOf(const Tensor& tensor) {
     const auto rows = static_cast<int>(tensor.shape()[0]), columns = static_cast<int>(tensor.shape()[1]);
     const std::uint64_t channels = tensor.shape()[2], shown = channels == 3 ? 3 : 1;
@@ -109,10 +92,6 @@ QImage imageOf(const Tensor& tensor) {
     return out;
 }
 
-bool isSame(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-
-} // namespace
-
 std::optional<Size> sizeFrom(const QString& text) {
     constexpr int kMost = 1 << 20;
     const QStringList sides = text.trimmed().split(QLatin1Char('x'));
@@ -139,6 +118,26 @@ std::optional<Size> tileBeside(const QString& network, const QString& input) {
     return Size{static_cast<std::int64_t>(own[0]), static_cast<std::int64_t>(own[1])};
 }
 
+namespace {
+
+lower::tiling::Grid gridFor(const project::TileArray& array) {
+    return array.count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
+}
+
+Result<project::TileArray> circuitsOf(const TilingRequest& request) {
+    LW_TRY(const std::optional<project::TileArray> array, project::arrayOf(request.machine.toStdString()));
+    return array.value_or(project::TileArray{});
+}
+
+// All that follows from the plan.
+void takePlan(TilingFacts& facts, Network network) {
+    facts.map = scene::tiling::tileMap(facts.plan);
+    if (auto curve = lower::tiling::curveOf(network)) facts.curve = *std::move(curve);
+    facts.network = std::make_shared<const Network>(std::move(network));
+}
+
+} // namespace
+
 Result<FactsPtr> planned(const TilingRequest& request) {
     project::Origin origin;
     origin.network = request.network.toStdString();
@@ -157,60 +156,56 @@ Result<FactsPtr> planned(const TilingRequest& request) {
     if (!request.input.isEmpty()) {
         LW_TRY(read, project::readNetworkInput(request.input.toStdString(), network, request.order));
     }
-    LW_TRY(out->plan, lower::tiling::planTiles(network, size, request.fixed, request.fill));
+    LW_TRY(out->array, circuitsOf(request));
+    LW_TRY(out->plan,
+           lower::tiling::planTiles(network, size, request.fixed, request.fill, gridFor(out->array)));
     if (read) {
         LW_TRY(Tensor picture, network::asInput(network, *read, network::Arithmetic::F32));
         out->pictureImage = imageOf(picture);
         out->picture = std::make_shared<const Tensor>(std::move(picture));
     }
-    out->map = scene::tiling::tileMap(out->plan);
-    if (auto curve = lower::tiling::curveOf(network)) out->curve = *std::move(curve);
-    out->network = std::make_shared<const Network>(std::move(network));
+    takePlan(*out, std::move(network));
     return FactsPtr(std::move(out));
 }
 
-Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
-                 const std::function<void(Progress)>& tell) {
-    LW_TRY(const project::TileNetwork tile, project::tileNetwork(*facts.network, facts.plan));
-    const std::string machine = facts.request.machine.toStdString();
-    LW_TRY(lower::striding::LoweredNetwork lowered,
-           project::lowerNetwork(tile.toLower(), machine, optionsOf(false)));
-    project::TiledRun run(lowered, facts.plan, machine, *facts.picture, tile.masks());
-    Progress progress;
-    QElapsedTimer told;
-    told.start();
-    for (std::uint64_t number = 0; number < run.tiles(); ++number) {
-        project::StridedRun one = run.begin(number);
-        LW_TRY(const auto clocks, runParts(one, lowered.parts.size(), stop));
-        if (!clocks) return Done{};
-        run.take(number, one.output());
-        progress.done = number + 1;
-        progress.clocks += *clocks;
-        if (progress.done != run.tiles() && told.elapsed() < kTellMilliseconds) continue;
-        progress.output = std::make_shared<const Tensor>(run.output());
-        progress.image = imageOf(*progress.output);
-        tell(progress);
-        told.restart();
-    }
-    return Done{};
+Result<FactsPtr> readBack(const QString& program) {
+    auto out = std::make_shared<TilingFacts>();
+    LW_TRY(project::TileFolder folder, project::readTileFolder(program.toStdString()));
+    out->request.network = QString::fromStdString(folder.origin.network);
+    out->request.machine = QString::fromStdString(folder.origin.machine);
+    out->request.input = QString::fromStdString(folder.origin.input);
+    out->request.fixed = folder.plan.fixed;
+    out->request.range = QString::fromStdString(folder.origin.range);
+    out->request.section = folder.origin.section;
+    LW_TRY(out->array, circuitsOf(out->request));
+    out->plan = std::move(folder.plan);
+    out->pictureImage = imageOf(folder.picture);
+    out->picture = std::make_shared<const Tensor>(std::move(folder.picture));
+    takePlan(*out, std::move(folder.network));
+    return FactsPtr(std::move(out));
 }
 
-Result<Verdict> compared(const TilingFacts& facts, const Tensor& output) {
-    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(facts.request.machine.toStdString()));
-    const Tensor whole = lower::striding::directOutput(*facts.network, circuit, true, *facts.picture);
-    LW_ASSERT(whole.shape() == output.shape(), "a plan has the output's size");
-    Verdict out;
-    out.elements = whole.count();
-    for (std::uint64_t i = 0; i < out.elements; ++i) {
-        if (isSame(valueAt(output, i), valueAt(whole, i))) {
-            ++out.equal;
-            continue;
-        }
-        const std::uint64_t pixel = i / facts.plan.outputChannels;
-        const bool isNew = out.wrong.empty() || out.wrong.back() != pixel;
-        if (isNew && out.wrong.size() < kMostWrongPixels) out.wrong.push_back(pixel);
-    }
-    return out;
+Result<QString> writeAll(const TilingFacts& facts, const QString& folder) {
+    LW_TRY(const project::TileNetwork tile, project::tileNetwork(*facts.network, facts.plan));
+    const std::string machine = facts.request.machine.toStdString();
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machine));
+    if (!project::isOneProgram(tile.toLower(), circuit))
+        return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
+    lower::striding::Options options = optionsOf(false);
+    if (chips::isMachinePath(machine)) options.machine = absolutePath(machine);
+    LW_TRY(const project::TilePrograms programs,
+           project::lowerTiles(tile, facts.plan, circuit, options, facts.array));
+    project::LaunchedRun run(programs, tile, facts.plan, machine, *facts.picture);
+    const project::Origin origin{.technique = {},
+                                 .network = facts.request.network.toStdString(),
+                                 .machine = options.machine.empty() ? machine : options.machine,
+                                 .input = {},
+                                 .range = facts.request.range.toStdString(),
+                                 .section = facts.request.section,
+                                 .settings = {}};
+    LW_TRY(const std::string program,
+           project::writeTileFolder(run, facts.plan, origin, folder.toStdString()));
+    return QString::fromStdString(program);
 }
 
 Result<QString> writeTile(const TilingFacts& facts, std::uint64_t tile, const QString& folder) {

@@ -3,9 +3,6 @@
 
 #include "widgets/tiling/tiling_desk.h"
 
-#include <atomic>
-#include <functional>
-
 // What takes its time of a tiling: for threads other than the window's.
 namespace lw::tiling {
 
@@ -16,21 +13,19 @@ std::optional<lower::tiling::Size> sizeFrom(const QString& text);
 // has it, or one of the two cannot be read.
 std::optional<lower::tiling::Size> tileBeside(const QString& network, const QString& input);
 
+// Of one channel as grey; of three as colours. What is not finite is black.
+QImage imageOf(const tensor::Tensor& tensor);
+
+lower::striding::Options optionsOf(bool hasInputs);
+
 // Network, input and plan.
 Result<FactsPtr> planned(const TilingRequest& request);
 
-// Another one of facts that fills as tiles are done.
-struct Progress {
-    std::uint64_t done = 0, clocks = 0;
-    std::shared_ptr<const tensor::Tensor> output;
-    QImage image; // of it
-};
-// Tile after tile; what it gives to `tell` at the end is everything. Nothing more where `stop` became true.
-Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
-                 const std::function<void(Progress)>& tell);
-// The output beside that of the whole picture.
-Result<Verdict> compared(const TilingFacts& facts, const tensor::Tensor& output);
+// What a program that runs all tiles was made from. Nothing: it is no such program.
+Result<FactsPtr> readBack(const QString& program);
 
+// The program that runs all tiles, with what is known of it; its path.
+Result<QString> writeAll(const TilingFacts& facts, const QString& folder);
 // The program of one tile, its part of the picture and its masks; the path of the program.
 Result<QString> writeTile(const TilingFacts& facts, std::uint64_t tile, const QString& folder);
 

@@ -21,6 +21,7 @@ class TilingView : public QStackedWidget {
   protected:
     TilingView(session::ViewContext context, TilingDesk& desk, const QString& what, QWidget* parent);
 
+    const session::ViewContext& viewContext() const { return m_context; }
     const theme::Theme& theme() const { return m_context.theme; }
     TilingDesk& desk() const { return m_desk; }
     QWidget* body() const { return m_body; }

@@ -72,12 +72,19 @@ QString verdictText(const TilingFacts& facts) {
     if (facts.verdict)
         return Words::tr("Not equal: %1 of %2 elements are as in the whole picture.")
             .arg(counted(facts.verdict->equal), counted(facts.verdict->elements));
-    if (facts.isRunning && facts.done == tiles)
+    if (facts.isFollowing && facts.progress.tiles < tiles) {
+        QStringList now;
+        for (const std::uint64_t tile : facts.progress.now) now << QString::number(tile);
+        return Words::tr("In the debugger, at clock %1: %2 of %3 tiles done, under way: %4.")
+            .arg(counted(facts.clocks), counted(facts.progress.tiles), counted(tiles),
+                 now.join(QStringLiteral(", ")));
+    }
+    if ((facts.isRunning || facts.isFollowing) && facts.progress.tiles == tiles)
         return Words::tr("All %1 tiles are done; the whole picture is computed for comparison.")
             .arg(counted(tiles));
-    if (facts.isRunning || facts.done > 0)
+    if (facts.isRunning || facts.progress.tiles > 0)
         return Words::tr("%1 of %2 tiles done, %3.")
-            .arg(counted(facts.done), counted(tiles), session::clocksText(facts.clocks));
+            .arg(counted(facts.progress.tiles), counted(tiles), session::clocksText(facts.clocks));
     if (!facts.picture) return Words::tr("Only planned: without a picture nothing can be run.");
     return Words::tr("Planned; nothing has been run.");
 }

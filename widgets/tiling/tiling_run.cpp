@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tiling/tiling_run.h"
+
+#include "core/base/check.h"
+#include "core/lower/striding/direct.h"
+#include "core/project/launched_run.h"
+#include "core/project/lower_network.h"
+#include "core/project/messages.h"
+#include "core/project/tiled_run.h"
+#include "widgets/tiling/tiling_files.h"
+
+#include <QElapsedTimer>
+
+#include <cmath>
+
+namespace lw::tiling {
+
+using tensor::Tensor;
+
+namespace {
+
+constexpr qint64 kTellMilliseconds = 100;
+constexpr std::uint64_t kPieceClocks = 20'000; // milliseconds
+
+// The clocks of all parts; nothing where `stop` became true.
+Result<std::optional<std::uint64_t>> runParts(project::StridedRun& run, std::size_t parts,
+                                              const std::atomic<bool>& stop) {
+    std::uint64_t clocks = 0;
+    for (std::size_t part = 0; part < parts; ++part) {
+        LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(part, &stop));
+        if (stop) return std::optional<std::uint64_t>();
+        const machine::Stop end = machine->run({.interrupt = &stop});
+        if (stop) return std::optional<std::uint64_t>();
+        if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
+        clocks += machine->clock();
+        LW_TRY([[maybe_unused]] const std::uint64_t unexpected, run.finish(part, *machine));
+    }
+    return std::optional(clocks);
+}
+
+// Where the host computes a part: each tile on machines of its own.
+Outcome runApart(const TilingFacts& facts, const project::TileNetwork& tile, const std::atomic<bool>& stop,
+                 const std::function<void(Progress)>& tell) {
+    const std::string machine = facts.request.machine.toStdString();
+    LW_TRY(lower::striding::LoweredNetwork lowered,
+           project::lowerNetwork(tile.toLower(), machine, optionsOf(false)));
+    project::TiledRun run(lowered, facts.plan, machine, *facts.picture, tile.masks());
+    Progress progress;
+    QElapsedTimer told;
+    told.start();
+    for (std::uint64_t number = 0; number < run.tiles(); ++number) {
+        project::StridedRun one = run.begin(number);
+        LW_TRY(const auto clocks, runParts(one, lowered.parts.size(), stop));
+        if (!clocks) return Done{};
+        run.take(number, one.output());
+        progress.tiles.rounds = progress.tiles.tiles = number + 1;
+        progress.clocks += *clocks;
+        if (number + 1 != run.tiles() && told.elapsed() < kTellMilliseconds) continue;
+        progress.output = std::make_shared<const Tensor>(run.output());
+        progress.image = imageOf(*progress.output);
+        tell(progress);
+        told.restart();
+    }
+    return Done{};
+}
+
+// One machine for all tiles.
+Outcome runLaunched(const TilingFacts& facts, const project::TileNetwork& tile,
+                    const machine::CircuitLimits& circuit, const std::atomic<bool>& stop,
+                    const std::function<void(Progress)>& tell) {
+    LW_TRY(const project::TilePrograms programs,
+           project::lowerTiles(tile, facts.plan, circuit, optionsOf(false), facts.array));
+    project::LaunchedRun run(programs, tile, facts.plan, facts.request.machine.toStdString(), *facts.picture);
+    LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(&stop));
+    QElapsedTimer told;
+    told.start();
+    while (!stop) {
+        const machine::Stop end = machine->run(
+            {.clock = machine->clock() + kPieceClocks, .interrupt = &stop, .resumed = machine->clock() != 0});
+        if (stop) break;
+        if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
+        if (!machine->halted() && told.elapsed() < kTellMilliseconds) continue;
+        Progress progress{project::progressOf(facts.plan, facts.array, project::circuitsOf(*machine)),
+                          machine->clock(),
+                          std::make_shared<const Tensor>(run.output(*machine)),
+                          {}};
+        progress.image = imageOf(*progress.output);
+        tell(progress);
+        told.restart();
+        if (machine->halted()) break;
+    }
+    return Done{};
+}
+
+bool isSame(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+} // namespace
+
+Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
+                 const std::function<void(Progress)>& tell) {
+    LW_TRY(const project::TileNetwork tile, project::tileNetwork(*facts.network, facts.plan));
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(facts.request.machine.toStdString()));
+    if (project::isOneProgram(tile.toLower(), circuit)) return runLaunched(facts, tile, circuit, stop, tell);
+    return runApart(facts, tile, stop, tell);
+}
+
+Progress progressIn(const TilingFacts& facts, const session::Frames& frames) {
+    std::vector<project::CircuitMoment> circuits;
+    for (const session::FramePtr& frame : frames)
+        circuits.push_back(
+            {&frame->loaded->program, frame->loaded->coreTree(), frame->moment(), frame->halted});
+    Progress out{project::progressOf(facts.plan, facts.array, circuits), frames.front()->clock, {}, {}};
+    const network::ValueId given = facts.network->outputs.front();
+    auto output = std::make_shared<Tensor>(network::dtypeOf(*facts.network, given),
+                                           network::shapeOf(*facts.network, given));
+    if (out.clocks != 0 && project::stitch(facts.plan, facts.array, circuits, *output)) {
+        out.image = imageOf(*output);
+        out.output = std::move(output);
+    }
+    return out;
+}
+
+Result<Tensor> wholeOf(const TilingFacts& facts) {
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(facts.request.machine.toStdString()));
+    return lower::striding::directOutput(*facts.network, circuit, true, *facts.picture);
+}
+
+Verdict compared(const Tensor& output, const Tensor& whole) {
+    LW_ASSERT(whole.shape() == output.shape(), "a plan has the output's size");
+    Verdict out;
+    out.elements = whole.count();
+    for (std::uint64_t i = 0; i < out.elements; ++i) {
+        if (isSame(valueAt(output, i), valueAt(whole, i))) {
+            ++out.equal;
+            continue;
+        }
+        const std::uint64_t pixel = i / whole.shape().back();
+        const bool isNew = out.wrong.empty() || out.wrong.back() != pixel;
+        if (isNew && out.wrong.size() < kMostWrongPixels) out.wrong.push_back(pixel);
+    }
+    return out;
+}
+
+} // namespace lw::tiling

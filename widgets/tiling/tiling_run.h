@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/tiling/tiling_desk.h"
+
+#include <atomic>
+#include <functional>
+
+// Tiles that are run, here or by the debugger, and what came of it: for threads other than the window's.
+namespace lw::tiling {
+
+struct Progress {
+    project::LaunchProgress tiles;
+    std::uint64_t clocks = 0;
+    std::shared_ptr<const tensor::Tensor> output; // null: nothing has begun
+    QImage image;                                 // of it
+};
+// All tiles; what it gives to `tell` at the end is everything. Nothing more where `stop` became true.
+Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
+                 const std::function<void(Progress)>& tell);
+// Where the debugger is that runs these tiles. There is a frame of each circuit.
+Progress progressIn(const TilingFacts& facts, const session::Frames& frames);
+
+// What the network gives for the whole picture, by the reference; and the output beside it.
+Result<tensor::Tensor> wholeOf(const TilingFacts& facts);
+Verdict compared(const tensor::Tensor& output, const tensor::Tensor& whole);
+
+} // namespace lw::tiling
