@@ -66,13 +66,7 @@ Interval ofOutputs(const Line& line, const std::vector<Interval>& values) {
 }
 
 Interval validOf(const Line& line, const Alignment& alignment, const AxisPlan& plan, const AxisTile& tile) {
-    if (tile.fill != 0 && plan.fill == Fill::Ring)
-        return ofOutputs(line,
-                         recursion(line, {0, plan.fixed - tile.fill - 1, plan.fixed}, beginsInside(tile.edge),
-                                   true, endsOf(line, alignment.scales, plan.size, tile.start)));
-    Interval out = ofOutputs(line, intervalsOf(line, plan.fixed, tile.edge));
-    if (tile.fill != 0) out.high = plan.fullOutput - 1 - tile.offset;
-    return out;
+    return ofOutputs(line, rightOf(line, alignment, plan, tile));
 }
 
 // Places of a line of the picture, by the places of a tile's output.
@@ -190,6 +184,18 @@ Result<Alignment> alignmentOf(const Line& line) {
 
 std::vector<Interval> intervalsOf(const Line& line, std::int64_t fixed, Edge edge) {
     return recursion(line, {0, fixed - 1, fixed}, beginsInside(edge), endsInside(edge));
+}
+
+std::vector<Interval> rightOf(const Line& line, const Alignment& alignment, const AxisPlan& plan,
+                              const AxisTile& tile) {
+    if (tile.fill == 0) return intervalsOf(line, plan.fixed, tile.edge);
+    const std::vector<std::int64_t> ends = endsOf(line, alignment.scales, plan.size, tile.start);
+    if (plan.fill == Fill::Ring)
+        return recursion(line, {0, plan.fixed - tile.fill - 1, plan.fixed}, beginsInside(tile.edge), true,
+                         ends);
+    std::vector<Interval> out = intervalsOf(line, plan.fixed, tile.edge);
+    for (std::size_t id = 0; id < out.size(); ++id) out[id].high = std::min(out[id].high, ends[id] - 1);
+    return out;
 }
 
 std::vector<std::int64_t> endsOf(const Line& line, const std::vector<network::Fraction>& scales,

@@ -76,6 +76,10 @@ Result<Alignment> alignmentOf(const network::Line& line);
 // The valid interval of every value of a tile with `edge` that is full of picture, layer by layer.
 std::vector<Interval> intervalsOf(const network::Line& line, std::int64_t fixed, Edge edge);
 
+// By value what is right in a tile of a plan, which may end beyond the picture.
+std::vector<Interval> rightOf(const network::Line& line, const Alignment& alignment, const AxisPlan& plan,
+                              const AxisTile& tile);
+
 // By value the number of elements after which a picture of this size ends, in a tile that starts there: more
 // than the tile has where it ends beyond.
 std::vector<std::int64_t> endsOf(const network::Line& line, const std::vector<network::Fraction>& scales,

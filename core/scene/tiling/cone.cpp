@@ -9,10 +9,8 @@
 
 namespace lw::scene::tiling {
 
-using lower::tiling::Alignment;
 using lower::tiling::AxisPlan;
 using lower::tiling::AxisTile;
-using lower::tiling::Interval;
 using network::Direction;
 using network::Elements;
 
@@ -25,32 +23,15 @@ struct Side {
     Cone::Phase phase;
 };
 
-Elements moved(const Interval& interval, std::int64_t by) { return {interval.low + by, interval.high + by}; }
-
 Result<Side> sideOf(const network::Network& tileNetwork, const AxisPlan& plan, Direction direction,
                     std::size_t band, std::int64_t element) {
     Side out;
-    LW_TRY(out.line, network::lineOf(tileNetwork, direction));
-    LW_TRY(const Alignment alignment, lower::tiling::alignmentOf(out.line));
-    const AxisTile& tile = plan.tiles[band];
-    const network::ValueId output = out.line.outputs.front();
-    const std::vector<Elements> needed = network::neededBy(out.line, output, {element, element});
-    const std::vector<std::int64_t> whole = network::sizesOf(out.line, plan.size),
-                                    ends = lower::tiling::endsOf(out.line, alignment.scales, plan.size,
-                                                                 tile.start);
-    const std::vector<Interval> right = lower::tiling::intervalsOf(out.line, plan.fixed, tile.edge);
-    for (std::size_t id = 0; id < whole.size(); ++id) {
-        const network::Fraction scale = alignment.scales[id];
-        const std::int64_t offset = tile.start * scale.over / scale.under;
-        Interval valid = right[id];
-        if (tile.fill != 0) valid.high = std::min(valid.high, ends[id] - 1);
-        ConeAxis& axis = out.axes.emplace_back();
-        axis.size = whole[id];
-        if (id < needed.size()) axis.needed = needed[id];
-        axis.tile = {offset, offset + right[id].n - 1};
-        axis.right = moved(valid, offset);
-        axis.scale = scale;
-    }
+    LW_TRY(Extents extents, extentsOf(tileNetwork, plan, direction, band));
+    const network::ValueId output = extents.line.outputs.front();
+    const std::vector<Elements> needed = network::neededBy(extents.line, output, {element, element});
+    for (std::size_t id = 0; id < extents.values.size(); ++id)
+        out.axes.push_back({extents.values[id], id < needed.size() ? needed[id] : Elements{}});
+    out.line = std::move(extents.line);
     out.phase.period = std::max<std::int64_t>(plan.align * plan.scale.over / plan.scale.under, 1);
     out.phase.phase = element % out.phase.period;
     return out;

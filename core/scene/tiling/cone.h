@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/lower/tiling/plan.h"
 #include "core/network/receptive_field.h"
+#include "core/scene/tiling/extent.h"
 
 #include <cstdint>
 #include <string>
@@ -17,13 +18,8 @@ class Json;
 // value, what of that the tile has, and what of the tile is right.
 namespace lw::scene::tiling {
 
-// Along one direction, by places of the whole value.
-struct ConeAxis {
-    std::int64_t size = 0;      // of the whole value
+struct ConeAxis : Extent {
     network::Elements needed{}; // also beyond its ends, where there is padding
-    network::Elements tile{};   // what the tile has; beyond the whole where that ends earlier
-    network::Elements right{};  // of that
-    network::Fraction scale{};  // elements of the value for each of the picture
     bool operator==(const ConeAxis&) const = default;
 };
 

@@ -163,12 +163,12 @@ class TestTileScenes : public QObject {
         QCOMPARE(input.name, std::string("x"));
         QCOMPARE(middle.name, std::string("l1"));
         QVERIFY(input.isNeeded && output.isNeeded);
-        QVERIFY((input.rows == ConeAxis{32, {13, 17}, {12, 27}, {12, 27}}));
-        QVERIFY((middle.rows == ConeAxis{32, {14, 16}, {12, 27}, {13, 26}}));
-        QVERIFY((output.rows == ConeAxis{32, {15, 15}, {12, 27}, {14, 25}}));
+        QVERIFY((input.rows == ConeAxis{{32, {12, 27}, {12, 27}, {}}, {13, 17}}));
+        QVERIFY((middle.rows == ConeAxis{{32, {12, 27}, {13, 26}, {}}, {14, 16}}));
+        QVERIFY((output.rows == ConeAxis{{32, {12, 27}, {14, 25}, {}}, {15, 15}}));
         // At the picture's border padding is needed, and the tile is right up to there.
-        QVERIFY((input.columns == ConeAxis{32, {-2, 2}, {0, 15}, {0, 15}}));
-        QVERIFY((output.columns == ConeAxis{32, {0, 0}, {0, 15}, {0, 13}}));
+        QVERIFY((input.columns == ConeAxis{{32, {0, 15}, {0, 15}, {}}, {-2, 2}}));
+        QVERIFY((output.columns == ConeAxis{{32, {0, 15}, {0, 13}, {}}, {0, 0}}));
         QVERIFY(!coneOf(network, plan, 32, 0));
     }
     // Elements of a transposed convolution with stride 2 are of two kinds.
