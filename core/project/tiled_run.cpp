@@ -36,6 +36,17 @@ tensor::Shape shapeOf(std::int64_t rows, std::int64_t columns, std::uint64_t cha
 
 } // namespace
 
+Tensor tileInput(const lower::tiling::TilingPlan& plan, const Tensor& picture, std::int32_t zero,
+                 std::uint64_t tile) {
+    const AxisTile &row = plan.rows.tiles[tile / plan.columns.tiles.size()],
+                   &column = plan.columns.tiles[tile % plan.columns.tiles.size()];
+    Tensor out(picture.dtype(), shapeOf(plan.fixed.rows, plan.fixed.columns, plan.channels));
+    if (zero != 0) std::ranges::fill(out.bytes(), static_cast<std::byte>(zero));
+    copyPixels(picture, {row.start, column.start}, out, {}, plan.fixed.rows - row.fill,
+               plan.fixed.columns - column.fill);
+    return out;
+}
+
 TiledRun::TiledRun(lower::striding::LoweredNetwork& lowered, const lower::tiling::TilingPlan& plan,
                    std::string machine, Tensor picture, const lower::tiling::MaskedNetwork* masked)
     : m_lowered(lowered)
@@ -54,13 +65,7 @@ const AxisTile& TiledRun::columnOf(std::uint64_t tile) const {
 }
 
 Tensor TiledRun::inputOf(std::uint64_t tile) const {
-    const AxisTile &row = rowOf(tile), &column = columnOf(tile);
-    Tensor out(m_picture.dtype(), shapeOf(m_plan.fixed.rows, m_plan.fixed.columns, m_plan.channels));
-    const std::int32_t zero = m_lowered.network->input.zero;
-    if (zero != 0) std::ranges::fill(out.bytes(), static_cast<std::byte>(zero));
-    copyPixels(m_picture, {row.start, column.start}, out, {}, m_plan.fixed.rows - row.fill,
-               m_plan.fixed.columns - column.fill);
-    return out;
+    return tileInput(m_plan, m_picture, m_lowered.network->input.zero, tile);
 }
 
 std::vector<lower::striding::Replaced> TiledRun::masksOf(std::uint64_t tile) const {

@@ -13,6 +13,10 @@
 // A network that is compiled for one size, run on one tile of a picture after the other.
 namespace lw::project {
 
+// What a network reads of a tile, from top left row by row: beyond the picture `zero`.
+tensor::Tensor tileInput(const lower::tiling::TilingPlan& plan, const tensor::Tensor& picture,
+                         std::int32_t zero, std::uint64_t tile);
+
 class TiledRun {
   public:
     // `network` read for any size, `plan` of it; `picture` as network::asInput gives it for the picture's
@@ -23,8 +27,7 @@ class TiledRun {
              const lower::tiling::MaskedNetwork* masked = nullptr);
 
     std::uint64_t tiles() const { return m_plan.tiles(); }
-    // What the network reads of a tile, from top left row by row: beyond the picture the code of zero.
-    tensor::Tensor inputOf(std::uint64_t tile) const;
+    tensor::Tensor inputOf(std::uint64_t tile) const; // with the code of zero beyond the picture
     // What the masks of the program are for a tile.
     std::vector<lower::striding::Replaced> masksOf(std::uint64_t tile) const;
     // The machines of one tile after the other, each with its input and masks in place.

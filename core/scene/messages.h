@@ -29,6 +29,9 @@ inline constexpr Message kNoOutputElement{
     "E694", Severity::Error, "the output has no element {0}: it has {1} rows and {2} columns",
     "An element of what a tiled network gives is written as ROW,COLUMN, each counted from 0."};
 
+inline constexpr Message kNoChannelOfValue{"E861", Severity::Error,
+                                           "there is no channel {0} of '{1}': {2} are there",
+                                           "Channels count from 0. Give a smaller number."};
 inline constexpr Message kOverwritten{
     "E695", Severity::Error, "from bundle {0} on other values stand where layer '{1}' had its input",
     "The unified buffer is reused as soon as nothing reads a value any more. Go back to a moment between the "
