@@ -75,6 +75,11 @@ inline constexpr Message kHaloTooWide{
 inline constexpr Message kUnevenTiles{
     "E776", Severity::Error, "{0} of the plan are not {1} apart everywhere, and the machine is an array",
     "What circuits send each other has one size. Let Lanewright plan for this machine: `lw tile` without --plan."};
+inline constexpr Message kNotOneProgram{
+    "E860", Severity::Error,
+    "tiles over time are those of one program, and the host computes a part of this network",
+    "`lw stride` says which layers the host computes and why. A section of the network without them, or a machine "
+    "whose circuit computes them, has tiles that are launched."};
 inline constexpr Message kLoweredFault{"E735", Severity::Error, "the lowered network stops with a fault: {0}",
                                        "A program that was made from a network must run to its end. "
                                        "Please report this as a mistake of Lanewright."};
