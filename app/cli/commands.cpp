@@ -86,8 +86,11 @@ constexpr Option kSceneOptions[] = {
     {.name = "--element",
      .value = "T[R,C,N]",
      .summary = "which element of a layer, as in first[0,4,2] or out[0,0,0]; of tiles, as in 3,4"},
-    {.name = "--size", .value = "ROWSxCOLUMNS", .summary = "of tiles: the size of the picture"},
+    {.name = "--input", .value = "FILE", .summary = "of tiles: the picture", .letter = 'i'},
+    {.name = "--size", .value = "ROWSxCOLUMNS", .summary = "or the size of it"},
     {.name = "--fixed", .value = "ROWS[xCOLUMNS]", .summary = "the size of a tile"},
+    {.name = "--tile", .value = "N", .summary = "which of them, row by row (default 0)"},
+    {.name = "--array", .value = "RxC", .summary = "as lw tile has it"},
     {.name = "--mode",
      .value = "auto|exact|masked|ring",
      .summary = "what tiles do beyond the picture's end, as lw tile has it"},
@@ -263,7 +266,8 @@ constexpr Groups kStats[] = {kInputOptions, kLimitOptions, kMachineOptions, kWar
 constexpr Groups kTrace[] = {kTraceOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kCheck[] = {kCheckOptions};
 constexpr Groups kDiff[] = {kDiffOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
-constexpr Groups kScene[] = {kSceneOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kScene[] = {kSceneOptions, kImageOptions,   kInputOptions,
+                             kLimitOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};

@@ -101,6 +101,11 @@ inline constexpr Message kNoPictureSize{
 inline constexpr Message kNoTileSize{"E782", Severity::Error,
                                      "the size of a tile is needed: --fixed 64 or --fixed 64x48",
                                      "It is the one size that the program is made for."};
+inline constexpr Message kRingNeedsPicture{
+    "E862", Severity::Error, "a ring shows numbers: it needs a picture, --input FILE",
+    "lw scene ring NETWORK --input photo.png --fixed 64 --tile 3 --name LAYER."};
+inline constexpr Message kNoTile{"E863", Severity::Error, "there is no tile {0}: {1} are there",
+                                 "Tiles count from 0, row by row. `lw scene tile_map` lists them."};
 inline constexpr Message kPlanHasThat{"E783", Severity::Error, "--plan and {0} exclude each other",
                                       "The sizes of picture and tiles and the mode stand in the plan."};
 inline constexpr Message kOtherPicture{

@@ -193,6 +193,14 @@ constexpr SceneRow kScenes[] = {
      "back from --element of the output of such a tiling: what it needs of every layer, what its tile has of "
      "that, and what of the tile is right",
      nullptr, coneScene},
+    {"tile_lanes",
+     "such tiles over time: when each circuit of --machine had which tile, what came and went, and how long it "
+     "waited",
+     nullptr, tileLanesScene},
+    {"ring",
+     "what --tile of such a tiling of the picture --input computes of the layer --name in channel --first, "
+     "beside what the whole picture has there, and the difference",
+     nullptr, ringScene},
 };
 
 } // namespace

@@ -20,7 +20,6 @@
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
-#include "core/project/network_input.h"
 #include "core/project/tile_folder.h"
 #include "core/project/tile_size.h"
 #include "core/project/tiled_run.h"
@@ -40,10 +39,6 @@ namespace {
 using lower::tiling::Fill;
 using lower::tiling::Size;
 using lower::tiling::TilingPlan;
-
-std::string sizeText(const Size& size) {
-    return std::to_string(size.rows) + " x " + std::to_string(size.columns);
-}
 
 struct Request {
     network::Network network;            // for the picture's size
@@ -76,25 +71,6 @@ Result<std::optional<TilingPlan>> givenPlan(const Arguments& arguments, const ne
     return std::optional(std::move(plan));
 }
 
-// Rows and columns of --input or --size, before the network is read, whose file may leave them open; nothing
-// where neither is given.
-Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments) {
-    const auto sized = [](std::uint64_t rows, std::uint64_t columns) {
-        return std::optional(network::ImageSize{rows, columns});
-    };
-    if (const auto path = arguments.value("--input")) {
-        LW_TRY(const tensor::Shape shape, project::shapeOfInput(*path));
-        if ((shape.size() != 2 && shape.size() != 3) || std::ranges::count(shape, 0) != 0)
-            return Problem{&messages::kNoPicture, {*path, tensor::shapeText(shape)}, {}, {}, {}};
-        const bool isTurned = shape.size() == 3 && arguments.value("--layout") == "nchw";
-        return sized(shape[isTurned ? 1 : 0], shape[isTurned ? 2 : 1]);
-    }
-    const auto text = arguments.value("--size");
-    if (!text) return std::optional<network::ImageSize>();
-    LW_TRY(const Size size, sizeIn("--size", *text));
-    return sized(static_cast<std::uint64_t>(size.rows), static_cast<std::uint64_t>(size.columns));
-}
-
 // The network for the size of the picture, which is the plan's if no other is given.
 Outcome readPicture(const Arguments& arguments, const std::optional<network::ImageSize>& given,
                     Request& out) {
@@ -111,24 +87,6 @@ Outcome readPicture(const Arguments& arguments, const std::optional<network::Ima
     if (!read) return Done{};
     LW_TRY(out.input, network::asInput(out.network, *read, network::Arithmetic::F32));
     return Done{};
-}
-
-// The circuits of the machine. Another number needs another machine.
-Result<project::TileArray> arrayFor(const Arguments& arguments, const std::string& machine) {
-    LW_TRY(const std::optional<project::TileArray> array, project::arrayOf(machine));
-    const project::TileArray has = array.value_or(project::TileArray{});
-    const auto asked = arguments.value("--array");
-    if (!asked || *asked == "auto") return has;
-    LW_TRY(const Size size, sizeIn("--array", *asked));
-    if (project::TileArray{static_cast<std::size_t>(size.rows), static_cast<std::size_t>(size.columns)} ==
-        has)
-        return has;
-    return Problem{&messages::kOtherArray,
-                   {sizeText(size),
-                    sizeText({static_cast<std::int64_t>(has.rows), static_cast<std::int64_t>(has.columns)})},
-                   {},
-                   {},
-                   {}};
 }
 
 Result<Request> requestOf(network::Network network, const Arguments& arguments,

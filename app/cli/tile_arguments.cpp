@@ -2,13 +2,19 @@
 #include "app/cli/tile_arguments.h"
 
 #include "app/cli/messages.h"
+#include "core/project/network_input.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lw::cli {
 
 using lower::tiling::Fill;
 using lower::tiling::Size;
+
+std::string sizeText(const Size& size) {
+    return std::to_string(size.rows) + " x " + std::to_string(size.columns);
+}
 
 Result<Size> sizeIn(std::string_view option, const std::string& text) {
     constexpr std::uint64_t kMost = 1 << 20;
@@ -33,6 +39,40 @@ Result<std::optional<Fill>> fillIn(const Arguments& arguments) {
     constexpr std::array<std::string_view, 4> kModes{"auto", "exact", "masked", "ring"};
     LW_TRY(const std::size_t mode, arguments.choice("--mode", kModes));
     return mode == 0 ? std::nullopt : std::optional(static_cast<Fill>(mode - 1));
+}
+
+Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments) {
+    const auto sized = [](std::uint64_t rows, std::uint64_t columns) {
+        return std::optional(network::ImageSize{rows, columns});
+    };
+    if (const auto path = arguments.value("--input")) {
+        LW_TRY(const tensor::Shape shape, project::shapeOfInput(*path));
+        if ((shape.size() != 2 && shape.size() != 3) || std::ranges::count(shape, 0) != 0)
+            return Problem{&messages::kNoPicture, {*path, tensor::shapeText(shape)}, {}, {}, {}};
+        const bool isTurned = shape.size() == 3 && arguments.value("--layout") == "nchw";
+        return sized(shape[isTurned ? 1 : 0], shape[isTurned ? 2 : 1]);
+    }
+    const auto text = arguments.value("--size");
+    if (!text) return std::optional<network::ImageSize>();
+    LW_TRY(const Size size, sizeIn("--size", *text));
+    return sized(static_cast<std::uint64_t>(size.rows), static_cast<std::uint64_t>(size.columns));
+}
+
+Result<project::TileArray> arrayFor(const Arguments& arguments, const std::string& machine) {
+    LW_TRY(const std::optional<project::TileArray> array, project::arrayOf(machine));
+    const project::TileArray has = array.value_or(project::TileArray{});
+    const auto asked = arguments.value("--array");
+    if (!asked || *asked == "auto") return has;
+    LW_TRY(const Size size, sizeIn("--array", *asked));
+    if (project::TileArray{static_cast<std::size_t>(size.rows), static_cast<std::size_t>(size.columns)} ==
+        has)
+        return has;
+    return Problem{&messages::kOtherArray,
+                   {sizeText(size),
+                    sizeText({static_cast<std::int64_t>(has.rows), static_cast<std::int64_t>(has.columns)})},
+                   {},
+                   {},
+                   {}};
 }
 
 } // namespace lw::cli

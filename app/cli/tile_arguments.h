@@ -3,6 +3,8 @@
 
 #include "app/cli/arguments.h"
 #include "core/lower/tiling/plan.h"
+#include "core/network/cut.h"
+#include "core/project/tile_programs.h"
 
 #include <optional>
 #include <string>
@@ -13,6 +15,12 @@ namespace lw::cli {
 
 // "64" or "64x48": rows and columns.
 Result<lower::tiling::Size> sizeIn(std::string_view option, const std::string& text);
+std::string sizeText(const lower::tiling::Size& size);
+// Rows and columns of --input or --size, before the network is read, whose file may leave them open; nothing
+// where neither is given.
+Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments);
+// The circuits of the machine, which --array may confirm. Another number needs another machine.
+Result<project::TileArray> arrayFor(const Arguments& arguments, const std::string& machine);
 // --fixed; nothing: not given, or auto.
 Result<std::optional<lower::tiling::Size>> fixedIn(const Arguments& arguments);
 // --mode; nothing: the plan chooses.

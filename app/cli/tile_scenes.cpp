@@ -2,40 +2,57 @@
 #include "app/cli/tile_scenes.h"
 
 #include "app/cli/messages.h"
+#include "app/cli/net_input.h"
 #include "app/cli/tile_arguments.h"
+#include "core/base/closest_word.h"
+#include "core/lower/striding/direct.h"
+#include "core/network/resized.h"
+#include "core/project/launch_progress.h"
+#include "core/project/launched_run.h"
 #include "core/project/load_network.h"
+#include "core/project/lower_network.h"
+#include "core/project/messages.h"
+#include "core/project/tile_values.h"
 #include "core/scene/tiling/cone.h"
+#include "core/scene/tiling/ring.h"
+#include "core/scene/tiling/tile_lanes.h"
 #include "core/scene/tiling/tile_map.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace lw::cli {
 
 namespace {
 
+using lower::tiling::Grid;
 using lower::tiling::Size;
+using tensor::Tensor;
 
 struct Tiling {
-    network::Network network;
+    network::Network network; // for the picture's size
     lower::tiling::TilingPlan plan;
+    std::optional<Tensor> picture; // as the network reads it; nothing: only its size is known
 };
 
-Result<Tiling> tilingOf(const std::string& path, const Arguments& arguments) {
-    const auto size = arguments.value("--size");
+Result<Tiling> tilingOf(const std::string& path, const Arguments& arguments, Grid grid = Grid::Border) {
+    LW_TRY(const auto size, givenSize(arguments));
     if (!size) return Problem{&messages::kNoPictureSize, {}, {}, {}, {}};
-    LW_TRY(const Size picture, sizeIn("--size", *size));
     LW_TRY(const std::optional<Size> fixed, fixedIn(arguments));
     if (!fixed) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
     LW_TRY(const auto fill, fillIn(arguments));
     source::DiskLoader disk;
     source::Files files(disk);
     Tiling out;
-    const network::Section whole{{},
-                                 {},
-                                 network::ImageSize{static_cast<std::uint64_t>(picture.rows),
-                                                    static_cast<std::uint64_t>(picture.columns)}};
-    LW_TRY(out.network, project::loadNetwork(path, files, whole));
-    LW_TRY(out.plan, lower::tiling::planTiles(out.network, picture, *fixed, fill));
+    LW_TRY(out.network, project::loadNetwork(path, files, {{}, {}, size}));
+    LW_TRY(out.plan,
+           lower::tiling::planTiles(
+               out.network, {static_cast<std::int64_t>(size->rows), static_cast<std::int64_t>(size->columns)},
+               *fixed, fill, grid));
+    LW_TRY(out.network, network::resized(std::move(out.network), size->rows, size->columns));
+    LW_TRY(const std::optional<Tensor> read, givenInput(arguments, out.network));
+    if (!read) return out;
+    LW_TRY(out.picture, network::asInput(out.network, *read, network::Arithmetic::F32));
     return out;
 }
 
@@ -76,6 +93,63 @@ Result<Json> coneScene(const std::string& network, const Arguments& arguments) {
     LW_TRY(const scene::tiling::Cone cone,
            scene::tiling::coneOf(tiling.network, tiling.plan, at.row, at.column));
     return jsonOf(cone);
+}
+
+// Clocks do not depend on numbers: without a picture one of zeros is as good.
+Result<Json> tileLanesScene(const std::string& path, const Arguments& arguments) {
+    const std::string machineName = arguments.value("--machine").value_or("");
+    LW_TRY(const project::TileArray array, arrayFor(arguments, machineName));
+    LW_TRY(Tiling tiling, tilingOf(path, arguments, array.count() == 1 ? Grid::Border : Grid::Steps));
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machineName));
+    LW_TRY(const project::TileNetwork tile, project::tileNetwork(tiling.network, tiling.plan));
+    if (!project::isOneProgram(tile.toLower(), circuit))
+        return Problem{&project::messages::kNotOneProgram, {}, {}, {}, {}};
+    lower::striding::Options options;
+    options.keep = 0;
+    LW_TRY(const project::TilePrograms programs,
+           project::lowerTiles(tile, tiling.plan, circuit, options, array));
+    const network::Network& whole = tiling.network;
+    project::LaunchedRun run(programs, tile, tiling.plan, machineName,
+                             tiling.picture ? *std::move(tiling.picture)
+                                            : Tensor(network::dtypeOf(whole, network::kInput),
+                                                     network::shapeOf(whole, network::kInput)));
+    LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin());
+    scene::tiling::TileTimes times(*machine, array.columns);
+    const machine::Stop stop = record(*machine, times);
+    if (stop.fault) return Problem{&project::messages::kLoweredFault, {stop.fault->text}, {}, {}, {}};
+    return jsonOf(times.lanes(machine->clock(), [&](std::size_t number, std::uint64_t round) {
+        return project::tileOf(tiling.plan, array, number, round);
+    }));
+}
+
+Result<Json> ringScene(const std::string& path, const Arguments& arguments) {
+    LW_TRY(Tiling tiling, tilingOf(path, arguments));
+    if (!tiling.picture) return Problem{&messages::kRingNeedsPicture, {}, {}, {}, {}};
+    LW_TRY(const machine::CircuitLimits circuit,
+           project::circuitNamed(arguments.value("--machine").value_or("")));
+    LW_TRY(const std::uint64_t tile,
+           arguments.number("--tile", 0, std::numeric_limits<std::uint32_t>::max()));
+    if (tile >= tiling.plan.tiles())
+        return Problem{
+            &messages::kNoTile, {std::to_string(tile), std::to_string(tiling.plan.tiles())}, {}, {}, {}};
+    LW_TRY(const std::uint64_t channel,
+           arguments.number("--first", 0, std::numeric_limits<std::uint32_t>::max()));
+    LW_TRY(const project::TileNetwork lowered, project::tileNetwork(tiling.network, tiling.plan));
+    const project::TileValues values(tiling.network, lowered, tiling.plan, *std::move(tiling.picture),
+                                     lower::striding::directOptions(circuit, true));
+    const std::string name = arguments.value("--name").value_or(values.names().back());
+    if (std::ranges::count(values.names(), name) == 0) {
+        const std::vector<std::string_view> known(values.names().begin(), values.names().end());
+        return Problem{&messages::kNoNetworkValue, {name}, {}, {}, std::string(closestWord(name, known))};
+    }
+    LW_TRY(const scene::tiling::TileExtent extent,
+           scene::tiling::extentOf(values.tileNetwork(), tiling.plan, tile, name));
+    const auto computed = scene::elementsOf(values.inTile(name, tile)),
+               truth = scene::elementsOf(values.whole(name));
+    const scene::tiling::TileElements inTile{*computed};
+    LW_TRY(const scene::tiling::Ring ring,
+           scene::tiling::ringOf(name, tile, extent, channel, &inTile, *truth));
+    return jsonOf(ring);
 }
 
 } // namespace lw::cli
