@@ -57,7 +57,8 @@ Result<LaunchFiles> LaunchedRun::files(const std::atomic<bool>* stop) {
                        first.options.machine.empty() ? first.circuit.name : first.options.machine, stop);
 }
 
-Result<std::unique_ptr<machine::Machine>> LaunchedRun::begin(const std::atomic<bool>* stop) {
+Result<std::unique_ptr<machine::Machine>> LaunchedRun::begin(const std::atomic<bool>* stop,
+                                                             unsigned threads) {
     LW_TRY(const LaunchFiles made, files(stop));
     source::DiskLoader disk;
     source::MemoryLoader loader(&disk);
@@ -68,7 +69,9 @@ Result<std::unique_ptr<machine::Machine>> LaunchedRun::begin(const std::atomic<b
     request.mayBeWorkload = true;
     const ProgramAnswer answer = loadProgram(request, files);
     if (!answer.loaded) return placeless(answer.diagnostics.problems().front());
-    return answer.loaded->createMachine({});
+    chips::RunOptions options;
+    options.threads = threads;
+    return answer.loaded->createMachine(options);
 }
 
 Result<std::string> LaunchedRun::write(const std::string& folder) {

@@ -28,7 +28,8 @@ class LaunchedRun {
     // All that such a machine is made from. E767 when the host's memory is too small. `stop` ends it early.
     Result<LaunchFiles> files(const std::atomic<bool>* stop = nullptr);
     // The machine with its programs, the lists, masks and the picture in place.
-    Result<std::unique_ptr<machine::Machine>> begin(const std::atomic<bool>* stop = nullptr);
+    Result<std::unique_ptr<machine::Machine>> begin(const std::atomic<bool>* stop = nullptr,
+                                                    unsigned threads = 0); // as in chips::RunOptions
     // Writes the files into a folder, which is made if it is not there; the path of the one that is opened.
     Result<std::string> write(const std::string& folder);
     // The output of the whole picture, as far as tiles have given it: what none has is 0.

@@ -26,5 +26,9 @@ std::vector<Figure> int8Pass(Effort effort);
 std::vector<Figure> floatPass(Effort effort);
 std::vector<Figure> alexnetLayer(Effort effort);
 std::vector<Figure> networks(Effort effort);
+std::vector<Figure> planTiles(Effort effort);
+std::vector<Figure> tiledOverhead(Effort effort);
+std::vector<Figure> tiledRun(Effort effort);
+std::vector<Figure> arrayOfFour(Effort effort);
 
 } // namespace lw::bench

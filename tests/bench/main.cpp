@@ -49,6 +49,10 @@ const Entry kBenches[] = {
     {"inference", "f32_pass_vs_sgemm", floatPass},
     {"inference", "alexnet1", alexnetLayer},
     {"inference", "networks", networks},
+    {"tiling", "plan_tiles", planTiles},
+    {"tiling", "tiled_overhead", tiledOverhead},
+    {"tiling", "tiled_run", tiledRun},
+    {"tiling", "array_2x2", arrayOfFour},
 };
 
 std::string hostName() {
@@ -108,7 +112,7 @@ struct Options {
 int usage() {
     std::fprintf(
         stderr,
-        "usage: lw-bench [--only NAME] [--kernel NAME] [--json] [--smoke]\nnames: training inference");
+        "usage: lw-bench [--only NAME] [--kernel NAME] [--json] [--smoke]\nnames: training inference tiling");
     for (const Entry& entry : kBenches) std::fprintf(stderr, " %s", std::string(entry.key).c_str());
     std::fprintf(stderr, "\n");
     return 2;

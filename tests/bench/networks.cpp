@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/benches.h"
+#include "tests/bench/convolutions.h"
 #include "tests/bench/guest.h"
-#include "tests/bench/onednn.h"
 
 #include "core/lower/striding/direct.h"
 #include "core/network/reference.h"
@@ -14,7 +14,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <random>
 #include <string>
 
@@ -79,46 +78,6 @@ class WeightedFile {
     std::filesystem::path m_folder, m_path;
 };
 
-// All convolutions of a network, each on an image of its own.
-class Convolutions {
-  public:
-    explicit Convolutions(const network::Network& network) {
-        for (const network::Layer& layer : network.layers)
-            if (layer.kind == network::Kind::Conv) add(layer, network::shapeOf(network, layer.inputs[0]));
-    }
-    std::function<void()> call() const {
-        if (m_calls.empty()) return {};
-        return [this] {
-            for (const auto& one : m_calls) one();
-        };
-    }
-
-  private:
-    struct Buffers {
-        std::vector<float> x, w, bias, y;
-    };
-    void add(const network::Layer& layer, const tensor::Shape& image) {
-        const ConvolutionShape shape{static_cast<std::int64_t>(image[0]),
-                                     static_cast<std::int64_t>(image[2]),
-                                     layer.kernel.rows,
-                                     static_cast<std::int64_t>(layer.shape[2]),
-                                     layer.stride.rows,
-                                     layer.pad.top};
-        auto one = std::make_unique<Buffers>();
-        one->x.assign(*tensor::countOf(image), 0.5f);
-        one->w.assign(layer.weights.count(), 0.25f);
-        one->bias.assign(layer.shape[2], 0.0f);
-        one->y.resize(*tensor::countOf(layer.shape));
-        auto call = oneDnnConvolution(shape, one->x.data(), one->w.data(), one->bias.data(), one->y.data());
-        if (!call) return;
-        m_calls.push_back(std::move(call));
-        m_buffers.push_back(std::move(one));
-    }
-
-    std::vector<std::unique_ptr<Buffers>> m_buffers;
-    std::vector<std::function<void()>> m_calls;
-};
-
 // From the file to the verdict on the default machine.
 Tensor onCircuit(const WeightedFile& file, const Tensor& image) {
     const network::Network network = file.read();
@@ -142,7 +101,7 @@ std::vector<Figure> networks(Effort effort) {
     const Tensor& image = made.byPixels;
     const WeightedFile file(choose(effort, "light_resnet50.onnx", "light_squeezenet.onnx"), made);
     const network::Network network = file.read();
-    const Convolutions convolutions(network);
+    const Convolutions<float, float> convolutions(network);
     const auto circuit = project::circuitNamed({});
     if (!circuit) giveUp(textOf(circuit.problem()));
     const network::ReferenceOptions options = lower::striding::directOptions(*circuit, true);
