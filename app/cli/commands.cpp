@@ -200,6 +200,9 @@ constexpr Option kStrideOptions[] = {
      .value = "M",
      .summary = "two-masks-max: what the first mask holds (default 2; int8: 3)"},
     {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
+    {.name = "--order",
+     .value = "straight|overlapped",
+     .summary = "of rows: layer by layer, for reading (default), or so that units work beside each other"},
     {.name = "--report", .value = "text|json", .summary = "what is printed (default text)"},
     {.name = "--expect", .value = "FILE.npy", .summary = "compare the first output of the run with this"},
     {.name = "--result", .value = "FILE.npy", .summary = "write the first output of the run there"},
@@ -241,6 +244,11 @@ constexpr Option kTileOptions[] = {
      .letter = 'o'},
     {.name = "--curve", .summary = "what tiles of every size would cost, instead of a plan for one"},
     {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
+    {.name = "--order",
+     .value = "straight|overlapped",
+     .summary =
+         "of rows: layer by layer, or so that units work beside each other (default, where one program "
+         "computes all)"},
     {.name = "--report", .value = "text|json", .summary = "what is printed (default text)"},
     {.name = "--result", .value = "FILE.npy", .summary = "write the stitched output there"},
     {.name = "--png",

@@ -80,4 +80,10 @@ Result<Tensor> computeValue(const network::Network& network, const Tensor& given
     return isBatch(given.shape(), network.input.shape) ? tensor::stacked(values) : std::move(values.front());
 }
 
+Result<std::optional<lower::RowOrder>> rowOrderIn(const Arguments& arguments) {
+    if (!arguments.has("--order")) return std::optional<lower::RowOrder>();
+    LW_TRY(const std::size_t order, arguments.choice("--order", lower::kRowOrderNames));
+    return std::optional(static_cast<lower::RowOrder>(order));
+}
+
 } // namespace lw::cli

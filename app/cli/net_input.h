@@ -2,9 +2,11 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "core/lower/row_order.h"
 #include "core/network/cut.h"
 #include "core/network/reference.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,5 +28,8 @@ Result<std::vector<tensor::Tensor>> inputsOf(const network::Network& network, co
 // One value for an input, or, of an input with one extent more, for each of its items.
 Result<tensor::Tensor> computeValue(const network::Network& network, const tensor::Tensor& given,
                                     network::ValueId value, const network::ReferenceOptions& options);
+
+// --order, of a network's program; nothing: not given.
+Result<std::optional<lower::RowOrder>> rowOrderIn(const Arguments& arguments);
 
 } // namespace lw::cli

@@ -73,6 +73,7 @@ Outcome readOptions(const Arguments& arguments, lower::striding::Options& option
         return Problem{
             &messages::kNoNumber, {"--factor", "a number above 0", *arguments.value("--factor")}, {}, {}, {}};
     options.fold = !arguments.has("--no-fold");
+    LW_TRY(options.order, rowOrderIn(arguments));
     LW_TRY(limits.clocks, arguments.number("--limit-cycles", machine::kForever, machine::kForever));
     LW_TRY(limits.bundles, arguments.number("--limit-bundles", machine::kForever, machine::kForever));
     LW_TRY(limits.seconds, arguments.real("--limit-seconds", limits.seconds));

@@ -108,6 +108,7 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments,
     out.origin.section = sectionOf(arguments);
     out.options.keep = 0;
     out.options.fold = !arguments.has("--no-fold");
+    LW_TRY(out.options.order, rowOrderIn(arguments));
     constexpr std::string_view kForms[] = {"text", "json"};
     LW_TRY(const std::size_t form, arguments.choice("--report", kForms));
     out.asJson = form == 1;

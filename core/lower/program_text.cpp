@@ -4,19 +4,27 @@
 #include "core/base/check.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lw::lower {
 
 void ProgramText::row(std::string_view mnemonic, const std::vector<std::string>& operands,
                       std::string_view remark) {
-    std::string line = "        " + std::string(mnemonic);
-    for (std::size_t i = 0; i < operands.size(); ++i) line += (i == 0 ? " " : ", ") + operands[i];
-    if (!remark.empty()) {
-        line.resize(std::max<std::size_t>(line.size() + 2, 56), ' ');
-        line += "# " + std::string(remark);
+    m_rows.push_back({std::exchange(m_above, {}), std::string(mnemonic), operands, std::string(remark)});
+}
+
+std::string ProgramText::text() const {
+    std::string out;
+    for (const TextRow& row : m_rows) {
+        std::string line = "        " + row.mnemonic;
+        for (std::size_t i = 0; i < row.operands.size(); ++i) line += (i == 0 ? " " : ", ") + row.operands[i];
+        if (!row.remark.empty()) {
+            line.resize(std::max<std::size_t>(line.size() + 2, 56), ' ');
+            line += "# " + row.remark;
+        }
+        out += row.above + line + "\n";
     }
-    m_text += line + "\n";
-    ++m_rows;
+    return out + m_above;
 }
 
 std::string ProgramText::pattern(const Loops& loops) {

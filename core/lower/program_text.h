@@ -25,12 +25,21 @@ struct Loops {
 
 inline constexpr std::uint64_t kMostRounds = 65535; // of a loop
 
+// An instruction: its mnemonic, its operands and what a person should know of it.
+struct TextRow {
+    std::string above{}; // lines of comments and labels before it
+    std::string mnemonic;
+    std::vector<std::string> operands;
+    std::string remark{};
+};
+
 class ProgramText {
   public:
-    void comment(std::string_view text) { m_text += "# " + std::string(text) + "\n"; }
-    void label(std::string_view name) { m_text += std::string(name) + ":\n"; }
-    void blank() { m_text += "\n"; }
-    // One instruction: its mnemonic, its operands and what a person should know of it.
+    void comment(std::string_view text) { above("# " + std::string(text) + "\n"); }
+    void label(std::string_view name) { above(std::string(name) + ":\n"); }
+    void blank() { above("\n"); }
+    // Lines before the next row.
+    void above(std::string_view lines) { m_above += lines; }
     void row(std::string_view mnemonic, const std::vector<std::string>& operands,
              std::string_view remark = {});
     // The register that holds the pattern; written now if none does.
@@ -38,14 +47,15 @@ class ProgramText {
     // What follows is done again with whatever the registers hold at the end.
     void forgetPatterns() { m_used = {}; }
 
-    std::uint32_t rows() const { return m_rows; }
-    const std::string& text() const { return m_text; }
+    std::uint32_t rows() const { return static_cast<std::uint32_t>(m_rows.size()); }
+    const std::vector<TextRow>& all() const { return m_rows; }
+    std::string text() const;
 
   private:
     static constexpr std::size_t kRegisters = 16;
 
-    std::string m_text;
-    std::uint32_t m_rows = 0;
+    std::vector<TextRow> m_rows;
+    std::string m_above; // of the next row
     std::array<Loops, kRegisters> m_held{};
     std::array<std::uint32_t, kRegisters> m_used{}; // when last, counted in m_uses; 0: never
     std::uint32_t m_uses = 0;

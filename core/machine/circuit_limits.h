@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/machine/rate.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,6 +25,12 @@ struct CircuitLimits {
     std::uint32_t poolWindow = 0;      // registers of a line buffer: windows up to this height and width
     std::uint32_t poolDelay = 0;       // words of one delay line
     std::uint32_t instructionRows = 0;
+    Rate hostRate;                      // of the host interface
+    Rate weightRate;                    // of the dynamic memory
+    Rate bufferRate;                    // of fill
+    std::uint32_t transferClocks = 0;   // from the end of a transfer until it is there
+    std::uint32_t weightClocks = 0;     // from the end of a load of weights until they can be swapped in
+    std::uint32_t vectorClocks = 0;     // from the end of a row of the vector unit to its result
     std::uint32_t circuits = 1;         // on one clock, whose names programs cannot use
     std::vector<std::string> constants; // names that every program for it has: ARRAY_ROWS ...
 };

@@ -4,6 +4,7 @@
 #include "core/base/json_value.h"
 #include "core/base/result.h"
 #include "core/machine/core_names.h"
+#include "core/machine/rate.h"
 
 #include <cstdint>
 #include <span>
@@ -25,11 +26,6 @@ struct BuiltInMachine {
 struct TimingRow {
     std::uint32_t clocks = 0;
     std::string source; // a source, "inferred" or "invented"
-};
-
-// A bandwidth as an exact ratio.
-struct Rate {
-    std::uint64_t bytes = 1, clocks = 1;
 };
 
 // A size and the bounds within which this program can emulate it; it goes to one of the two places.

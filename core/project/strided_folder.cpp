@@ -13,7 +13,7 @@ namespace lw::project {
 
 namespace {
 
-constexpr std::string_view kFold = "fold", kFactor = "factor";
+constexpr std::string_view kFold = "fold", kFactor = "factor", kOrder = "order";
 
 // Of one report it is that; of several the one of the program's name and the folder's mode.
 std::optional<std::size_t> ownOf(const std::vector<lower::striding::Report>& reports,
@@ -66,6 +66,7 @@ Outcome writeReports(const std::string& folder, const std::vector<lower::stridin
 Origin originWith(Origin origin, const lower::striding::Options& options) {
     origin.technique = kStriding;
     origin.settings = {{std::string(kFold), options.fold}, {std::string(kFactor), options.maskFactor}};
+    if (options.order) origin.settings.emplace_back(kOrder, std::string(nameOf(*options.order)));
     return origin;
 }
 
@@ -73,6 +74,8 @@ lower::striding::Options optionsOf(const Origin& origin) {
     lower::striding::Options out;
     if (const bool* const fold = origin.find<bool>(kFold)) out.fold = *fold;
     if (const double* const factor = origin.find<double>(kFactor)) out.maskFactor = *factor;
+    if (const std::string* const order = origin.find<std::string>(kOrder))
+        out.order = lower::findRowOrder(*order);
     return out;
 }
 

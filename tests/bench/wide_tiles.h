@@ -14,7 +14,7 @@ namespace lw::bench {
 // after each of them.
 network::Network convolutions(network::Precision precision, const std::vector<std::uint64_t>& channels);
 
-// Super-resolution, all of whose hidden values have 64 channels, and a random picture for it, in square tiles.
+// Super-resolution, all of whose hidden values have 64 channels, and a random picture in square tiles.
 struct WideTiles {
     network::Network network; // for the picture's size
     lower::tiling::TilingPlan plan;

@@ -66,6 +66,9 @@ Result<Config> parseConfig(std::string_view json, std::uint32_t file) {
     LW_TRY([[maybe_unused]] const Done fits, checkShape(sizes, out));
     LW_TRY([[maybe_unused]] const Done timing,
            machine::readTiming(top.at("timing"), kTimingKeys, 0, out.timing));
+    out.transferClocks = out.clocks(TimingKey::Dma);
+    out.weightClocks = out.clocks(TimingKey::Ldw);
+    out.vectorClocks = out.clocks(TimingKey::Vpu);
     out.circuits = static_cast<std::uint32_t>(out.cores.count);
     for (const program::TargetConstant& constant : targetOf(out).constants)
         out.constants.push_back(constant.name);

@@ -24,9 +24,6 @@ struct Config : machine::CircuitLimits {
     machine::Way way;           // from each of an array to each neighbour
     std::uint32_t inFlight = 0; // instructions under way at a time
     std::uint64_t clockHz = 0;
-    machine::Rate hostRate;   // of the host interface
-    machine::Rate weightRate; // of the dynamic memory
-    machine::Rate bufferRate; // of fill
     std::array<machine::TimingRow, kTimingKeys.size()> timing;
     std::vector<std::string> sources; // "key: source" for every size, for the manual
 

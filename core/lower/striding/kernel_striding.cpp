@@ -3,6 +3,7 @@
 
 #include "core/lower/messages.h"
 #include "core/lower/striding/layer_limits.h"
+#include "core/lower/striding/overlapped_rows.h"
 #include "core/lower/striding/program_rows.h"
 #include "core/lower/striding/reuse.h"
 #include "core/network/fold_activations.h"
@@ -186,6 +187,8 @@ Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part
         writeOutputs(emission);
     }
     emission.text.row("halt", {});
+    if (options.orderOfRows() == RowOrder::Overlapped)
+        emission.text = overlappedRows(emission.text, out.plan, rowOfStep, report);
     report.rows = emission.text.rows();
     noteReuse(out.plan, rowOfStep, report);
     if (report.rows > circuit.instructionRows)

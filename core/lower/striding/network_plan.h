@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/lower/frame.h"
+#include "core/lower/row_order.h"
 #include "core/lower/striding/exactness.h"
 #include "core/lower/striding/prediction.h"
 #include "core/lower/striding/stages.h"
@@ -53,9 +54,14 @@ struct Options {
     std::uint64_t images = 1;
     std::optional<Launches> launches{}; // nothing: the program is started once
     std::string machine{};              // as the program's .chip names it; empty: the configuration's name
+    std::optional<RowOrder> order{};    // nothing: overlapped with launches, otherwise straight
     // The program begins with what the host brings as files beside it, which giveInputs() makes; otherwise
     // somebody puts it there later.
     bool hasInputs = false;
+
+    RowOrder orderOfRows() const {
+        return order.value_or(launches ? RowOrder::Overlapped : RowOrder::Straight);
+    }
 };
 
 // A tensor that the program names.

@@ -52,7 +52,7 @@ class SumRows {
             if (pass.pass == 0 && pass.area == 0) beginBlock(block, strip);
             if (pass.pass == 0) m_out.text.comment("sums of the first tensor, " + areaText(area(pass)));
             bringTile(i);
-            multiply(pass, block);
+            for (const Area& piece : piecesOf(pass)) multiply(pass, block, piece);
             if (pass.pass + 1 != m_sums.passes.size()) continue;
             for (const Area& part : m_sums.areas[pass.area].strips)
                 writeStrip(part, area(pass), block, strip++);
@@ -103,17 +103,28 @@ class SumRows {
         if (next != m_passes.end()) loadTile(*next);
     }
 
-    void multiply(const PassRow& row, const ChannelBlock& block) {
+    // In what pieces a pass goes over its area. So that strips can begin before the last one is over, and the
+    // first one before all strips of another area or layer are done, these go over the rows of strips.
+    std::vector<Area> piecesOf(const PassRow& pass) const {
+        const bool isFirst = pass.pass == 0, isLast = pass.pass + 1 == m_sums.passes.size();
+        if (m_out.plan.options.orderOfRows() == RowOrder::Straight || !(isFirst || isLast))
+            return {area(pass)};
+        std::vector<Area> out;
+        for (const Area& strip : m_sums.areas[pass.area].strips)
+            if (strip.column == area(pass).column)
+                out.push_back({strip.row, strip.rows, strip.column, area(pass).columns});
+        return out;
+    }
+    void multiply(const PassRow& row, const ChannelBlock& block, const Area& part) {
         const network::SumPass& pass = m_sums.passes[row.pass];
         const SumPlaces& places = m_sums.places;
-        const Area& part = area(row);
         const auto from = [](std::int64_t first, std::uint64_t window, std::uint32_t tap,
                              std::int64_t apart) {
             return static_cast<std::uint64_t>(first + static_cast<std::int64_t>(window) + tap * apart);
         };
         const std::uint64_t channel = std::uint64_t{block.group} * m_sums.groupChannels + pass.channel;
         std::vector<std::string> operands{
-            "0",
+            std::to_string((part.row - area(row).row) * part.columns),
             m_from.fromCorner(from(places.row, part.row, pass.row, places.tapRows),
                               from(places.column, part.column, pass.column, places.tapColumns), channel),
             m_out.text.pattern(m_from.pixels(part.rows, part.columns)), std::to_string(pass.length())};

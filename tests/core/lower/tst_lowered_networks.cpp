@@ -104,6 +104,7 @@ class TestLoweredNetworks : public QObject {
             Options options;
             options.fold = seed % 2 == 0;
             if (seed % 5 == 0) options.keep = seed % 3;
+            if (seed % 3 == 0) options.order = RowOrder::Overlapped;
             const Tensor x = seed % 4 == 0 ? made.images(options.images = 2 + seed % 3) : made.x;
             const auto lowering = strideKernels(made.network, circuit.limits, options);
             if (!lowering) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/striding/network_plan.h"
+#include "core/lower/striding/report.h"
+
+#include <cstdint>
+#include <span>
+
+namespace lw::lower::striding {
+
+// The rows of a plan in overlapped order (row_order.h). What the report says of rows, and for each step of
+// the plan which is its first one, is said of the new ones: those of a strip or a layer are from the first of
+// them to the last, with rows of others between.
+ProgramText overlappedRows(const ProgramText& straight, const NetworkPlan& plan,
+                           std::span<std::uint32_t> rowOfStep, Report& report);
+
+} // namespace lw::lower::striding
