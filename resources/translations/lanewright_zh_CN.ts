@@ -868,6 +868,10 @@
         <source>Pixel [%1, %2]: sent to the circuit %3 times</source>
         <translation>像素 [%1, %2]：发送到电路 %3 次</translation>
     </message>
+    <message>
+        <source>In the debugger, at clock %1: %2 of %3 tiles done, under way: %4.</source>
+        <translation>调试器中，第 %1 个时钟：%3 个图块已完成 %2 个，正在计算：%4。</translation>
+    </message>
 </context>
 <context>
     <name>Views</name>
@@ -3702,6 +3706,18 @@
         <source>{0} cannot be a picture, which is [rows, columns] or [rows, columns, 1 to 4 channels]</source>
         <translation>{0} 不能成为图片：图片的形状为 [行, 列] 或 [行, 列, 1 至 4 个通道]</translation>
     </message>
+    <message>
+        <source>the host computes a part of this network, so that no program runs all its tiles</source>
+        <translation>主机计算此网络的一部分，因此没有一个程序能运行其全部图块</translation>
+    </message>
+    <message>
+        <source>tiles over time are those of one program, and the host computes a part of this network</source>
+        <translation>图块随时间的变化属于同一个程序，而此网络的一部分由主机计算</translation>
+    </message>
+    <message>
+        <source>there is no channel {0} of &apos;{1}&apos;: {2} are there</source>
+        <translation>“{1}” 没有通道 {0}：共有 {2} 个</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -5587,6 +5603,10 @@
     <message>
         <source>A picture is needed to be cut into tiles: enter one as the input.</source>
         <translation>需要一幅要切成图块的图像：请将其作为输入填写。</translation>
+    </message>
+    <message>
+        <source>The program that runs all tiles is open: step, and the picture fills.</source>
+        <translation>运行全部图块的程序已打开：单步执行，图像随之填充。</translation>
     </message>
 </context>
 <context>
@@ -9058,6 +9078,18 @@ Open a network.</source>
     <message>
         <source>Beyond the picture</source>
         <translation>图像之外</translation>
+    </message>
+    <message>
+        <source>Debug All Tiles</source>
+        <translation>调试全部图块</translation>
+    </message>
+    <message>
+        <source>The program that runs all tiles, in the debugger, where it is stepped both ways; once it is there, to where the selected tile begins</source>
+        <translation>在调试器中打开运行全部图块的程序，可向前和向后单步；打开之后，转到所选图块开始之处</translation>
+    </message>
+    <message>
+        <source>Go to Tile</source>
+        <translation>转到图块</translation>
     </message>
 </context>
 <context>
