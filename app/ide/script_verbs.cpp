@@ -445,7 +445,7 @@ constexpr ScriptVerb kVerbs[] = {
      openNetwork, true},
     {"tile", "FILE SIZE PICTURE|SIZE [MACHINE]", "shows how a picture is cut into tiles for a network",
      tileNetwork, true},
-    {"tiles", "run|give|read|pick TILE|open TILE|element ROW COLUMN",
+    {"tiles", "run|debug|give|read|pick TILE|open TILE|element ROW COLUMN",
      "runs all tiles, shows what they give or read, selects one, opens its program, or selects an element",
      useTiles, true},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
