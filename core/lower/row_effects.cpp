@@ -52,7 +52,8 @@ const Loops* RowReader::patternOf(const std::string& operand) const {
 }
 
 std::optional<RowEffects> RowReader::read(const TextRow& row) {
-    const auto& [above, mnemonic, operands, remark] = row;
+    const std::string& mnemonic = row.mnemonic;
+    const std::vector<std::string>& operands = row.operands;
     const auto number = [&](std::size_t i) {
         std::int64_t out = 0;
         std::from_chars(operands[i].data(), operands[i].data() + operands[i].size(), out);
