@@ -49,6 +49,11 @@ std::optional<std::uint64_t> roundsDone(std::span<const CircuitMoment> circuits)
     return out;
 }
 
+std::size_t circuitOf(const TilingPlan& plan, const TileArray& array, std::uint64_t tile) {
+    const std::uint64_t across = plan.columns.tiles.size();
+    return tile / across % array.rows * array.columns + tile % across % array.columns;
+}
+
 std::uint64_t roundOf(const TilingPlan& plan, const TileArray& array, std::uint64_t tile) {
     const std::uint64_t across = plan.columns.tiles.size();
     return tile / across / array.rows * roundsAcross(plan, array) + tile % across / array.columns;
@@ -91,7 +96,7 @@ bool stitch(const TilingPlan& plan, const TileArray& array, std::span<const Circ
     for (std::size_t row = 0; row < plan.rows.tiles.size(); ++row)
         for (std::size_t column = 0; column < plan.columns.tiles.size(); ++column) {
             const AxisTile &down = plan.rows.tiles[row], &across = plan.columns.tiles[column];
-            const std::size_t circuit = row % array.rows * array.columns + column % array.columns;
+            const std::size_t circuit = circuitOf(plan, array, row * plan.columns.tiles.size() + column);
             const auto bytes = static_cast<std::size_t>(across.until - across.from) * pixel;
             for (std::int64_t r = down.from; r < down.until; ++r) {
                 const std::size_t at =

@@ -27,6 +27,8 @@ std::vector<CircuitMoment> circuitsOf(machine::Machine& machine);
 // launched.
 std::optional<std::uint64_t> roundsDone(std::span<const CircuitMoment> circuits);
 
+// The circuit that has a tile, and in which round.
+std::size_t circuitOf(const lower::tiling::TilingPlan& plan, const TileArray& array, std::uint64_t tile);
 std::uint64_t roundOf(const lower::tiling::TilingPlan& plan, const TileArray& array, std::uint64_t tile);
 // Nothing: the circuit has none in that round, and only hands on what it has.
 std::optional<std::uint64_t> tileOf(const lower::tiling::TilingPlan& plan, const TileArray& array,

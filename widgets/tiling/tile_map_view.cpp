@@ -106,7 +106,7 @@ void TileMapView::addRun(QToolBar& bar) {
                          "whole picture"));
 }
 
-// From the beginning where it lies behind.
+// A tile that was before is reached from the beginning.
 void TileMapView::goToTile(std::uint64_t tile) {
     const FactsPtr& facts = desk().facts();
     session::DebugSession& session = viewContext().session;
@@ -115,9 +115,7 @@ void TileMapView::goToTile(std::uint64_t tile) {
     const auto& now = facts->progress.now;
     const bool isAhead = !now.empty() && round > project::roundOf(facts->plan, facts->array, now.front());
     if (!isAhead) session.perform(machine::Seek{0});
-    const std::uint64_t across = facts->plan.columns.tiles.size();
-    const std::uint64_t circuit =
-        tile / across % facts->array.rows * facts->array.columns + tile % across % facts->array.columns;
+    const std::size_t circuit = project::circuitOf(facts->plan, facts->array, tile);
     const session::FramePtr& frame = session.frame({static_cast<std::uint16_t>(circuit)});
     if (frame) session.runTo(QStringLiteral("tile %1%2").arg(frame->loaded->prefix()).arg(round));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tiling/tiling_desk.h"
 
+#include "core/source/messages.h"
 #include "widgets/session/core_text.h"
 #include "widgets/tiling/tiling_files.h"
 #include "widgets/tiling/tiling_run.h"
@@ -74,19 +75,23 @@ void TilingDesk::plan(const TilingRequest& given) {
 
 void TilingDesk::setProgram(const QString& path) {
     m_loaded = path;
-    if (path.isEmpty()) {
-        if (m_program.isEmpty()) return;
+    if (path == m_program) return;
+    if (!m_program.isEmpty()) { // another one is there now, or none
         m_program.clear();
         auto next = std::make_shared<TilingFacts>(*m_facts);
         next->isFollowing = false;
-        return takeFacts(std::move(next));
+        takeFacts(std::move(next));
     }
-    if (path == m_program) return;
+    if (path.isEmpty()) return;
     start([this, path](const Stop&) {
         auto made = readBack(path);
         answer([this, path, made = std::move(made)] {
             if (path != m_loaded || path == m_program) return;
-            if (!made) return m_program.clear(); // another technique's, or none's
+            if (!made) {
+                const bool isAnothers = made.problem().message == &source::kNoSuchFile;
+                if (!isAnothers) Q_EMIT notRead(session::problemText(made.problem()));
+                return;
+            }
             cancel();
             m_program = path;
             forget(*made);
@@ -116,7 +121,7 @@ void TilingDesk::followNext() {
                         next->outputImage = progress.image;
                         next->verdict.reset();
                         takeFacts(next);
-                        if (next->progress.tiles == next->plan.tiles()) compare(m_stop, next);
+                        if (next->output && next->progress.tiles == next->plan.tiles()) compare(m_stop, next);
                         followNext();
                     });
 }

@@ -21,7 +21,7 @@ lower::striding::Options optionsOf(bool hasInputs);
 // Network, input and plan.
 Result<FactsPtr> planned(const TilingRequest& request);
 
-// What a program that runs all tiles was made from. Nothing: it is no such program.
+// What a program that runs all tiles was made from. E104: it is not such a program.
 Result<FactsPtr> readBack(const QString& program);
 
 // The program that runs all tiles, with what is known of it; its path.

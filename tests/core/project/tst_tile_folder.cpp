@@ -121,6 +121,7 @@ class TestTileFolder : public QObject {
                     if (!tile) continue;
                     ++seen[*tile];
                     QCOMPARE(roundOf(example.plan, array, *tile), round);
+                    QCOMPARE(circuitOf(example.plan, array, *tile), circuit);
                 }
             QCOMPARE(seen, std::vector<int>(seen.size(), 1));
         }
