@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/tile_request.h"
+
+#include "app/cli/messages.h"
+#include "app/cli/net_input.h"
+#include "app/cli/tile_arguments.h"
+#include "app/cli/tile_text.h"
+#include "core/base/file.h"
+#include "core/chips/catalog.h"
+#include "core/network/resized.h"
+
+#include <utility>
+
+namespace lw::cli {
+
+using lower::tiling::Size;
+using lower::tiling::TilingPlan;
+
+namespace {
+
+// The plan of --plan, for this network of any size.
+Result<std::optional<TilingPlan>> givenPlan(const Arguments& arguments, const network::Network& network,
+                                            source::Files& files) {
+    const auto path = arguments.value("--plan");
+    if (!path) return std::optional<TilingPlan>();
+    for (const std::string_view other : {"--fixed", "--mode", "--curve"})
+        if (arguments.has(other)) return Problem{&messages::kPlanHasThat, {std::string(other)}, {}, {}, {}};
+    LW_TRY(const std::uint32_t file, files.open(*path));
+    LW_TRY(TilingPlan plan, lower::tiling::planFromJson(files[file].text(), file, network));
+    return std::optional(std::move(plan));
+}
+
+// The network for the size of the picture, which is the plan's if no other is given.
+Outcome readPicture(const Arguments& arguments, const std::optional<network::ImageSize>& given,
+                    TileRequest& out) {
+    if (!given && !out.plan) return Problem{&messages::kNoPictureSize, {}, {}, {}, {}};
+    out.picture =
+        given ? Size{static_cast<std::int64_t>(given->rows), static_cast<std::int64_t>(given->columns)}
+              : out.plan->picture;
+    if (out.plan && out.picture != out.plan->picture)
+        return Problem{
+            &messages::kOtherPicture, {sizeText(out.plan->picture), sizeText(out.picture)}, {}, {}, {}};
+    LW_TRY(out.network, network::resized(std::move(out.network), static_cast<std::uint64_t>(out.picture.rows),
+                                         static_cast<std::uint64_t>(out.picture.columns)));
+    LW_TRY(const std::optional<tensor::Tensor> read, givenInput(arguments, out.network));
+    if (!read) return Done{};
+    LW_TRY(out.input, network::asInput(out.network, *read, network::Arithmetic::F32));
+    return Done{};
+}
+
+} // namespace
+
+Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arguments,
+                                  const std::optional<network::ImageSize>& size, source::Files& files) {
+    TileRequest out;
+    out.network = std::move(network);
+    // First of all, whatever the sizes: what cannot be tiled has shapes of its own.
+    LW_TRY([[maybe_unused]] const network::Line line, network::lineOf(out.network, network::Direction::Rows));
+    LW_TRY(out.plan, givenPlan(arguments, out.network, files));
+    LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, size, out));
+    out.wantsCurve = arguments.has("--curve");
+    LW_TRY(out.fixed, fixedIn(arguments));
+    LW_TRY(out.fill, fillIn(arguments));
+    out.machine = arguments.value("--machine").value_or("");
+    if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
+    LW_TRY(out.array, arrayFor(arguments, out.machine));
+    out.origin.machine = out.options.machine.empty() ? out.machine : out.options.machine;
+    out.origin.network = absolutePath(arguments.operands().front());
+    out.origin.section = sectionOf(arguments);
+    out.options.keep = 0;
+    out.options.fold = !arguments.has("--no-fold");
+    LW_TRY(out.options.order, rowOrderIn(arguments));
+    constexpr std::string_view kForms[] = {"text", "json"};
+    LW_TRY(const std::size_t form, arguments.choice("--report", kForms));
+    out.asJson = form == 1;
+    constexpr std::string_view kRuntimes[] = {"python"};
+    LW_TRY([[maybe_unused]] const std::size_t runtime, arguments.choice("--to", kRuntimes));
+    if (arguments.has("--to") && !arguments.has("--output"))
+        return Problem{&messages::kNoFolder, {}, {}, {}, {}};
+    if (arguments.has("--output") && !arguments.has("--to")) out.folder = arguments.value("--output");
+    if (out.folder && !out.input) return Problem{&messages::kNoPictureToWrite, {}, {}, {}, {}};
+    LW_TRY(out.limits.seconds, arguments.real("--limit-seconds", out.limits.seconds));
+    return out;
+}
+
+} // namespace lw::cli

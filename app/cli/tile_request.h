@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "app/cli/run_loop.h"
+#include "core/lower/striding/network_plan.h"
+#include "core/lower/tiling/plan.h"
+#include "core/project/derivation.h"
+#include "core/project/tile_programs.h"
+#include "core/tensor/tensor.h"
+
+#include <optional>
+#include <string>
+
+namespace lw::cli {
+
+// What lw tile is asked for.
+struct TileRequest {
+    network::Network network;                      // for the picture's size
+    std::optional<lower::tiling::TilingPlan> plan; // --plan
+    std::optional<tensor::Tensor> input;           // the picture as the network reads it
+    lower::tiling::Size picture;
+    std::optional<lower::tiling::Size> fixed; // nothing: it is chosen
+    std::optional<lower::tiling::Fill> fill;
+    std::string machine;
+    lower::striding::Options options;
+    project::TileArray array;
+    RunLimits limits;
+    std::optional<std::string> folder; // for the program
+    project::Origin origin;            // of it
+    bool asJson = false, wantsCurve = false;
+    lower::tiling::Grid grid() const {
+        return array.count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
+    }
+};
+
+// Of a network of any size; `size` is that of the picture, if the command line has one.
+Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arguments,
+                                  const std::optional<network::ImageSize>& size, source::Files& files);
+
+} // namespace lw::cli

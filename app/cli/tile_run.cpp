@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/tile_run.h"
+
+#include "app/cli/console.h"
+#include "app/cli/messages.h"
+#include "app/cli/tile_text.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/lower/striding/direct.h"
+#include "core/network/quantisation.h"
+#include "core/project/launch_progress.h"
+#include "core/project/launched_run.h"
+#include "core/project/lower_network.h"
+#include "core/project/messages.h"
+#include "core/project/tile_folder.h"
+#include "core/project/tiled_run.h"
+#include "core/tensor/compare.h"
+#include "core/tensor/npy.h"
+#include "core/tensor/picture.h"
+
+#include <utility>
+
+namespace lw::cli {
+
+using lower::tiling::TilingPlan;
+using project::TileNetwork;
+
+namespace {
+
+struct Ran {
+    tensor::Tensor output;
+    std::uint64_t clocks = 0, unexpected = 0;
+    std::optional<project::HostBytes> moved{}; // where one machine ran all tiles
+};
+
+// All tiles by programs that are launched, on one machine; nothing as below.
+Result<std::optional<Ran>> launchTiles(const TileRequest& request, const TilingPlan& plan,
+                                       const TileNetwork& tile, const machine::CircuitLimits& circuit,
+                                       Console& console) {
+    LW_TRY(const project::TilePrograms programs,
+           project::lowerTiles(tile, plan, circuit, request.options, request.array));
+    project::LaunchedRun run(programs, tile, plan, request.machine, *request.input);
+    if (request.folder) {
+        LW_TRY(const std::string start, project::writeTileFolder(run, plan, request.origin, *request.folder));
+        if (!request.asJson) console.line("written: " + start);
+    }
+    LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin());
+    machine::Timeline timeline(*machine);
+    const RunEnd end = runToEnd(timeline, request.limits, console);
+    if (!machine->halted()) {
+        console.line(std::string(request.array.count() == 1 ? "tile " : "round ") +
+                     std::to_string(project::roundsDone(project::circuitsOf(*machine)).value_or(0)) + ": " +
+                     stopText(*machine, end));
+        return std::optional<Ran>();
+    }
+    Ran out;
+    out.clocks = machine->clock();
+    out.moved = project::hostBytesOf(*machine);
+    out.output = run.output(*machine);
+    return std::optional(std::move(out));
+}
+
+// One tile after the other, each on machines of its own, where the host computes a part; nothing if a limit
+// ended it, of which the console knows.
+Result<std::optional<Ran>> runEach(const TileRequest& request, const TilingPlan& plan,
+                                   const TileNetwork& tile, const machine::CircuitLimits&, Console& console) {
+    LW_TRY(lower::striding::LoweredNetwork lowered,
+           project::lowerNetwork(tile.toLower(), request.machine, request.options));
+    project::TiledRun run(lowered, plan, request.machine, *request.input, tile.masks());
+    Ran out;
+    for (std::uint64_t number = 0; number < run.tiles(); ++number) {
+        project::StridedRun one = run.begin(number);
+        for (std::size_t part = 0; part < lowered.parts.size(); ++part) {
+            LW_TRY(const std::unique_ptr<machine::Machine> machine, one.begin(part));
+            machine::Timeline timeline(*machine);
+            const RunEnd end = runToEnd(timeline, request.limits, console);
+            if (!machine->halted()) {
+                console.line("tile " + std::to_string(number) + ": " + stopText(*machine, end));
+                return std::optional<Ran>();
+            }
+            LW_TRY(const std::uint64_t unexpected, one.finish(part, *machine));
+            out.unexpected += unexpected;
+            out.clocks += lowered.parts[part].report.clocks;
+        }
+        run.take(number, one.output());
+    }
+    out.output = run.output();
+    return std::optional(std::move(out));
+}
+
+// --png: the output as a picture; codes of int8 as what they stand for.
+Outcome writePicture(const std::string& path, const network::Network& network, const tensor::Tensor& output) {
+    const network::ValueId id = network.outputs.front();
+    const auto step = output.dtype() == tensor::DType::I8 ? network::stepOf(network, id) : std::nullopt;
+    LW_TRY(
+        const tensor::Picture picture,
+        tensor::pictureOf(step ? network::numbersOf(output, *step, network::zeroOf(network, id)) : output));
+    return writeFileAtomically(path, tensor::encodePng(picture));
+}
+
+} // namespace
+
+Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, const Arguments& arguments,
+                      Console& console) {
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
+    LW_TRY(const TileNetwork tile, project::tileNetwork(request.network, plan));
+    const bool isOne = project::isOneProgram(tile.toLower(), circuit);
+    if (!isOne && request.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
+    if (!isOne && request.folder) return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
+    const auto runAll = isOne ? launchTiles : runEach;
+    LW_TRY(const std::optional<Ran> ran, runAll(request, plan, tile, circuit, console));
+    if (!ran) return Exit::Limit;
+    if (const auto result = arguments.value("--result")) {
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, ran->output));
+    }
+    if (const auto path = arguments.value("--png")) {
+        LW_TRY([[maybe_unused]] const Done written, writePicture(*path, request.network, ran->output));
+    }
+    const tensor::Tensor whole =
+        lower::striding::directOutput(request.network, circuit, request.options.fold, *request.input);
+    LW_TRY(const tensor::Comparison compared, tensor::compare(ran->output, whole, {}));
+    const std::uint64_t all = whole.count(), equal = all - compared.beyond;
+    console.document()["clocks"] = ran->clocks;
+    console.document()["equal"] = equal;
+    console.document()["elements"] = all;
+    if (!request.asJson) {
+        console.line(std::to_string(ran->clocks) + " clocks on " + circuitsText(request.array));
+        if (ran->moved) console.line(movedText(*ran->moved));
+        console.line("beside the whole picture, computed by the reference: equal, " + std::to_string(equal) +
+                     " of " + std::to_string(all) + " elements");
+    }
+    return compared.accepted() && ran->unexpected == 0 ? Exit::Pass : Exit::CheckFailed;
+}
+
+} // namespace lw::cli
