@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""tiles_for_python.py LW FOLDER: runs the programs that `lw tile --to python` writes, around a network of whole numbers in numpy.
+"""tiles_for_python.py LW FOLDER: runs the programs that `lw tile --to python` writes, around a network of whole numbers in numpy
+and, where it is installed, in PyTorch.
 
-Each result must equal, element by element, what this network gives of the whole picture. Ends with 77 where numpy is missing.
+Each result must equal, element by element, what plain numpy gives of the whole picture. Ends with 77 where numpy is missing.
 """
 import functools
 import importlib.util
@@ -16,6 +17,11 @@ try:
 except ImportError:
     print("no numpy here")
     sys.exit(77)
+try:
+    import torch
+    from torch.nn import functional
+except ImportError:
+    torch = None
 
 LW, FOLDER = sys.argv[1:]
 RANDOM = np.random.Generator(np.random.PCG64(22))
@@ -63,7 +69,24 @@ def computed(one, x, divisors):
     return out[p:rows - p, p:columns - p]
 
 
-def network(x, masks={}, divisors={}, edged=None):
+def computed_by_torch(one, x, divisors):
+    """As computed(). Quotients are whole numbers but for the rounding of doubles."""
+    name, kind, k, p = one["name"], one["kind"], one.get("kernel", [1])[0], one.get("pad", [0])[0]
+    stride = one.get("stride", [1])[0]
+    image = torch.from_numpy(np.ascontiguousarray(x.transpose(2, 0, 1))).double()[None]
+    weights = torch.from_numpy(WEIGHTS[name]).double() if name in WEIGHTS else None
+    if kind == "conv": out = functional.conv2d(image, weights.permute(3, 2, 0, 1), None, stride, p)
+    elif kind == "conv_transpose": out = functional.conv_transpose2d(image, weights.permute(2, 3, 0, 1), None, stride, p)
+    elif kind == "max_pool": out = functional.max_pool2d(image, k, stride, p)
+    elif kind == "upsample_bilinear": out = 16 * functional.interpolate(image, scale_factor=2, mode="bilinear", align_corners=False)
+    elif name not in divisors: out = 36 * functional.avg_pool2d(image, k, stride, p, count_include_pad=False)
+    else:
+        sums = functional.avg_pool2d(image, k, stride, p, divisor_override=1)
+        out = 36 * sums / torch.from_numpy(np.asarray(divisors[name])).double().permute(2, 0, 1)
+    return out[0].permute(1, 2, 0).round().long().numpy()
+
+
+def network(x, masks={}, divisors={}, edged=None, computed=computed):
     for one in LAYERS:
         if one["name"] in masks:
             fill, mask = masks[one["name"]]
@@ -98,14 +121,18 @@ def main():
     os.makedirs(FOLDER, exist_ok=True)
     write_network()
     failed = 0
+    runtimes = {"numpy": computed}
+    if torch: runtimes["PyTorch " + torch.__version__] = computed_by_torch
     for rows, columns, fixed, mode in [(72, 88, 32, "exact"), (71, 90, 32, "masked"), (9, 50, 24, "masked"), (63, 35, 24, "masked"),
                                        (71, 90, 32, "ring")]:
         tiles = written("%dx%d" % (rows, columns), str(fixed), "--mode", mode)
         picture = RANDOM.integers(-9, 10, (rows, columns, 2))
-        got, wanted = tiles.run(picture, functools.partial(network, edged=tiles.edged)), network(picture)
-        equal = (got == wanted).sum() if got.shape == wanted.shape else 0
-        print("%d x %d in tiles of %d, %s: equal, %d of %d" % (rows, columns, fixed, mode, equal, wanted.size))
-        failed += equal == wanted.size if mode == "ring" else equal != wanted.size  # zeros beyond the end are not right
+        wanted = network(picture)
+        for name, by in runtimes.items():
+            got = tiles.run(picture, functools.partial(network, edged=tiles.edged, computed=by))
+            equal = (got == wanted).sum() if got.shape == wanted.shape else 0
+            print("%d x %d in tiles of %d, %s, %s: equal, %d of %d" % (rows, columns, fixed, mode, name, equal, wanted.size))
+            failed += equal == wanted.size if mode == "ring" else equal != wanted.size  # zeros beyond the end are not right
     sys.exit(1 if failed else 0)
 
 
