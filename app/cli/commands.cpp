@@ -232,6 +232,11 @@ constexpr Option kTileOptions[] = {
     {.name = "--plan",
      .value = "FILE",
      .summary = "cut as this plan says, which --report json has written, perhaps with other starts"},
+    {.name = "--transfers",
+     .value = "strided|copied",
+     .summary =
+         "how tiles cross the host interface: strided (default), nothing is copied at the host; copied, as "
+         "a DMA without strides needs it. Says what each costs the host"},
     {.name = "--array",
      .value = "RxC",
      .summary = "how many circuits share the picture: those of the machine (default), or 1x1"},

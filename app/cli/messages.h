@@ -120,6 +120,12 @@ inline constexpr Message kNotForArray{
     "the host computes a part of this network, so that an array cannot run its tiles",
     "`lw tile` on a machine of one circuit runs each tile as several programs. `lw stride` says which layers "
     "the host computes and why."};
+inline constexpr Message kNotStrided{
+    "E850", Severity::Error,
+    "the host computes a part of this network, so that it cuts and stitches the tiles: --transfers strided needs "
+    "one program",
+    "`lw stride` says which layers the host computes and why; --until ends the network before them. Without "
+    "--transfers each tile runs on machines of its own."};
 inline constexpr Message kNoPictureToWrite{
     "E813", Severity::Error, "--output needs a picture: --input FILE",
     "The program that runs all tiles has the picture beside it. With --to python the plan alone is written."};

@@ -70,6 +70,10 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
     out.options.keep = 0;
     out.options.fold = !arguments.has("--no-fold");
     LW_TRY(out.options.order, rowOrderIn(arguments));
+    if (arguments.has("--transfers")) {
+        LW_TRY(const std::size_t transfers, arguments.choice("--transfers", project::kTransferNames));
+        out.transfers = static_cast<project::Transfers>(transfers);
+    }
     constexpr std::string_view kForms[] = {"text", "json"};
     LW_TRY(const std::size_t form, arguments.choice("--report", kForms));
     out.asJson = form == 1;

@@ -6,7 +6,7 @@
 #include "core/lower/striding/network_plan.h"
 #include "core/lower/tiling/plan.h"
 #include "core/project/derivation.h"
-#include "core/project/tile_programs.h"
+#include "core/project/tile_blocks.h"
 #include "core/tensor/tensor.h"
 
 #include <optional>
@@ -25,6 +25,7 @@ struct TileRequest {
     std::string machine;
     lower::striding::Options options;
     project::TileArray array;
+    std::optional<project::Transfers> transfers; // nothing: strided, and what that costs does not matter
     RunLimits limits;
     std::optional<std::string> folder; // for the program
     project::Origin origin;            // of it

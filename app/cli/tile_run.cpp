@@ -18,6 +18,7 @@
 #include "core/tensor/npy.h"
 #include "core/tensor/picture.h"
 
+#include <array>
 #include <utility>
 
 namespace lw::cli {
@@ -33,13 +34,30 @@ struct Ran {
     std::optional<project::HostBytes> moved{}; // where one machine ran all tiles
 };
 
+// What either kind of transfers costs the host, side by side.
+void noteHostWork(const project::LaunchedRun& run, project::Transfers used, bool asJson, Console& console) {
+    std::array<std::optional<project::HostWork>, 2> work;
+    Json& document = console.document()["transfers"];
+    document["used"] = std::string(project::kTransferNames[static_cast<std::size_t>(used)]);
+    for (const project::Transfers transfers : {project::Transfers::Strided, project::Transfers::Copied}) {
+        const auto number = static_cast<std::size_t>(transfers);
+        work[number] = run.hostWork(transfers);
+        if (!work[number]) continue;
+        Json& entry = document[std::string(project::kTransferNames[number])];
+        entry["copiedBytes"] = work[number]->copiedBytes;
+        entry["milliseconds"] = work[number]->milliseconds;
+    }
+    if (!asJson) console.line(hostWorkText(work, used));
+}
+
 // All tiles by programs that are launched, on one machine; nothing as below.
 Result<std::optional<Ran>> launchTiles(const TileRequest& request, const TilingPlan& plan,
                                        const TileNetwork& tile, const machine::CircuitLimits& circuit,
                                        Console& console) {
     LW_TRY(const project::TilePrograms programs,
            project::lowerTiles(tile, plan, circuit, request.options, request.array));
-    project::LaunchedRun run(programs, tile, plan, request.machine, *request.input);
+    const project::Transfers transfers = request.transfers.value_or(project::Transfers::Strided);
+    project::LaunchedRun run(programs, tile, plan, request.machine, *request.input, transfers);
     if (request.folder) {
         LW_TRY(const std::string start, project::writeTileFolder(run, plan, request.origin, *request.folder));
         if (!request.asJson) console.line("written: " + start);
@@ -57,6 +75,7 @@ Result<std::optional<Ran>> launchTiles(const TileRequest& request, const TilingP
     out.clocks = machine->clock();
     out.moved = project::hostBytesOf(*machine);
     out.output = run.output(*machine);
+    if (request.transfers) noteHostWork(run, transfers, request.asJson, console);
     return std::optional(std::move(out));
 }
 
@@ -107,6 +126,8 @@ Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, const 
     const bool isOne = project::isOneProgram(tile.toLower(), circuit);
     if (!isOne && request.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
     if (!isOne && request.folder) return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
+    if (!isOne && request.transfers == project::Transfers::Strided)
+        return Problem{&messages::kNotStrided, {}, {}, {}, {}};
     const auto runAll = isOne ? launchTiles : runEach;
     LW_TRY(const std::optional<Ran> ran, runAll(request, plan, tile, circuit, console));
     if (!ran) return Exit::Limit;

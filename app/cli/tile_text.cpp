@@ -76,6 +76,20 @@ std::string movedText(const project::HostBytes& moved) {
            groupedText(moved.out) + " bytes out";
 }
 
+std::string hostWorkText(std::span<const std::optional<project::HostWork>> work, project::Transfers used) {
+    std::vector<std::vector<std::string>> rows{{"transfers", "the host copies", "its time"}};
+    for (std::size_t i = 0; i < work.size(); ++i) {
+        const std::string name =
+            std::string(project::kTransferNames[i]) + (i == static_cast<std::size_t>(used) ? ", used" : "");
+        if (work[i])
+            rows.push_back({name, groupedText(work[i]->copiedBytes) + " bytes",
+                            fixedText(work[i]->milliseconds, 2) + " ms"});
+        else
+            rows.push_back({name, "no room", "-"});
+    }
+    return tableText(rows, {1, 2});
+}
+
 std::string chosenSizeText(const project::TileSize& chosen) {
     const std::int64_t fixed = chosen.plan.fixed.rows;
     std::string out = "size chosen: " + sizeText(fixed, fixed) + ", the fewest MACs ";

@@ -4,9 +4,11 @@
 #include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/plan.h"
 #include "core/project/host_bytes.h"
+#include "core/project/launched_run.h"
 #include "core/project/tile_programs.h"
 #include "core/project/tile_size.h"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -18,6 +20,8 @@ std::string tilingText(const lower::tiling::TilingPlan& plan);
 std::string circuitsText(const project::TileArray& array);
 // What was counted while all tiles ran.
 std::string movedText(const project::HostBytes& moved);
+// What the host does with either kind of transfers (project::Transfers); nothing: that has no room there.
+std::string hostWorkText(std::span<const std::optional<project::HostWork>> work, project::Transfers used);
 // What lw tile --fixed auto has chosen, and what a better size lacks.
 std::string chosenSizeText(const project::TileSize& chosen);
 // A line for each size.

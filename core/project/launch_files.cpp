@@ -40,8 +40,7 @@ class Writer {
     void circuit(std::size_t number, const std::string& name, const std::atomic<bool>* stop) {
         const HostPlaces& places = m_host.places();
         const lower::striding::NetworkPlan& plan = m_host.planOf(number);
-        const bool isAlone = m_programs.array.count() == 1;
-        const std::string entries = isAlone ? "tiles.entries" : "tiles" + std::to_string(number) + ".entries";
+        const Transfers transfers = m_host.transfers();
         Tensor list = m_host.entriesOf(number, stop);
         const tensor::DType type = network::dtypeOf(*plan.network, plan.part.gives.front());
         std::string text =
@@ -49,17 +48,27 @@ class Writer {
             ".include \"" +
             tileProgramName(m_programs, m_programs.ofCircuit[number]) + "\"\n\n";
         text += "# for each launch where it reads and writes at the host\n";
-        text += declared("tiles.entries", list, places.entries) + " = \"" + fileOf(entries) + "\"\n";
+        text +=
+            declared("tiles.entries", list, places.entries) + " = \"" + ownFile(number, "entries") + "\"\n";
         if (!m_masks.empty()) text += "# masks for all kinds of tiles\n" + m_masks;
-        text += declared(kPicture, m_picture, places.picture) + " = \"" + fileOf(kPicture) + "\"\n";
-        text += declared(kStitched, Tensor(type, m_host.outputShape()), places.output) + "\n\n";
+        if (transfers == Transfers::Strided) {
+            text += declared(kPicture, m_picture, places.picture) + " = \"" + fileOf(kPicture) + "\"\n";
+        } else {
+            text += "# each tile as a block of its own, cut out of the picture; what comes back likewise\n";
+            Tensor blocks = cut(m_picture, m_host.inputsOf(number));
+            text += declared(pictureName(transfers), blocks, places.picture) + " = \"" +
+                    ownFile(number, "picture") + "\"\n";
+            add({ownFile(number, "picture"), std::move(blocks)});
+        }
+        text += declared(outputName(transfers), Tensor(type, m_host.outputShapeOf(number)), places.output) +
+                "\n\n";
         text += "# how many launches, bytes of an entry, where the first one is\n.data host, " +
                 plan.launchList + "\n.word " + std::to_string(list.shape()[0]) + ", " +
                 std::to_string(list.shape()[1] * sizeof(std::uint32_t)) + ", " +
                 std::to_string(places.entries);
         for (std::size_t i = machine::kListEntries + 1; i < machine::kListWords; ++i) text += ", 0";
         m_out.texts.emplace_back(name, text + "\n");
-        add({fileOf(entries), std::move(list)});
+        add({ownFile(number, "entries"), std::move(list)});
     }
 
     // Which circuit runs what, where there are several.
@@ -75,6 +84,11 @@ class Writer {
     LaunchFiles& out() { return m_out; }
 
   private:
+    // What is another one for each circuit.
+    std::string ownFile(std::size_t number, std::string_view what) const {
+        const std::string circuit = m_programs.array.count() == 1 ? "" : std::to_string(number);
+        return fileOf("tiles" + circuit + "." + std::string(what));
+    }
     // Programs for circuits have the weights of one network.
     void add(lower::DataFile file) {
         const bool isThere = std::ranges::any_of(

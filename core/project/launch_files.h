@@ -21,10 +21,15 @@ struct LaunchFiles {
 
 // "program.lw"; of several "program0.lw" and so on.
 std::string tileProgramName(const TilePrograms& programs, std::size_t number);
-// Where the whole output stands, as far as a circuit has given it.
-inline constexpr std::string_view kStitched = "output.whole";
-// The picture, as the network reads it.
+// Where the output stands, as far as a circuit has given it.
+constexpr std::string_view outputName(Transfers transfers) {
+    return transfers == Transfers::Strided ? "output.whole" : "output.tiles";
+}
+// The picture, as the network reads it. As a file it is always there.
 inline constexpr std::string_view kPicture = "picture.whole";
+constexpr std::string_view pictureName(Transfers transfers) {
+    return transfers == Transfers::Strided ? kPicture : "picture.tiles";
+}
 
 // `host` with its places; `machine` as programs name it, a built-in one's name or an absolute path. Stopped
 // early not all of it is right.

@@ -34,23 +34,12 @@ std::vector<std::int64_t> endsOf(const lower::tiling::MaskedAxis& axis, const ne
     return out;
 }
 
-// Pixels of a picture [rows, columns, channels] in the host's memory, from one of them on.
-struct Region {
-    std::uint64_t picture = 0; // its address
-    std::int64_t pictureColumns = 0, pixelBytes = 0;
-    std::int64_t row = 0, column = 0, rows = 0, columns = 0;
-};
-void addDescriptor(std::vector<std::uint32_t>& entry, const Region& region, std::int64_t inBuffer = 0) {
-    const std::int64_t pitch = region.pictureColumns * region.pixelBytes;
-    const std::int64_t first = region.row * pitch + region.column * region.pixelBytes;
-    for (const std::int64_t word :
-         {static_cast<std::int64_t>(region.picture) + first, inBuffer, region.pixelBytes, std::int64_t{1},
-          region.columns, region.pixelBytes, region.rows, pitch})
+void addDescriptor(std::vector<std::uint32_t>& entry, std::uint64_t tensor, const TileBlock& block,
+                   std::uint64_t pixelBytes, std::uint32_t inBuffer = 0) {
+    for (const std::uint64_t word :
+         {tensor + block.at * pixelBytes, std::uint64_t{inBuffer}, pixelBytes, std::uint64_t{1},
+          block.columns, pixelBytes, block.rows, block.pitch * pixelBytes})
         entry.push_back(static_cast<std::uint32_t>(word));
-}
-
-std::int64_t pixelBytesOf(const Tensor& image) {
-    return static_cast<std::int64_t>(image.shape()[2] * tensor::sizeOf(image.dtype()));
 }
 
 // As many tiles as whole rounds have: those beyond the last begin where it would go on, and give nothing.
@@ -69,23 +58,25 @@ std::vector<AxisTile> wholeRounds(const lower::tiling::AxisPlan& plan, std::size
 
 // Elements of a picture that a circuit brings from the host for the tile.
 struct Own {
-    std::int64_t first = 0, count = 0;
+    std::uint64_t first = 0, count = 0;
 };
 Own ownOf(const lower::striding::SharedAxis& shared, const AxisTile& tile, std::int64_t fixed,
           std::int64_t picture) {
     const auto first = static_cast<std::int64_t>(shared.first()),
                end = static_cast<std::int64_t>(shared.end(static_cast<std::uint64_t>(fixed)));
-    return {tile.start + first, std::clamp<std::int64_t>(picture - tile.start - first, 0, end - first)};
+    const std::int64_t count = std::clamp<std::int64_t>(picture - tile.start - first, 0, end - first);
+    return {static_cast<std::uint64_t>(tile.start + first), static_cast<std::uint64_t>(count)};
 }
 
 } // namespace
 
 LaunchHost::LaunchHost(const TilePrograms& programs, const TileNetwork& tile,
-                       const lower::tiling::TilingPlan& plan, const Tensor& picture)
+                       const lower::tiling::TilingPlan& plan, const Tensor& picture, Transfers transfers)
     : m_programs(programs)
     , m_tile(tile)
     , m_plan(plan)
     , m_picture(picture)
+    , m_transfers(transfers)
     , m_rows(wholeRounds(plan.rows, programs.array.rows))
     , m_columns(wholeRounds(plan.columns, programs.array.columns)) {
     if (m_tile.masked) m_masks = masksOf();
@@ -139,6 +130,26 @@ tensor::Shape LaunchHost::outputShape() const {
             network::shapeOf(*plan.network, plan.part.gives.front())[2]};
 }
 
+tensor::Shape LaunchHost::outputShapeOf(std::size_t circuit) const {
+    return shapeAtHost(outputsOf(circuit), m_transfers, outputShape());
+}
+
+std::vector<TileBlock> LaunchHost::outputsOf(std::size_t circuit) const {
+    return placed(outputBlocks(m_plan, m_programs.array, circuit), m_transfers, outputShape()[1]);
+}
+
+std::vector<TileBlock> LaunchHost::inputsOf(std::size_t circuit) const {
+    const lower::striding::Launches& shared = *planOf(circuit).options.launches;
+    std::vector<TileBlock> out;
+    overTurns(circuit, [&](std::size_t row, std::size_t column) {
+        const Own rows = ownOf(shared.rows, m_rows[row], m_plan.fixed.rows, m_plan.picture.rows),
+                  columns =
+                      ownOf(shared.columns, m_columns[column], m_plan.fixed.columns, m_plan.picture.columns);
+        out.push_back({rows.first, columns.first, rows.count, columns.count});
+    });
+    return placed(std::move(out), m_transfers, m_picture.shape()[1]);
+}
+
 Outcome LaunchHost::place(std::uint64_t programBytes) {
     const lower::striding::NetworkPlan& first = planOf(0);
     m_places = {};
@@ -150,16 +161,22 @@ Outcome LaunchHost::place(std::uint64_t programBytes) {
         m_places.masks.push_back(aligned(end));
         end = m_places.masks.back() + m_masks.contents.front()[mask].bytes().size() * m_masks.contents.size();
     }
-    m_places.picture = aligned(end);
-    m_places.output = aligned(m_places.picture + m_picture.bytes().size());
     const tensor::DType type = network::dtypeOf(*first.network, first.part.gives.front());
-    m_places.end = m_places.output + *tensor::bytesOf(outputShape(), tensor::sizeOf(type));
+    std::uint64_t picture = 0, output = 0; // of the circuit that has most
+    for (std::size_t i = 0; i < m_programs.array.count(); ++i) {
+        const tensor::Shape read = shapeAtHost(inputsOf(i), m_transfers, m_picture.shape());
+        picture = std::max(picture, *tensor::bytesOf(read, tensor::sizeOf(m_picture.dtype())));
+        output = std::max(output, *tensor::bytesOf(outputShapeOf(i), tensor::sizeOf(type)));
+    }
+    m_places.picture = aligned(end);
+    m_places.output = aligned(m_places.picture + picture);
+    m_places.end = m_places.output + output;
     if (m_places.end <= first.circuit.hostBytes) return Done{};
     return Problem{&messages::kHostTooSmall,
                    {std::to_string(m_places.end), std::to_string(first.circuit.hostBytes), first.circuit.name,
                     std::to_string(m_places.entries), std::to_string(afterEntries - m_places.entries),
-                    std::to_string(m_places.picture - afterEntries), std::to_string(m_picture.bytes().size()),
-                    std::to_string(m_places.end - m_places.output)},
+                    std::to_string(m_places.picture - afterEntries), std::to_string(picture),
+                    std::to_string(output)},
                    {},
                    {},
                    {}};
@@ -180,34 +197,25 @@ void LaunchHost::describeMasks(std::size_t circuit, std::size_t row, std::size_t
         const auto number = static_cast<std::size_t>(mask - m_tile.masked->masks.begin());
         const tensor::Shape& shape = network::shapeOf(*plan.network, id);
         const Tensor& contents = m_masks.contents[kind][number];
-        addDescriptor(entry, {m_places.masks[number] + kind * contents.bytes().size(),
-                              static_cast<std::int64_t>(shape[1]), pixelBytesOf(contents), 0, 0,
-                              static_cast<std::int64_t>(shape[0]), static_cast<std::int64_t>(shape[1])});
+        addDescriptor(entry, m_places.masks[number] + kind * contents.bytes().size(),
+                      {0, 0, shape[0], shape[1], 0, shape[1]}, pixelBytesOf(contents));
     }
 }
 
-std::vector<std::uint32_t> LaunchHost::entryOf(std::size_t circuit, std::size_t rowNumber,
-                                               std::size_t columnNumber) const {
-    const AxisTile &row = m_rows[rowNumber], &column = m_columns[columnNumber];
+std::vector<std::uint32_t> LaunchHost::entryOf(std::size_t circuit, const Turn& turn) const {
+    const AxisTile &row = m_rows[turn.row], &column = m_columns[turn.column];
     const lower::striding::NetworkPlan& plan = planOf(circuit);
     std::vector<std::uint32_t> out;
-    const Own rows = ownOf(plan.options.launches->rows, row, m_plan.fixed.rows, m_plan.picture.rows),
-              columns =
-                  ownOf(plan.options.launches->columns, column, m_plan.fixed.columns, m_plan.picture.columns);
     for (std::size_t i = 0; i < plan.part.brings.size(); ++i)
-        addDescriptor(out, {m_places.picture, m_plan.picture.columns, pixelBytesOf(m_picture), rows.first,
-                            columns.first, rows.count, columns.count});
-    describeMasks(circuit, rowNumber, columnNumber, out);
+        addDescriptor(out, m_places.picture, turn.input, pixelBytesOf(m_picture));
+    describeMasks(circuit, turn.row, turn.column, out);
     for (const ValueId id : plan.part.gives) {
         const tensor::Shape& shape = network::shapeOf(*plan.network, id);
-        const auto pixel =
-            static_cast<std::int64_t>(shape[2] * tensor::sizeOf(network::dtypeOf(*plan.network, id)));
+        const std::uint64_t pixel = shape[2] * tensor::sizeOf(network::dtypeOf(*plan.network, id));
         const std::int64_t inTile =
             (row.from - row.offset) * static_cast<std::int64_t>(shape[1]) + (column.from - column.offset);
-        addDescriptor(out,
-                      {m_places.output, m_plan.columns.fullOutput, pixel, row.from, column.from,
-                       row.until - row.from, column.until - column.from},
-                      inTile * pixel);
+        addDescriptor(out, m_places.output, turn.output, pixel,
+                      static_cast<std::uint32_t>(static_cast<std::uint64_t>(inTile) * pixel));
     }
     return out;
 }
@@ -215,14 +223,15 @@ std::vector<std::uint32_t> LaunchHost::entryOf(std::size_t circuit, std::size_t 
 Tensor LaunchHost::entriesOf(std::size_t circuit, const std::atomic<bool>* stop) const {
     const std::uint64_t words = planOf(circuit).described.size() * machine::kDescriptorWords;
     Tensor out(tensor::DType::U32, {m_programs.rounds(m_plan), words});
+    const std::vector<TileBlock> inputs = inputsOf(circuit), outputs = outputsOf(circuit);
     std::uint64_t at = 0;
-    for (std::size_t row = circuit / m_programs.array.columns; row < m_rows.size();
-         row += m_programs.array.rows)
-        for (std::size_t column = circuit % m_programs.array.columns; column < m_columns.size();
-             column += m_programs.array.columns) {
-            if (stop != nullptr && *stop) return out;
-            for (const std::uint32_t word : entryOf(circuit, row, column)) out.set(at++, word);
-        }
+    std::size_t round = 0;
+    overTurns(circuit, [&](std::size_t row, std::size_t column) {
+        if (stop != nullptr && *stop) return;
+        const Turn turn{row, column, inputs[round], outputs[round]};
+        for (const std::uint32_t word : entryOf(circuit, turn)) out.set(at++, word);
+        ++round;
+    });
     return out;
 }
 

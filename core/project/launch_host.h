@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/project/tile_blocks.h"
 #include "core/project/tile_programs.h"
 
 #include <atomic>
@@ -21,7 +22,8 @@ class LaunchHost {
   public:
     // As for LaunchedRun.
     LaunchHost(const TilePrograms& programs, const TileNetwork& tile, const lower::tiling::TilingPlan& plan,
-               const tensor::Tensor& picture);
+               const tensor::Tensor& picture, Transfers transfers);
+    Transfers transfers() const { return m_transfers; }
 
     // Beyond what belongs to the program: bytes. E767 when the circuit's host has less.
     Outcome place(std::uint64_t programBytes);
@@ -30,7 +32,11 @@ class LaunchHost {
     tensor::Tensor entriesOf(std::size_t circuit, const std::atomic<bool>* stop) const;
     // Of each mask of the network all that it can be: [kinds, rows, columns, channels].
     std::vector<tensor::Tensor> masks() const;
-    tensor::Shape outputShape() const; // of the whole picture
+    // What the circuit brings of the picture, and gives of the output, by round, as it lies at the host.
+    std::vector<TileBlock> inputsOf(std::size_t circuit) const;
+    std::vector<TileBlock> outputsOf(std::size_t circuit) const;
+    tensor::Shape outputShape() const;                      // of the whole picture
+    tensor::Shape outputShapeOf(std::size_t circuit) const; // as its host has it
 
     // Tiles up to whole rounds: the last of them may give nothing.
     const std::vector<lower::tiling::AxisTile>& rows() const { return m_rows; }
@@ -47,7 +53,20 @@ class LaunchHost {
         std::size_t rowKinds = 1, columnKinds = 1;
     };
     MaskSet masksOf() const;
-    std::vector<std::uint32_t> entryOf(std::size_t circuit, std::size_t row, std::size_t column) const;
+    // A circuit's tile in one of the rounds.
+    struct Turn {
+        std::size_t row = 0, column = 0; // of all tiles
+        TileBlock input{}, output{};
+    };
+    // Calls `each` with the tile of each round, by its row and column.
+    template <typename Each> void overTurns(std::size_t circuit, const Each& each) const {
+        const TileArray& array = m_programs.array;
+        for (std::size_t row = circuit / array.columns; row < m_rows.size(); row += array.rows)
+            for (std::size_t column = circuit % array.columns; column < m_columns.size();
+                 column += array.columns)
+                each(row, column);
+    }
+    std::vector<std::uint32_t> entryOf(std::size_t circuit, const Turn& turn) const;
     void describeMasks(std::size_t circuit, std::size_t row, std::size_t column,
                        std::vector<std::uint32_t>& entry) const;
 
@@ -55,6 +74,7 @@ class LaunchHost {
     const TileNetwork& m_tile;
     const lower::tiling::TilingPlan& m_plan;
     const tensor::Tensor& m_picture;
+    Transfers m_transfers;
     std::vector<lower::tiling::AxisTile> m_rows, m_columns;
     MaskSet m_masks;
     HostPlaces m_places;

@@ -3,6 +3,7 @@
 
 #include "core/machine/cell_value.h"
 #include "core/project/launch_files.h"
+#include "core/project/tile_blocks.h"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +23,22 @@ std::optional<std::uint64_t> launchOf(const CircuitMoment& circuit) {
     std::array<std::byte, 4> word{};
     circuit.moment.read(circuit.tree.at(node).offset, word);
     return machine::bitsOf(word);
+}
+
+// Where a circuit gives its part of the output, and how that lies there; nothing: its program names no place
+// for one of that type and size.
+struct OutputPlace {
+    const program::NamedTensor* tensor = nullptr;
+    Transfers transfers = Transfers::Strided;
+};
+std::optional<OutputPlace> outputOf(const CircuitMoment& circuit, std::span<const TileBlock> blocks,
+                                    const tensor::Tensor& whole) {
+    for (const Transfers transfers : {Transfers::Strided, Transfers::Copied}) {
+        const program::NamedTensor* const out = program::findTensor(*circuit.program, outputName(transfers));
+        if (out && out->dtype == whole.dtype() && out->shape == shapeAtHost(blocks, transfers, whole.shape()))
+            return OutputPlace{out, transfers};
+    }
+    return std::nullopt;
 }
 
 std::uint64_t roundsAcross(const TilingPlan& plan, const TileArray& array) {
@@ -84,26 +101,21 @@ LaunchProgress progressOf(const TilingPlan& plan, const TileArray& array,
 
 bool stitch(const TilingPlan& plan, const TileArray& array, std::span<const CircuitMoment> circuits,
             tensor::Tensor& out) {
-    std::vector<std::uint64_t> places; // of the whole output, in the state of each circuit
-    for (const CircuitMoment& circuit : circuits) {
-        const program::NamedTensor* const whole = program::findTensor(*circuit.program, kStitched);
-        if (!whole || whole->dtype != out.dtype() || whole->shape != out.shape()) return false;
-        const machine::Node& host = circuit.tree.at(circuit.tree.ofSpace(whole->space));
-        places.push_back(host.offset + whole->address);
-    }
-    const auto pixel = static_cast<std::size_t>(out.shape()[2] * tensor::sizeOf(out.dtype()));
-    const auto width = static_cast<std::size_t>(plan.columns.fullOutput);
-    for (std::size_t row = 0; row < plan.rows.tiles.size(); ++row)
-        for (std::size_t column = 0; column < plan.columns.tiles.size(); ++column) {
-            const AxisTile &down = plan.rows.tiles[row], &across = plan.columns.tiles[column];
-            const std::size_t circuit = circuitOf(plan, array, row * plan.columns.tiles.size() + column);
-            const auto bytes = static_cast<std::size_t>(across.until - across.from) * pixel;
-            for (std::int64_t r = down.from; r < down.until; ++r) {
-                const std::size_t at =
-                    (static_cast<std::size_t>(r) * width + static_cast<std::size_t>(across.from)) * pixel;
-                circuits[circuit].moment.read(places[circuit] + at, out.bytes().subspan(at, bytes));
+    const std::uint64_t pixel = pixelBytesOf(out), width = out.shape()[1];
+    for (std::size_t i = 0; i < circuits.size(); ++i) {
+        const CircuitMoment& circuit = circuits[i];
+        const std::vector<TileBlock> given = outputBlocks(plan, array, i);
+        const auto place = outputOf(circuit, given, out);
+        if (!place) return false;
+        const machine::Node& host = circuit.tree.at(circuit.tree.ofSpace(place->tensor->space));
+        const std::uint64_t from = host.offset + place->tensor->address;
+        for (const TileBlock& block : placed(given, place->transfers, width))
+            for (std::uint64_t row = 0; row < block.rows; ++row) {
+                const std::uint64_t to = (block.row + row) * width + block.column;
+                circuit.moment.read(from + (block.at + row * block.pitch) * pixel,
+                                    out.bytes().subspan(to * pixel, block.columns * pixel));
             }
-        }
+    }
     return true;
 }
 

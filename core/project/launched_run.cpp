@@ -7,6 +7,7 @@
 #include "core/project/lowered_program.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace lw::project {
@@ -34,24 +35,25 @@ Problem placeless(Problem problem) {
 } // namespace
 
 LaunchedRun::LaunchedRun(const TilePrograms& programs, const TileNetwork& tile,
-                         const lower::tiling::TilingPlan& plan, std::string machine, Tensor picture)
+                         const lower::tiling::TilingPlan& plan, std::string machine, Tensor picture,
+                         Transfers transfers)
     : m_programs(programs)
+    , m_tile(tile)
     , m_plan(plan)
     , m_machine(std::move(machine))
     , m_picture(std::move(picture))
-    , m_host(programs, tile, plan, m_picture) {}
+    , m_host(programs, tile, plan, m_picture, transfers) {}
 
 Result<LaunchFiles> LaunchedRun::files(const std::atomic<bool>* stop) {
-    std::uint64_t bytes = 0;
     for (const lower::striding::Lowering& program : m_programs.programs) {
         source::DiskLoader disk;
         source::MemoryLoader loader(&disk);
         source::Files files(loader);
         const ProgramAnswer answer = loadLowered(program, "lowered", m_machine, loader, files);
         if (!answer.loaded) return placeless(answer.diagnostics.problems().front());
-        bytes = std::max(bytes, hostBytesOf(*answer.loaded));
+        m_programBytes = std::max(m_programBytes, hostBytesOf(*answer.loaded));
     }
-    LW_TRY([[maybe_unused]] const Done placed, m_host.place(bytes));
+    LW_TRY([[maybe_unused]] const Done placed, m_host.place(m_programBytes));
     const lower::striding::NetworkPlan& first = m_host.planOf(0);
     return launchFiles(m_programs, m_host, m_picture,
                        first.options.machine.empty() ? first.circuit.name : first.options.machine, stop);
@@ -88,6 +90,26 @@ Tensor LaunchedRun::output(machine::Machine& machine) const {
     Tensor out(network::dtypeOf(*plan.network, plan.part.gives.front()), m_host.outputShape());
     const bool isThere = stitch(m_plan, m_programs.array, circuitsOf(machine), out);
     LW_ASSERT(isThere, "its texts name the place");
+    return out;
+}
+
+std::optional<HostWork> LaunchedRun::hostWork(Transfers transfers) const {
+    LaunchHost host(m_programs, m_tile, m_plan, m_picture, transfers);
+    if (!host.place(m_programBytes)) return std::nullopt;
+    HostWork out;
+    const lower::striding::NetworkPlan& plan = host.planOf(0);
+    Tensor whole(network::dtypeOf(*plan.network, plan.part.gives.front()), host.outputShape());
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < m_programs.array.count(); ++i) {
+        const Tensor entries = host.entriesOf(i, nullptr);
+        if (transfers == Transfers::Strided) continue;
+        const std::vector<TileBlock> read = host.inputsOf(i), given = host.outputsOf(i);
+        const Tensor blocks = cut(m_picture, read);
+        put(Tensor(whole.dtype(), host.outputShapeOf(i)), given, whole);
+        out.copiedBytes += pixelsOf(read) * pixelBytesOf(m_picture) + pixelsOf(given) * pixelBytesOf(whole);
+    }
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    out.milliseconds = took.count();
     return out;
 }
 

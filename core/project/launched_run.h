@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 // A network that is compiled for one size, run on all tiles of a picture by one machine: its program is
@@ -15,13 +16,20 @@
 // each round; what tiles share one of them brings from the host and hands on.
 namespace lw::project {
 
+// What the host does for a picture: it writes descriptors, and for a DMA that cannot stride it cuts out all
+// tiles and puts the output together.
+struct HostWork {
+    std::uint64_t copiedBytes = 0;
+    double milliseconds = 0; // of this computer
+};
+
 class LaunchedRun {
   public:
     // `programs` of lowerTiles() for the network of `tile`, `plan` of the network; `picture` as
     // network::asInput gives it for the picture's size; `machine` as in ProgramRequest. All of them must
     // outlive the run.
     LaunchedRun(const TilePrograms& programs, const TileNetwork& tile, const lower::tiling::TilingPlan& plan,
-                std::string machine, tensor::Tensor picture);
+                std::string machine, tensor::Tensor picture, Transfers transfers = Transfers::Strided);
     LaunchedRun(const LaunchedRun&) = delete;
     LaunchedRun& operator=(const LaunchedRun&) = delete;
 
@@ -35,15 +43,20 @@ class LaunchedRun {
     // The output of the whole picture, as far as tiles have given it: what none has is 0.
     tensor::Tensor output(machine::Machine& machine) const;
 
+    // Done once more, after files() or begin(). Nothing: the host's memory is too small for these.
+    std::optional<HostWork> hostWork(Transfers transfers) const;
+
     std::uint64_t tiles() const { return m_plan.tiles(); }
     const HostPlaces& places() const { return m_host.places(); } // after files() or begin()
 
   private:
     const TilePrograms& m_programs;
+    const TileNetwork& m_tile;
     const lower::tiling::TilingPlan& m_plan;
     std::string m_machine;
     tensor::Tensor m_picture;
     LaunchHost m_host;
+    std::uint64_t m_programBytes = 0; // at the host
 };
 
 } // namespace lw::project

@@ -53,8 +53,11 @@ QStringList filesIn(const QString& folder) {
 QByteArray comparable(QByteArray bytes, const QString& place) {
     bytes.replace(LW_ROOT, "$ROOT").replace(place.toUtf8(), "$PLACE");
     static const QRegularExpression seconds(" time=\"[0-9.]+\""); // of JUnit files
-    if (!bytes.startsWith("<?xml")) return bytes;
-    return QString::fromUtf8(bytes).replace(seconds, " time=\"SECONDS\"").toUtf8();
+    static const QRegularExpression hostTime(" +[0-9.]+ ms\\b");  // of lw tile --transfers
+    if (bytes.startsWith("<?xml"))
+        return QString::fromUtf8(bytes).replace(seconds, " time=\"SECONDS\"").toUtf8();
+    if (bytes.contains(" ms\n")) return QString::fromUtf8(bytes).replace(hostTime, " TIME ms").toUtf8();
+    return bytes;
 }
 
 // A line for what is wrong, or nothing.

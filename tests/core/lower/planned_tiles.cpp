@@ -54,7 +54,7 @@ bool isFilled(const TilingPlan& plan) {
 }
 
 std::optional<std::string> launched(const Planned& planned, const Network& whole, const Tensor& picture,
-                                    const OnDisk& circuit, const project::TileArray& array, bool isAhead) {
+                                    const OnDisk& circuit, const HowLaunched& how) {
     const auto isTooLarge = [](const Problem& problem) {
         return problem.message == &lower::messages::kBufferTooSmall ||
                problem.message == &project::messages::kHostTooSmall ||
@@ -62,11 +62,11 @@ std::optional<std::string> launched(const Planned& planned, const Network& whole
     };
     const project::TileNetwork tile{planned.masked.tile, planned.masked};
     lower::striding::Options options;
-    options.launches.emplace().isAhead = isAhead;
-    const auto programs = project::lowerTiles(tile, planned.plan, circuit.limits(), options, array);
+    options.launches.emplace().isAhead = how.isAhead;
+    const auto programs = project::lowerTiles(tile, planned.plan, circuit.limits(), options, how.array);
     if (!programs && isTooLarge(programs.problem())) return std::nullopt;
     if (!programs) return textOf(programs.problem());
-    project::LaunchedRun run(*programs, tile, planned.plan, circuit.path(), picture);
+    project::LaunchedRun run(*programs, tile, planned.plan, circuit.path(), picture, how.transfers);
     const auto machine = run.begin();
     if (!machine && isTooLarge(machine.problem())) return std::nullopt;
     if (!machine) return textOf(machine.problem());

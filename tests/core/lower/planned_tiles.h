@@ -3,7 +3,7 @@
 
 #include "core/lower/tiling/masked.h"
 #include "core/lower/tiling/plan.h"
-#include "core/project/tile_programs.h"
+#include "core/project/tile_blocks.h"
 #include "tests/core/lower/parts_run.h"
 #include "tests/core/lower/random_local.h"
 
@@ -27,10 +27,14 @@ std::optional<Planned> plannedFor(RandomLocal& made, lower::tiling::Grid grid = 
 // Whether a tile reaches beyond the picture.
 bool isFilled(const lower::tiling::TilingPlan& plan);
 
-// All tiles by programs on one machine, with or without the next tile's data on their way while one is
-// computed: empty if it is as the whole picture, else what went wrong. Nothing for what does not fit.
+struct HowLaunched {
+    project::TileArray array{};
+    bool isAhead = true; // the next tile's data are on their way while one is computed
+    project::Transfers transfers = project::Transfers::Strided;
+};
+// All tiles by programs on one machine: empty if it is as the whole picture, else what went wrong. Nothing for what does not fit.
 std::optional<std::string> launched(const Planned& planned, const network::Network& whole,
                                     const tensor::Tensor& picture, const OnDisk& circuit,
-                                    const project::TileArray& array, bool isAhead);
+                                    const HowLaunched& how);
 
 } // namespace lw::test

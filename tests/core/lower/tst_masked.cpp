@@ -161,8 +161,10 @@ std::optional<std::string> onCircuit(const test::Planned& planned, const Network
     std::vector<std::string> texts;
     for (const auto& part : lowered->parts) texts.push_back(part.text);
     if (project::isOneProgram(planned.masked.network, circuit.limits()))
-        for (const bool isAhead : {false, true})
-            if (const auto wrong = test::launched(planned, whole, picture, circuit, {}, isAhead);
+        for (const auto& [isAhead, transfers] :
+             {std::pair(false, project::Transfers::Strided), std::pair(true, project::Transfers::Copied),
+              std::pair(true, project::Transfers::Strided)})
+            if (const auto wrong = test::launched(planned, whole, picture, circuit, {{}, isAhead, transfers});
                 wrong && !wrong->empty())
                 return wrong;
     project::TiledRun run(*lowered, planned.plan, circuit.path(), picture, &planned.masked);

@@ -54,8 +54,9 @@ class TestTileArray : public QObject {
             const auto planned = test::plannedFor(made, Grid::Steps);
             if (!planned || planned->plan.tiles() > 40) continue;
             if (!project::isOneProgram(planned->masked.network, circuit->limits())) continue;
-            const auto failure =
-                test::launched(*planned, made.network, made.picture, *circuit, array, seed % 3 != 0);
+            const auto failure = test::launched(
+                *planned, made.network, made.picture, *circuit,
+                {array, seed % 3 != 0, static_cast<project::Transfers>(seed / test::kSeedStep / 3 % 2)});
             if (!failure) continue;
             QVERIFY2(failure->empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(failure->c_str())));
             ++ran;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file.h"
 #include "core/lower/striding/direct.h"
+#include "core/machine/launch_list.h"
 #include "core/network/resized.h"
 #include "core/project/launch_progress.h"
 #include "core/project/load_network.h"
@@ -48,12 +49,13 @@ struct Example {
         LW_REQUIRE(bool(one), "a tile's network");
         tile = *std::move(one);
     }
-    Result<std::string> write(const std::string& machine, const TileArray& array, const std::string& folder) {
+    Result<std::string> write(const std::string& machine, const TileArray& array, const std::string& folder,
+                              Transfers transfers = Transfers::Strided) {
         lower::striding::Options options;
         options.machine = machine;
         LW_TRY(const machine::CircuitLimits circuit, circuitNamed(machine));
         LW_TRY(programs, lowerTiles(tile, plan, circuit, options, array));
-        LaunchedRun run(programs, tile, plan, machine, picture);
+        LaunchedRun run(programs, tile, plan, machine, picture, transfers);
         Origin origin;
         origin.network = kNetwork;
         origin.machine = machine;
@@ -80,16 +82,21 @@ class TestTileFolder : public QObject {
     void runs_data() {
         QTest::addColumn<QString>("machine");
         QTest::addColumn<bool>("isArray");
-        QTest::newRow("one circuit") << "" << false;
-        QTest::newRow("four") << LW_ROOT "/examples/networks/inference-2x2.json" << true;
+        QTest::addColumn<Transfers>("transfers");
+        const QString four = LW_ROOT "/examples/networks/inference-2x2.json";
+        QTest::newRow("one circuit") << "" << false << Transfers::Strided;
+        QTest::newRow("one circuit, copied") << "" << false << Transfers::Copied;
+        QTest::newRow("four") << four << true << Transfers::Strided;
+        QTest::newRow("four, copied") << four << true << Transfers::Copied;
     }
     void runs() {
         QFETCH(QString, machine);
         QFETCH(bool, isArray);
+        QFETCH(Transfers, transfers);
         const TileArray array = isArray ? TileArray{2, 2} : TileArray{};
         QTemporaryDir folder;
         Example example(array);
-        const auto path = example.write(machine.toStdString(), array, folder.path().toStdString());
+        const auto path = example.write(machine.toStdString(), array, folder.path().toStdString(), transfers);
         QVERIFY2(path, path ? "" : textOf(path.problem()).c_str());
         const auto program = loaded(*path);
         QVERIFY2(program, program ? "" : textOf(program.problem()).c_str());
@@ -108,6 +115,48 @@ class TestTileFolder : public QObject {
         tensor::Tensor got(whole.dtype(), whole.shape());
         QVERIFY(stitch(example.plan, array, circuitsOf(**made), got));
         QVERIFY(got == whole);
+    }
+
+    // With a DMA that has no strides the program is the same, and what the descriptors of a tile name lies
+    // in one piece.
+    void descriptorsOfCopiedTiles() {
+        QTemporaryDir strided, copied;
+        Example example({});
+        QVERIFY(example.write("inference", {}, strided.path().toStdString()));
+        QVERIFY(example.write("inference", {}, copied.path().toStdString(), Transfers::Copied));
+        const auto text = [](const QTemporaryDir& folder) {
+            return *readFile(folder.path().toStdString() + "/program.lw");
+        };
+        QCOMPARE(text(copied), text(strided));
+        const auto entries = tensor::readNpy(copied.path().toStdString() + "/tiles.entries.npy");
+        QVERIFY(entries);
+        QCOMPARE(entries->shape()[0], example.plan.tiles());
+        for (std::uint64_t tile = 0; tile < example.plan.tiles(); ++tile)
+            for (std::uint64_t word = 0; word < entries->shape()[1]; word += machine::kDescriptorWords) {
+                const auto at = [&](std::uint64_t which) {
+                    return static_cast<std::uint64_t>(entries->at<std::uint32_t>(
+                        tile * entries->shape()[1] + word + machine::kLoops + which));
+                };
+                QCOMPARE(at(1), std::uint64_t{1});
+                QCOMPARE(at(3), at(0));         // from pixel to pixel
+                QCOMPARE(at(5), at(0) * at(2)); // from row to row
+            }
+    }
+
+    // What the host copies: of each tile what it reads of the picture and what it gives.
+    void whatTheHostCopies() {
+        Example example({});
+        const auto circuit = circuitNamed("");
+        auto programs = lowerTiles(example.tile, example.plan, *circuit, {});
+        QVERIFY(programs);
+        LaunchedRun run(*programs, example.tile, example.plan, "", example.picture);
+        QVERIFY(run.files());
+        std::uint64_t bytes = 45 * 37 * sizeof(float); // the output, once
+        for (const auto& row : example.plan.rows.tiles)
+            for (const auto& column : example.plan.columns.tiles)
+                bytes += static_cast<std::uint64_t>((16 - row.fill) * (16 - column.fill)) * sizeof(float);
+        QCOMPARE(run.hostWork(Transfers::Copied)->copiedBytes, bytes);
+        QCOMPARE(run.hostWork(Transfers::Strided)->copiedBytes, std::uint64_t{0});
     }
 
     // Each tile has one circuit in one round.
