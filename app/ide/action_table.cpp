@@ -169,6 +169,8 @@ constexpr ActionRow kRows[] = {
     {"manual", QT_TRANSLATE_NOOP("Actions", "Manual"), Menu::Help, "Shift+F1", "contents"},
     {"lesson", QT_TRANSLATE_NOOP("Actions", "Lesson on Striding"), Menu::Help, "", "",
      QT_TRANSLATE_NOOP("Actions", "Striding on a chip that cannot stride, step by step")},
+    {"tilingLesson", QT_TRANSLATE_NOOP("Actions", "Lesson on Tiling"), Menu::Help, "", "",
+     QT_TRANSLATE_NOOP("Actions", "Large pictures on a program for small ones, step by step")},
     {"about", QT_TRANSLATE_NOOP("Actions", "About Lanewright"), Menu::Help, "", "", "", true},
 };
 

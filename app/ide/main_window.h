@@ -53,9 +53,10 @@ class MainWindow : public QMainWindow {
     void openFile(const QString& path); // a text, an object, a project, tensors or a network
     // Without questions, if its input lies beside it.
     void startNetwork(const QString& path, std::optional<lower::striding::Mode> mode = {});
-    void openExample(const QString& file); // in the folder of examples; of a network "e02.json?mask-max"
-    void openLesson();                     // beside the pictures that it speaks of
-    void openNetwork(const QString& path); // asks how, then lowers it and opens the program
+    // In the folder of examples; of a network "e02.json?mask-max", "e27.json?tile=1x3,ring".
+    void openExample(const QString& file);
+    void openLesson(const QString& chapter); // of the manual, beside the pictures that it is about
+    void openNetwork(const QString& path);   // asks how, then lowers it and opens the program
     void lowerNetwork(const striding::StridingRequest& request); // without asking
     void tileNetwork(const tiling::TilingRequest& request);      // likewise: shows the plan
     void startWith(const QString& path);                         // opens it, and it is what runs
@@ -118,7 +119,8 @@ class MainWindow : public QMainWindow {
     void sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways);
     void askForNetwork();
     void connectTiling();
-    void startTiles(const QString& program);
+    void startAnew(const QString& program); // which has just been written
+    void tileExample(const QString& path, const QStringList& words);
     void showGraph(); // of the network that was opened last
     void openLowered(const QString& program, const QString& tensor, const QString& file);
     void connectWishes();

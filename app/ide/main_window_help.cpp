@@ -23,7 +23,9 @@ void MainWindow::connectHelpActions() {
     new manual::GlossaryTips(this);
     m_actions.connectTo(QStringLiteral("help"), this, [this] { helpHere(); });
     m_actions.connectTo(QStringLiteral("manual"), this, [this] { openManual({}); });
-    m_actions.connectTo(QStringLiteral("lesson"), this, [this] { openLesson(); });
+    m_actions.connectTo(QStringLiteral("lesson"), this, [this] { openLesson(QStringLiteral("lesson")); });
+    m_actions.connectTo(QStringLiteral("tilingLesson"), this,
+                        [this] { openLesson(QStringLiteral("tiling-lesson")); });
     connect(m_guide, &GuideBar::stepWanted, this,
             [this](const QString& steps) { doSteps(steps, m_guideFolder); });
     connect(m_guide, &GuideBar::textWanted, this, [this] { goToView(QStringLiteral("readme")); });
@@ -56,9 +58,9 @@ void MainWindow::raiseReadme() {
     QTimer::singleShot(0, this, [this] { page(m_workspace)->raiseView(QStringLiteral("readme")); });
 }
 
-void MainWindow::openLesson() {
+void MainWindow::openLesson(const QString& chapter) {
     showWorkspace(Workspace::Striding);
-    openManual({QStringLiteral("chapter/lesson")});
+    openManual({QStringLiteral("chapter/") + chapter});
     page(m_workspace)->widen(QStringLiteral("manual"), kLessonPart);
 }
 

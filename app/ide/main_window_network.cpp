@@ -11,10 +11,17 @@
 #include <QFileInfo>
 #include <QMessageBox>
 
+#include <algorithm>
 #include <utility>
 
 // The window's part in networks: opening one means to lower it and to open what comes out.
 namespace lw::ide {
+
+namespace {
+
+constexpr QLatin1String kTilesOf("tile=");
+
+} // namespace
 
 void MainWindow::connectNetworks() {
     m_actions.connectTo(QStringLiteral("openNetwork"), this, [this] { askForNetwork(); });
@@ -47,19 +54,20 @@ void MainWindow::connectTiling() {
             [this] { tiling().follow(m_session.frames()); });
     connect(&tiling(), &tiling::TilingDesk::tileLowered, this,
             [this](const QString& program, std::uint64_t tile) {
-                startTiles(program);
+                startAnew(program);
                 tell(tr("The program of tile %1 is open: step, and its tensors fill.").arg(tile));
             });
     connect(&tiling(), &tiling::TilingDesk::opened, this, [this](const QString& program) {
-        startTiles(program);
+        startAnew(program);
         tell(tr("The program that runs all tiles is open: step, and the picture fills."));
     });
 }
 
-void MainWindow::startTiles(const QString& program) {
+void MainWindow::startAnew(const QString& program) {
+    // Written once more it is another text, which an open editor would ask about.
+    if (editor::Document* before = m_documents->documentOf(program)) m_documents->closeDocument(before);
     m_session.unload();
     const bool isKnown = m_documents->startFile() == program;
-    if (editor::Document* before = m_documents->documentOf(program)) m_documents->closeDocument(before);
     startWith(program);
     if (isKnown) m_documents->setStartFile(program); // what stands there now has to be assembled
 }
@@ -154,9 +162,25 @@ void MainWindow::openExample(const QString& file) {
     const QString path = examplesFolder() + QLatin1Char('/') + file.section(QLatin1Char('?'), 0, 0);
     if (!QFileInfo(path).isFile()) return tell(tr("%1 is not among the examples.").arg(path));
     if (!striding::isNetwork(path)) return startWith(path);
-    const lower::striding::ModeRow* row =
-        lower::striding::findMode(file.section(QLatin1Char('?'), 1).toStdString());
+    const QString way = file.section(QLatin1Char('?'), 1);
+    if (way.startsWith(kTilesOf)) return tileExample(path, way.mid(kTilesOf.size()).split(QLatin1Char(',')));
+    const lower::striding::ModeRow* row = lower::striding::findMode(way.toStdString());
     startNetwork(path, row ? std::optional(row->mode) : std::nullopt);
+}
+
+// The size of a tile, then, in any order, that of a picture of which no more is known, and how it is met.
+void MainWindow::tileExample(const QString& path, const QStringList& words) {
+    tiling::TilingRequest request{.network = QFileInfo(path).absoluteFilePath()};
+    request.fixed = tiling::sizeFrom(words[0]).value_or(lower::tiling::Size{});
+    for (const QString& word : words.mid(1)) {
+        const auto* fill = std::ranges::find(lower::tiling::kFillNames, word.toStdString());
+        if (fill != std::end(lower::tiling::kFillNames))
+            request.fill = static_cast<lower::tiling::Fill>(fill - std::begin(lower::tiling::kFillNames));
+        else
+            request.picture = tiling::sizeFrom(word).value_or(lower::tiling::Size{});
+    }
+    if (request.picture == lower::tiling::Size{}) request.input = striding::inputBeside(path);
+    tileNetwork(request);
 }
 
 void MainWindow::lowerNetwork(const striding::StridingRequest& request) {
@@ -171,14 +195,9 @@ void MainWindow::openLowered(const QString& program, const QString& tensor, cons
     if (striding().isSwitching() && m_documents->startFile() != m_switchedFrom) return striding().endSwitch();
     // What was run to its end is seen at its end in another mode, too.
     const bool runsAgain = striding().isSwitching() && m_session.state() == session::State::Halted;
-    // Written once more it is another text, which an open editor would ask about.
-    if (editor::Document* before = m_documents->documentOf(program)) m_documents->closeDocument(before);
     // Each mode has a program of its own: that of the mode before is not left open.
     const QString former = striding().isSwitching() ? m_switchedFrom : QString();
-    m_session.unload();
-    const bool isKnown = m_documents->startFile() == program;
-    startWith(program);
-    if (isKnown) m_documents->setStartFile(program); // what stands there now has to be assembled
+    startAnew(program);
     editor::Document* left = former != program ? m_documents->documentOf(former) : nullptr;
     if (left && !left->isModified()) m_documents->closeDocument(left);
     if (!tensor.isEmpty()) m_keeper.setInput(tensor, file, false);

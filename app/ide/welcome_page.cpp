@@ -22,6 +22,7 @@ using theme::Role;
 namespace {
 
 constexpr int kLeastColumns = 3, kMostColumns = 4, kMargin = 48, kGap = 12;
+constexpr QLatin1String kStridingLesson("lesson");
 constexpr int kCardWidth = 400, kCardHeight = 118, kPicture = 90, kMostRecent = 8;
 
 // A few cells become squares; a photograph is made smaller.
@@ -140,11 +141,15 @@ void WelcomePage::build() {
     m_jumps = new QHBoxLayout;
     layout->addLayout(m_jumps);
     layout->addLayout(makeCards(page));
-    auto* lesson = new QToolButton(page);
-    lesson->setText(tr("Lesson: striding on a chip that cannot stride"));
-    lesson->setAutoRaise(true);
-    connect(lesson, &QToolButton::clicked, this, &WelcomePage::lessonWanted);
-    m_jumps->addWidget(lesson);
+    const auto addLesson = [&](const QString& title, const QString& chapter) {
+        auto* lesson = new QToolButton(page);
+        lesson->setText(title);
+        lesson->setAutoRaise(true);
+        connect(lesson, &QToolButton::clicked, this, [this, chapter] { Q_EMIT lessonWanted(chapter); });
+        m_jumps->addWidget(lesson);
+    };
+    addLesson(tr("Lesson: striding on a chip that cannot stride"), kStridingLesson);
+    addLesson(tr("Lesson: the ring that lies"), QStringLiteral("tiling-lesson"));
     m_jumps->addStretch();
     auto* recentHeading = new QLabel(tr("Recent files"), page);
     theme::keepFont(*recentHeading, m_theme, &theme::Theme::title);
@@ -196,7 +201,7 @@ QHBoxLayout* WelcomePage::makePath(QWidget* page) {
             }
         auto* card = new Card(m_theme, step, page);
         connect(card, &QAbstractButton::clicked, this, [this, program = step.program] {
-            program.isEmpty() ? Q_EMIT lessonWanted() : Q_EMIT opened(program);
+            program.isEmpty() ? Q_EMIT lessonWanted(kStridingLesson) : Q_EMIT opened(program);
         });
         path->addWidget(card);
     };

@@ -24,7 +24,7 @@ class WelcomePage : public QScrollArea {
     void templateWanted();
     void openWanted();
     void networkWanted();
-    void lessonWanted();
+    void lessonWanted(const QString& chapter); // of the manual
 
   protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -607,6 +607,14 @@
         <source>Another core comes into focus: steps are its own, and views show it</source>
         <translation>切换当前核：单步以它为准，视图显示它</translation>
     </message>
+    <message>
+        <source>Lesson on Tiling</source>
+        <translation>分块课程</translation>
+    </message>
+    <message>
+        <source>Large pictures on a program for small ones, step by step</source>
+        <translation>用为小图片编译的程序处理大图片，逐步讲解</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -6497,6 +6505,10 @@
     <message>
         <source>How a circuit that cannot stride computes a strided layer all the same, and when it goes wrong.</source>
         <translation>不会跨步的电路怎样照样算出跨步层，以及何时会出错。</translation>
+    </message>
+    <message>
+        <source>Lesson: the ring that lies</source>
+        <translation>课程：会说谎的边环</translation>
     </message>
 </context>
 <context>

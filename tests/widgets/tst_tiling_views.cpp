@@ -6,6 +6,7 @@
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "tests/widgets/open_network.h"
+#include "widgets/manual/manual_view.h"
 #include "widgets/striding/striding_files.h"
 #include "widgets/theme/style.h"
 #include "widgets/tiling/cone_view.h"
@@ -340,6 +341,31 @@ class TestTilingViews : public QObject {
         QCOMPARE(window.workspace(), ide::Workspace::Striding);
         QVERIFY(!QApplication::activeModalWidget());
         QCOMPARE(window.tiling().facts()->plan.tiles(), std::uint64_t{20});
+    }
+
+    // It stays in sight beside what its links open.
+    void theLessonOpensItsTiles() {
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.actions()["tilingLesson"]->trigger();
+        QCOMPARE(window.workspace(), ide::Workspace::Striding);
+        auto& manual = viewIn<manual::ManualView>(window);
+        QCOMPARE(manual.currentPage(), QStringLiteral("chapter/tiling-lesson"));
+        const auto follow = [&](const char* link) {
+            Q_EMIT manual.text().anchorClicked(QUrl(QLatin1String(link)));
+            waitFor(window.tiling());
+            QVERIFY(window.tiling().facts() && manual.isVisible());
+        };
+        follow("example/networks/tiles/e27.json?tile=1x3,ring");
+        QCOMPARE(window.tiling().facts()->plan.columns.fill, lower::tiling::Fill::Ring);
+        QVERIFY(window.tiling().facts()->picture);
+        follow("example/networks/tiles/e27.json?tile=1x3");
+        QCOMPARE(window.tiling().facts()->plan.columns.fill, lower::tiling::Fill::Masked);
+        follow("example/networks/tiles/e23.json?tile=64,256x256");
+        QVERIFY((window.tiling().facts()->plan.picture == lower::tiling::Size{256, 256}));
+        QCOMPARE(window.tiling().facts()->plan.rows.dummyLow, std::int64_t{11});
+        QVERIFY(viewIn<TileMapView>(window).isVisible());
     }
 
     void theDialogAsksForTheTile() {
