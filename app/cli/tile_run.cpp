@@ -31,7 +31,9 @@ namespace {
 struct Ran {
     tensor::Tensor output;
     std::uint64_t clocks = 0, unexpected = 0;
-    std::optional<project::HostBytes> moved{}; // where one machine ran all tiles
+    // Where one machine ran all tiles: what was planned and what it counted.
+    project::TileBytes planned{};
+    std::optional<project::HostBytes> moved{};
 };
 
 // What either kind of transfers costs the host, side by side.
@@ -73,6 +75,7 @@ Result<std::optional<Ran>> launchTiles(const TileRequest& request, const TilingP
     }
     Ran out;
     out.clocks = machine->clock();
+    out.planned = run.bytesMoved();
     out.moved = project::hostBytesOf(*machine);
     out.output = run.output(*machine);
     if (request.transfers) noteHostWork(run, transfers, request.asJson, console);
@@ -143,10 +146,11 @@ Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, const 
     const std::uint64_t all = whole.count(), equal = all - compared.beyond;
     console.document()["clocks"] = ran->clocks;
     console.document()["equal"] = equal;
+    if (ran->moved) console.document()["bytes"] = movedJson(ran->planned, *ran->moved);
     console.document()["elements"] = all;
     if (!request.asJson) {
         console.line(std::to_string(ran->clocks) + " clocks on " + circuitsText(request.array));
-        if (ran->moved) console.line(movedText(*ran->moved));
+        if (ran->moved) console.line(movedText(ran->planned, *ran->moved));
         console.line("beside the whole picture, computed by the reference: equal, " + std::to_string(equal) +
                      " of " + std::to_string(all) + " elements");
     }

@@ -71,9 +71,28 @@ std::string circuitsText(const project::TileArray& array) {
            " circuits, which send each other what tiles share";
 }
 
-std::string movedText(const project::HostBytes& moved) {
-    return "over the host interface, with weights and descriptors: " + groupedText(moved.in) + " bytes in, " +
-           groupedText(moved.out) + " bytes out";
+std::string movedText(const project::TileBytes& planned, const project::HostBytes& moved) {
+    std::string out = "over the host interface, with weights and descriptors: " + groupedText(moved.in) +
+                      " bytes in, " + groupedText(moved.out) + " bytes out";
+    out += "\n  of the picture " + groupedText(planned.picture) + " in, of them " +
+           groupedText(planned.reread) + " read again; masks " + groupedText(planned.masks) +
+           ", descriptors " + groupedText(planned.descriptors) + ", weights and constants " +
+           groupedText(planned.constants);
+    if (moved.sent != 0)
+        out += "\nbetween circuits: " + groupedText(moved.sent) + " bytes, for which the host sends " +
+               groupedText(planned.saved) + " fewer";
+    out += planned.moved() == moved ? "\nas planned" : "\nnot as planned";
+    return out;
+}
+
+Json movedJson(const project::TileBytes& planned, const project::HostBytes& moved) {
+    const auto both = [](const project::HostBytes& bytes) {
+        return Json{{"in", bytes.in}, {"out", bytes.out}, {"sent", bytes.sent}};
+    };
+    return {{"planned", both(planned.moved())}, {"counted", both(moved)},
+            {"picture", planned.picture},       {"reread", planned.reread},
+            {"masks", planned.masks},           {"descriptors", planned.descriptors},
+            {"constants", planned.constants},   {"saved", planned.saved}};
 }
 
 std::string hostWorkText(std::span<const std::optional<project::HostWork>> work, project::Transfers used) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/json.h"
 #include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/plan.h"
-#include "core/project/host_bytes.h"
 #include "core/project/launched_run.h"
 #include "core/project/tile_programs.h"
 #include "core/project/tile_size.h"
@@ -18,8 +18,9 @@ namespace lw::cli {
 std::string tilingText(const lower::tiling::TilingPlan& plan);
 // "the circuit"; "2 x 2 circuits, ..."
 std::string circuitsText(const project::TileArray& array);
-// What was counted while all tiles ran.
-std::string movedText(const project::HostBytes& moved);
+// What was counted while all tiles ran, beside what was planned.
+std::string movedText(const project::TileBytes& planned, const project::HostBytes& moved);
+Json movedJson(const project::TileBytes& planned, const project::HostBytes& moved);
 // What the host does with either kind of transfers (project::Transfers); nothing: that has no room there.
 std::string hostWorkText(std::span<const std::optional<project::HostWork>> work, project::Transfers used);
 // What lw tile --fixed auto has chosen, and what a better size lacks.

@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 
 #include <array>
+#include <numeric>
 #include <span>
 
 namespace lw::project {
@@ -17,6 +18,11 @@ HostBytes hostBytesOf(machine::Machine& machine) {
         machine.store().read(machine.tree().at(id).offset, std::as_writable_bytes(std::span(words)));
         out.in += words[0];
         out.out += words[1];
+        const machine::NodeId links = core->tree().find("links/bytes");
+        if (links == core->tree().root()) continue;
+        std::array<std::uint64_t, 4> sent{}; // in each direction
+        machine.store().read(machine.tree().at(links).offset, std::as_writable_bytes(std::span(sent)));
+        out.sent = std::accumulate(sent.begin(), sent.end(), out.sent);
     }
     return out;
 }

@@ -140,11 +140,18 @@ std::vector<TileBlock> LaunchHost::outputsOf(std::size_t circuit) const {
 
 std::vector<TileBlock> LaunchHost::inputsOf(std::size_t circuit) const {
     const lower::striding::Launches& shared = *planOf(circuit).options.launches;
+    return readsOf(circuit, shared.rows, shared.columns);
+}
+
+std::vector<TileBlock> LaunchHost::tilesOf(std::size_t circuit) const { return readsOf(circuit, {}, {}); }
+
+std::vector<TileBlock> LaunchHost::readsOf(std::size_t circuit, const lower::striding::SharedAxis& sharedRows,
+                                           const lower::striding::SharedAxis& sharedColumns) const {
     std::vector<TileBlock> out;
     overTurns(circuit, [&](std::size_t row, std::size_t column) {
-        const Own rows = ownOf(shared.rows, m_rows[row], m_plan.fixed.rows, m_plan.picture.rows),
+        const Own rows = ownOf(sharedRows, m_rows[row], m_plan.fixed.rows, m_plan.picture.rows),
                   columns =
-                      ownOf(shared.columns, m_columns[column], m_plan.fixed.columns, m_plan.picture.columns);
+                      ownOf(sharedColumns, m_columns[column], m_plan.fixed.columns, m_plan.picture.columns);
         out.push_back({rows.first, columns.first, rows.count, columns.count});
     });
     return placed(std::move(out), m_transfers, m_picture.shape()[1]);

@@ -32,6 +32,10 @@ class LaunchHost {
     tensor::Tensor entriesOf(std::size_t circuit, const std::atomic<bool>* stop) const;
     // Of each mask of the network all that it can be: [kinds, rows, columns, channels].
     std::vector<tensor::Tensor> masks() const;
+    const tensor::Tensor& picture() const { return m_picture; }
+    const lower::tiling::TilingPlan& plan() const { return m_plan; }
+    // Of the picture all that a circuit's tiles read, whoever brings it.
+    std::vector<TileBlock> tilesOf(std::size_t circuit) const;
     // What the circuit brings of the picture, and gives of the output, by round, as it lies at the host.
     std::vector<TileBlock> inputsOf(std::size_t circuit) const;
     std::vector<TileBlock> outputsOf(std::size_t circuit) const;
@@ -58,6 +62,9 @@ class LaunchHost {
         std::size_t row = 0, column = 0; // of all tiles
         TileBlock input{}, output{};
     };
+    // What of its tiles a circuit reads of the picture, of this part of each along rows and along columns.
+    std::vector<TileBlock> readsOf(std::size_t circuit, const lower::striding::SharedAxis& rows,
+                                   const lower::striding::SharedAxis& columns) const;
     // Calls `each` with the tile of each round, by its row and column.
     template <typename Each> void overTurns(std::size_t circuit, const Each& each) const {
         const TileArray& array = m_programs.array;

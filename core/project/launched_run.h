@@ -3,6 +3,7 @@
 
 #include "core/machine/machine.h"
 #include "core/project/launch_files.h"
+#include "core/project/tile_bytes.h"
 
 #include <atomic>
 #include <cstdint>
@@ -46,6 +47,7 @@ class LaunchedRun {
     // Done once more, after files() or begin(). Nothing: the host's memory is too small for these.
     std::optional<HostWork> hostWork(Transfers transfers) const;
 
+    TileBytes bytesMoved() const { return bytesMovedBy(m_programs, m_host); }
     std::uint64_t tiles() const { return m_plan.tiles(); }
     const HostPlaces& places() const { return m_host.places(); } // after files() or begin()
 

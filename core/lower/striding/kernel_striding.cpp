@@ -197,6 +197,7 @@ Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part
                        {},
                        {},
                        {}};
+    out.sentBytes = emission.sentBytes;
     out.text = headOf(out.plan) + emission.text.text();
     for (const PlannedTensor& tensor : out.plan.tensors)
         if (tensor.hasContents()) out.files.push_back({tensor.file, tensor.contents});

@@ -17,7 +17,8 @@ namespace lw::lower::striding {
 
 struct Lowering : LoweredText {
     NetworkPlan plan;
-    Report report; // without verdicts for an input
+    Report report;               // without verdicts for an input
+    std::uint64_t sentBytes = 0; // to other circuits, in each launch
 };
 
 // One program for all of a network, which must outlive it. E640 to E648 say what the circuit cannot do.

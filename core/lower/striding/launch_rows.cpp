@@ -69,6 +69,7 @@ void send(Emission& out, const Way& way) {
     if (way.from.rows == 0 || way.from.columns == 0) return;
     for (const Frame& frame : out.plan.frames[network::kInput]) {
         const std::string pattern = pixelsOf(out, frame, way.from);
+        out.sentBytes += way.from.rows * way.from.columns * frame.pixelBytes();
         out.text.row(way.row, {frame.at(way.to.row, way.to.column), frame.at(way.from.row, way.from.column),
                                pattern, pattern, std::to_string(way.signal)});
     }

@@ -16,7 +16,8 @@ struct Emission {
     const NetworkPlan& plan;
     Report& report;
     ProgramText text{};
-    std::uint64_t image = 0; // which one the rows are for
+    std::uint64_t image = 0;     // which one the rows are for
+    std::uint64_t sentBytes = 0; // to other circuits
 };
 
 // Brings weights, masks, biases onto the circuit; then, for each image, its input,

@@ -75,6 +75,8 @@ std::optional<std::string> launched(const Planned& planned, const Network& whole
                stop.fault->text;
     if (project::roundsDone(project::circuitsOf(**machine)) != programs->rounds(planned.plan))
         return "not all tiles are done";
+    if (run.bytesMoved().moved() != project::hostBytesOf(**machine))
+        return "the machine counted other bytes than were planned";
     const Tensor output = run.output(**machine);
     const Tensor wanted = lower::striding::directOutput(whole, circuit.limits(), true, picture);
     return output == wanted ? "" : "launched: not as the whole picture";

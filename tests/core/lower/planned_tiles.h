@@ -32,8 +32,8 @@ struct HowLaunched {
     bool isAhead = true; // the next tile's data are on their way while one is computed
     project::Transfers transfers = project::Transfers::Strided;
 };
-// All tiles by programs on one machine: empty if it is as the whole picture, else what went wrong. Nothing for
-// what does not fit.
+// All tiles by programs on one machine: empty if it is as the whole picture, else what went wrong. Nothing
+// for what does not fit.
 std::optional<std::string> launched(const Planned& planned, const network::Network& whole,
                                     const tensor::Tensor& picture, const OnDisk& circuit,
                                     const HowLaunched& how);

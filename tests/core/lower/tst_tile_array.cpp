@@ -13,7 +13,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cstring>
 #include <map>
 
 using namespace lw;
@@ -102,19 +101,17 @@ class TestTileArray : public QObject {
         const project::HostBytes bytes = project::hostBytesOf(**machine);
         // Tiles begin at 0, 12 and 24 and end at 16, 28 and 40. The first round reads columns 0 to 27 once,
         // the second those from 24 on; both read all 24 rows.
-        std::uint64_t masks = 0, descriptors = 0;
-        for (std::size_t i = 0; i < 4; ++i) {
-            const auto& lowered = programs->programs[programs->ofCircuit[i]].plan;
-            for (const network::ValueId id : lowered.described)
-                if (id != 0 && std::ranges::count(lowered.part.gives, id) == 0)
-                    masks += 2 * *tensor::countOf(network::shapeOf(*lowered.network, id)) * 4;
-            descriptors += 2 * lowered.described.size() * 32;
-        }
-        std::uint64_t constants = 0;
-        for (std::size_t i = 0; i < 4; ++i)
-            constants += programs->programs[programs->ofCircuit[i]].report.constantBytes;
-        QCOMPARE(bytes.in - masks - descriptors - constants, std::uint64_t{24 * (28 + 6) * 4});
-        QCOMPARE(bytes.out, std::uint64_t{24 * 30 * 4});
+        const project::TileBytes planned = run.bytesMoved();
+        QCOMPARE(planned.picture, std::uint64_t{24 * (28 + 6) * 4});
+        QCOMPARE(planned.reread, std::uint64_t{24 * 4 * 4}); // columns 24 to 27
+        QCOMPARE(planned.out, std::uint64_t{24 * 30 * 4});
+        // Alone each of four tiles read 16 columns, and the last two the 6 that there are; all of them 16 and
+        // 12 rows.
+        QCOMPARE(planned.saved, std::uint64_t{(16 + 12) * (16 + 16 + 6) * 4} - planned.picture);
+        // Of 16 elements 2 come from the circuit before and 2 from the one after: first columns, of the 14
+        // rows that a circuit has then, both ways in two rows of circuits, then rows of 16 columns likewise.
+        QCOMPARE(planned.sent, std::uint64_t{2 * (4 * 2 * 14 + 4 * 2 * 16) * 4});
+        QVERIFY(planned.moved() == bytes);
         QCOMPARE(project::tileOf(*plan, array, 3, 0), std::optional<std::uint64_t>(4));
         QCOMPARE(project::tileOf(*plan, array, 2, 1), std::optional<std::uint64_t>(5));
         QCOMPARE(project::tileOf(*plan, array, 3, 1), std::optional<std::uint64_t>());
