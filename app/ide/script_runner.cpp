@@ -8,6 +8,7 @@
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/network_view.h"
 #include "widgets/striding/patch_view.h"
+#include "widgets/tiling/ring_view.h"
 
 #include <QApplication>
 #include <QFile>
@@ -94,6 +95,8 @@ bool ScriptRunner::isIdle() const {
     for (const auto* view : m_window.findChildren<striding::ExactnessView*>())
         if (view->isWaiting()) return false;
     for (const auto* view : m_window.findChildren<striding::NetworkView*>())
+        if (view->isWaiting()) return false;
+    for (const auto* view : m_window.findChildren<tiling::RingView*>())
         if (view->isWaiting()) return false;
     for (const auto* feed : m_window.findChildren<circuit::CircuitFeed*>())
         if (feed->isWaiting() || feed->isPlaying()) return false;

@@ -25,8 +25,10 @@
 #include "widgets/striding/report_view.h"
 #include "widgets/striding/strided_pooling.h"
 #include "widgets/tiling/cone_view.h"
+#include "widgets/tiling/ring_view.h"
 #include "widgets/tiling/size_view.h"
 #include "widgets/tiling/tile_map_view.h"
+#include "widgets/tiling/time_view.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -260,6 +262,14 @@ constexpr ViewEntry kViews[] = {
     {"cone",
      QT_TRANSLATE_NOOP("Views", "Cone"),
      makeTiling<tiling::ConeView>,
+     {{Workspace::Striding, Area::Bottom}}},
+    {"ring",
+     QT_TRANSLATE_NOOP("Views", "Ring"),
+     makeTiling<tiling::RingView>,
+     {{Workspace::Striding, Area::Bottom}}},
+    {"times",
+     QT_TRANSLATE_NOOP("Views", "Tiles over Time"),
+     makeTiling<tiling::TimeView>,
      {{Workspace::Striding, Area::Bottom}}},
     {"sizes",
      QT_TRANSLATE_NOOP("Views", "Tile Sizes"),

@@ -1027,6 +1027,14 @@
         <source>Tile Sizes</source>
         <translation>图块大小</translation>
     </message>
+    <message>
+        <source>Ring</source>
+        <translation>虚环</translation>
+    </message>
+    <message>
+        <source>Tiles over Time</source>
+        <translation>图块时间线</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -3725,6 +3733,70 @@
     <message>
         <source>there is no channel {0} of &apos;{1}&apos;: {2} are there</source>
         <translation>“{1}” 没有通道 {0}：共有 {2} 个</translation>
+    </message>
+    <message>
+        <source>clocks</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>tiles</source>
+        <translation>图块</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>from the host {0}</source>
+        <translation>来自主机 {0}</translation>
+    </message>
+    <message>
+        <source>to the host {0}</source>
+        <translation>送往主机 {0}</translation>
+    </message>
+    <message>
+        <source>to neighbours</source>
+        <translation>送往邻居</translation>
+    </message>
+    <message>
+        <source>to neighbours {0}</source>
+        <translation>送往邻居 {0}</translation>
+    </message>
+    <message>
+        <source>tile</source>
+        <translation>图块</translation>
+    </message>
+    <message>
+        <source>no tile: only hands on</source>
+        <translation>无图块：仅转发</translation>
+    </message>
+    <message>
+        <source>constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>from the host</source>
+        <translation>来自主机</translation>
+    </message>
+    <message>
+        <source>to the host</source>
+        <translation>送往主机</translation>
+    </message>
+    <message>
+        <source>to a neighbour</source>
+        <translation>送往邻居</translation>
+    </message>
+    <message>
+        <source>waits for the host</source>
+        <translation>等待主机</translation>
+    </message>
+    <message>
+        <source>waits for neighbours</source>
+        <translation>等待邻居</translation>
+    </message>
+    <message>
+        <source>waits for the next launch</source>
+        <translation>等待下一次启动</translation>
     </message>
 </context>
 <context>
@@ -8880,6 +8952,89 @@ Open a network.</source>
     </message>
 </context>
 <context>
+    <name>lw::tiling::RingView</name>
+    <message>
+        <source>What a tile computes of a layer beside what the whole picture has there: inside it is the same, in the ring around it is not.</source>
+        <translation>图块算出的某一层与整幅图像在该处的值对照：内部相同，周围一圈则不同。</translation>
+    </message>
+    <message>
+        <source>The layer that is shown</source>
+        <translation>所显示的层</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>The channel that is shown</source>
+        <translation>所显示的通道</translation>
+    </message>
+    <message>
+        <source>channel </source>
+        <translation>通道 </translation>
+    </message>
+    <message>
+        <source>Only planned: without a picture nothing can be run.</source>
+        <translation>仅有规划：没有图像就无法运行。</translation>
+    </message>
+    <message>
+        <source>The circuit has no tile now: it only hands on what others need.</source>
+        <translation>该电路现在没有图块：它只转发其他电路所需的数据。</translation>
+    </message>
+    <message>
+        <source>on the circuit</source>
+        <translation>电路上</translation>
+    </message>
+    <message>
+        <source>in the tile</source>
+        <translation>图块中</translation>
+    </message>
+    <message>
+        <source>in the whole picture</source>
+        <translation>整幅图像中</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Tile %1, layer %2: %3 of %4 pixels are right, the others dummy.</source>
+        <translation>图块 %1，层 %2：%4 个像素中 %3 个正确，其余为虚值。</translation>
+    </message>
+    <message>
+        <source>The program does not name where it has this layer: its memory is another one&apos;s.</source>
+        <translation>程序没有为该层的位置命名：其内存属于另一个张量。</translation>
+    </message>
+    <message>
+        <source>The circuit does not have it now: not yet, or not any more. Step, or step back.</source>
+        <translation>电路现在没有该层：尚未算出，或已被覆盖。请单步前进或后退。</translation>
+    </message>
+    <message>
+        <source>The circuit has %1 of them by now.</source>
+        <translation>电路目前已有其中 %1 个。</translation>
+    </message>
+    <message>
+        <source>As the reference computes it in the tile.</source>
+        <translation>由参考实现在图块中算出。</translation>
+    </message>
+    <message>
+        <source>%1 that should be right are not.</source>
+        <translation>应当正确的有 %1 个不正确。</translation>
+    </message>
+    <message>
+        <source>Nothing differs from the whole picture.</source>
+        <translation>与整幅图像没有差别。</translation>
+    </message>
+    <message>
+        <source>%1 of the dummy ones differ from the whole picture, by at most %2.</source>
+        <translation>虚值中有 %1 个与整幅图像不同，最大相差 %2。</translation>
+    </message>
+    <message>
+        <source>The reference computes the layer of the whole picture.</source>
+        <translation>参考实现正在计算整幅图像的该层。</translation>
+    </message>
+</context>
+<context>
     <name>lw::tiling::SizeView</name>
     <message>
         <source>What tiles of every size would cost for a picture: larger is not always better.</source>
@@ -9113,6 +9268,89 @@ Open a network.</source>
     <message>
         <source>Open Network...</source>
         <translation>打开网络...</translation>
+    </message>
+</context>
+<context>
+    <name>lw::tiling::TimeView</name>
+    <message>
+        <source>When each circuit has which tile, what comes from the host and goes to it, and what circuits send each other.</source>
+        <translation>每个电路何时处理哪个图块，主机送来和取走什么，以及电路之间互相发送什么。</translation>
+    </message>
+    <message>
+        <source>Tiles over time</source>
+        <translation>图块时间线</translation>
+    </message>
+    <message>
+        <source>Tiles over time as a table</source>
+        <translation>图块时间线表格</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Run All Tiles</source>
+        <translation>运行全部图块</translation>
+    </message>
+    <message>
+        <source>The host computes a part of this network between programs: there is no one run of all tiles to be seen over time.</source>
+        <translation>该网络有一部分由主机在各程序之间计算：没有一次完整的运行可供查看。</translation>
+    </message>
+    <message>
+        <source>Run all tiles to see which clocks each takes.</source>
+        <translation>运行全部图块即可查看各图块所用的时钟。</translation>
+    </message>
+    <message>
+        <source>At clock %1 of %2: %3 of %4 tiles done. Click a clock to go there.</source>
+        <translation>时钟 %1（共 %2）：%4 个图块已完成 %3 个。单击某个时钟即可前往。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tiles in %3; circuits have tiles in %4 % of the clocks. Debug All Tiles in the view Tiles, and a click here goes there.</source>
+        <translation>%2 个图块完成 %1 个，用了 %3；电路在 %4 % 的时钟中有图块。先在“图块”视图中选择“调试全部图块”，再单击此处即可前往。</translation>
+    </message>
+    <message>
+        <source>tile %1</source>
+        <translation>图块 %1</translation>
+    </message>
+    <message>
+        <source>%1, of tile %2</source>
+        <translation>%1，图块 %2</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>发往 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2, clocks %3 to %4 (%5).</source>
+        <translation>%1：%2，时钟 %3 至 %4（%5）。</translation>
+    </message>
+    <message>
+        <source>Circuit</source>
+        <translation>电路</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>From clock</source>
+        <translation>起始时钟</translation>
+    </message>
+    <message>
+        <source>To clock</source>
+        <translation>结束时钟</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟数</translation>
     </message>
 </context>
 <context>

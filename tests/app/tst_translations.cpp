@@ -191,7 +191,11 @@ const QStringList kSaidLater{
     "its weights are not all finite, and the zeros around an image times them are not 0",
     "the matrix unit multiplies int8; requantise what it reads",
     "the value that is divided is repeated; the circuit can repeat the divisor",
-    "the vector unit has no such function", "what it moves is there already"};
+    "the vector unit has no such function", "what it moves is there already",
+    // Tiles over time.
+    "clocks", "tiles", "waits", "from the host {0}", "to the host {0}", "to neighbours", "to neighbours {0}",
+    "tile", "no tile: only hands on", "constants", "from the host", "to the host", "to a neighbour",
+    "waits for the host", "waits for neighbours", "waits for the next launch"};
 
 QStringList machineTexts() {
     QStringList all;

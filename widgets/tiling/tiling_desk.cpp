@@ -174,6 +174,7 @@ void TilingDesk::run() {
     next->output.reset();
     next->outputImage = {};
     next->verdict.reset();
+    next->times.reset();
     takeFacts(next);
     start([this, facts = FactsPtr(next)](const Stop& stop) {
         std::shared_ptr<const tensor::Tensor> output;
@@ -186,6 +187,7 @@ void TilingDesk::run() {
                 more->clocks = progress.clocks;
                 more->output = progress.output;
                 more->outputImage = progress.image;
+                more->times = progress.times;
                 takeFacts(std::move(more));
             });
         });

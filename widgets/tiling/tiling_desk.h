@@ -6,6 +6,7 @@
 #include "core/network/cut.h"
 #include "core/network/image_order.h"
 #include "core/project/launch_progress.h"
+#include "core/scene/lanes.h"
 #include "core/scene/tiling/cone.h"
 #include "core/scene/tiling/tile_map.h"
 #include "widgets/session/frame.h"
@@ -47,6 +48,8 @@ struct Verdict {
 };
 inline constexpr std::size_t kMostWrongPixels = 4096;
 
+using LanesPtr = std::shared_ptr<const scene::Lanes>;
+
 // A plan, and what became of it by now. It does not change.
 struct TilingFacts {
     TilingRequest request;
@@ -63,6 +66,7 @@ struct TilingFacts {
     std::shared_ptr<const tensor::Tensor> output; // as far as they have given it; null: none has
     std::shared_ptr<const tensor::Tensor> whole;  // what it is compared with; null: not computed yet
     std::optional<Verdict> verdict;
+    LanesPtr times; // of the run that was made of all tiles; null: there was none, or it was of many programs
     QImage pictureImage, outputImage; // of both, an element to a pixel
 
     bool isDone(std::uint64_t tile) const { return project::roundOf(plan, array, tile) < progress.rounds; }
@@ -83,7 +87,7 @@ class TilingDesk : public session::TechniqueDesk {
     QString madeFrom() const override { return m_program.isEmpty() ? QString() : m_facts->request.network; }
     // The debugger's machine at another moment: if it runs these tiles, facts follow it.
     void follow(const session::Frames& frames);
-    bool isBusy() const override { return m_underWay > 0; }
+    bool isBusy() const override { return m_underWay > 0 || m_following.isWaiting(); }
 
     // Answers by factsChanged() or failed().
     void plan(const TilingRequest& request);

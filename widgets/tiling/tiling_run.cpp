@@ -7,6 +7,7 @@
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
 #include "core/project/tiled_run.h"
+#include "core/scene/tiling/tile_lanes.h"
 #include "widgets/tiling/tiling_files.h"
 
 #include <QElapsedTimer>
@@ -72,18 +73,22 @@ Outcome runLaunched(const TilingFacts& facts, const project::TileNetwork& tile,
            project::lowerTiles(tile, facts.plan, circuit, optionsOf(false), facts.array));
     project::LaunchedRun run(programs, tile, facts.plan, facts.request.machine.toStdString(), *facts.picture);
     LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(&stop));
+    scene::tiling::TileTimes times(*machine, facts.array.columns);
+    const auto tileOf = [&](std::size_t number, std::uint64_t round) {
+        return project::tileOf(facts.plan, facts.array, number, round);
+    };
     QElapsedTimer told;
     told.start();
     while (!stop) {
-        const machine::Stop end = machine->run(
-            {.clock = machine->clock() + kPieceClocks, .interrupt = &stop, .resumed = machine->clock() != 0});
+        const machine::Stop end = record(*machine, times, &stop, machine->clock() + kPieceClocks);
         if (stop) break;
         if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
         if (!machine->halted() && told.elapsed() < kTellMilliseconds) continue;
         Progress progress{project::progressOf(facts.plan, facts.array, project::circuitsOf(*machine)),
                           machine->clock(),
                           std::make_shared<const Tensor>(run.output(*machine)),
-                          {}};
+                          {},
+                          std::make_shared<const scene::Lanes>(times.lanes(machine->clock(), tileOf))};
         progress.image = imageOf(*progress.output);
         tell(progress);
         told.restart();
@@ -109,7 +114,7 @@ Progress progressIn(const TilingFacts& facts, const session::Frames& frames) {
     for (const session::FramePtr& frame : frames)
         circuits.push_back(
             {&frame->loaded->program, frame->loaded->coreTree(), frame->moment(), frame->halted});
-    Progress out{project::progressOf(facts.plan, facts.array, circuits), frames.front()->clock, {}, {}};
+    Progress out{project::progressOf(facts.plan, facts.array, circuits), frames.front()->clock, {}, {}, {}};
     const network::ValueId given = facts.network->outputs.front();
     auto output = std::make_shared<Tensor>(network::dtypeOf(*facts.network, given),
                                            network::shapeOf(*facts.network, given));

@@ -14,6 +14,7 @@ struct Progress {
     std::uint64_t clocks = 0;
     std::shared_ptr<const tensor::Tensor> output; // null: nothing has begun
     QImage image;                                 // of it
+    LanesPtr times;                               // of all circuits; null: nothing was recorded
 };
 // All tiles; what it gives to `tell` at the end is everything. Nothing more where `stop` became true.
 Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,

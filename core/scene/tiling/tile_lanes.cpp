@@ -203,19 +203,21 @@ Lanes TileTimes::lanes(std::uint64_t clock, const TileOf& tileOf) const {
     return out;
 }
 
-machine::Stop record(machine::Machine& machine, TileTimes& times, const std::atomic<bool>* stop) {
+machine::Stop record(machine::Machine& machine, TileTimes& times, const std::atomic<bool>* stop,
+                     std::uint64_t until) {
     // As many events as a stretch of them can have: some for each clock of each circuit.
     constexpr std::uint64_t kStretch = 16384, kEvents = 4;
     machine::Recorder recorder(kStretch * kEvents * machine.cores().size());
     machine.setRecorder(&recorder);
     machine::Stop out;
     do {
-        out = machine.run({.clock = machine.clock() + kStretch, .interrupt = stop, .resumed = true});
+        const std::uint64_t next = std::min(machine.clock() + kStretch, until);
+        out = machine.run({.clock = next, .interrupt = stop, .resumed = true});
         recorder.flush();
         LW_ASSERT(recorder.dropped() == 0, "there is room for a stretch of events");
         for (const auto& chunk : recorder.chunks()) times.take(chunk->all());
         recorder.clear();
-    } while (out.kind == machine::StopKind::Limit);
+    } while (out.kind == machine::StopKind::Limit && machine.clock() < until);
     machine.setRecorder(nullptr);
     return out;
 }

@@ -91,7 +91,8 @@ class TileTimes {
     std::size_t m_columns;
 };
 
-// Runs a machine to its end, or until `stop`, and takes its events. What it stopped with.
-machine::Stop record(machine::Machine& machine, TileTimes& times, const std::atomic<bool>* stop = nullptr);
+// Runs a machine to its end, until `stop` or to a clock, and takes its events. What it stopped with.
+machine::Stop record(machine::Machine& machine, TileTimes& times, const std::atomic<bool>* stop = nullptr,
+                     std::uint64_t until = machine::kForever);
 
 } // namespace lw::scene::tiling
