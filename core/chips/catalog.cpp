@@ -8,6 +8,7 @@
 #include "core/chips/inference/diagram.h"
 #include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
+#include "core/chips/inference/launch_clocks.h"
 #include "core/chips/inference/link_lints.h"
 #include "core/chips/inference/shipments.h"
 #include "core/chips/inference/stall_rules.h"
@@ -133,6 +134,13 @@ std::vector<program::LintFinding> lintInference(std::span<const program::Program
     return inference::lintLinks(programs, programOf, *config);
 }
 
+Result<std::optional<std::uint64_t>> clocksInference(std::span<const program::Program* const> programs,
+                                                     std::span<const machine::LaunchList> lists,
+                                                     std::string_view json, const std::atomic<bool>* stop) {
+    LW_TRY(const inference::Config config, inference::parseConfig(json, Place::kNoFile));
+    return inference::launchClocks(programs, lists, config, stop);
+}
+
 const Chip kChips[] = {
     {"training",
      "VLIW training chip",
@@ -145,6 +153,7 @@ const Chip kChips[] = {
      nullptr,
      training::pendingRegisters,
      training::shipments,
+     nullptr,
      nullptr,
      "loop | when r1 > 3 | write vmem 10 4 | dma A | flag f0 >= 8 | pop mxu | nan mxu",
      {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames},
@@ -161,6 +170,7 @@ const Chip kChips[] = {
      nullptr,
      inference::shipments,
      lintInference,
+     clocksInference,
      "loop | when clock > 40 | write ub 10 4 | read ub 10 4 | dma A | nan vpu",
      {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames},
      inference::kStallRows},

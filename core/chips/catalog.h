@@ -8,6 +8,7 @@
 #include "core/machine/core_names.h"
 #include "core/machine/diagram.h"
 #include "core/machine/expression.h"
+#include "core/machine/launch_list.h"
 #include "core/machine/machine.h"
 #include "core/machine/machine_file.h"
 #include "core/machine/pending.h"
@@ -18,6 +19,7 @@
 #include "core/program/program.h"
 #include "core/program/target.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -107,6 +109,13 @@ struct Chip {
     std::vector<program::LintFinding> (*lintCores)(std::span<const program::Program* const> programs,
                                                    std::span<const std::size_t> programOf,
                                                    std::string_view json);
+    // How many clocks programs take to the end of the last, one for each core, without running them: those of
+    // the machine. `lists` is what the host has for programs that are launched, or none. Null: nobody can
+    // tell; nothing when `stop` became true.
+    Result<std::optional<std::uint64_t>> (*launchClocks)(std::span<const program::Program* const> programs,
+                                                         std::span<const machine::LaunchList> lists,
+                                                         std::string_view json,
+                                                         const std::atomic<bool>* stop);
     std::string_view breakpoints; // one of each kind that its programs can have, as hints show them
     RunChoices choices;
     std::span<const machine::StallRow> stallRules;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tensor/tensor.h"
+
 #include <cstdint>
 
 // How the launches of a program stand in the host's memory, for the circuit that reads them and for the host
@@ -14,5 +16,11 @@ enum ListWord : std::uint8_t { kListCount, kListStride, kListEntries, kListWords
 enum DescriptorWord : std::uint8_t { kAtHost, kInBuffer, kLoops, kDescriptorWords = 8 };
 
 inline constexpr std::uint64_t kListBytes = kListWords * 4, kDescriptorBytes = kDescriptorWords * 4;
+
+// The entries of a list, as the host has written them.
+struct LaunchList {
+    std::uint64_t address = 0; // of the first one at the host
+    tensor::Tensor entries;    // u32 [launches, words of an entry]
+};
 
 } // namespace lw::machine

@@ -27,15 +27,11 @@ Circuit::Circuit(const machine::CorePlace& place, const Layout& layout, program:
                  const Config& config, const MachineOptions& options, const circuit::PassKernel& kernel,
                  std::vector<Decoded> rows)
     : BoardCore(place)
+    , CircuitState(place.id, config, options.uninit, rows, layout, store().bind(layout))
     , m_program(std::move(program))
-    , m_config(config)
-    , m_options(options)
     , m_target(targetOf(config))
     , m_kernel(kernel)
     , m_rows(std::move(rows))
-    , m_launched(launchedRowsOf(m_rows))
-    , m_layout(layout)
-    , m_s(store().bind(m_layout))
     , m_links(config.way ? std::make_unique<Links>(*this) : nullptr) {}
 
 Circuit::~Circuit() = default;
@@ -97,12 +93,6 @@ Stop Circuit::arriveUntil(std::uint64_t) {
     return stopNow(m_hits.empty() ? StopKind::Limit : StopKind::Triggered);
 }
 
-std::uint64_t Circuit::quietFrom() const {
-    std::uint64_t out = std::max(clock(), m_links ? m_links->lastArrival() : 0);
-    for (std::size_t i = 0; i < *m_s.flightCount; ++i) out = std::max(out, flight(i).end);
-    return out;
-}
-
 // ---- an instruction
 
 // One instruction, or the clocks it waits; false when the run ends here.
@@ -114,7 +104,7 @@ bool Circuit::step(const RunLimit& limit, bool& leaves, StopKind& kind) {
         return false;
     }
     const Decoded& row = m_rows[nextBundle()];
-    Planner plan(*this, row);
+    Planner plan(*this, row, m_links.get());
     row.row().meaning.plan(plan);
     if (plan.faultFound()) {
         fail(*plan.faultFound());
@@ -160,11 +150,7 @@ void Circuit::issue(const Decoded& row, const Work& work) {
     dropEnded();
     if (m_recorder != nullptr) [[unlikely]]
         recordIssue(row, work);
-    if (work.port != kNoPort) {
-        addFlight(row, work);
-        portFree(work.port) = now + std::max<std::uint64_t>(work.busyClocks, 1);
-        portRow(work.port) = row.bundle;
-    }
+    occupy(row, work);
     if (m_links) m_links->note(row, work);
     meaning.act(*this, row, work);
     count(row, work);
@@ -193,18 +179,6 @@ void Circuit::faultBeyondProgram() {
     f.text = "the program ran past its last instruction";
     f.advice = "end the list with halt";
     fail(std::move(f));
-}
-
-std::uint64_t& Circuit::portFree(std::uint8_t port) const {
-    return !isLink(port) ? m_s.portFree[port] : m_s.linkFree[port - kLinkPorts];
-}
-
-std::uint64_t& Circuit::portRow(std::uint8_t port) const {
-    return !isLink(port) ? m_s.portRow[port] : m_s.linkRow[port - kLinkPorts];
-}
-
-Pattern Circuit::pattern(std::uint32_t number) const {
-    return patternOf(m_s.patterns + std::size_t{number} * kPatternWords);
 }
 
 const circuit::PackedTile& Circuit::packedTile() {

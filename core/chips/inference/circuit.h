@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/chips/inference/config.h"
+#include "core/chips/inference/circuit_state.h"
 #include "core/chips/inference/decoded.h"
-#include "core/chips/inference/flight.h"
-#include "core/chips/inference/inference.h"
 #include "core/chips/inference/isa.h"
-#include "core/chips/inference/launches.h"
-#include "core/chips/inference/layout.h"
 #include "core/chips/inference/links.h"
-#include "core/chips/inference/pattern.h"
 #include "core/circuit/array_pass.h"
 #include "core/machine/board.h"
 #include "core/machine/event.h"
@@ -24,27 +19,9 @@
 
 namespace lw::inference {
 
-// A memory as bytes, with one bit per byte that says whether it was ever written.
-struct Bytes {
-    Resource resource = Resource::Ub;
-    isa::SpaceId space{};
-    std::uint8_t* bytes = nullptr;
-    std::uint64_t* written = nullptr;
-    std::uint64_t offset = 0, writtenOffset = 0; // in the store
-    std::uint64_t count = 0;
-};
-
-// The shape of a strip.
-struct StripShape {
-    std::uint32_t rows = 0, columns = 0, lanes = 0;
-    std::uint32_t pixels() const { return rows * columns; }
-    std::uint64_t elements() const { return std::uint64_t{pixels()} * lanes; }
-    bool operator==(const StripShape&) const = default;
-};
-
 // The inference circuit: a sequencer that issues the host's instructions in order, one per clock, to units
 // that work side by side. Effects are committed at issue; what is in flight only gates what conflicts.
-class Circuit final : public machine::BoardCore {
+class Circuit final : public machine::BoardCore, public CircuitState {
   public:
     // The state is laid out, and the store was made of zeros.
     Circuit(const machine::CorePlace& place, const Layout& layout, program::Program program,
@@ -58,7 +35,7 @@ class Circuit final : public machine::BoardCore {
     }
 
     // machine::BoardCore
-    std::uint64_t clock() const override { return *m_s.clock; }
+    std::uint64_t clock() const override { return CircuitState::clock(); }
     machine::Stop run(const machine::RunLimit& limit) override;
     void setTriggers(std::vector<machine::Trigger> triggers) override;
     void setRecorder(machine::Recorder* recorder) override { m_recorder = recorder; }
@@ -75,7 +52,7 @@ class Circuit final : public machine::BoardCore {
     }
     std::optional<machine::Fault> handOver() override { return m_links->handOver(); }
     machine::Stop arriveUntil(std::uint64_t clock) override;
-    std::uint64_t quietFrom() const override;
+    std::uint64_t quietFrom() const override { return CircuitState::quietFrom(); }
     void edited(machine::NodeId node, std::uint64_t first, std::uint64_t count) override;
     // machine::Core
     const program::Program& program() const override { return m_program; }
@@ -96,35 +73,13 @@ class Circuit final : public machine::BoardCore {
     std::span<const machine::TraceWord> traceWords() const override { return {}; }
 
     // For the instructions.
-    const Config& config() const { return m_config; }
-    State& state() { return m_s; }
-    const State& state() const { return m_s; }
-    const Layout& layout() const { return m_layout; }
     const circuit::PassKernel& passKernel() const { return m_kernel; }
     void mark(std::uint64_t offset, std::uint64_t bytes) { store().mark(offset, bytes); }
-    // Never-written state is used as the zeros it is, instead of faulting.
-    bool usesUnwritten() const { return m_options.uninit == UninitMode::Zero; }
     void setHalted() { *m_s.halted = 1; }
-    // What launches repeat, if the program has a row for it.
-    const std::optional<LaunchedRows>& launched() const { return m_launched; }
-    // How many the host's list says; nothing: it was never written.
-    std::optional<std::uint32_t> launchCount() const;
-    // Whether another launch follows on this halt; of an array, circuits begin it together.
-    bool hasFurtherLaunch(const Decoded& row) const;
-    bool waitsForRound(const Decoded& row) const;
-    // The weights on the path take effect when the pass under way has taken its last vector.
-    void swapBehindPass();
-    void setPathReady(const Decoded& row, std::uint64_t clocks);
-
-    // When instructions that use the unified buffer and have issued so far have done with it.
-    std::uint64_t bufferQuietFrom() const;
-
-    Pattern pattern(std::uint32_t number) const;
     // To the neighbours; null: there are none.
     Links* links() const { return m_links.get(); }
 
     // Memories.
-    Bytes memory(isa::SpaceId space) const;
     void bytesWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count);
     // For triggers on memory: bytes that the instruction reads or writes, exactly.
     void memoryTouched(machine::TriggerKind kind, const Decoded& row, isa::SpaceId space, std::uint64_t first,
@@ -138,16 +93,11 @@ class Circuit final : public machine::BoardCore {
     void recordLanding(std::uint64_t clock, std::uint32_t signal);
     bool watchesMemory() const { return m_watchesMemory; }
 
-    // Strips, in pixels of arrayColumns words.
-    StripShape stripShape(std::uint32_t number) const;
-    const std::uint32_t* stripPixel(std::uint32_t number, std::uint32_t pixel) const;
     // The strip gets a new shape and counts as written; its first pixel, marked as far as it goes.
     std::uint32_t* stripToFill(std::uint32_t number, const StripShape& shape);
 
     // Accumulators.
     std::uint32_t* accumulatorRow(std::uint64_t row);
-    // The first row of some in which not all of so many columns were ever written, or their end.
-    std::uint64_t firstUnwritten(std::uint64_t row, std::uint64_t end, std::uint32_t columns) const;
     void accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::uint32_t columns);
 
     // The weights in the form of the kernel.
@@ -155,21 +105,8 @@ class Circuit final : public machine::BoardCore {
     void weightsChanged() { m_packedTile.reset(); }
 
   private:
-    struct Gate {
-        std::uint64_t time = 0; // first clock at which the instruction can issue
-        StallRule rule = StallRule::PortBusy;
-        std::uint32_t other = machine::kNoBundle;
-    };
-    Gate gateOf(const Decoded& row, const Work& work) const;
-    Gate gateOfStretches(const Work& work) const;
-    void considerLinks(const Decoded& row, Gate& gate) const;
-    void raise(Gate& gate, std::uint64_t time, StallRule rule, std::uint64_t other) const;
     void issue(const Decoded& row, const Work& work);
     void launchAgain();
-    void addFlight(const Decoded& row, const Work& work);
-    void dropEnded();
-    Flight flight(std::size_t index) const;
-    void putFlight(std::size_t index, const Flight& flight);
     bool step(const machine::RunLimit& limit, bool& leaves, machine::StopKind& kind);
     void stall(const Decoded& row, const Gate& gate, std::uint64_t end);
     void moveTo(std::uint64_t clock);
@@ -179,9 +116,6 @@ class Circuit final : public machine::BoardCore {
     void checkTouched(machine::TriggerKind kind, machine::BundleOf cause, isa::SpaceId space,
                       std::uint64_t first, std::uint64_t count);
     bool wait(const Decoded& row, const Gate& gate, std::uint64_t endClock);
-    // Of a port or a link.
-    std::uint64_t& portFree(std::uint8_t port) const;
-    std::uint64_t& portRow(std::uint8_t port) const;
     bool stopsBefore(const Decoded& row);
     void checkResults(const Decoded& row, const Work& work);
     bool notFinite(const Stretch& stretch) const;
@@ -195,14 +129,9 @@ class Circuit final : public machine::BoardCore {
     void recordFault(const machine::Fault& fault);
 
     program::Program m_program;
-    Config m_config;
-    MachineOptions m_options;
     program::Target m_target;
     const circuit::PassKernel& m_kernel;
     std::vector<Decoded> m_rows;
-    std::optional<LaunchedRows> m_launched;
-    Layout m_layout;
-    State m_s{};
     std::optional<machine::Fault> m_fault;
     std::unique_ptr<Links> m_links;
     bool m_isBlocked = false; // the run ended because nothing of its own lets it go on

@@ -46,6 +46,14 @@ struct Flight {
 };
 static_assert(sizeof(Flight) == kFlightWords * sizeof(std::uint64_t));
 
+// The shape of a strip.
+struct StripShape {
+    std::uint32_t rows = 0, columns = 0, lanes = 0;
+    std::uint32_t pixels() const { return rows * columns; }
+    std::uint64_t elements() const { return std::uint64_t{pixels()} * lanes; }
+    bool operator==(const StripShape&) const = default;
+};
+
 // What an instruction is going to do, before it is issued.
 struct Work {
     std::uint8_t port = kNoPort;
@@ -56,8 +64,10 @@ struct Work {
     std::uint64_t operations = 0;
     std::size_t count = 0;
     std::array<Stretch, kMostStretches> stretches{};
-    Pattern pattern{};                // kept for pictures
-    std::optional<Elements> buffer{}; // what of the unified buffer is touched
+    Pattern pattern{};                 // kept for pictures
+    std::optional<Elements> buffer{};  // what of the unified buffer is touched
+    std::uint32_t strip = 0;           // that gets a new shape,
+    std::optional<StripShape> shape{}; // this one
 
     void reads(Resource resource, std::uint64_t begin, std::uint64_t end) { add(resource, begin, end, 0); }
     void writes(Resource resource, std::uint64_t begin, std::uint64_t end) { add(resource, begin, end, 1); }

@@ -25,13 +25,6 @@ std::optional<LaunchedRows> launchedRowsOf(std::span<const Decoded> rows) {
 
 namespace {
 
-// Eight words of the host's memory, which are there.
-std::array<std::uint32_t, 8> wordsAt(const Circuit& circuit, std::uint64_t address) {
-    std::array<std::uint32_t, 8> out{};
-    std::memcpy(out.data(), circuit.memory(kHost).bytes + address, sizeof out);
-    return out;
-}
-
 Span spanOf(std::uint64_t address) {
     const auto first = static_cast<std::int64_t>(address);
     return {first, first + static_cast<std::int64_t>(kDescriptorBytes)};
@@ -44,8 +37,8 @@ bool readsWords(Planner& plan, std::uint64_t address) {
 }
 
 // Where at the host a descriptor of the present launch, or of the next one, stands.
-std::uint64_t placeOf(const Circuit& circuit, std::uint32_t number, std::uint32_t ahead) {
-    const auto head = wordsAt(circuit, circuit.launched()->list);
+std::uint64_t placeOf(const CircuitState& circuit, std::uint32_t number, std::uint32_t ahead) {
+    const auto head = circuit.hostWords(circuit.launched()->list);
     const std::uint64_t launch = std::uint64_t{*circuit.state().launch} + ahead;
     return head[machine::kListEntries] + launch * head[machine::kListStride] +
            std::uint64_t{number} * kDescriptorBytes;
@@ -53,7 +46,7 @@ std::uint64_t placeOf(const Circuit& circuit, std::uint32_t number, std::uint32_
 
 // Whether there is a descriptor for the row that can be read; without a fault if there is no such launch.
 bool findsDescriptor(Planner& plan, std::uint32_t ahead) {
-    const Circuit& circuit = plan.circuit();
+    const CircuitState& circuit = plan.circuit();
     const std::uint32_t number = plan.row()[2];
     if (!circuit.launched())
         return plan.fault(FaultKind::Undefined, "the program has no row launch, so there are no descriptors",
@@ -63,7 +56,7 @@ bool findsDescriptor(Planner& plan, std::uint32_t ahead) {
         return plan.fault(FaultKind::Uninitialised, "the list of launches was never written",
                           "write its head and its entries into the host's memory before the program starts");
     if (std::uint64_t{*circuit.state().launch} + ahead >= *count) return false;
-    const std::uint32_t entry = wordsAt(circuit, circuit.launched()->list)[machine::kListStride];
+    const std::uint32_t entry = circuit.hostWords(circuit.launched()->list)[machine::kListStride];
     if ((std::uint64_t{number} + 1) * kDescriptorBytes > entry)
         return plan.fault(FaultKind::OutOfRange,
                           "descriptor " + std::to_string(number) + " of an entry of " +
@@ -77,8 +70,8 @@ struct Described {
     Elements whole, inBuffer, atHost;
     bool isEmpty() const { return atHost.pattern.rounds() == 0; }
 };
-Described describedBy(const Circuit& circuit, const Decoded& row, std::uint32_t ahead) {
-    const Descriptor descriptor = descriptorOf(wordsAt(circuit, placeOf(circuit, row[2], ahead)));
+Described describedBy(const CircuitState& circuit, const Decoded& row, std::uint32_t ahead) {
+    const Descriptor descriptor = descriptorOf(circuit.hostWords(placeOf(circuit, row[2], ahead)));
     const Pattern whole = circuit.pattern(row[1]);
     Pattern moved = whole;
     moved.n = descriptor.pattern.n;
@@ -145,7 +138,7 @@ Descriptor descriptorOf(std::span<const std::uint32_t, machine::kDescriptorWords
 void planLaunch(Planner& plan) {
     const std::uint32_t list = plan.row()[0];
     if (!readsWords(plan, list)) return;
-    if (wordsAt(plan.circuit(), list)[machine::kListCount] == 0)
+    if (plan.circuit().hostWords(list)[machine::kListCount] == 0)
         plan.fault(FaultKind::OutOfRange, "the list of launches has no entry",
                    "write at its head how many launches there are: 1 or more");
 }
@@ -217,22 +210,6 @@ void actDescribedOut(Circuit& circuit, const Decoded& row, const Work& work) {
 
 // ---- one launch after the other
 
-std::optional<std::uint32_t> Circuit::launchCount() const {
-    if (!m_launched) return {};
-    const Bytes host = memory(kHost);
-    const std::uint64_t list = m_launched->list;
-    if (list + kListBytes > host.count || machine::writtenAt(host.written, list, 4) != 0xf) return {};
-    return wordsAt(*this, list)[machine::kListCount];
-}
-
-bool Circuit::hasFurtherLaunch(const Decoded& row) const {
-    return m_launched && m_launched->contains(row.bundle) && *m_s.launch + 1 < launchCount().value_or(0);
-}
-
-bool Circuit::waitsForRound(const Decoded& row) const {
-    return m_links && row.op == op("halt") && hasFurtherLaunch(row) && *m_s.rounds <= *m_s.launch;
-}
-
 bool Circuit::waitsForAll() const {
     return m_isBlocked && nextBundle() < m_rows.size() && waitsForRound(m_rows[nextBundle()]);
 }
@@ -247,9 +224,7 @@ void Circuit::release() {
 
 void Circuit::launchAgain() {
     if (m_links) m_links->beginRound();
-    *m_s.launch += 1;
-    *m_s.programCounter = m_launched->first;
-    *m_s.launchReady = clock() + 1 + m_config.clocks(TimingKey::Dma);
+    CircuitState::launchAgain();
 }
 
 std::uint64_t Circuit::issuedBundles() const {

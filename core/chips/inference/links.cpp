@@ -59,18 +59,12 @@ std::uint32_t* Links::signalParcels(std::uint64_t signal) const {
 
 // ---- the sender
 
-// When its bytes have gone over the link, and not before older instructions have done with the unified
-// buffer: the signal tells the neighbour that they have, which may send to these bytes then.
-std::uint64_t Links::leaves(const Work& work) const {
-    return std::max(m_circuit.clock() + work.busyClocks, m_circuit.bufferQuietFrom());
-}
-
 // The link is taken until the parcel has left.
 void Links::send(const Decoded& row, Direction direction, const Elements& from, const Elements& to,
                  const Work& work) {
     State& s = m_circuit.state();
     const Layout& layout = m_circuit.layout();
-    s.linkFree[direction] = leaves(work);
+    s.linkFree[direction] = m_circuit.leaves(work);
     if (s.linkNext[direction] == 0) s.linkPlace[direction] = 0; // nothing is on it: the ring begins anew
     Parcel p;
     p.sender = m_circuit.id().index;
@@ -130,12 +124,6 @@ std::uint64_t Links::nextHandOver() const {
 std::uint64_t Links::nextHandOverIssued() const {
     const auto next = nextOnTheWay();
     return next ? parcel(m_circuit.state().sent, *next).issued : machine::kForever;
-}
-
-std::uint64_t Links::lastArrival() const {
-    const std::uint64_t* const free = m_circuit.state().linkFree;
-    const std::uint64_t left = *std::max_element(free, free + kDirections);
-    return left != 0 ? left + m_circuit.config().way.latency : 0;
 }
 
 std::optional<Fault> Links::handOver() {
@@ -199,10 +187,6 @@ void Links::putArrived(const Parcel& p, std::span<const std::uint32_t> known) {
     words[kLast] = number + 1;
     if (words[kFirst] == 0) words[kFirst] = words[kLast];
     if (words[kUnwaited] == 0) words[kUnwaited] = words[kLast];
-}
-
-bool Links::hasCome(std::uint32_t signal, std::uint32_t count) const {
-    return m_circuit.state().signals[signal] >= count;
 }
 
 void Links::waited(std::uint32_t bundle, std::uint32_t signal, std::uint32_t count) {

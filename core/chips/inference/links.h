@@ -68,9 +68,6 @@ class Links {
     // The instructions.
     void send(const Decoded& row, Direction direction, const Elements& from, const Elements& to,
               const Work& work);
-    // When what is sent now has left the circuit.
-    std::uint64_t leaves(const Work& work) const;
-    bool hasCome(std::uint32_t signal, std::uint32_t count) const;
     void waited(std::uint32_t bundle, std::uint32_t signal, std::uint32_t count);
     // A race if the instruction is going to use what was sent and not waited for.
     std::optional<machine::Fault> raceOf(const Decoded& row, const Work& work) const;
@@ -89,8 +86,6 @@ class Links {
     std::uint64_t nextHandOver() const;
     std::uint64_t nextHandOverIssued() const;
     std::optional<machine::Fault> handOver();
-    // When the last parcel that was sent arrives, or has arrived; 0: there is none.
-    std::uint64_t lastArrival() const;
 
   private:
     Parcel parcel(const std::uint64_t* list, std::uint64_t number) const;

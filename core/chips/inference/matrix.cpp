@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/circuit.h"
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"
 
@@ -77,11 +78,7 @@ void actTile(Circuit& circuit, const Decoded& row, const Work& work) {
                               std::uint64_t{n} * size);
         return true;
     });
-    s.pathShape[kTileK] = k;
-    s.pathShape[kTileN] = n;
-    s.pathShape[kTileFloat] = row.element() == Element::Float ? 1 : 0;
-    s.pathShape[kTileLoaded] = 1;
-    circuit.setPathReady(row, work.totalClocks);
+    circuit.tileOnPath(row, work);
 }
 
 void planSwap(Planner& plan) {
@@ -101,10 +98,8 @@ void actSwap(Circuit& circuit, const Decoded&, const Work&) {
     s.swaps[kSwapBefore] = std::exchange(s.swaps[kLastSwap], circuit.clock());
     replaceTile(circuit, s.weights, circuit.layout().weights.offset, s.tileShape, k, n);
     for (std::uint32_t r = 0; r < k; ++r) std::copy_n(s.path + r * pitch, n, s.weights + r * pitch);
-    std::copy_n(s.pathShape, kTileWords, s.tileShape);
-    s.pathShape[kTileLoaded] = 0;
+    circuit.tileIntoArray();
     circuit.weightsChanged();
-    circuit.swapBehindPass();
 }
 
 namespace {

@@ -14,27 +14,6 @@ using machine::NodeId;
 using machine::setWritten;
 using machine::writtenAt;
 
-Bytes Circuit::memory(isa::SpaceId space) const {
-    switch (space) {
-    case kHost:
-        return {Resource::Host,
-                space,
-                m_s.host,
-                m_s.hostWritten,
-                m_layout.host.offset,
-                m_layout.hostWritten.offset,
-                m_config.hostBytes};
-    case kDm:
-        return {
-            Resource::Dm,        space, m_s.dm, m_s.dmWritten, m_layout.dm.offset, m_layout.dmWritten.offset,
-            m_config.weightBytes};
-    default:
-        return {
-            Resource::Ub,        space, m_s.ub, m_s.ubWritten, m_layout.ub.offset, m_layout.ubWritten.offset,
-            m_config.bufferBytes};
-    }
-}
-
 void Circuit::bytesWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count) {
     mark(memory.offset + first, count);
     mark(memory.writtenOffset + first / 64 * 8, (first % 64 + count + 63) / 64 * 8);
@@ -53,24 +32,7 @@ void setRows(std::uint64_t* bits, std::uint64_t rows, std::uint64_t rowWords, st
     for (std::uint64_t* row = bits; row != end; row += rowWords) row[whole] |= rest;
 }
 
-// Of one such row: the bits that are missing.
-std::uint64_t missingOf(const std::uint64_t* row, std::uint32_t columns) {
-    const std::uint64_t whole = columns / 64, rest = lowBits(columns % 64);
-    std::uint64_t missing = rest != 0 ? rest & ~row[whole] : 0;
-    for (std::uint64_t i = 0; i < whole; ++i) missing |= ~row[i];
-    return missing;
-}
-
 } // namespace
-
-StripShape Circuit::stripShape(std::uint32_t number) const {
-    const std::uint32_t* const words = m_s.stripShapes + std::size_t{number} * kStripWords;
-    return {words[kStripRows], words[kStripColumns], words[kStripLanes]};
-}
-
-const std::uint32_t* Circuit::stripPixel(std::uint32_t number, std::uint32_t pixel) const {
-    return m_s.strips + (std::uint64_t{number} * m_config.stripPixels + pixel) * m_config.arrayColumns;
-}
 
 std::uint32_t* Circuit::stripToFill(std::uint32_t number, const StripShape& shape) {
     const std::uint64_t columns = m_config.arrayColumns, words = m_config.stripPixels * columns;
@@ -85,32 +47,12 @@ std::uint32_t* Circuit::stripToFill(std::uint32_t number, const StripShape& shap
         setRows(bits, shape.pixels(), columns / 64, shape.lanes);
     else
         for (std::uint64_t p = 0; p < shape.pixels(); ++p) setWritten(bits, p * columns, shape.lanes);
-    std::uint32_t* const header = m_s.stripShapes + std::size_t{number} * kStripWords;
-    header[kStripRows] = shape.rows;
-    header[kStripColumns] = shape.columns;
-    header[kStripLanes] = shape.lanes;
-    header[kStripWritten] = 1;
+    setStripShape(number, shape);
     return m_s.strips + first;
 }
 
 std::uint32_t* Circuit::accumulatorRow(std::uint64_t row) {
     return m_s.accumulators + row * m_config.arrayColumns;
-}
-
-std::uint64_t Circuit::firstUnwritten(std::uint64_t row, std::uint64_t end, std::uint32_t columns) const {
-    if (usesUnwritten()) return end;
-    // Several rows at a time: nearly always all are there.
-    constexpr std::uint64_t kTogether = 32;
-    const std::uint64_t bitWords = (std::uint64_t{m_config.arrayColumns} + 63) / 64;
-    const auto missing = [&](std::uint64_t from, std::uint64_t count) {
-        std::uint64_t some = 0;
-        for (std::uint64_t i = 0; i < count; ++i)
-            some |= missingOf(m_s.accumulatorsWritten + (from + i) * bitWords, columns);
-        return some != 0;
-    };
-    while (end - row >= kTogether && !missing(row, kTogether)) row += kTogether;
-    while (row < end && !missing(row, 1)) ++row;
-    return row;
 }
 
 void Circuit::accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::uint32_t columns) {

@@ -19,5 +19,9 @@ inline constexpr Message kSeveralLaunches{
     "E473", Severity::Error, "instructions {0} and {1} are both launch",
     "The host interface starts a program again at one place. Leave one row launch, before what is done for "
     "each entry of the list."};
+inline constexpr Message kNoClocks{
+    "E835", Severity::Error, "the clocks of this program cannot be told: instruction {0} of {1}: {2}",
+    "How long a program takes is found without running it, so it must be one that runs to its end. Run it on "
+    "the emulated machine, which shows what happens there."};
 
 } // namespace lw::inference

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/planner.h"
 
+#include "core/chips/inference/links.h"
 #include "core/machine/written_bits.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ bool Planner::fault(FaultKind kind, std::string text, std::string advice) {
     machine::Fault f;
     f.kind = kind;
     f.unit = m_row.row().insn.unit;
-    f.core = m_circuit.id();
+    f.core = m_circuit.circuit();
     f.bundle = m_row.bundle;
     f.clock = m_circuit.clock();
     f.text = std::move(text);
@@ -79,15 +80,15 @@ bool Planner::checkWritten(const Bytes& memory, std::uint64_t first, std::uint64
     if (m_circuit.usesUnwritten() || machine::allWritten(memory.written, first, count)) return true;
     while (machine::writtenAt(memory.written, first, 1) != 0) ++first;
     const isa::Space& space = kIsa.spaces[index(memory.space)];
-    const std::uint64_t unit = m_circuit.target().spaces[index(memory.space)].unitBytes;
+    const std::uint64_t unit = space.unitBytes;
     const std::string text = std::string(space.unitName) + " " + number(first / unit) + " of " +
                              std::string(space.name) + " was never written";
     const std::string advice =
         "write it first: data of the program, a transfer, a store, or fill for padding";
-    const bool isOfLinks = memory.resource == Resource::Ub && m_circuit.links() != nullptr;
-    const Coming* const coming = isOfLinks ? m_circuit.links()->senderTo(first) : nullptr;
+    const bool isOfLinks = memory.resource == Resource::Ub && m_links != nullptr;
+    const Coming* const coming = isOfLinks ? m_links->senderTo(first) : nullptr;
     if (coming == nullptr) return fault(FaultKind::Uninitialised, text, advice);
-    const std::string name = m_circuit.links()->nameOf(coming->by.core);
+    const std::string name = m_links->nameOf(coming->by.core);
     const bool isFirst = !m_fault;
     fault(FaultKind::Uninitialised,
           text + "; instruction " + number(coming->by.bundle) + " of " + name + " sends it",
@@ -141,6 +142,8 @@ bool Planner::writesStrip(std::uint32_t which, const StripShape& shape) {
                          " pixels of 1 to " + number(config().arrayColumns) + " lanes",
                      "take fewer rows of the image at a time, or fewer channels");
     work.writes(Resource::Strip, which, which + 1);
+    work.strip = which;
+    work.shape = shape;
     return true;
 }
 

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/chips/inference/circuit.h"
+#include "core/chips/inference/circuit_state.h"
 
 #include <optional>
 #include <string>
 
 namespace lw::inference {
 
+class Links;
+
 // What an instruction is going to do, found out from the state without changing it: a table's plan function
 // fills `work`, or reports a fault. The checks return whether all is well so far.
 class Planner {
   public:
-    Planner(const Circuit& circuit, const Decoded& row) : m_circuit(circuit), m_row(row) {}
+    // `links` say what else is sent, for messages.
+    Planner(const CircuitState& circuit, const Decoded& row, const Links* links = nullptr)
+        : m_circuit(circuit), m_row(row), m_links(links) {}
 
     Work work;
 
-    const Circuit& circuit() const { return m_circuit; }
+    const CircuitState& circuit() const { return m_circuit; }
     const Config& config() const { return m_circuit.config(); }
     const State& state() const { return m_circuit.state(); }
     const Decoded& row() const { return m_row; }
@@ -48,8 +52,9 @@ class Planner {
     bool touches(const Bytes& memory, const Span& span, bool writes);
     bool touches(const Bytes& memory, const Elements& elements, bool writes);
 
-    const Circuit& m_circuit;
+    const CircuitState& m_circuit;
     const Decoded& m_row;
+    const Links* m_links;
     std::optional<machine::Fault> m_fault;
 };
 

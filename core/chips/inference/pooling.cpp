@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/pooling.h"
 
+#include "core/chips/inference/circuit.h"
 #include "core/chips/inference/lanes.h"
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"

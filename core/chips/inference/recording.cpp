@@ -24,7 +24,7 @@ void Circuit::recordIssue(const Decoded& row, const Work& work) {
         {clock(), shortened(work.busyClocks), row.bundle, {}, EventKind::Execute, unit, id(), row.op, 0});
     // What is sent is on its way until it lands.
     const std::uint64_t clocks =
-        isLink(work.port) ? m_links->leaves(work) + m_config.way.latency - clock() : work.totalClocks;
+        isLink(work.port) ? leaves(work) + m_config.way.latency - clock() : work.totalClocks;
     if (work.port == kDmaPort || isLink(work.port))
         m_recorder->add({clock(),
                          shortened(clocks),

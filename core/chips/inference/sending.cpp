@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/circuit.h"
 #include "core/chips/inference/copies.h"
 #include "core/chips/inference/unit_functions.h"
 
@@ -11,12 +12,12 @@ using machine::TriggerKind;
 namespace {
 
 bool checkNeighbour(Planner& plan, Direction direction) {
-    const Circuit& circuit = plan.circuit();
+    const CircuitState& circuit = plan.circuit();
     const std::string where(nameOf(direction));
-    if (circuit.links() != nullptr && circuit.links()->neighbour(direction)) return true;
-    if (circuit.links() != nullptr)
+    if (circuit.hasLinks() && neighbourOf(circuit.circuit(), direction, circuit.config().cores)) return true;
+    if (circuit.hasLinks())
         return plan.fault(FaultKind::OutOfRange,
-                          circuit.config().cores.titleOf(circuit.id()) +
+                          circuit.config().cores.titleOf(circuit.circuit()) +
                               " stands at the edge of the array and has no neighbour in the " + where,
                           "leave the send out in the circuits at that edge");
     if (circuit.config().isArray())
@@ -56,7 +57,7 @@ void actSend(Circuit& circuit, const Decoded& row, const Work& work) {
 }
 
 void planWait(Planner& plan) {
-    if (plan.circuit().links() != nullptr) return;
+    if (plan.circuit().hasLinks()) return;
     plan.fault(FaultKind::Deadlock,
                "waits for signal " + std::to_string(plan.row()[0]) + ", and there is no neighbour to send it",
                "use a machine whose \"cores\" have rows, columns, a latency and a bandwidth");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/circuit.h"
 #include "core/chips/inference/lanes.h"
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"
@@ -162,7 +163,8 @@ void planStore(Planner& plan) {
     if (!plan.writes(plan.circuit().memory(kUb),
                      Elements{*pattern, row[0], shape->lanes, stepOf(*pattern, size), size}))
         return;
-    if (row.element() == Element::Int8 && !checkInt8(plan, row[1], *shape)) return;
+    const bool isChecked = row.element() == Element::Int8 && plan.circuit().hasValues();
+    if (isChecked && !checkInt8(plan, row[1], *shape)) return;
     plan.work.bytes = shape->elements() * size;
     takesElements(plan, shape->elements());
 }

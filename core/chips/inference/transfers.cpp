@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/circuit.h"
 #include "core/chips/inference/copies.h"
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/inference/circuit.h"
 #include "core/chips/inference/lanes.h"
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"
@@ -132,21 +133,26 @@ void actQuantise(Circuit& circuit, const Decoded& row, const Work&) {
         lanesQuantised(circuit.stripPixel(row[1], p), by, d, shape.lanes);
 }
 
-void planQuantiseLanes(Planner& plan) {
-    const Decoded& row = plan.row();
-    const auto x = readsTwoPixels(plan, "multiplier and shift");
-    if (!x) return;
-    const std::uint32_t* const shifts = plan.circuit().stripPixel(row[2], 1);
+namespace {
+
+// A fault for the first shift of some lanes that is none.
+bool checkShifts(Planner& plan, std::uint32_t lanes) {
+    const std::uint32_t* const shifts = plan.circuit().stripPixel(plan.row()[2], 1);
     const std::uint32_t* const wrong =
-        std::find_if(shifts, shifts + x->lanes, [](std::uint32_t shift) { return shift > 62; });
-    if (wrong != shifts + x->lanes) {
-        plan.fault(FaultKind::OutOfRange,
-                   "a shift of " + std::to_string(*wrong) + " in lane " + std::to_string(wrong - shifts) +
-                       " of v" + std::to_string(row[2]),
-                   "shift by 0 to 62");
-        return;
-    }
-    if (plan.writesStrip(row[0], *x)) takes(plan, *x, TimingKey::Vpu);
+        std::find_if(shifts, shifts + lanes, [](std::uint32_t shift) { return shift > 62; });
+    if (wrong == shifts + lanes) return true;
+    return plan.fault(FaultKind::OutOfRange,
+                      "a shift of " + std::to_string(*wrong) + " in lane " + std::to_string(wrong - shifts) +
+                          " of v" + std::to_string(plan.row()[2]),
+                      "shift by 0 to 62");
+}
+
+} // namespace
+
+void planQuantiseLanes(Planner& plan) {
+    const auto x = readsTwoPixels(plan, "multiplier and shift");
+    if (!x || (plan.circuit().hasValues() && !checkShifts(plan, x->lanes))) return;
+    if (plan.writesStrip(plan.row()[0], *x)) takes(plan, *x, TimingKey::Vpu);
 }
 
 void actQuantiseLanes(Circuit& circuit, const Decoded& row, const Work&) {
