@@ -31,6 +31,7 @@ namespace {
 struct Ran {
     tensor::Tensor output;
     std::uint64_t clocks = 0, unexpected = 0;
+    std::optional<std::uint64_t> modelled{}; // clocks told without running, where one machine runs all tiles
     // Where one machine ran all tiles: what was planned and what it counted.
     project::TileBytes planned{};
     std::optional<project::HostBytes> moved{};
@@ -64,6 +65,8 @@ Result<std::optional<Ran>> launchTiles(const TileRequest& request, const TilingP
         LW_TRY(const std::string start, project::writeTileFolder(run, plan, request.origin, *request.folder));
         if (!request.asJson) console.line("written: " + start);
     }
+    Ran out;
+    if (const auto modelled = run.modelledClocks()) out.modelled = *modelled;
     LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin());
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, request.limits, console);
@@ -73,7 +76,6 @@ Result<std::optional<Ran>> launchTiles(const TileRequest& request, const TilingP
                      stopText(*machine, end));
         return std::optional<Ran>();
     }
-    Ran out;
     out.clocks = machine->clock();
     out.planned = run.bytesMoved();
     out.moved = project::hostBytesOf(*machine);
@@ -145,11 +147,12 @@ Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, const 
     LW_TRY(const tensor::Comparison compared, tensor::compare(ran->output, whole, {}));
     const std::uint64_t all = whole.count(), equal = all - compared.beyond;
     console.document()["clocks"] = ran->clocks;
+    if (ran->modelled) console.document()["modelled"] = *ran->modelled;
     console.document()["equal"] = equal;
     if (ran->moved) console.document()["bytes"] = movedJson(ran->planned, *ran->moved);
     console.document()["elements"] = all;
     if (!request.asJson) {
-        console.line(std::to_string(ran->clocks) + " clocks on " + circuitsText(request.array));
+        console.line(clocksText(ran->clocks, ran->modelled) + " on " + circuitsText(request.array));
         if (ran->moved) console.line(movedText(ran->planned, *ran->moved));
         console.line("beside the whole picture, computed by the reference: equal, " + std::to_string(equal) +
                      " of " + std::to_string(all) + " elements");

@@ -44,19 +44,42 @@ LaunchedRun::LaunchedRun(const TilePrograms& programs, const TileNetwork& tile,
     , m_picture(std::move(picture))
     , m_host(programs, tile, plan, m_picture, transfers) {}
 
-Result<LaunchFiles> LaunchedRun::files(const std::atomic<bool>* stop) {
+Outcome LaunchedRun::place() {
+    if (!m_loaded.empty()) return Done{};
+    std::vector<LoadedProgram> loaded;
     for (const lower::striding::Lowering& program : m_programs.programs) {
         source::DiskLoader disk;
         source::MemoryLoader loader(&disk);
         source::Files files(loader);
-        const ProgramAnswer answer = loadLowered(program, "lowered", m_machine, loader, files);
+        ProgramAnswer answer = loadLowered(program, "lowered", m_machine, loader, files);
         if (!answer.loaded) return placeless(answer.diagnostics.problems().front());
-        m_programBytes = std::max(m_programBytes, hostBytesOf(*answer.loaded));
+        loaded.push_back(*std::move(answer.loaded));
+        m_programBytes = std::max(m_programBytes, hostBytesOf(loaded.back()));
     }
     LW_TRY([[maybe_unused]] const Done placed, m_host.place(m_programBytes));
+    m_loaded = std::move(loaded);
+    return Done{};
+}
+
+Result<LaunchFiles> LaunchedRun::files(const std::atomic<bool>* stop) {
+    LW_TRY([[maybe_unused]] const Done placed, place());
     const lower::striding::NetworkPlan& first = m_host.planOf(0);
     return launchFiles(m_programs, m_host, m_picture,
                        first.options.machine.empty() ? first.circuit.name : first.options.machine, stop);
+}
+
+Result<std::optional<std::uint64_t>> LaunchedRun::modelledClocks(const std::atomic<bool>* stop) {
+    LW_TRY([[maybe_unused]] const Done placed, place());
+    std::vector<const program::Program*> programs;
+    std::vector<machine::LaunchList> lists;
+    for (std::size_t i = 0; i < m_programs.ofCircuit.size(); ++i) {
+        programs.push_back(&m_loaded[m_programs.ofCircuit[i]].program);
+        lists.push_back({m_host.places().entries, m_host.entriesOf(i, stop)});
+    }
+    if (stop != nullptr && *stop) return std::optional<std::uint64_t>();
+    const LoadedProgram& first = m_loaded.front();
+    LW_ASSERT(first.chip->launchClocks != nullptr, "a chip that programs for tiles are made for");
+    return first.chip->launchClocks(programs, lists, first.machine.json, stop);
 }
 
 Result<std::unique_ptr<machine::Machine>> LaunchedRun::begin(const std::atomic<bool>* stop,

@@ -3,6 +3,7 @@
 
 #include "core/machine/machine.h"
 #include "core/project/launch_files.h"
+#include "core/project/load_program.h"
 #include "core/project/tile_bytes.h"
 
 #include <atomic>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 // A network that is compiled for one size, run on all tiles of a picture by one machine: its program is
 // started once for each entry of a list, whose descriptors say where in the host's memory the tile is read,
@@ -36,6 +38,8 @@ class LaunchedRun {
 
     // All that such a machine is made from. E767 when the host's memory is too small. `stop` ends it early.
     Result<LaunchFiles> files(const std::atomic<bool>* stop = nullptr);
+    // How many clocks the machine will take, found without running it; nothing when `stop` became true. E835.
+    Result<std::optional<std::uint64_t>> modelledClocks(const std::atomic<bool>* stop = nullptr);
     // The machine with its programs, the lists, masks and the picture in place.
     Result<std::unique_ptr<machine::Machine>> begin(const std::atomic<bool>* stop = nullptr,
                                                     unsigned threads = 0); // as in chips::RunOptions
@@ -52,13 +56,17 @@ class LaunchedRun {
     const HostPlaces& places() const { return m_host.places(); } // after files() or begin()
 
   private:
+    // The programs alone, and what they have in the host's memory is followed by what this picture has there.
+    Outcome place();
+
     const TilePrograms& m_programs;
     const TileNetwork& m_tile;
     const lower::tiling::TilingPlan& m_plan;
     std::string m_machine;
     tensor::Tensor m_picture;
     LaunchHost m_host;
-    std::uint64_t m_programBytes = 0; // at the host
+    std::uint64_t m_programBytes = 0;    // at the host
+    std::vector<LoadedProgram> m_loaded; // of m_programs, after place()
 };
 
 } // namespace lw::project

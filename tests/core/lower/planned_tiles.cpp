@@ -70,6 +70,8 @@ std::optional<std::string> launched(const Planned& planned, const Network& whole
     const auto machine = run.begin();
     if (!machine && isTooLarge(machine.problem())) return std::nullopt;
     if (!machine) return textOf(machine.problem());
+    const auto modelled = run.modelledClocks();
+    if (!modelled) return textOf(modelled.problem());
     if (const machine::Stop stop = (*machine)->run({}); stop.fault)
         return "launch " + std::to_string(*project::roundsDone(project::circuitsOf(**machine))) + ": " +
                stop.fault->text;
@@ -77,6 +79,9 @@ std::optional<std::string> launched(const Planned& planned, const Network& whole
         return "not all tiles are done";
     if (run.bytesMoved().moved() != project::hostBytesOf(**machine))
         return "the machine counted other bytes than were planned";
+    if (*modelled != (*machine)->clock())
+        return "modelled " + std::to_string(**modelled) + " clocks, emulated " +
+               std::to_string((*machine)->clock());
     const Tensor output = run.output(**machine);
     const Tensor wanted = lower::striding::directOutput(whole, circuit.limits(), true, picture);
     return output == wanted ? "" : "launched: not as the whole picture";
