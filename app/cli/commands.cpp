@@ -221,7 +221,7 @@ constexpr Option kTileOptions[] = {
     {.name = "--fixed",
      .value = "auto|ROWS[xCOLUMNS]",
      .summary = "of a tile: the one size that the program is made for (default auto: of the sizes that fit "
-                "the machine that with the fewest MACs)"},
+                "the machine that with the fewest modelled clocks)"},
     {.name = "--mode",
      .value = "auto|exact|masked|ring",
      .summary = "what is done beyond the picture's end (default auto: the cheapest exact one)"},

@@ -37,16 +37,21 @@ Outcome writeFor(const TileRequest& request, const TilingPlan& plan, const Argum
     return Done{};
 }
 
+Json sizeJson(const lower::tiling::Size& size) { return Json::list({size.rows, size.columns}); }
+
 // --fixed auto: the size of a tile by the machine, and why it is no other.
 Result<TilingPlan> planOfChosenSize(const TileRequest& request, Console& console) {
-    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
+    LW_TRY(const project::TileTarget target,
+           project::tileTargetOf(request.machine, request.options, request.array));
     LW_TRY(std::optional<project::TileSize> chosen,
-           project::chooseTileSize(request.network, request.fill, circuit, request.options, request.array));
+           project::chooseTileSize(request.network, request.fill, target));
     if (!chosen) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
     Json& why = console.document()["size"];
-    why["fixed"] = chosen->plan.fixed.rows;
+    why["fixed"] = sizeJson(chosen->plan.fixed);
+    if (chosen->model.clocks) why["clocks"] = *chosen->model.clocks;
+    why["modelled"] = chosen->modelled;
     if (chosen->refused) {
-        why["better"] = chosen->better;
+        why["better"] = sizeJson(chosen->better);
         why["refused"] = textOf(*chosen->refused);
     }
     if (!request.asJson) console.line(chosenSizeText(*chosen));

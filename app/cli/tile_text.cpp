@@ -4,6 +4,8 @@
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace lw::cli {
@@ -71,6 +73,14 @@ std::string circuitsText(const project::TileArray& array) {
            " circuits, which send each other what tiles share";
 }
 
+std::string clocksText(std::uint64_t emulated, const std::optional<std::uint64_t>& modelled) {
+    if (!modelled) return std::to_string(emulated) + " clocks";
+    const double error = std::abs(static_cast<double>(*modelled) - static_cast<double>(emulated));
+    return "modelled " + std::to_string(*modelled) + " clocks, emulated " + std::to_string(emulated) +
+           " (error " +
+           fixedText(100 * error / static_cast<double>(std::max<std::uint64_t>(emulated, 1)), 1) + " %)";
+}
+
 std::string movedText(const project::TileBytes& planned, const project::HostBytes& moved) {
     std::string out = "over the host interface, with weights and descriptors: " + groupedText(moved.in) +
                       " bytes in, " + groupedText(moved.out) + " bytes out";
@@ -110,10 +120,13 @@ std::string hostWorkText(std::span<const std::optional<project::HostWork>> work,
 }
 
 std::string chosenSizeText(const project::TileSize& chosen) {
-    const std::int64_t fixed = chosen.plan.fixed.rows;
-    std::string out = "size chosen: " + sizeText(fixed, fixed) + ", the fewest MACs ";
-    if (!chosen.refused) return out + "of all sizes in this mode";
-    return out + "of those that fit; " + sizeText(chosen.better, chosen.better) + " would take fewer, but " +
+    const lower::tiling::Size &fixed = chosen.plan.fixed, &better = chosen.better;
+    std::string out = "size chosen: " + sizeText(fixed.rows, fixed.columns) + ", ";
+    out += chosen.model.clocks ? "modelled " + groupedText(*chosen.model.clocks) + " clocks, the fewest of " +
+                                     std::to_string(chosen.modelled) + " sizes that were modelled"
+                               : "the fewest MACs of those that fit";
+    if (!chosen.refused) return out;
+    return out + "; " + sizeText(better.rows, better.columns) + " could take fewer, but " +
            textOf(*chosen.refused);
 }
 

@@ -5,6 +5,7 @@
 #include "core/lower/tiling/curve.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -12,64 +13,179 @@ namespace lw::project {
 
 using lower::tiling::CurvePoint;
 using lower::tiling::Fill;
-using lower::tiling::Grid;
 using lower::tiling::Size;
 using lower::tiling::TilingPlan;
 
 namespace {
 
-// Whether the machine has room for a tile's program, by making it.
-Outcome checkFits(const network::Network& picture, const TilingPlan& plan,
-                  const machine::CircuitLimits& circuit, const lower::striding::Options& options,
-                  const TileArray& array) {
-    LW_TRY(const TileNetwork tile, tileNetwork(picture, plan));
-    if (isOneProgram(tile.toLower(), circuit)) {
-        LW_TRY([[maybe_unused]] const TilePrograms programs, lowerTiles(tile, plan, circuit, options, array));
+struct Candidate {
+    TilingPlan plan;
+    std::uint64_t least = 0; // clocks that it takes at least
+};
+
+class Chooser {
+  public:
+    Chooser(const network::Network& picture, std::optional<Fill> fill, const TileTarget& target,
+            const std::atomic<bool>* stop)
+        : m_picture(picture), m_fill(fill), m_target(target), m_stop(stop) {
+        m_size = {static_cast<std::int64_t>(picture.input.shape[0]),
+                  static_cast<std::int64_t>(picture.input.shape[1])};
+    }
+
+    Result<std::optional<TileSize>> run() {
+        LW_TRY(const std::vector<CurvePoint> curve, lower::tiling::curveOf(m_picture));
+        std::vector<Candidate> squares = squaresOf(curve);
+        if (!squares.empty()) {
+            LW_TRY([[maybe_unused]] const Done tried, tryAll(std::move(squares)));
+        }
+        if (m_best && m_best->model.clocks) goAround(curve);
+        if (isStopped()) return std::optional<TileSize>();
+        if (!m_best && m_last) return std::move(m_last->why);
+        if (!m_best) return std::optional<TileSize>();
+        m_best->modelled = m_modelled;
+        if (m_refused && (!m_best->model.clocks || m_refused->least < *m_best->model.clocks)) {
+            m_best->better = m_refused->fixed;
+            m_best->refused = std::move(m_refused->why);
+        }
+        return std::move(m_best);
+    }
+
+  private:
+    bool isStopped() const { return m_stop != nullptr && *m_stop; }
+
+    std::optional<Candidate> candidate(const Size& fixed) {
+        auto plan = planTiles(m_picture, m_size, fixed, m_fill, m_target.grid());
+        if (!plan) {
+            note(fixed, plan.problem());
+            return std::nullopt;
+        }
+        const std::uint64_t least = leastClocks(plan->cost, m_target);
+        return Candidate{*std::move(plan), least};
+    }
+
+    // The smallest of those that make as many tiles in the same way.
+    std::vector<Candidate> squaresOf(const std::vector<CurvePoint>& curve) {
+        std::set<std::pair<std::uint64_t, bool>> known;
+        std::vector<Candidate> out;
+        for (const CurvePoint& point : curve) {
+            auto one = candidate({point.fixed, point.fixed});
+            if (!one) continue;
+            const bool isMasked = one->plan.fill() == Fill::Masked;
+            if (known.emplace(one->plan.tiles(), isMasked).second) out.push_back(*std::move(one));
+        }
+        return out;
+    }
+
+    // Without clocks the first one that fits in the order of multiply-adds.
+    Outcome tryAll(std::vector<Candidate> squares) {
+        LW_TRY(const TileNetwork tile, tileNetwork(m_picture, squares.front().plan));
+        const bool hasClocks = isOneProgram(tile.toLower(), m_target.circuit);
+        std::ranges::sort(squares, {}, [&](const Candidate& one) {
+            return std::tuple(hasClocks ? one.least : 0, one.plan.cost.macs, one.plan.cost.bytesIn,
+                              one.plan.fixed.rows);
+        });
+        for (const Candidate& one : squares) {
+            if (isStopped() || m_modelled == kMostSizesModelled) break;
+            if (m_best && (!hasClocks || one.least >= *m_best->model.clocks)) break;
+            tryOne(one);
+        }
         return Done{};
     }
-    LW_TRY([[maybe_unused]] const lower::striding::LoweredNetwork lowered,
-           lower::striding::lowerInParts(tile.toLower(), circuit, options));
-    return Done{};
-}
+
+    // Whether it is better than what there was.
+    bool tryOne(const Candidate& one) {
+        const Size& fixed = one.plan.fixed;
+        const auto isLarger = [&](const Size& other) {
+            return fixed.rows >= other.rows && fixed.columns >= other.columns;
+        };
+        if (std::ranges::any_of(m_tooLarge, isLarger)) return false;
+        if (!m_tried.emplace(fixed.rows, fixed.columns).second) return false;
+        const auto model = modelTiles(m_picture, one.plan, m_target, m_stop);
+        if (!model) {
+            note(fixed, model.problem());
+            if (model.problem().message == &lower::messages::kBufferTooSmall) m_tooLarge.push_back(fixed);
+            if (!m_refused || one.least < m_refused->least)
+                m_refused = Refused{fixed, one.least, model.problem()};
+            return false;
+        }
+        if (!*model) return false;
+        ++m_modelled;
+        const auto order = [](const TileModel& of, const Size& size) {
+            return std::tuple(of.clocks.value_or(0), size.rows * size.columns);
+        };
+        if (m_best && order(**model, fixed) >= order(m_best->model, m_best->plan.fixed)) return false;
+        m_best = TileSize{one.plan, **model, 0, {}, {}};
+        return true;
+    }
+
+    // Sizes beside the best one, in one direction at a time, as long as they are better.
+    void goAround(const std::vector<CurvePoint>& curve) {
+        constexpr std::ptrdiff_t kFar = 2;
+        const std::vector<std::int64_t> rows = smallest(curve, true), columns = smallest(curve, false);
+        for (bool isBetter = true; isBetter;) {
+            isBetter = false;
+            const Size from = m_best->plan.fixed;
+            for (const bool isRows : {true, false})
+                for (std::ptrdiff_t far = -kFar; far <= kFar; ++far) {
+                    if (isStopped() || m_modelled == kMostSizesModelled) return;
+                    const auto there =
+                        beside(isRows ? rows : columns, isRows ? from.rows : from.columns, far);
+                    if (!there) continue;
+                    const auto one = candidate(isRows ? Size{*there, from.columns} : Size{from.rows, *there});
+                    if (one && one->least < *m_best->model.clocks) isBetter |= tryOne(*one);
+                }
+        }
+    }
+    // Of the sizes in one direction the smallest of those that make as many tiles.
+    std::vector<std::int64_t> smallest(const std::vector<CurvePoint>& curve, bool isRows) {
+        std::vector<std::int64_t> out;
+        std::set<std::pair<std::size_t, Fill>> known;
+        for (const CurvePoint& point : curve) {
+            const auto plan =
+                planTiles(m_picture, m_size, {point.fixed, point.fixed}, m_fill, m_target.grid());
+            if (!plan) continue;
+            const auto& axis = isRows ? plan->rows : plan->columns;
+            if (known.emplace(axis.tiles.size(), axis.fill).second) out.push_back(point.fixed);
+        }
+        return out;
+    }
+    static std::optional<std::int64_t> beside(const std::vector<std::int64_t>& sizes, std::int64_t from,
+                                              std::ptrdiff_t far) {
+        const std::ptrdiff_t at = std::ranges::lower_bound(sizes, from) - sizes.begin() + far;
+        if (at < 0 || at >= std::ssize(sizes)) return std::nullopt;
+        return sizes[static_cast<std::size_t>(at)];
+    }
+
+    // Why a size will not do: kept of the smallest one.
+    void note(const Size& fixed, Problem why) {
+        if (!m_last || fixed.rows * fixed.columns < m_last->fixed.rows * m_last->fixed.columns)
+            m_last = Refused{fixed, 0, std::move(why)};
+    }
+
+    struct Refused {
+        Size fixed;
+        std::uint64_t least = 0; // clocks
+        Problem why;
+    };
+
+    const network::Network& m_picture;
+    std::optional<Fill> m_fill;
+    const TileTarget& m_target;
+    const std::atomic<bool>* m_stop;
+    Size m_size;
+    std::optional<TileSize> m_best;
+    std::optional<Refused> m_refused; // that could take the fewest
+    std::optional<Refused> m_last;    // the smallest
+    std::vector<Size> m_tooLarge;     // none that is as large in both directions fits
+    std::set<std::pair<std::int64_t, std::int64_t>> m_tried;
+    std::uint64_t m_modelled = 0;
+};
 
 } // namespace
 
 Result<std::optional<TileSize>> chooseTileSize(const network::Network& picture, std::optional<Fill> fill,
-                                               const machine::CircuitLimits& circuit,
-                                               const lower::striding::Options& options,
-                                               const TileArray& array) {
-    LW_TRY(std::vector<CurvePoint> curve, lower::tiling::curveOf(picture));
-    std::ranges::sort(curve, {}, [](const CurvePoint& point) {
-        return std::tuple(point.macs, point.bytesIn, point.fixed);
-    });
-    const Size size{static_cast<std::int64_t>(picture.input.shape[0]),
-                    static_cast<std::int64_t>(picture.input.shape[1])};
-    const Grid grid = array.count() == 1 ? Grid::Border : Grid::Steps;
-    TileSize out;
-    std::optional<Problem> last;
-    std::int64_t smallest = 0;
-    std::optional<std::int64_t> tooLarge; // from this size on nothing fits
-    for (const CurvePoint& point : curve) {
-        if (tooLarge && point.fixed >= *tooLarge) continue;
-        auto plan = planTiles(picture, size, Size{point.fixed, point.fixed}, fill, grid);
-        const Outcome fits =
-            plan ? checkFits(picture, *plan, circuit, options, array) : Outcome(plan.problem());
-        if (fits) {
-            out.plan = *std::move(plan);
-            return std::optional(std::move(out));
-        }
-        if (!out.refused && plan) {
-            out.better = point.fixed;
-            out.refused = fits.problem();
-        }
-        if (fits.problem().message == &lower::messages::kBufferTooSmall) tooLarge = point.fixed;
-        if (!last || point.fixed < smallest) {
-            last = fits.problem();
-            smallest = point.fixed;
-        }
-    }
-    if (last) return *std::move(last);
-    return std::optional<TileSize>();
+                                               const TileTarget& target, const std::atomic<bool>* stop) {
+    return Chooser(picture, fill, target, stop).run();
 }
 
 } // namespace lw::project

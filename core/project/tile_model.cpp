@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/tile_model.h"
+
+#include "core/project/launched_run.h"
+#include "core/project/lower_network.h"
+
+#include <algorithm>
+
+namespace lw::project {
+
+using lower::tiling::TilingCost;
+using lower::tiling::TilingPlan;
+
+Result<TileTarget> tileTargetOf(const std::string& machine, const lower::striding::Options& options,
+                                const TileArray& array) {
+    LW_TRY(machine::CircuitLimits circuit, circuitNamed(machine));
+    return TileTarget{machine, std::move(circuit), options, array};
+}
+
+namespace {
+
+std::uint64_t bufferBytesOf(const std::vector<lower::striding::Lowering>& programs) {
+    std::uint64_t out = 0;
+    for (const lower::striding::Lowering& program : programs) out = std::max(out, program.plan.bufferBytes);
+    return out;
+}
+
+} // namespace
+
+Result<std::optional<TileModel>> modelTiles(const network::Network& picture, const TilingPlan& plan,
+                                            const TileTarget& target, const std::atomic<bool>* stop) {
+    TileModel out;
+    LW_TRY(const TileNetwork tile, tileNetwork(picture, plan));
+    if (!isOneProgram(tile.toLower(), target.circuit)) {
+        LW_TRY(const lower::striding::LoweredNetwork lowered,
+               lower::striding::lowerInParts(tile.toLower(), target.circuit, target.options));
+        out.bufferBytes = bufferBytesOf(lowered.parts);
+        return std::optional(out);
+    }
+    LW_TRY(const TilePrograms programs, lowerTiles(tile, plan, target.circuit, target.options, target.array));
+    if (stop != nullptr && *stop) return std::optional<TileModel>();
+    out.bufferBytes = bufferBytesOf(programs.programs);
+    LaunchedRun run(programs, tile, plan, target.machine, blankPicture(picture));
+    LW_TRY(out.clocks, run.modelledClocks(stop));
+    return out.clocks ? std::optional(out) : std::optional<TileModel>();
+}
+
+tensor::Tensor blankPicture(const network::Network& picture) {
+    return {network::dtypeOf(picture, network::kInput), picture.input.shape};
+}
+
+std::uint64_t leastClocks(const TilingCost& cost, const TileTarget& target) {
+    const machine::CircuitLimits& circuit = target.circuit;
+    const std::uint64_t circuits = target.array.count();
+    const std::uint64_t perClock = std::uint64_t{circuit.arrayRows} * circuit.arrayColumns * circuits;
+    // Circuits that share what they read bring it once.
+    const std::uint64_t bytes =
+        cost.bytesIn - (circuits == 1 ? 0 : cost.bytesReread) + cost.bytesOut + cost.bytesMasks;
+    return std::max(cost.macs / perClock,
+                    bytes * circuit.hostRate.clocks / (circuit.hostRate.bytes * circuits));
+}
+
+} // namespace lw::project
