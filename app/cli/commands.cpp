@@ -248,6 +248,7 @@ constexpr Option kTileOptions[] = {
      .summary = "write the program that runs all tiles there, for lw run and the window; or what --to says",
      .letter = 'o'},
     {.name = "--curve", .summary = "what tiles of every size would cost, instead of a plan for one"},
+    {.name = "--run", .summary = "with --curve: also what programs for these sizes take, modelled and run"},
     {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
     {.name = "--order",
      .value = "straight|overlapped",

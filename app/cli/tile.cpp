@@ -12,6 +12,7 @@
 #include "core/lower/tiling/python_text.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
+#include "core/project/tile_curve.h"
 #include "core/project/tile_size.h"
 
 #include <filesystem>
@@ -66,11 +67,26 @@ Result<TilingPlan> planOf(const TileRequest& request, Console& console) {
                                     request.grid());
 }
 
+// --curve: by formulas; with --run also what the machine takes.
 Result<Exit> showCurve(const TileRequest& request, Console& console) {
-    LW_TRY(const std::vector<lower::tiling::CurvePoint> curve, lower::tiling::curveOf(request.network));
-    if (!request.asJson) console.line(curveText(curve));
-    if (request.asJson) console.print(lower::tiling::jsonOf(curve).text(2) + "\n");
-    console.document()["curve"] = lower::tiling::jsonOf(curve);
+    Json json;
+    std::string text;
+    if (request.runsCurve) {
+        LW_TRY(const project::TileTarget target,
+               project::tileTargetOf(request.machine, request.options, request.array));
+        LW_TRY(const project::TileCurve curve, project::tileCurveOf(request.network, target, {.runs = true}));
+        json = project::jsonOf(curve, target.circuit);
+        text = curveText(curve, target.circuit);
+    } else {
+        LW_TRY(const std::vector<lower::tiling::CurvePoint> curve, lower::tiling::curveOf(request.network));
+        json = lower::tiling::jsonOf(curve);
+        text = curveText(curve);
+    }
+    if (request.asJson)
+        console.print(json.text(2) + "\n");
+    else
+        console.line(text);
+    console.document()["curve"] = std::move(json);
     return Exit::Pass;
 }
 

@@ -59,6 +59,7 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
     LW_TRY(out.plan, givenPlan(arguments, out.network, files));
     LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, size, out));
     out.wantsCurve = arguments.has("--curve");
+    out.runsCurve = arguments.has("--run");
     LW_TRY(out.fixed, fixedIn(arguments));
     LW_TRY(out.fill, fillIn(arguments));
     out.machine = arguments.value("--machine").value_or("");

@@ -29,7 +29,7 @@ struct TileRequest {
     RunLimits limits;
     std::optional<std::string> folder; // for the program
     project::Origin origin;            // of it
-    bool asJson = false, wantsCurve = false;
+    bool asJson = false, wantsCurve = false, runsCurve = false;
     lower::tiling::Grid grid() const {
         return array.count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
     }

@@ -142,4 +142,30 @@ std::string curveText(std::span<const lower::tiling::CurvePoint> curve) {
     return tableText(rows, {0, 2, 3, 4, 5, 6});
 }
 
+std::string curveText(const project::TileCurve& curve, const machine::CircuitLimits& circuit) {
+    if (curve.empty()) return "no size of a tile makes progress";
+    const auto count = [](const std::optional<std::uint64_t>& value) {
+        return value ? groupedText(*value) : std::string("-");
+    };
+    std::vector<std::vector<std::string>> rows{{"size", "mode", "tiles", "peak bytes", "in the buffer",
+                                                "of the whole", "bytes in", "modelled", "emulated"}};
+    std::string refused;
+    for (const project::TileCurvePoint& at : curve) {
+        const lower::tiling::CurvePoint& point = at.point;
+        if (at.refused && refused.empty())
+            refused = sizeText(point.fixed, point.fixed) + ": " + textOf(*at.refused) + "\n";
+        if (!at.model) continue;
+        rows.push_back({std::to_string(point.fixed),
+                        std::string(lower::tiling::kFillNames[static_cast<std::size_t>(point.fill)]),
+                        groupedText(point.tiles), groupedText(point.peakBytes),
+                        groupedText(at.model->bufferBytes), fixedText(point.macRatio(), 3),
+                        groupedText(point.bytesIn), count(at.model->clocks), count(at.emulated)});
+    }
+    return tableText(rows, {0, 2, 3, 4, 5, 6, 7, 8}) + refused + circuit.name + ": " +
+           groupedText(circuit.bufferBytes) + " bytes of the unified buffer, " +
+           groupedText(circuit.accumulatorRows) + " rows of accumulators, " +
+           groupedText(circuit.weightBytes) + " bytes for weights, " + groupedText(circuit.hostRate.bytes) +
+           " bytes from the host in " + groupedText(circuit.hostRate.clocks) + " clocks";
+}
+
 } // namespace lw::cli

@@ -5,6 +5,7 @@
 #include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/plan.h"
 #include "core/project/launched_run.h"
+#include "core/project/tile_curve.h"
 #include "core/project/tile_programs.h"
 #include "core/project/tile_size.h"
 
@@ -30,5 +31,7 @@ std::string hostWorkText(std::span<const std::optional<project::HostWork>> work,
 std::string chosenSizeText(const project::TileSize& chosen);
 // A line for each size.
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve);
+// A line for each size whose program was made, and what the machine has.
+std::string curveText(const project::TileCurve& curve, const machine::CircuitLimits& circuit);
 
 } // namespace lw::cli

@@ -37,6 +37,7 @@ inline constexpr std::size_t kMostCurvePoints = 1024;
 // Where a size does not divide, tiles are masked. E616, E617 where nothing can be tiled.
 Result<std::vector<CurvePoint>> curveOf(const network::Network& picture);
 
+Json jsonOf(const CurvePoint& point);
 Json jsonOf(std::span<const CurvePoint> curve);
 
 } // namespace lw::lower::tiling

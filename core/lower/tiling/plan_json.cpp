@@ -46,17 +46,15 @@ std::string scaleText(const network::Fraction& scale) {
     return std::to_string(scale.over) + "/" + std::to_string(scale.under);
 }
 
+Json jsonOf(const CurvePoint& point) {
+    return {{"fixed", point.fixed},         {"mode", nameOf(point.fill)}, {"tiles", point.tiles},
+            {"peakBytes", point.peakBytes}, {"macs", point.macs},         {"wholeMacs", point.wholeMacs},
+            {"macRatio", point.macRatio()}, {"bytesIn", point.bytesIn}};
+}
+
 Json jsonOf(std::span<const CurvePoint> curve) {
     Json out = Json::list();
-    for (const CurvePoint& point : curve)
-        out.push_back({{"fixed", point.fixed},
-                       {"mode", nameOf(point.fill)},
-                       {"tiles", point.tiles},
-                       {"peakBytes", point.peakBytes},
-                       {"macs", point.macs},
-                       {"wholeMacs", point.wholeMacs},
-                       {"macRatio", point.macRatio()},
-                       {"bytesIn", point.bytesIn}});
+    for (const CurvePoint& point : curve) out.push_back(jsonOf(point));
     return out;
 }
 

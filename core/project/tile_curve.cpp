@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/tile_curve.h"
+
+#include "core/base/json.h"
+#include "core/lower/messages.h"
+#include "core/project/launched_run.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace lw::project {
+
+using lower::tiling::CurvePoint;
+using lower::tiling::TilingPlan;
+
+namespace {
+
+class Builder {
+  public:
+    Builder(const network::Network& picture, const TileTarget& target, const TileCurveWork& work)
+        : m_picture(picture), m_target(target), m_work(work) {}
+
+    Result<TileCurve> run() {
+        LW_TRY(const std::vector<CurvePoint> points, lower::tiling::curveOf(m_picture));
+        for (const CurvePoint& point : points) m_out.push_back({point});
+        const std::vector<std::size_t> steps = stepsOf(points);
+        for (const std::size_t i : steps) {
+            if (isStopped() || !model(m_out[i])) break;
+            grown();
+        }
+        for (const std::size_t i : steps) {
+            if (isStopped() || !m_work.runs) break;
+            LW_TRY([[maybe_unused]] const Done ran, emulate(m_out[i]));
+            grown();
+        }
+        return std::move(m_out);
+    }
+
+  private:
+    bool isStopped() const { return m_work.stop != nullptr && *m_work.stop; }
+    void grown() const {
+        if (m_work.hasGrown) m_work.hasGrown(m_out);
+    }
+
+    // The smallest of those that make as many tiles in the same way, without the smallest of all if they are
+    // too many.
+    static std::vector<std::size_t> stepsOf(const std::vector<CurvePoint>& points) {
+        std::vector<std::size_t> out;
+        std::set<std::pair<std::uint64_t, lower::tiling::Fill>> known;
+        for (std::size_t i = 0; i < points.size(); ++i)
+            if (known.emplace(points[i].tiles, points[i].fill).second) out.push_back(i);
+        if (out.size() > kMostCurveModels)
+            out.erase(out.begin(), out.end() - std::ptrdiff_t{kMostCurveModels});
+        return out;
+    }
+
+    Result<TilingPlan> planOf(const CurvePoint& point) const {
+        const lower::tiling::Size size{static_cast<std::int64_t>(m_picture.input.shape[0]),
+                                       static_cast<std::int64_t>(m_picture.input.shape[1])};
+        return planTiles(m_picture, size, {point.fixed, point.fixed}, std::nullopt, m_target.grid());
+    }
+
+    // False: no larger size will fit.
+    bool model(TileCurvePoint& at) {
+        const auto plan = planOf(at.point);
+        const auto model = plan ? modelTiles(m_picture, *plan, m_target, m_work.stop)
+                                : Result<std::optional<TileModel>>(plan.problem());
+        if (model) {
+            at.model = *model;
+            if (at.model && at.model->clocks)
+                m_fewest = std::min(m_fewest.value_or(*at.model->clocks), *at.model->clocks);
+            return true;
+        }
+        at.refused = model.problem();
+        return at.refused->message != &lower::messages::kBufferTooSmall;
+    }
+
+    Outcome emulate(TileCurvePoint& at) const {
+        if (!at.model || !at.model->clocks || *at.model->clocks > kWorthRunning * *m_fewest) return Done{};
+        LW_TRY(const TilingPlan plan, planOf(at.point));
+        LW_TRY(const TileNetwork tile, tileNetwork(m_picture, plan));
+        LW_TRY(const TilePrograms programs,
+               lowerTiles(tile, plan, m_target.circuit, m_target.options, m_target.array));
+        LaunchedRun run(programs, tile, plan, m_target.machine, blankPicture(m_picture));
+        LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(m_work.stop));
+        const machine::Stop stop = machine->run({machine::kForever, machine::kForever, m_work.stop});
+        if (stop.kind == machine::StopKind::Halted) at.emulated = machine->clock();
+        return Done{};
+    }
+
+    const network::Network& m_picture;
+    const TileTarget& m_target;
+    const TileCurveWork& m_work;
+    TileCurve m_out;
+    std::optional<std::uint64_t> m_fewest; // clocks
+};
+
+} // namespace
+
+Result<TileCurve> tileCurveOf(const network::Network& picture, const TileTarget& target,
+                              const TileCurveWork& work) {
+    return Builder(picture, target, work).run();
+}
+
+Json jsonOf(const TileCurve& curve, const machine::CircuitLimits& circuit) {
+    Json sizes = Json::list();
+    for (const TileCurvePoint& at : curve) {
+        Json one = lower::tiling::jsonOf(at.point);
+        if (at.model) one["bufferBytes"] = at.model->bufferBytes;
+        if (at.model && at.model->clocks) one["modelledClocks"] = *at.model->clocks;
+        if (at.emulated) one["emulatedClocks"] = *at.emulated;
+        if (at.refused) one["refused"] = lw::textOf(*at.refused);
+        sizes.push_back(std::move(one));
+    }
+    Json machine{{"name", circuit.name},
+                 {"bufferBytes", circuit.bufferBytes},
+                 {"accumulatorRows", circuit.accumulatorRows},
+                 {"weightBytes", circuit.weightBytes},
+                 {"hostBytesPerClock", static_cast<double>(circuit.hostRate.bytes) /
+                                           static_cast<double>(circuit.hostRate.clocks)}};
+    return {{"machine", std::move(machine)}, {"sizes", std::move(sizes)}};
+}
+
+} // namespace lw::project
