@@ -225,6 +225,11 @@ constexpr Option kTileOptions[] = {
     {.name = "--mode",
      .value = "auto|exact|masked|ring",
      .summary = "what is done beyond the picture's end (default auto: the cheapest exact one)"},
+    {.name = "--overlap",
+     .value = "recompute|columns",
+     .summary =
+         "what tiles share: each computes it by itself (default), or columns of each value are kept for the next "
+         "tile of a row"},
     {.name = "--machine",
      .value = "NAME|FILE",
      .summary = "the circuit that runs it (default inference)",
@@ -247,6 +252,8 @@ constexpr Option kTileOptions[] = {
      .value = "FOLDER",
      .summary = "write the program that runs all tiles there, for lw run and the window; or what --to says",
      .letter = 'o'},
+    {.name = "--compare-overlap",
+     .summary = "run it with each --overlap, and show what each costs beside the others"},
     {.name = "--curve", .summary = "what tiles of every size would cost, instead of a plan for one"},
     {.name = "--run", .summary = "with --curve: also what programs for these sizes take, modelled and run"},
     {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},

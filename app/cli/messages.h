@@ -91,6 +91,14 @@ inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the un
                                         "Sizes come from the machine's configuration."};
 
 // Tiles.
+inline constexpr Message kSizeNotChosen{
+    "E848", Severity::Error,
+    "a size is chosen for tiles that overlap only; --fixed is needed with this --overlap",
+    "Give --fixed ROWS[xCOLUMNS]: of tiles that keep columns any multiple of the alignment will do."};
+inline constexpr Message kNothingToCompare{
+    "E846", Severity::Error,
+    "--compare-overlap runs a picture in tiles of one size: --input and --fixed are needed",
+    "Add --input FILE and --fixed ROWS[xCOLUMNS]; each strategy keeps or computes once more what those tiles share."};
 inline constexpr Message kNoPicture{
     "E780", Severity::Error, "{0} has the shape {1}, which is not a picture",
     "A picture is an array [rows, columns] or [rows, columns, channels], or a PNG or JPEG file."};

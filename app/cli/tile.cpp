@@ -4,6 +4,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/tile_arguments.h"
+#include "app/cli/tile_compare.h"
 #include "app/cli/tile_run.h"
 #include "app/cli/tile_text.h"
 #include "core/base/file.h"
@@ -62,9 +63,11 @@ Result<TilingPlan> planOfChosenSize(const TileRequest& request, Console& console
 // That of --plan, or of the sizes.
 Result<TilingPlan> planOf(const TileRequest& request, Console& console) {
     if (request.plan) return *request.plan;
+    if (!request.fixed && request.overlap != lower::tiling::Overlap::Recompute)
+        return Problem{&messages::kSizeNotChosen, {}, {}, {}, {}};
     if (!request.fixed) return planOfChosenSize(request, console);
     return lower::tiling::planTiles(request.network, request.picture, *request.fixed, request.fill,
-                                    request.grid());
+                                    request.grid(), request.overlap);
 }
 
 // --curve: by formulas; with --run also what the machine takes.
@@ -109,6 +112,7 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
         return Exit::Usage;
     }
     if (request->wantsCurve) return showCurve(*request, console);
+    if (request->comparesOverlaps) return compareOverlaps(*request, console);
     const auto plan = planOf(*request, console);
     if (!plan) {
         console.problem(plan.problem(), &files);

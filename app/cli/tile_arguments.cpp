@@ -41,6 +41,11 @@ Result<std::optional<Fill>> fillIn(const Arguments& arguments) {
     return mode == 0 ? std::nullopt : std::optional(static_cast<Fill>(mode - 1));
 }
 
+Result<lower::tiling::Overlap> overlapIn(const Arguments& arguments) {
+    LW_TRY(const std::size_t overlap, arguments.choice("--overlap", lower::tiling::kOverlapNames));
+    return static_cast<lower::tiling::Overlap>(overlap);
+}
+
 Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments) {
     const auto sized = [](std::uint64_t rows, std::uint64_t columns) {
         return std::optional(network::ImageSize{rows, columns});

@@ -25,5 +25,7 @@ Result<project::TileArray> arrayFor(const Arguments& arguments, const std::strin
 Result<std::optional<lower::tiling::Size>> fixedIn(const Arguments& arguments);
 // --mode; nothing: the plan chooses.
 Result<std::optional<lower::tiling::Fill>> fillIn(const Arguments& arguments);
+// --overlap
+Result<lower::tiling::Overlap> overlapIn(const Arguments& arguments);
 
 } // namespace lw::cli

@@ -23,7 +23,7 @@ Result<std::optional<TilingPlan>> givenPlan(const Arguments& arguments, const ne
                                             source::Files& files) {
     const auto path = arguments.value("--plan");
     if (!path) return std::optional<TilingPlan>();
-    for (const std::string_view other : {"--fixed", "--mode", "--curve"})
+    for (const std::string_view other : {"--fixed", "--mode", "--curve", "--overlap"})
         if (arguments.has(other)) return Problem{&messages::kPlanHasThat, {std::string(other)}, {}, {}, {}};
     LW_TRY(const std::uint32_t file, files.open(*path));
     LW_TRY(TilingPlan plan, lower::tiling::planFromJson(files[file].text(), file, network));
@@ -60,8 +60,10 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
     LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, size, out));
     out.wantsCurve = arguments.has("--curve");
     out.runsCurve = arguments.has("--run");
+    out.comparesOverlaps = arguments.has("--compare-overlap");
     LW_TRY(out.fixed, fixedIn(arguments));
     LW_TRY(out.fill, fillIn(arguments));
+    LW_TRY(out.overlap, overlapIn(arguments));
     out.machine = arguments.value("--machine").value_or("");
     if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
     LW_TRY(out.array, arrayFor(arguments, out.machine));

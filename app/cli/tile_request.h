@@ -22,6 +22,7 @@ struct TileRequest {
     lower::tiling::Size picture;
     std::optional<lower::tiling::Size> fixed; // nothing: it is chosen
     std::optional<lower::tiling::Fill> fill;
+    lower::tiling::Overlap overlap{};
     std::string machine;
     lower::striding::Options options;
     project::TileArray array;
@@ -29,7 +30,7 @@ struct TileRequest {
     RunLimits limits;
     std::optional<std::string> folder; // for the program
     project::Origin origin;            // of it
-    bool asJson = false, wantsCurve = false, runsCurve = false;
+    bool asJson = false, wantsCurve = false, runsCurve = false, comparesOverlaps = false;
     lower::tiling::Grid grid() const {
         return array.count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
     }

@@ -18,6 +18,7 @@
 #include "core/tensor/npy.h"
 #include "core/tensor/picture.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -27,15 +28,6 @@ using lower::tiling::TilingPlan;
 using project::TileNetwork;
 
 namespace {
-
-struct Ran {
-    tensor::Tensor output;
-    std::uint64_t clocks = 0, unexpected = 0;
-    std::optional<std::uint64_t> modelled{}; // clocks told without running, where one machine runs all tiles
-    // Where one machine ran all tiles: what was planned and what it counted.
-    project::TileBytes planned{};
-    std::optional<project::HostBytes> moved{};
-};
 
 // What either kind of transfers costs the host, side by side.
 void noteHostWork(const project::LaunchedRun& run, project::Transfers used, bool asJson, Console& console) {
@@ -54,9 +46,9 @@ void noteHostWork(const project::LaunchedRun& run, project::Transfers used, bool
 }
 
 // All tiles by programs that are launched, on one machine; nothing as below.
-Result<std::optional<Ran>> launchTiles(const TileRequest& request, const TilingPlan& plan,
-                                       const TileNetwork& tile, const machine::CircuitLimits& circuit,
-                                       Console& console) {
+Result<std::optional<TilesRan>> launchTiles(const TileRequest& request, const TilingPlan& plan,
+                                            const TileNetwork& tile, const machine::CircuitLimits& circuit,
+                                            Console& console) {
     LW_TRY(const project::TilePrograms programs,
            project::lowerTiles(tile, plan, circuit, request.options, request.array));
     const project::Transfers transfers = request.transfers.value_or(project::Transfers::Strided);
@@ -65,7 +57,7 @@ Result<std::optional<Ran>> launchTiles(const TileRequest& request, const TilingP
         LW_TRY(const std::string start, project::writeTileFolder(run, plan, request.origin, *request.folder));
         if (!request.asJson) console.line("written: " + start);
     }
-    Ran out;
+    TilesRan out;
     if (const auto modelled = run.modelledClocks()) out.modelled = *modelled;
     LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin());
     machine::Timeline timeline(*machine);
@@ -74,24 +66,27 @@ Result<std::optional<Ran>> launchTiles(const TileRequest& request, const TilingP
         console.line(std::string(request.array.count() == 1 ? "tile " : "round ") +
                      std::to_string(project::roundsDone(project::circuitsOf(*machine)).value_or(0)) + ": " +
                      stopText(*machine, end));
-        return std::optional<Ran>();
+        return std::optional<TilesRan>();
     }
     out.clocks = machine->clock();
     out.planned = run.bytesMoved();
     out.moved = project::hostBytesOf(*machine);
     out.output = run.output(*machine);
     if (request.transfers) noteHostWork(run, transfers, request.asJson, console);
+    for (const lower::striding::Lowering& program : programs.programs)
+        out.peakBytes = std::max(out.peakBytes, program.plan.peakBytes);
     return std::optional(std::move(out));
 }
 
 // One tile after the other, each on machines of its own, where the host computes a part; nothing if a limit
 // ended it, of which the console knows.
-Result<std::optional<Ran>> runEach(const TileRequest& request, const TilingPlan& plan,
-                                   const TileNetwork& tile, const machine::CircuitLimits&, Console& console) {
+Result<std::optional<TilesRan>> runEach(const TileRequest& request, const TilingPlan& plan,
+                                        const TileNetwork& tile, const machine::CircuitLimits&,
+                                        Console& console) {
     LW_TRY(lower::striding::LoweredNetwork lowered,
            project::lowerNetwork(tile.toLower(), request.machine, request.options));
     project::TiledRun run(lowered, plan, request.machine, *request.input, tile.masks());
-    Ran out;
+    TilesRan out;
     for (std::uint64_t number = 0; number < run.tiles(); ++number) {
         project::StridedRun one = run.begin(number);
         for (std::size_t part = 0; part < lowered.parts.size(); ++part) {
@@ -100,7 +95,7 @@ Result<std::optional<Ran>> runEach(const TileRequest& request, const TilingPlan&
             const RunEnd end = runToEnd(timeline, request.limits, console);
             if (!machine->halted()) {
                 console.line("tile " + std::to_string(number) + ": " + stopText(*machine, end));
-                return std::optional<Ran>();
+                return std::optional<TilesRan>();
             }
             LW_TRY(const std::uint64_t unexpected, one.finish(part, *machine));
             out.unexpected += unexpected;
@@ -109,6 +104,8 @@ Result<std::optional<Ran>> runEach(const TileRequest& request, const TilingPlan&
         run.take(number, one.output());
     }
     out.output = run.output();
+    for (const lower::striding::Lowering& part : lowered.parts)
+        out.peakBytes = std::max(out.peakBytes, part.plan.peakBytes);
     return std::optional(std::move(out));
 }
 
@@ -124,17 +121,27 @@ Outcome writePicture(const std::string& path, const network::Network& network, c
 
 } // namespace
 
-Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, const Arguments& arguments,
-                      Console& console) {
+Result<std::optional<TilesRan>> runAll(const TileRequest& request, const TilingPlan& plan, Console& console) {
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
     LW_TRY(const TileNetwork tile, project::tileNetwork(request.network, plan));
     const bool isOne = project::isOneProgram(tile.toLower(), circuit);
     if (!isOne && request.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
+    if (!isOne && plan.overlap != lower::tiling::Overlap::Recompute)
+        return Problem{&project::messages::kKeptByHost, {}, {}, {}, {}};
     if (!isOne && request.folder) return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
     if (!isOne && request.transfers == project::Transfers::Strided)
         return Problem{&messages::kNotStrided, {}, {}, {}, {}};
-    const auto runAll = isOne ? launchTiles : runEach;
-    LW_TRY(const std::optional<Ran> ran, runAll(request, plan, tile, circuit, console));
+    return (isOne ? launchTiles : runEach)(request, plan, tile, circuit, console);
+}
+
+Result<tensor::Tensor> wholeOutput(const TileRequest& request) {
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
+    return lower::striding::directOutput(request.network, circuit, request.options.fold, *request.input);
+}
+
+Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, const Arguments& arguments,
+                      Console& console) {
+    LW_TRY(const std::optional<TilesRan> ran, runAll(request, plan, console));
     if (!ran) return Exit::Limit;
     if (const auto result = arguments.value("--result")) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, ran->output));
@@ -142,8 +149,7 @@ Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, const 
     if (const auto path = arguments.value("--png")) {
         LW_TRY([[maybe_unused]] const Done written, writePicture(*path, request.network, ran->output));
     }
-    const tensor::Tensor whole =
-        lower::striding::directOutput(request.network, circuit, request.options.fold, *request.input);
+    LW_TRY(const tensor::Tensor whole, wholeOutput(request));
     LW_TRY(const tensor::Comparison compared, tensor::compare(ran->output, whole, {}));
     const std::uint64_t all = whole.count(), equal = all - compared.beyond;
     console.document()["clocks"] = ran->clocks;

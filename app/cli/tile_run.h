@@ -2,10 +2,29 @@
 #pragma once
 
 #include "app/cli/tile_request.h"
+#include "core/project/host_bytes.h"
+#include "core/project/tile_bytes.h"
 
 namespace lw::cli {
 
 class Console;
+
+// What all tiles of a picture took and gave.
+struct TilesRan {
+    tensor::Tensor output;
+    std::uint64_t clocks = 0, unexpected = 0;
+    std::optional<std::uint64_t> modelled{}; // clocks told without running, where one machine runs all tiles
+    // Where one machine ran all tiles: what was planned and what it counted.
+    project::TileBytes planned{};
+    std::optional<project::HostBytes> moved{};
+    std::uint64_t peakBytes = 0; // of the unified buffer
+};
+// Of the request's picture; nothing if a limit ended it, of which the console knows. The folder of the
+// request is written.
+Result<std::optional<TilesRan>> runAll(const TileRequest& request, const lower::tiling::TilingPlan& plan,
+                                       Console& console);
+// The output of the whole picture, computed at once by the reference.
+Result<tensor::Tensor> wholeOutput(const TileRequest& request);
 
 // Runs all tiles of the request's picture, writes what is asked for, and compares the output with that of the
 // whole picture. Usage errors are problems.

@@ -56,6 +56,23 @@ inline constexpr Message kNotMasked{
     "E662", Severity::Error, "{0} \"{1}\" cannot be masked: {2}",
     "Choose a --fixed for which the plan is exact, or --mode ring, which says how many elements are not "
     "right."};
+inline constexpr Message kNotKept{
+    "E840", Severity::Error, "{0} \"{1}\" cannot read what is kept of another tile: {2}",
+    "Choose --overlap recompute, with which each tile computes by itself what it shares with others."};
+inline constexpr Message kNotAligned{
+    "E841", Severity::Error, "a tile of {0} is not a multiple of the network's alignment, {1}",
+    "Strides of all layers divide it, so that every tile begins at the same phase of each. Choose another "
+    "--fixed."};
+inline constexpr Message kOutputsLag{
+    "E842", Severity::Error,
+    "the network's outputs are not ready in the same tile, as what is kept of others lags",
+    "Choose --overlap recompute, with which each tile has all of its outputs."};
+inline constexpr Message kRefusedFill{
+    "E843", Severity::Error, "tiles that keep {0} are masked; they have no mode {1}",
+    "The last tile of a row reaches beyond the picture by what the network lags. Leave --mode out."};
+inline constexpr Message kNotForRuntime{
+    "E847", Severity::Error, "tiles that keep columns for the next one are not for other runtimes",
+    "A function that is called for each tile knows nothing of the one before. Choose --overlap recompute."};
 inline constexpr Message kPlanDiffers{
     "E663", Severity::Error, "\"{0}\" of the plan is {1}, but for this network, picture and tile it is {2}",
     "Of a plan only starts of tiles and what each of them writes can be chosen; everything else follows. `lw tile NETWORK "

@@ -368,8 +368,8 @@ class Inference {
     // Of an int8 network: what multiplies reads int8 and makes int32 sums, unless they are requantised.
     Outcome findType() {
         m_layer.dtype = DType::F32;
-        m_layer.zero = 0;
         m_layer.step.reset();
+        if (m_layer.kind != Kind::Constant) m_layer.zero = 0;
         if (!isInt8()) return Done{};
         if (m_layer.kind == Kind::Constant) {
             m_layer.dtype = DType::I8;

@@ -10,7 +10,6 @@
 
 namespace lw::project {
 
-using lower::tiling::AxisPlace;
 using lower::tiling::AxisTile;
 using network::ValueId;
 using tensor::Tensor;
@@ -20,19 +19,6 @@ namespace {
 constexpr std::uint64_t kAlignment = 64;
 
 std::uint64_t aligned(std::uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
-
-// Which values of an axis a tile's masks can tell from another one's: where in each the picture ends. Beyond
-// three times its size no window of the tile reaches.
-std::vector<std::int64_t> endsOf(const lower::tiling::MaskedAxis& axis, const network::Network& tile,
-                                 std::size_t dimension, const AxisPlace& place) {
-    std::vector<std::int64_t> out = lower::tiling::endsOf(axis.line, axis.scales, place.picture, place.start);
-    for (ValueId id = 0; id < out.size(); ++id) {
-        const tensor::Shape& shape = network::shapeOf(tile, id);
-        const auto size = shape.size() == 3 ? static_cast<std::int64_t>(shape[dimension]) : 0;
-        out[id] = std::min(out[id], 3 * size);
-    }
-    return out;
-}
 
 void addDescriptor(std::vector<std::uint32_t>& entry, std::uint64_t tensor, const TileBlock& block,
                    std::uint64_t pixelBytes, std::uint32_t inBuffer = 0) {
@@ -85,20 +71,20 @@ LaunchHost::LaunchHost(const TilePrograms& programs, const TileNetwork& tile,
 LaunchHost::MaskSet LaunchHost::masksOf() const {
     MaskSet out;
     const lower::tiling::MaskedNetwork& masked = *m_tile.masked;
-    const auto kinds = [&](const lower::tiling::MaskedAxis& axis, std::size_t dimension, std::int64_t size,
+    const auto kinds = [&](const lower::tiling::MaskedAxis& axis, std::int64_t size,
                            const std::vector<AxisTile>& tiles, std::vector<std::size_t>& ofTile) {
-        std::map<std::vector<std::int64_t>, std::size_t> known;
+        std::map<std::vector<lower::tiling::Inside>, std::size_t> known;
         std::vector<std::int64_t> starts; // one for each kind
         for (const AxisTile& tile : tiles) {
             const auto [at, isNew] =
-                known.try_emplace(endsOf(axis, masked.tile, dimension, {tile.start, size}), known.size());
+                known.try_emplace(lower::tiling::insideOf(axis, {tile.start, size}), known.size());
             if (isNew) starts.push_back(tile.start);
             ofTile.push_back(at->second);
         }
         return starts;
     };
-    const auto rows = kinds(masked.rows, 0, m_plan.rows.size, m_rows, out.kindOfRow);
-    const auto columns = kinds(masked.columns, 1, m_plan.columns.size, m_columns, out.kindOfColumn);
+    const auto rows = kinds(masked.rows, m_plan.rows.size, m_rows, out.kindOfRow);
+    const auto columns = kinds(masked.columns, m_plan.columns.size, m_columns, out.kindOfColumn);
     out.rowKinds = rows.size();
     out.columnKinds = columns.size();
     for (const std::int64_t row : rows)

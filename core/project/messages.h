@@ -84,4 +84,14 @@ inline constexpr Message kLoweredFault{"E735", Severity::Error, "the lowered net
                                        "A program that was made from a network must run to its end. "
                                        "Please report this as a mistake of Lanewright."};
 
+inline constexpr Message kKeptByHost{
+    "E845", Severity::Error,
+    "only one program of a whole network can keep columns; the host computes a part of this one",
+    "`lw stride NETWORK` says which layers the host computes. Choose --overlap recompute, with which each tile "
+    "is run by itself."};
+inline constexpr Message kKeptOnArray{
+    "E844", Severity::Error, "circuits of an array cannot keep what tiles share for the next tile",
+    "What a circuit keeps is of the tile beside it, which on an array another circuit has. Leave --array out or say --array 1x1, "
+    "or choose --overlap recompute, with which circuits send each other what they share."};
+
 } // namespace lw::project::messages

@@ -19,10 +19,11 @@ using lower::tiling::TilingPlan;
 
 Result<TileNetwork> tileNetwork(const network::Network& network, const TilingPlan& plan) {
     TileNetwork out;
-    LW_TRY(out.plain, network::resized(network, static_cast<std::uint64_t>(plan.fixed.rows),
-                                       static_cast<std::uint64_t>(plan.fixed.columns)));
+    const lower::tiling::Size size = lower::tiling::networkSize(plan);
+    LW_TRY(out.plain, network::resized(network, static_cast<std::uint64_t>(size.rows),
+                                       static_cast<std::uint64_t>(size.columns)));
     if (plan.fill() != lower::tiling::Fill::Masked) return out;
-    LW_TRY(out.masked, lower::tiling::withMasks(out.plain));
+    LW_TRY(out.masked, lower::tiling::maskedFor(plan, out.plain));
     return out;
 }
 
@@ -76,6 +77,8 @@ Result<SharedAxis> sharedAlong(const AxisPlan& plan, std::string_view direction,
 Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
                                 const machine::CircuitLimits& circuit, const Options& options,
                                 const TileArray& array) {
+    if (plan.overlap != lower::tiling::Overlap::Recompute && array.count() > 1)
+        return Problem{&messages::kKeptOnArray, {}, {}, {}, {}};
     TilePrograms out;
     out.array = array;
     std::map<std::array<bool, 4>, std::size_t> known; // by the neighbours that there are
@@ -85,6 +88,11 @@ Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
         for (std::size_t i = 0; tile.masked && i < tile.masked->masks.size(); ++i)
             own.launches->constants.push_back(
                 network::nameOf(tile.masked->network, tile.masked->masks[i].constant));
+        for (std::size_t i = 0; tile.masked && i < tile.masked->kept.size(); ++i) {
+            const lower::tiling::KeptStrip& kept = tile.masked->kept[i];
+            own.launches->kept.push_back({network::nameOf(tile.masked->network, kept.strip),
+                                          network::nameOf(tile.masked->network, kept.whole)});
+        }
         LW_TRY(const SharedAxis rows, sharedAlong(plan.rows, "rows", number / array.columns, array.rows));
         LW_TRY(const SharedAxis columns,
                sharedAlong(plan.columns, "columns", number % array.columns, array.columns));

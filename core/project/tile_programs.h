@@ -15,7 +15,7 @@
 // A network for tiles as programs that are launched once for each tile.
 namespace lw::project {
 
-// The network for the size of a tile, with masks if the plan masks.
+// The network for the size of a tile (networkSize() of the plan), with masks if the plan masks.
 struct TileNetwork {
     network::Network plain;
     std::optional<lower::tiling::MaskedNetwork> masked;
@@ -44,7 +44,7 @@ struct TilePrograms {
     std::vector<std::size_t> ofCircuit; // which of them, row by row
     std::uint64_t rounds(const lower::tiling::TilingPlan& plan) const;
 };
-// `plan` of Grid::Steps for an array. E775 for a halo that a neighbour does not have; the lowering's
+// `plan` of Grid::Steps for an array. E844 for one that keeps columns on an array, E775 for a halo that a neighbour does not have; the lowering's
 // problems.
 Result<TilePrograms> lowerTiles(const TileNetwork& tile, const lower::tiling::TilingPlan& plan,
                                 const machine::CircuitLimits& circuit,

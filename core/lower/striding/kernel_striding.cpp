@@ -180,6 +180,7 @@ Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part
             const std::uint32_t first = emission.text.rows();
             if (emission.image == 0) rowOfStep[layer.index + 1] = first;
             writeLayer(emission, layer, notes);
+            writeKept(emission, layer);
             writeAhead(emission, layer);
             if (LayerReport* const entry = notes.strided)
                 entry->firstRow = first, entry->rowCount = emission.text.rows() - first;

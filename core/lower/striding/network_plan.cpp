@@ -312,7 +312,9 @@ class Planner {
             if (one.space == "dm") dm += bytes;
         }
         BufferPlan buffer = planBuffer(m_tensors.lifetimes(), false);
-        if (buffer.bytes > m_circuit.bufferBytes) buffer = planBuffer(m_tensors.lifetimes(), true);
+        BufferPlan least = planBuffer(m_tensors.lifetimes(), true);
+        m_plan.peakBytes = least.bytes;
+        if (buffer.bytes > m_circuit.bufferBytes) buffer = std::move(least);
         LW_TRY([[maybe_unused]] const Done fits, checkFits(m_plan, buffer.bytes, host, dm));
         m_plan.bufferBytes = buffer.bytes;
         std::size_t next = 0;

@@ -38,7 +38,12 @@ struct SharedAxis {
 // The host interface starts the program once for each entry of a list (row launch), whose descriptors say
 // where its inputs, these constants, and its outputs are at the host.
 struct Launches {
+    // The last rows or columns of a value stay for the next launch, in place of a constant.
+    struct Kept {
+        std::string strip, value; // by name
+    };
     std::vector<std::string> constants; // by name
+    std::vector<Kept> kept{};
     SharedAxis rows{}, columns{};
     bool isAhead = true; // the next entry's are brought while this one is computed, if there is room
 };
@@ -165,7 +170,8 @@ struct NetworkPlan {
     std::vector<network::ValueId> described;
     std::string launchList;
     bool isAhead = false;
-    std::uint64_t bufferBytes = 0;
+    std::uint64_t bufferBytes = 0; // of the unified buffer that it uses
+    std::uint64_t peakBytes = 0;   // that it would use if the memory of what is dead was always used again
 };
 
 // Of one part of a network with its activations folded. Refuses by name what the circuit cannot do.

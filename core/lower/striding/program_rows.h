@@ -30,6 +30,8 @@ void writeOutputs(Emission& out);
 void writeLaunch(Emission& out);
 void writeAhead(Emission& out, const LayerPlan& layer);
 void writeDescribedOutputs(Emission& out);
+// After a layer, what is kept of its value for the next launch.
+void writeKept(Emission& out, const LayerPlan& layer);
 // Where a layer's rows are noted: its entries in the report, null for what it is not or if this was done.
 struct LayerNotes {
     LayerReport* strided = nullptr;

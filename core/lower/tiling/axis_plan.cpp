@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/lower/messages.h"
+#include "core/lower/tiling/kept_line.h"
 
 #include <algorithm>
 #include <numeric>
@@ -69,6 +70,32 @@ Interval validOf(const Line& line, const Alignment& alignment, const AxisPlan& p
     return ofOutputs(line, rightOf(line, alignment, plan, tile));
 }
 
+// All that a tile has where tiles do not overlap: it is right wherever there is picture.
+std::vector<Interval> withoutOverlap(const Line& line, const Alignment& alignment, const AxisPlan& plan,
+                                     std::int64_t start) {
+    const std::vector<std::int64_t> whole = network::sizesOf(line, plan.size);
+    std::vector<Interval> out;
+    for (network::ValueId id = 0; id < whole.size(); ++id) {
+        const std::int64_t offset = offsetOf(alignment, plan, id, start), n = plan.inner[id].n;
+        out.push_back({std::clamp<std::int64_t>(-offset, 0, n), std::min(n, whole[id] - offset) - 1, n});
+    }
+    return out;
+}
+
+Outcome checkScales(const Line& line, const Alignment& alignment) {
+    const auto nameOf = [&](network::ValueId id) {
+        return id == network::kInput ? std::string("the input") : line.layers[id - 1].name;
+    };
+    for (const network::ValueId id : line.outputs)
+        if (alignment.scales[id] != alignment.scales[line.outputs.front()])
+            return Problem{&messages::kScalesDiffer,
+                           {nameOf(id), nameOf(line.outputs.front()), "the network's outputs"},
+                           {},
+                           {},
+                           {}};
+    return Done{};
+}
+
 // Places of a line of the picture, by the places of a tile's output.
 class Planner {
   public:
@@ -79,23 +106,13 @@ class Planner {
         LW_TRY(m_alignment, alignmentOf(m_line));
         m_out.align = m_alignment.align;
         m_out.scale = m_alignment.scales[m_line.outputs.front()];
-        for (const network::ValueId id : m_line.outputs)
-            if (m_alignment.scales[id] != m_out.scale)
-                return Problem{&messages::kScalesDiffer,
-                               {nameOf(id), nameOf(m_line.outputs.front()), "the network's outputs"},
-                               {},
-                               {},
-                               {}};
+        LW_TRY([[maybe_unused]] const Done alike, checkScales(m_line, m_alignment));
         LW_TRY([[maybe_unused]] const Done sized, measure());
         LW_TRY([[maybe_unused]] const Done placed, place());
         return std::move(m_out);
     }
 
   private:
-    const std::string& nameOf(network::ValueId id) const {
-        static const std::string kInputName = "the input";
-        return id == network::kInput ? kInputName : m_line.layers[id - 1].name;
-    }
     Problem tooSmall() const {
         const std::int64_t least = leastFixed(m_line, m_alignment, m_out.size + m_out.fixed + 4096);
         return {&messages::kTileTooSmall,
@@ -188,6 +205,7 @@ std::vector<Interval> intervalsOf(const Line& line, std::int64_t fixed, Edge edg
 
 std::vector<Interval> rightOf(const Line& line, const Alignment& alignment, const AxisPlan& plan,
                               const AxisTile& tile) {
+    if (!plan.lags.empty()) return withoutOverlap(line, alignment, plan, tile.start);
     if (tile.fill == 0) return intervalsOf(line, plan.fixed, tile.edge);
     const std::vector<std::int64_t> ends = endsOf(line, alignment.scales, plan.size, tile.start);
     if (plan.fill == Fill::Ring)
@@ -196,6 +214,12 @@ std::vector<Interval> rightOf(const Line& line, const Alignment& alignment, cons
     std::vector<Interval> out = intervalsOf(line, plan.fixed, tile.edge);
     for (std::size_t id = 0; id < out.size(); ++id) out[id].high = std::min(out[id].high, ends[id] - 1);
     return out;
+}
+
+std::int64_t offsetOf(const Alignment& alignment, const AxisPlan& plan, network::ValueId value,
+                      std::int64_t start) {
+    const network::Fraction& scale = alignment.scales[value];
+    return start * scale.over / scale.under - (plan.lags.empty() ? 0 : plan.lags[value]);
 }
 
 std::vector<std::int64_t> endsOf(const Line& line, const std::vector<network::Fraction>& scales,
@@ -219,9 +243,37 @@ AxisTile tileAt(const Line& line, const Alignment& alignment, const AxisPlan& pl
     AxisTile out;
     out.edge = start == 0 ? (isLast ? Edge::Only : Edge::First) : isLast ? Edge::Last : Edge::Inner;
     out.start = start;
-    out.fill = std::max<std::int64_t>(start + plan.fixed - plan.size, 0);
-    out.offset = start * plan.scale.over / plan.scale.under;
+    out.fill = std::clamp<std::int64_t>(start + plan.fixed - plan.size, 0, plan.fixed);
+    out.offset = offsetOf(alignment, plan, line.outputs.front(), start);
     out.valid = validOf(line, alignment, plan, out);
+    return out;
+}
+
+Result<AxisPlan> planKeptAxis(const Line& line, std::int64_t size, std::int64_t fixed) {
+    LW_REQUIRE(size > 0 && fixed > 0, "a picture and a tile have elements");
+    LW_TRY(const Alignment alignment, alignmentOf(line));
+    LW_TRY([[maybe_unused]] const Done alike, checkScales(line, alignment));
+    if (fixed % alignment.align != 0)
+        return Problem{
+            &messages::kNotAligned, {std::to_string(fixed), std::to_string(alignment.align)}, {}, {}, {}};
+    const KeptLine kept = keptLine(line, alignment.scales, fixed);
+    AxisPlan out{.size = size, .fixed = fixed, .fill = Fill::Masked, .align = alignment.align, .step = fixed};
+    out.lags = kept.lags;
+    for (const network::ValueId id : line.outputs)
+        if (kept.lags[id] != kept.lags[line.outputs.front()])
+            return Problem{&messages::kOutputsLag, {}, {}, {}, {}};
+    for (const std::int64_t n : kept.sizes) out.inner.push_back({0, n - 1, n});
+    const network::ValueId output = line.outputs.front();
+    out.scale = alignment.scales[output];
+    out.fullOutput = network::sizesOf(line, size)[output];
+    out.fixedOutput = kept.sizes[output];
+    for (std::int64_t start = 0, until = 0; until < out.fullOutput; start += fixed) {
+        const std::int64_t end = offsetOf(alignment, out, output, start) + out.fixedOutput;
+        AxisTile tile = tileAt(line, alignment, out, start, end >= out.fullOutput);
+        tile.from = until;
+        until = tile.until = std::clamp(end, until, out.fullOutput);
+        out.tiles.push_back(tile);
+    }
     return out;
 }
 

@@ -34,6 +34,13 @@ enum class Fill : std::uint8_t {
 };
 inline constexpr std::string_view kFillNames[] = {"exact", "masked", "ring"};
 
+// What becomes of what neighbouring tiles both need.
+enum class Overlap : std::uint8_t {
+    Recompute, // each tile reads and computes it by itself
+    Columns    // its columns are kept for the next tile of the row: none is computed twice
+};
+inline constexpr std::string_view kOverlapNames[] = {"recompute", "columns"};
+
 // Where the last tile begins.
 enum class Grid : std::uint8_t {
     Border, // as far as it can be full of picture
@@ -59,7 +66,8 @@ struct AxisPlan {
     std::int64_t step = 0;                    // from one inner tile to the next
     std::int64_t dummyLow = 0, dummyHigh = 0; // of an inner tile's output: what is not right at its ends
     std::int64_t fullOutput = 0, fixedOutput = 0;
-    std::vector<Interval> inner{}; // of an inner tile, by value
+    std::vector<Interval> inner{};    // of an inner tile, by value
+    std::vector<std::int64_t> lags{}; // where tiles do not overlap, by value: how far it lies before the tile
     std::vector<AxisTile> tiles{};
     std::int64_t wrong = 0; // of the whole output: elements that no tile gives right, of Ring
     bool operator==(const AxisPlan&) const = default;
@@ -88,6 +96,10 @@ std::vector<std::int64_t> endsOf(const network::Line& line, const std::vector<ne
 // The smallest tile size that makes progress: a multiple of the alignment. 0: there is none below `most`.
 std::int64_t leastFixed(const network::Line& line, const Alignment& alignment, std::int64_t most);
 
+// Where, of the whole value, that of a tile begins which starts there.
+std::int64_t offsetOf(const Alignment& alignment, const AxisPlan& plan, network::ValueId value,
+                      std::int64_t start);
+
 // The tile of a plan that begins at `start`; `from` and `until` are left open. The plan needs no tiles.
 AxisTile tileAt(const network::Line& line, const Alignment& alignment, const AxisPlan& plan,
                 std::int64_t start, bool isLast);
@@ -96,5 +108,8 @@ AxisTile tileAt(const network::Line& line, const Alignment& alignment, const Axi
 // divide, with what does. Several outputs must have one scale.
 Result<AxisPlan> planAxis(const network::Line& line, std::int64_t size, std::int64_t fixed, Fill fill,
                           Grid grid = Grid::Border);
+// Tiles that follow each other, of which each keeps for the next what that reads again (kept_line.h).
+// Masked. E841 for a size that is not a multiple of the alignment, E842 for outputs that lag differently.
+Result<AxisPlan> planKeptAxis(const network::Line& line, std::int64_t size, std::int64_t fixed);
 
 } // namespace lw::lower::tiling

@@ -2,6 +2,7 @@
 #include "core/lower/tiling/masked.h"
 
 #include "core/lower/messages.h"
+#include "core/lower/tiling/kept_values.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/quantise_ready.h"
@@ -12,6 +13,7 @@
 #include <bit>
 #include <limits>
 #include <map>
+#include <tuple>
 
 namespace lw::lower::tiling {
 
@@ -47,10 +49,6 @@ float fillFor(const Layer& reader, network::Precision precision) {
     return reader.kind == Kind::AveragePool && precision == network::Precision::F32 ? -0.0f : 0.0f;
 }
 
-// The direction of a pool that reads so many elements.
-network::Axis axisOf(const Reach& pool, std::int64_t elements) {
-    return {elements, pool.kernel, pool.stride, pool.dilation, pool.before, pool.after};
-}
 // By how many elements the sum of a window is divided, along one direction, at least 1.
 std::int64_t coveredBy(const Layer& pool, const network::Axis& axis, std::int64_t window) {
     return std::max<std::int64_t>(axis.covered(window, pool.countIncludePad), 1);
@@ -64,12 +62,13 @@ class Masker {
         Network& network = m_out.network;
         network = m_tile;
         network.layers.clear();
+        network.input.shape[0] = static_cast<std::uint64_t>(m_out.rows.sizes[network::kInput]);
+        network.input.shape[1] = static_cast<std::uint64_t>(m_out.columns.sizes[network::kInput]);
         noteSizes();
         for (std::size_t i = 0; i < m_tile.layers.size(); ++i) {
-            Layer layer = m_tile.layers[i];
-            for (ValueId& id : layer.inputs) id = m_now[id];
+            LW_TRY(Layer layer, reading(i));
             const bool varies = !m_out.rows.line.layers[i].inputs.empty();
-            if (varies && (reachesBeyond(rowsOf(i)) || reachesBeyond(columnsOf(i)))) {
+            if (varies && (readsBeyond(m_out.rows, i) || readsBeyond(m_out.columns, i))) {
                 LW_TRY([[maybe_unused]] const Done masked, maskFor(i, layer));
             }
             network.layers.push_back(std::move(layer));
@@ -83,7 +82,64 @@ class Masker {
     const Reach& rowsOf(std::size_t layer) const { return m_out.rows.line.layers[layer].reach; }
     const Reach& columnsOf(std::size_t layer) const { return m_out.columns.line.layers[layer].reach; }
 
-    // For each value the first one that has as many rows and columns as it, in every picture.
+    // The layer with what it reads of the network that is made, in which some of it is kept.
+    Result<Layer> reading(std::size_t index) {
+        Layer out = m_tile.layers[index];
+        std::size_t varying = 0;
+        const std::vector<ValueId>& along = m_out.rows.line.layers[index].inputs;
+        for (ValueId& id : out.inputs) {
+            const bool varies = varying < along.size() && along[varying] == id;
+            const ValueId read = varies ? m_kept.read(index, varying++) : m_now[id];
+            if (read != m_now[id]) {
+                LW_TRY([[maybe_unused]] const Done can, checkKept(out, id));
+            }
+            id = read;
+        }
+        if (m_out.rows.kept && isWindow(out)) {
+            const Reach& reach = m_out.rows.kept->reaches[index];
+            out.pad.top = static_cast<std::uint32_t>(reach.before);
+            out.pad.bottom = static_cast<std::uint32_t>(reach.after);
+            out.outputPadding.rows = static_cast<std::uint32_t>(reach.extra);
+        }
+        if (m_out.columns.kept && isWindow(out)) {
+            const Reach& reach = m_out.columns.kept->reaches[index];
+            out.pad.left = static_cast<std::uint32_t>(reach.before);
+            out.pad.right = static_cast<std::uint32_t>(reach.after);
+            out.outputPadding.columns = static_cast<std::uint32_t>(reach.extra);
+        }
+        return out;
+    }
+    static bool isWindow(const Layer& layer) {
+        return layer.kind == Kind::Conv || layer.kind == Kind::ConvTranspose || layer.kind == Kind::MaxPool ||
+               layer.kind == Kind::AveragePool;
+    }
+    Outcome checkKept(const Layer& reader, ValueId read) const {
+        const char* why = nullptr;
+        if (reader.kind == Kind::UpsampleBilinear)
+            why = "it repeats the edges of what it reads, which are those of each tile";
+        else if (network::dtypeOf(m_tile, read) == DType::I32)
+            why = "it reads int32 sums; requantise them";
+        if (why == nullptr) return Done{};
+        return Problem{&messages::kNotKept,
+                       {std::string(network::nameOf(reader.kind)), reader.name, why},
+                       reader.place,
+                       {},
+                       {}};
+    }
+    // Whether what is right may be computed of elements outside of the picture.
+    static bool readsBeyond(const MaskedAxis& axis, std::size_t layer) {
+        const Reach& reach = axis.line.layers[layer].reach;
+        if (!axis.kept || reach.how == Reach::How::Same) return reachesBeyond(reach);
+        return reachesBeyond(reach) ||
+               (reach.how == Reach::How::Window ? reach.before > 0 : reach.span() > reach.stride);
+    }
+
+    // How far a value lies behind the picture, in each direction.
+    std::pair<std::int64_t, std::int64_t> lagsOf(ValueId value) const {
+        const auto along = [&](const MaskedAxis& axis) { return axis.kept ? axis.kept->lags[value] : 0; };
+        return {along(m_out.rows), along(m_out.columns)};
+    }
+    // For each value the first one that has as many rows and columns as it, in every picture, and lags as far.
     void noteSizes() {
         for (std::size_t i = 0; i < m_tile.layers.size(); ++i) {
             const auto& reads = m_out.rows.line.layers[i].inputs;
@@ -94,11 +150,13 @@ class Masker {
             const auto isAlike = [&](std::size_t other) {
                 const auto& readsToo = m_out.rows.line.layers[other].inputs;
                 return !readsToo.empty() && m_sizes[readsToo[0]] == m_sizes[reads[0]] &&
-                       rowsOf(other) == rowsOf(i) && columnsOf(other) == columnsOf(i);
+                       rowsOf(other) == rowsOf(i) && columnsOf(other) == columnsOf(i) &&
+                       lagsOf(other + 1) == lagsOf(i + 1);
             };
             std::size_t first = 0;
             while (first < i && !isAlike(first)) ++first;
-            const bool keeps = keepsSize(rowsOf(i)) && keepsSize(columnsOf(i));
+            const bool keeps =
+                keepsSize(rowsOf(i)) && keepsSize(columnsOf(i)) && lagsOf(i + 1) == lagsOf(reads[0]);
             m_sizes.push_back(keeps ? m_sizes[reads[0]] : first < i ? m_sizes[first + 1] : i + 1);
         }
     }
@@ -113,8 +171,9 @@ class Masker {
                            {},
                            {}};
         layer.inputs[0] = layer.kind == Kind::UpsampleBilinear ? edged(given.inputs[0], given)
-                                                               : masked(given.inputs[0], given);
-        if (isDivided) layer.inputs.push_back(constant(Mask::What::Covered, index + 1, ".covered"));
+                                                               : masked(layer.inputs[0], index);
+        if (isDivided)
+            layer.inputs.push_back(constant(Mask::What::Covered, index + 1, ofTile(index + 1), ".covered"));
         return Done{};
     }
     // Whether each of its windows is divided by a number of its own.
@@ -136,15 +195,18 @@ class Masker {
         return "its windows have " + std::to_string(taps) + " elements, and an int8 divisor counts to " +
                std::to_string(kMost);
     }
-    ValueId masked(ValueId read, const Layer& reader) {
+    // What a layer reads, which stands under this number.
+    ValueId masked(ValueId now, std::size_t index) {
+        const Layer& reader = m_tile.layers[index];
         const float fill = fillFor(reader, m_tile.precision);
-        const auto [at, isNew] = m_masked.try_emplace({read, std::bit_cast<std::uint32_t>(fill)});
+        const auto [at, isNew] = m_masked.try_emplace({now, std::bit_cast<std::uint32_t>(fill)});
         if (!isNew) return at->second;
         Layer select;
         select.kind = Kind::Select;
-        select.name = nameFor(read, ".masked");
+        select.name = nameFor(reader.inputs[0], ".masked");
         select.fill = fill;
-        select.inputs = {m_now[read], maskOf(Mask::What::Inside, read)};
+        select.inputs = {now, maskOf(Mask::What::Inside, reader.inputs[0],
+                                     {m_kept.rowsOf(index, 0), m_kept.columnsOf(index, 0)})};
         select.place = reader.place;
         m_out.network.layers.push_back(std::move(select));
         return at->second = m_out.network.layers.size();
@@ -172,31 +234,39 @@ class Masker {
             Layer select;
             select.kind = Kind::Select;
             select.name = nameFor(read, isRows ? ".edged" : ".widened");
-            select.inputs = {now, maskOf(what, read), append(std::move(moved))};
+            select.inputs = {now, maskOf(what, read, ofTile(read)), append(std::move(moved))};
             now = append(std::move(select));
         }
         return at->second = now;
     }
-    ValueId maskOf(Mask::What what, ValueId read) {
+    // Rows and columns of a value that a mask is for.
+    struct Part {
+        KeptRead rows, columns;
+    };
+    Part ofTile(ValueId value) const {
+        return {{0, m_out.rows.sizes[value]}, {0, m_out.columns.sizes[value]}};
+    }
+    ValueId maskOf(Mask::What what, ValueId read, const Part& part) {
         const ValueId like = m_sizes[read];
-        const auto [at, isNew] = m_masks.try_emplace({what, like});
+        const auto [at, isNew] = m_masks.try_emplace(
+            {what, like, part.rows.kept, part.rows.count, part.columns.kept, part.columns.count});
         if (isNew)
-            at->second = constant(what, like,
+            at->second = constant(what, like, part,
                                   what == Mask::What::Rows      ? ".rows"
                                   : what == Mask::What::Columns ? ".columns"
                                                                 : ".mask");
         return at->second;
     }
-    // Of one number for each pixel of that value.
-    ValueId constant(Mask::What what, ValueId of, std::string_view suffix) {
-        const tensor::Shape& image = network::shapeOf(m_tile, of);
+    // Of one number for each pixel of a part of that value.
+    ValueId constant(Mask::What what, ValueId of, const Part& part, std::string_view suffix) {
         Layer out;
         out.kind = Kind::Constant;
         out.name = nameFor(of, suffix);
-        out.weights = Tensor(m_tile.precision == network::Precision::F32 ? DType::F32 : DType::I8,
-                             {image[0], image[1], 1});
+        out.weights = Tensor(
+            m_tile.precision == network::Precision::F32 ? DType::F32 : DType::I8,
+            {static_cast<std::uint64_t>(part.rows.count), static_cast<std::uint64_t>(part.columns.count), 1});
         m_out.network.layers.push_back(std::move(out));
-        m_out.masks.push_back({what, m_out.network.layers.size(), of});
+        m_out.masks.push_back({what, m_out.network.layers.size(), of, part.rows.kept, part.columns.kept});
         return m_out.network.layers.size();
     }
     std::string nameFor(ValueId id, std::string_view suffix) const {
@@ -205,11 +275,13 @@ class Masker {
 
     MaskedNetwork& m_out;
     const Network& m_tile;
-    std::vector<ValueId> m_now{network::kInput};   // by value of the tile's network
-    std::vector<ValueId> m_sizes{network::kInput}; // the same
+    std::vector<ValueId> m_now{network::kInput}; // by value of the tile's network
+    KeptValues m_kept{m_out, m_now};
+    std::vector<ValueId> m_sizes{network::kInput}; // by value of the tile's network
     std::map<std::pair<ValueId, std::uint32_t>, ValueId> m_masked;
-    std::map<ValueId, ValueId> m_edged; // the same
-    std::map<std::pair<Mask::What, ValueId>, ValueId> m_masks;
+    std::map<ValueId, ValueId> m_edged; // by value of the tile's network
+    std::map<std::tuple<Mask::What, ValueId, std::int64_t, std::int64_t, std::int64_t, std::int64_t>, ValueId>
+        m_masks; // rows, then columns of its part
 };
 
 Result<MaskedAxis> axisIn(const Network& network, network::Direction direction) {
@@ -217,7 +289,14 @@ Result<MaskedAxis> axisIn(const Network& network, network::Direction direction) 
     LW_TRY(out.line, network::lineOf(network, direction));
     LW_TRY(Alignment alignment, alignmentOf(out.line));
     out.scales = std::move(alignment.scales);
+    const auto size = network.input.shape[direction == network::Direction::Rows ? 0 : 1];
+    out.sizes = network::sizesOf(out.line, static_cast<std::int64_t>(size));
     return out;
+}
+
+// How many elements of a picture windows of a pool cover: the first one begins so many before what is new.
+network::Axis windowsIn(const Reach& pool, const Inside& read, std::int64_t before) {
+    return {read.end - read.begin, pool.kernel, pool.stride, pool.dilation, before + read.begin, pool.after};
 }
 
 // One number for each pixel, from the place of its row and column.
@@ -243,42 +322,77 @@ std::uint64_t MaskedNetwork::maskBytes() const {
     return out;
 }
 
-Result<MaskedNetwork> withMasks(Network tile) {
-    MaskedNetwork out;
-    out.tile = std::move(tile);
-    LW_TRY(out.rows, axisIn(out.tile, network::Direction::Rows));
-    LW_TRY(out.columns, axisIn(out.tile, network::Direction::Columns));
+namespace {
+
+Result<MaskedNetwork> withMasks(MaskedNetwork out) {
     LW_TRY([[maybe_unused]] const Done masked, Masker(out).run());
-    const tensor::Shape& image = out.tile.input.shape;
-    const auto whole = [](std::uint64_t size) { return AxisPlace{0, static_cast<std::int64_t>(size)}; };
-    std::vector<Tensor> contents = contentsFor(out, whole(image[0]), whole(image[1]));
+    const auto whole = [](const MaskedAxis& axis) { return AxisPlace{0, axis.sizes[network::kInput]}; };
+    std::vector<Tensor> contents = contentsFor(out, whole(out.rows), whole(out.columns));
     for (std::size_t i = 0; i < contents.size(); ++i)
         out.network.layers[out.masks[i].constant - 1].weights = std::move(contents[i]);
     return out;
 }
 
+} // namespace
+
+Result<MaskedNetwork> withMasks(Network tile) {
+    MaskedNetwork out;
+    out.tile = std::move(tile);
+    LW_TRY(out.rows, axisIn(out.tile, network::Direction::Rows));
+    LW_TRY(out.columns, axisIn(out.tile, network::Direction::Columns));
+    return withMasks(std::move(out));
+}
+
+Result<MaskedNetwork> withKeptColumns(Network tile, std::int64_t columns) {
+    MaskedNetwork out;
+    out.tile = std::move(tile);
+    LW_TRY(out.rows, axisIn(out.tile, network::Direction::Rows));
+    LW_TRY(out.columns, axisIn(out.tile, network::Direction::Columns));
+    out.columns.kept = keptLine(out.columns.line, out.columns.scales, columns);
+    out.columns.sizes = out.columns.kept->sizes;
+    return withMasks(std::move(out));
+}
+
+std::vector<Inside> insideOf(const MaskedAxis& axis, const AxisPlace& place) {
+    std::vector<Inside> out;
+    const std::vector<std::int64_t> ends = endsOf(axis.line, axis.scales, place.picture, place.start);
+    std::int64_t kept = 0; // at most; a mask may be of one value for others of its size
+    for (ValueId id = 0; axis.kept && id < ends.size(); ++id)
+        kept = std::max(kept, axis.kept->keptOf(axis.line, id));
+    for (ValueId id = 0; id < ends.size(); ++id) {
+        const std::int64_t most = 3 * axis.sizes[id] + kept; // no window of a tile reaches farther
+        const std::int64_t lag = axis.kept ? axis.kept->lags[id] : 0;
+        const std::int64_t start = place.start * axis.scales[id].over / axis.scales[id].under;
+        out.push_back({axis.kept ? std::clamp(lag - start, -most, most) : 0, std::min(ends[id] + lag, most)});
+    }
+    return out;
+}
+
 std::vector<Tensor> contentsFor(const MaskedNetwork& masked, const AxisPlace& rows,
                                 const AxisPlace& columns) {
-    const auto endsIn = [](const MaskedAxis& axis, const AxisPlace& place) {
-        return endsOf(axis.line, axis.scales, place.picture, place.start);
-    };
-    const std::vector<std::int64_t> lastRows = endsIn(masked.rows, rows),
-                                    lastColumns = endsIn(masked.columns, columns);
+    const std::vector<Inside> inRows = insideOf(masked.rows, rows),
+                              inColumns = insideOf(masked.columns, columns);
     std::vector<Tensor> out;
     for (const Mask& mask : masked.masks) {
         const Tensor& like = masked.network.layers[mask.constant - 1].weights;
         if (mask.what != Mask::What::Covered) {
+            const auto isIn = [](const Inside& inside, std::int64_t at) {
+                return at >= inside.begin && at < inside.end;
+            };
             const bool ofRows = mask.what != Mask::What::Columns, ofColumns = mask.what != Mask::What::Rows;
             out.push_back(filled(like, [&](std::int64_t row, std::int64_t column) {
-                return (!ofRows || row < lastRows[mask.of]) && (!ofColumns || column < lastColumns[mask.of]);
+                return (!ofRows || isIn(inRows[mask.of], row - mask.rowsKept)) &&
+                       (!ofColumns || isIn(inColumns[mask.of], column - mask.columnsKept));
             }));
             continue;
         }
         const Layer& pool = masked.tile.layers[mask.of - 1];
-        const auto along = [&](const MaskedAxis& axis, const std::vector<std::int64_t>& last) {
-            return axisOf(axis.line.layers[mask.of - 1].reach, last[pool.inputs[0]]);
+        const auto along = [&](const MaskedAxis& axis, const std::vector<Inside>& inside) {
+            const Reach& reach = axis.line.layers[mask.of - 1].reach;
+            const std::int64_t before = axis.kept ? axis.kept->reads[mask.of - 1][0].kept : reach.before;
+            return windowsIn(reach, inside[pool.inputs[0]], before);
         };
-        const network::Axis high = along(masked.rows, lastRows), wide = along(masked.columns, lastColumns);
+        const network::Axis high = along(masked.rows, inRows), wide = along(masked.columns, inColumns);
         out.push_back(filled(like, [&](std::int64_t row, std::int64_t column) {
             return coveredBy(pool, high, row) * coveredBy(pool, wide, column);
         }));

@@ -2,7 +2,11 @@
 #pragma once
 
 #include "core/lower/tiling/axis_plan.h"
+#include "core/lower/tiling/kept_line.h"
+#include "core/lower/tiling/plan.h"
 #include "core/network/network.h"
+
+#include <optional>
 
 #include <vector>
 
@@ -22,17 +26,30 @@ struct Mask {
     What what = What::Inside;
     network::ValueId constant = 0; // of the masked network
     network::ValueId of = 0;       // of the network of the tile: the value, or what the pool computes
+    std::int64_t rowsKept = 0,
+                 columnsKept = 0; // of the value: elements of tiles before, which it begins with
 };
 
 // One direction of the network of the tile.
 struct MaskedAxis {
     network::Line line;
     std::vector<network::Fraction> scales; // by value
+    std::vector<std::int64_t> sizes;       // by value: elements in a tile
+    std::optional<KeptLine> kept;          // where what tiles share is kept, and not computed once more
+};
+
+// The last elements of a value, kept for the next tile. Of the masked network.
+struct KeptStrip {
+    network::ValueId strip = 0; // a constant, until something is kept
+    network::ValueId whole = 0; // the value with that before it, whose last elements are kept in its place
+    network::Direction direction = network::Direction::Columns;
 };
 
 struct MaskedNetwork {
     network::Network network;
     std::vector<Mask> masks;
+
+    std::vector<KeptStrip> kept;
 
     network::Network tile; // what was masked
     MaskedAxis rows, columns;
@@ -41,11 +58,24 @@ struct MaskedNetwork {
 
 // Of the network for the size of a tile. E616, E617, and E662 for a layer that cannot be masked.
 Result<MaskedNetwork> withMasks(network::Network tile);
+// The same for tiles of so many columns, which follow each other without overlap: the network, of the size of
+// a tile along rows only, reads columns of the tile before as well. E840 for a layer that cannot.
+Result<MaskedNetwork> withKeptColumns(network::Network tile, std::int64_t columns);
+
+// Whichever a plan that masks has, of the network of networkSize().
+Result<MaskedNetwork> maskedFor(const TilingPlan& plan, network::Network tile);
 
 // Where a tile begins in a picture of so many elements, along one direction.
 struct AxisPlace {
     std::int64_t start = 0, picture = 0;
 };
+// Where the picture lies in each value of a tile, counted from its first new element; what is too far beyond
+// for any window may be nearer.
+struct Inside {
+    std::int64_t begin = 0, end = 0;
+    auto operator<=>(const Inside&) const = default;
+};
+std::vector<Inside> insideOf(const MaskedAxis& axis, const AxisPlace& place);
 // What the host writes for a tile, in the order of `masks`.
 std::vector<tensor::Tensor> contentsFor(const MaskedNetwork& masked, const AxisPlace& rows,
                                         const AxisPlace& columns);

@@ -32,7 +32,6 @@ TilingCost costOf(const TilingPlan& plan, const network::Network& tile, const ne
                         given = tensor::sizeOf(network::dtypeOf(tile, tile.outputs.front()));
     TilingCost out;
     out.tiles = plan.tiles();
-    out.macs = out.tiles * network::costOf(tile).multiplyAdds;
     out.wholeMacs = network::costOf(whole).multiplyAdds;
     const auto read = static_cast<std::uint64_t>(readAlong(plan.rows) * readAlong(plan.columns));
     out.bytesIn = out.tiles * static_cast<std::uint64_t>(plan.fixed.pixels()) * plan.channels * element;
@@ -45,20 +44,34 @@ TilingCost costOf(const TilingPlan& plan, const network::Network& tile, const ne
 } // namespace
 
 Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
-                             std::optional<Fill> fill, Grid grid) {
+                             std::optional<Fill> fill, Grid grid, Overlap overlap) {
+    const bool keeps = overlap != Overlap::Recompute;
+    if (keeps && fill.value_or(Fill::Masked) != Fill::Masked)
+        return Problem{&messages::kRefusedFill,
+                       {std::string(kOverlapNames[static_cast<std::size_t>(overlap)]),
+                        std::string(kFillNames[static_cast<std::size_t>(*fill)])},
+                       {},
+                       {},
+                       {}};
     const auto withSize = [&](const Size& size) {
         return network::resized(network, static_cast<std::uint64_t>(size.rows),
                                 static_cast<std::uint64_t>(size.columns));
     };
-    LW_TRY(const network::Network tile, withSize(fixed));
-    LW_TRY(const network::Network whole, withSize(picture));
     TilingPlan out;
     out.network = network.name;
     out.picture = picture;
     out.fixed = fixed;
+    out.overlap = overlap;
     out.wasFillChosen = !fill;
+    LW_TRY(const network::Network tile, withSize(networkSize(out)));
+    LW_TRY(const network::Network whole, withSize(picture));
     LW_TRY(out.rows, planOne(tile, network::Direction::Rows, picture, fixed, fill, grid));
-    LW_TRY(out.columns, planOne(tile, network::Direction::Columns, picture, fixed, fill, grid));
+    if (keeps) {
+        LW_TRY(const network::Line line, network::lineOf(tile, network::Direction::Columns));
+        LW_TRY(out.columns, planKeptAxis(line, picture.columns, fixed.columns));
+    } else {
+        LW_TRY(out.columns, planOne(tile, network::Direction::Columns, picture, fixed, fill, grid));
+    }
     LW_TRY([[maybe_unused]] const Done complete, addCost(out, tile, whole));
     return out;
 }
@@ -67,11 +80,23 @@ Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::N
     plan.channels = tile.input.shape[2];
     plan.outputChannels = network::shapeOf(tile, tile.outputs.front()).back();
     plan.cost = costOf(plan, tile, whole);
-    if (plan.fill() == Fill::Masked) {
-        LW_TRY(const MaskedNetwork masked, withMasks(tile));
-        plan.cost.bytesMasks = plan.cost.tiles * masked.maskBytes();
+    if (plan.fill() != Fill::Masked) {
+        plan.cost.macs = plan.cost.tiles * network::costOf(tile).multiplyAdds;
+        return Done{};
     }
+    LW_TRY(const MaskedNetwork masked, maskedFor(plan, tile));
+    plan.cost.macs = plan.cost.tiles * network::costOf(masked.network).multiplyAdds;
+    plan.cost.bytesMasks = plan.cost.tiles * masked.maskBytes();
     return Done{};
+}
+
+Size networkSize(const TilingPlan& plan) {
+    return {plan.fixed.rows, plan.overlap == Overlap::Recompute ? plan.fixed.columns : plan.picture.columns};
+}
+
+Result<MaskedNetwork> maskedFor(const TilingPlan& plan, network::Network tile) {
+    if (plan.overlap == Overlap::Recompute) return withMasks(std::move(tile));
+    return withKeptColumns(std::move(tile), plan.fixed.columns);
 }
 
 } // namespace lw::lower::tiling

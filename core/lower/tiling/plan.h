@@ -39,6 +39,7 @@ struct TilingPlan {
     std::string network;
     Size picture, fixed;
     AxisPlan rows, columns;
+    Overlap overlap = Overlap::Recompute;
     bool wasFillChosen = false; // by the plan, not by the caller
     std::uint64_t channels = 0, outputChannels = 0;
     TilingCost cost;
@@ -50,9 +51,14 @@ struct TilingPlan {
 
 // `fill`: nothing chooses Exact where that is possible, else Masked. The network may have been read for any
 // size. E616 to E619 of axis_plan.h and reach.h, E662 of masked.h, E562 to E576 where a layer cannot have the
-// size of the tile or of the picture.
+// size of the tile or of the picture. What keeps columns: E840 of masked.h, E841, E842, E843 for another fill.
 Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
-                             std::optional<Fill> fill, Grid grid = Grid::Border);
+                             std::optional<Fill> fill, Grid grid = Grid::Border,
+                             Overlap overlap = Overlap::Recompute);
+
+// The size that the network of a tile has: where columns are kept its layers are those of the picture's
+// columns, of which each tile has some.
+Size networkSize(const TilingPlan& plan);
 
 // Channels and cost of a plan whose directions are known, of the network for the size of the tile and for
 // that of the picture. E662 of masked.h.

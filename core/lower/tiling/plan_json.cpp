@@ -24,7 +24,11 @@ Json jsonOf(const AxisTile& tile) {
 
 Json jsonOf(const AxisPlan& plan) {
     Json inner = Json::list(), tiles = Json::list();
-    for (const Interval& interval : plan.inner) inner.push_back(jsonOf(interval));
+    for (std::size_t id = 0; id < plan.inner.size(); ++id) {
+        Json value = jsonOf(plan.inner[id]);
+        if (!plan.lags.empty()) value["lag"] = plan.lags[id];
+        inner.push_back(std::move(value));
+    }
     for (const AxisTile& tile : plan.tiles) tiles.push_back(jsonOf(tile));
     return {{"size", plan.size},
             {"fixed", plan.fixed},
@@ -60,23 +64,26 @@ Json jsonOf(std::span<const CurvePoint> curve) {
 
 Json jsonOf(const TilingPlan& plan) {
     const TilingCost& cost = plan.cost;
-    return {{"schema", kPlanSchema},
-            {"version", kPlanVersion},
-            {"network", plan.network},
-            {"mode", nameOf(plan.fill())},
-            {"wasChosen", plan.wasFillChosen},
-            {"channels", plan.channels},
-            {"outputChannels", plan.outputChannels},
-            {"rows", jsonOf(plan.rows)},
-            {"columns", jsonOf(plan.columns)},
-            {"cost", Json{{"tiles", cost.tiles},
-                          {"macs", cost.macs},
-                          {"wholeMacs", cost.wholeMacs},
-                          {"redundancy", cost.redundancy()},
-                          {"bytesIn", cost.bytesIn},
-                          {"bytesOut", cost.bytesOut},
-                          {"bytesReread", cost.bytesReread},
-                          {"bytesMasks", cost.bytesMasks}}}};
+    Json out{{"schema", kPlanSchema},
+             {"version", kPlanVersion},
+             {"network", plan.network},
+             {"mode", nameOf(plan.fill())},
+             {"wasChosen", plan.wasFillChosen},
+             {"channels", plan.channels},
+             {"outputChannels", plan.outputChannels},
+             {"rows", jsonOf(plan.rows)},
+             {"columns", jsonOf(plan.columns)},
+             {"cost", Json{{"tiles", cost.tiles},
+                           {"macs", cost.macs},
+                           {"wholeMacs", cost.wholeMacs},
+                           {"redundancy", cost.redundancy()},
+                           {"bytesIn", cost.bytesIn},
+                           {"bytesOut", cost.bytesOut},
+                           {"bytesReread", cost.bytesReread},
+                           {"bytesMasks", cost.bytesMasks}}}};
+    if (plan.overlap != Overlap::Recompute)
+        out["overlap"] = kOverlapNames[static_cast<std::size_t>(plan.overlap)];
+    return out;
 }
 
 } // namespace lw::lower::tiling

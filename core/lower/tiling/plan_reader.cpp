@@ -23,6 +23,7 @@ constexpr std::string_view kTopKeys[] = {"schema",   "version",        "network"
 constexpr std::string_view kAxisKeys[] = {"size",  "fixed",  "mode",        "align", "scale",  "step",
                                           "dummy", "output", "fixedOutput", "wrong", "layers", "tiles"};
 constexpr std::string_view kLayerKeys[] = {"low", "high", "size"};
+constexpr std::string_view kLagKey[] = {"lag"}, kOverlapKey[] = {"overlap"};
 constexpr std::string_view kTileKeys[] = {"edge", "start", "fill", "offset", "valid", "write"};
 constexpr std::string_view kCostKeys[] = {"tiles",   "macs",     "wholeMacs",   "redundancy",
                                           "bytesIn", "bytesOut", "bytesReread", "bytesMasks"};
@@ -86,27 +87,38 @@ Result<Fill> fillIn(const JsonObject& object) {
                    {}};
 }
 
+Result<Overlap> overlapIn(const JsonObject& object) {
+    if (!object.has("overlap")) return Overlap::Recompute;
+    LW_TRY(const std::string text, object.text("overlap"));
+    const auto at = std::ranges::find(kOverlapNames, text);
+    if (at != std::end(kOverlapNames)) return static_cast<Overlap>(at - std::begin(kOverlapNames));
+    return Problem{&json_messages::kOutOfRange,
+                   {"overlap", "\"" + text + "\"", "recompute, columns"},
+                   object.at("overlap").place,
+                   {},
+                   {}};
+}
+
 // One direction of a plan.
 class AxisReader {
   public:
-    AxisReader(const JsonObject& object, const network::Line& line) : m_object(object), m_line(line) {}
+    AxisReader(const JsonObject& object, const network::Line& line, bool isKept)
+        : m_object(object), m_line(line), m_isKept(isKept) {}
 
     Result<AxisPlan> run() {
         LW_TRY(const std::int64_t size, m_object.integer("size", 1, kMostSize));
         LW_TRY(const std::int64_t fixed, m_object.integer("fixed", 1, kMostSize));
         LW_TRY(const Fill fill, fillIn(m_object));
-        auto made = planAxis(m_line, size, fixed, fill);
+        auto made = m_isKept ? planKeptAxis(m_line, size, fixed) : planAxis(m_line, size, fixed, fill);
         if (!made) {
             made.problem().place = m_object.place();
             return std::move(made).problem();
         }
         m_out = *std::move(made);
-        m_out.tiles.clear();
-        m_out.wrong = 0;
         LW_TRY(m_alignment, alignmentOf(m_line));
         LW_TRY([[maybe_unused]] const Done numbers, compareNumbers());
         LW_TRY([[maybe_unused]] const Done layers, compareLayers());
-        LW_TRY([[maybe_unused]] const Done tiles, readTiles());
+        LW_TRY([[maybe_unused]] const Done tiles, m_isKept ? compareTiles(fill) : readTiles());
         LW_TRY([[maybe_unused]] const Done wrong, mustBe(m_object, "wrong", m_out.wrong));
         return std::move(m_out);
     }
@@ -129,7 +141,12 @@ class AxisReader {
             return differs(*list, "layers", "a list of " + std::to_string(list->items.size()),
                            "one of " + std::to_string(m_out.inner.size()));
         for (std::size_t i = 0; i < m_out.inner.size(); ++i) {
-            LW_TRY(const JsonObject layer, JsonObject::of(list->items[i], "layers", kLayerKeys));
+            const std::span<const std::string_view> more =
+                m_isKept ? std::span(kLagKey) : std::span<const std::string_view>();
+            LW_TRY(const JsonObject layer, JsonObject::of(list->items[i], "layers", kLayerKeys, more));
+            if (m_isKept) {
+                LW_TRY([[maybe_unused]] const Done lag, mustBe(layer, "lag", m_out.lags[i]));
+            }
             LW_TRY([[maybe_unused]] const Done low, mustBe(layer, "low", m_out.inner[i].low));
             LW_TRY([[maybe_unused]] const Done high, mustBe(layer, "high", m_out.inner[i].high));
             LW_TRY([[maybe_unused]] const Done size, mustBe(layer, "size", m_out.inner[i].n));
@@ -137,7 +154,37 @@ class AxisReader {
         return Done{};
     }
 
+    // Where tiles do not overlap nothing can be chosen.
+    Outcome compareTiles(Fill fill) const {
+        if (fill != m_out.fill)
+            return differs(m_object.at("mode"), "mode",
+                           std::string(kFillNames[static_cast<std::size_t>(fill)]),
+                           std::string(kFillNames[static_cast<std::size_t>(m_out.fill)]));
+        LW_TRY(const JsonValue* list, m_object.list("tiles"));
+        if (list->items.size() != m_out.tiles.size())
+            return differs(*list, "tiles", "a list of " + std::to_string(list->items.size()),
+                           "one of " + std::to_string(m_out.tiles.size()));
+        for (std::size_t i = 0; i < m_out.tiles.size(); ++i) {
+            LW_TRY(const JsonObject json, JsonObject::of(list->items[i], "tiles", kTileKeys));
+            LW_TRY([[maybe_unused]] const Done start, mustBe(json, "start", m_out.tiles[i].start));
+            LW_TRY([[maybe_unused]] const Done same, compareTile(json, m_out.tiles[i]));
+            LW_TRY([[maybe_unused]] const Done write,
+                   mustBe(json, "write", Pair{m_out.tiles[i].from, m_out.tiles[i].until - 1}));
+        }
+        return Done{};
+    }
+    // What follows from where it starts.
+    static Outcome compareTile(const JsonObject& json, const AxisTile& tile) {
+        LW_TRY([[maybe_unused]] const Done edge,
+               mustBe(json, "edge", kEdgeNames[static_cast<std::size_t>(tile.edge)]));
+        LW_TRY([[maybe_unused]] const Done fill, mustBe(json, "fill", tile.fill));
+        LW_TRY([[maybe_unused]] const Done offset, mustBe(json, "offset", tile.offset));
+        return mustBe(json, "valid", Pair{tile.valid.low, tile.valid.high});
+    }
+
     Outcome readTiles() {
+        m_out.tiles.clear();
+        m_out.wrong = 0;
         LW_TRY(const JsonValue* list, m_object.list("tiles"));
         if (list->items.empty()) return differs(*list, "tiles", "a list of none", "one of one or more");
         for (const JsonValue& item : list->items) {
@@ -159,12 +206,7 @@ class AxisReader {
         if (const std::string why = whyNoStart(start, isLast); !why.empty())
             return broken(json, "start", start, why);
         AxisTile tile = tileAt(m_line, m_alignment, m_out, start, isLast);
-        LW_TRY([[maybe_unused]] const Done edge,
-               mustBe(json, "edge", kEdgeNames[static_cast<std::size_t>(tile.edge)]));
-        LW_TRY([[maybe_unused]] const Done fill, mustBe(json, "fill", tile.fill));
-        LW_TRY([[maybe_unused]] const Done offset, mustBe(json, "offset", tile.offset));
-        LW_TRY([[maybe_unused]] const Done valid,
-               mustBe(json, "valid", Pair{tile.valid.low, tile.valid.high}));
+        LW_TRY([[maybe_unused]] const Done same, compareTile(json, tile));
         LW_TRY([[maybe_unused]] const Done write, readWrite(json, tile, isLast));
         m_out.tiles.push_back(tile);
         return Done{};
@@ -205,6 +247,7 @@ class AxisReader {
 
     const JsonObject& m_object;
     const network::Line& m_line;
+    bool m_isKept;
     Alignment m_alignment;
     AxisPlan m_out;
 };
@@ -238,7 +281,7 @@ Result<network::Network> forSize(const network::Network& network, const Size& si
 
 Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const network::Network& network) {
     LW_TRY(const JsonValue root, parseJson(text, file));
-    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kOverlapKey));
     LW_TRY([[maybe_unused]] const Done schema, mustBe(top, "schema", kPlanSchema));
     LW_TRY([[maybe_unused]] const Done version, mustBe(top, "version", kPlanVersion));
     LW_TRY([[maybe_unused]] const Done name, mustBe(top, "network", network.name));
@@ -249,12 +292,13 @@ Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const
     LW_TRY(out.picture, sizeIn(rows, columns, "size"));
     LW_TRY(out.fixed, sizeIn(rows, columns, "fixed"));
     LW_TRY(out.wasFillChosen, top.truth("wasChosen"));
-    LW_TRY(const network::Network tile, forSize(network, out.fixed));
+    LW_TRY(out.overlap, overlapIn(top));
+    LW_TRY(const network::Network tile, forSize(network, networkSize(out)));
     LW_TRY(const network::Network whole, forSize(network, out.picture));
     LW_TRY(const network::Line alongRows, network::lineOf(tile, network::Direction::Rows));
     LW_TRY(const network::Line alongColumns, network::lineOf(tile, network::Direction::Columns));
-    LW_TRY(out.rows, AxisReader(rows, alongRows).run());
-    LW_TRY(out.columns, AxisReader(columns, alongColumns).run());
+    LW_TRY(out.rows, AxisReader(rows, alongRows, false).run());
+    LW_TRY(out.columns, AxisReader(columns, alongColumns, out.overlap != Overlap::Recompute).run());
     LW_TRY([[maybe_unused]] const Done mode,
            mustBe(top, "mode", kFillNames[static_cast<std::size_t>(out.fill())]));
     LW_TRY([[maybe_unused]] const Done complete, addCost(out, tile, whole));

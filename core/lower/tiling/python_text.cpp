@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/tiling/python_text.h"
 
+#include "core/lower/messages.h"
 #include "core/lower/tiling/masked.h"
 #include "core/network/quantisation.h"
 #include "core/network/resized.h"
@@ -211,6 +212,7 @@ class MaskText {
 } // namespace
 
 Result<std::string> pythonText(const TilingPlan& plan, const network::Network& network) {
+    if (plan.overlap != Overlap::Recompute) return Problem{&messages::kNotForRuntime, {}, {}, {}, {}};
     LW_TRY(network::Network tile, network::resized(network, static_cast<std::uint64_t>(plan.fixed.rows),
                                                    static_cast<std::uint64_t>(plan.fixed.columns)));
     std::string out(kHead);

@@ -10,7 +10,7 @@ namespace lw::lower::tiling {
 
 // It cuts pictures, calls a function of the user's on each tile, and puts together what that gives; of a
 // masked plan the function gets the tile's masks. The network may have been read for any size. E662 of
-// masked.h.
+// masked.h, E847 for a plan whose tiles keep anything.
 Result<std::string> pythonText(const TilingPlan& plan, const network::Network& network);
 
 } // namespace lw::lower::tiling

@@ -17,7 +17,7 @@ Result<Extents> extentsOf(const network::Network& tileNetwork, const lower::tili
     const std::vector<Interval> right = lower::tiling::rightOf(out.line, alignment, plan, tile);
     for (std::size_t id = 0; id < whole.size(); ++id) {
         const network::Fraction scale = alignment.scales[id];
-        const std::int64_t offset = tile.start * scale.over / scale.under;
+        const std::int64_t offset = lower::tiling::offsetOf(alignment, plan, id, tile.start);
         out.values.push_back({whole[id],
                               {offset, offset + right[id].n - 1},
                               {offset + right[id].low, offset + right[id].high},

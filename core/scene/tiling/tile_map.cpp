@@ -17,7 +17,8 @@ Band bandOf(const AxisPlan& plan, const AxisTile& tile) {
     out.edge = tile.edge;
     out.fill = tile.fill;
     out.reads = {tile.start, tile.start + plan.fixed - tile.fill};
-    out.computes = {tile.offset, std::min(tile.offset + plan.fixedOutput, plan.fullOutput)};
+    out.computes = {std::max<std::int64_t>(tile.offset, 0),
+                    std::min(tile.offset + plan.fixedOutput, plan.fullOutput)};
     out.right = {tile.offset + tile.valid.low,
                  std::min(tile.offset + tile.valid.high + 1, out.computes.until)};
     out.gives = {tile.from, tile.until};

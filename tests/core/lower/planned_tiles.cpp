@@ -26,25 +26,28 @@ Size sizeOf(const tensor::Shape& image) {
     return {static_cast<std::int64_t>(image[0]), static_cast<std::int64_t>(image[1])};
 }
 
-std::optional<Size> tileFor(RandomLocal& made) {
-    const auto along = [&](network::Direction direction) -> std::int64_t {
+std::optional<Size> tileFor(RandomLocal& made, Overlap overlap) {
+    const auto along = [&](network::Direction direction, bool isKept) -> std::int64_t {
         const auto line = network::lineOf(made.network, direction);
         if (!line) return 0;
         const auto alignment = alignmentOf(*line);
-        const std::int64_t least = alignment ? leastFixed(*line, *alignment, 60) : 0;
+        if (!alignment) return 0;
+        const std::int64_t least = isKept ? alignment->align : leastFixed(*line, *alignment, 60);
         return least == 0 ? 0 : least + alignment->align * static_cast<std::int64_t>(made.random() % 5);
     };
-    const Size out{along(network::Direction::Rows), along(network::Direction::Columns)};
+    const Size out{along(network::Direction::Rows, false),
+                   along(network::Direction::Columns, overlap != Overlap::Recompute)};
     if (out.rows == 0 || out.columns == 0) return std::nullopt;
     return out;
 }
 
-std::optional<Planned> plannedFor(RandomLocal& made, Grid grid) {
-    const auto fixed = tileFor(made);
+std::optional<Planned> plannedFor(RandomLocal& made, Grid grid, Overlap overlap) {
+    const auto fixed = tileFor(made, overlap);
     if (!fixed) return std::nullopt;
-    auto plan = planTiles(made.network, sizeOf(made.network.input.shape), *fixed, Fill::Masked, grid);
+    auto plan =
+        planTiles(made.network, sizeOf(made.network.input.shape), *fixed, Fill::Masked, grid, overlap);
     if (!plan) return std::nullopt;
-    auto masked = withMasks(sizedAs(made.network, *fixed));
+    auto masked = maskedFor(*plan, sizedAs(made.network, networkSize(*plan)));
     LW_REQUIRE(bool(masked), masked ? "" : textOf(masked.problem()).c_str());
     return Planned{*std::move(plan), *std::move(masked)};
 }

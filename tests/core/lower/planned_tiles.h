@@ -16,14 +16,16 @@ network::Network sizedAs(const network::Network& network, const lower::tiling::S
 lower::tiling::Size sizeOf(const tensor::Shape& image);
 
 // A tile that the network can have, from its least size on.
-std::optional<lower::tiling::Size> tileFor(RandomLocal& made);
+std::optional<lower::tiling::Size>
+tileFor(RandomLocal& made, lower::tiling::Overlap overlap = lower::tiling::Overlap::Recompute);
 
 struct Planned {
     lower::tiling::TilingPlan plan;
     lower::tiling::MaskedNetwork masked;
 };
 // In mode masked. Nothing for a network that cannot have these sizes.
-std::optional<Planned> plannedFor(RandomLocal& made, lower::tiling::Grid grid = lower::tiling::Grid::Border);
+std::optional<Planned> plannedFor(RandomLocal& made, lower::tiling::Grid grid = lower::tiling::Grid::Border,
+                                  lower::tiling::Overlap overlap = lower::tiling::Overlap::Recompute);
 // Whether a tile reaches beyond the picture.
 bool isFilled(const lower::tiling::TilingPlan& plan);
 

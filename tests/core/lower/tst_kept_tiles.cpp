@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/messages.h"
+#include "core/machine/timeline.h"
+#include "core/network/shapes.h"
+#include "core/project/launched_run.h"
+#include "core/project/messages.h"
+#include "tests/core/lower/lowered_run.h"
+#include "tests/core/lower/planned_tiles.h"
+#include "tests/support/run_test.h"
+
+#include <QTest>
+
+#include <vector>
+
+using namespace lw;
+using namespace lw::lower::tiling;
+using network::Network;
+using network::Precision;
+
+namespace {
+
+// Convolutions of 3 x 3 one after the other, of one channel.
+Network chainOf(std::size_t layers, std::uint64_t rows, std::uint64_t columns, const network::Padding& pad) {
+    Network out;
+    out.input.shape = {rows, columns, 1};
+    for (network::ValueId i = 0; i < layers; ++i) {
+        network::Layer conv;
+        conv.kind = network::Kind::Conv;
+        conv.name = "c" + std::to_string(i);
+        conv.inputs = {i};
+        conv.kernel = {3, 3};
+        conv.pad = pad;
+        conv.weights = tensor::Tensor(tensor::DType::F32, {3, 3, 1, 1});
+        for (std::uint64_t w = 0; w < 9; ++w) conv.weights.set(w, static_cast<float>(w) - 3.0f);
+        conv.bias = tensor::Tensor(tensor::DType::F32, {1});
+        conv.bias->set(0, 2.0f);
+        out.layers.push_back(std::move(conv));
+    }
+    out.outputs = {layers};
+    LW_REQUIRE(bool(network::inferShapes(out)), "a network");
+    return out;
+}
+
+tensor::Tensor pictureFor(const Network& network) {
+    tensor::Tensor out(tensor::DType::F32, network.input.shape);
+    for (std::uint64_t i = 0; i < out.count(); ++i) out.set(i, static_cast<float>(i % 7) - 2.0f);
+    return out;
+}
+
+std::vector<std::int64_t> startsOf(const AxisPlan& plan) {
+    std::vector<std::int64_t> out;
+    for (const AxisTile& tile : plan.tiles) out.push_back(tile.start);
+    return out;
+}
+std::vector<std::int64_t> untilsOf(const AxisPlan& plan) {
+    std::vector<std::int64_t> out;
+    for (const AxisTile& tile : plan.tiles) out.push_back(tile.until);
+    return out;
+}
+
+} // namespace
+
+// Tiles of a row that follow each other without overlap: of each the next one has the columns that it reads
+// again.
+class TestKeptTiles : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    // Two convolutions of 3 x 3 that keep the size: each lags by a column, and keeps two of what it reads.
+    void aChainByHand() {
+        const Network network = chainOf(2, 32, 32, {1, 1, 1, 1});
+        const auto plan =
+            planTiles(network, {32, 32}, {16, 16}, std::nullopt, Grid::Border, Overlap::Columns);
+        QVERIFY(bool(plan));
+        QCOMPARE(plan->columns.lags, (std::vector<std::int64_t>{0, 1, 2}));
+        QCOMPARE(startsOf(plan->columns), (std::vector<std::int64_t>{0, 16, 32}));
+        QCOMPARE(untilsOf(plan->columns), (std::vector<std::int64_t>{14, 30, 32}));
+        QCOMPARE(startsOf(plan->rows), (std::vector<std::int64_t>{0, 12, 16})); // these overlap
+        // 9 tiles of 16 x 16 elements in each layer, 9 multiply-adds each.
+        QCOMPARE(plan->cost.macs, std::uint64_t{9 * 16 * 16 * 2 * 9});
+        const auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
+        QVERIFY(bool(masked));
+        QCOMPARE(masked->kept.size(), std::size_t{2});
+        for (const KeptStrip& kept : masked->kept)
+            QCOMPARE(network::shapeOf(masked->network, kept.strip), (tensor::Shape{16, 2, 1}));
+    }
+
+    // Where a layer reads nothing after its element, nothing lags.
+    void whatReadsOnlyBefore() {
+        const Network network = chainOf(3, 12, 40, {1, 1, 2, 0});
+        const auto plan =
+            planTiles(network, {12, 40}, {12, 10}, std::nullopt, Grid::Border, Overlap::Columns);
+        QVERIFY(bool(plan));
+        QCOMPARE(plan->columns.lags, (std::vector<std::int64_t>{0, 0, 0, 0}));
+        QCOMPARE(plan->tiles(), std::uint64_t{4});
+        QCOMPARE(plan->cost.macs, plan->cost.wholeMacs);
+        QCOMPARE(plan->cost.bytesReread, std::uint64_t{0});
+    }
+
+    void launchesGiveWhatTheWholeGives() {
+        const test::OnDisk circuit(test::teachingCircuit());
+        for (const bool isAhead : {false, true}) {
+            const Network network = chainOf(2, 20, 37, {1, 1, 1, 1});
+            const auto plan =
+                planTiles(network, {20, 37}, {12, 8}, std::nullopt, Grid::Border, Overlap::Columns);
+            QVERIFY(bool(plan));
+            auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
+            QVERIFY(bool(masked));
+            const auto failure = test::launched({*plan, *std::move(masked)}, network, pictureFor(network),
+                                                circuit, {.isAhead = isAhead});
+            QVERIFY(failure);
+            QCOMPARE(*failure, std::string());
+        }
+    }
+
+    void randomNetworksGiveWhatTheWholeGives() {
+        const test::OnDisk circuit(test::teachingCircuit());
+        int ran = 0, several = 0;
+        for (std::uint32_t seed = 30000; seed < 30300; seed += test::kSeedStep) {
+            test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, false);
+            const auto planned = test::plannedFor(made, Grid::Border, Overlap::Columns);
+            if (!planned || planned->plan.tiles() > 40) continue;
+            if (!project::isOneProgram(planned->masked.network, circuit.limits())) continue;
+            const auto failure =
+                test::launched(*planned, made.network, made.picture, circuit, {.isAhead = seed % 3 != 0});
+            if (!failure) continue;
+            QVERIFY2(failure->empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(failure->c_str())));
+            ++ran;
+            several += planned->plan.columns.tiles.size() > 1 && !planned->masked.kept.empty() ? 1 : 0;
+        }
+        QVERIFY2(ran > 150 / int{test::kSeedStep}, qPrintable(QString::number(ran)));
+        QVERIFY2(several > 60 / int{test::kSeedStep}, qPrintable(QString::number(several)));
+    }
+
+    void whatIsRefused() {
+        const Network network = chainOf(2, 20, 37, {1, 1, 1, 1});
+        const auto refusalOf = [&](std::optional<Fill> fill) {
+            const auto plan = planTiles(network, {20, 37}, {12, 8}, fill, Grid::Border, Overlap::Columns);
+            return plan ? nullptr : plan.problem().message;
+        };
+        QCOMPARE(refusalOf(Fill::Masked), nullptr);
+        QCOMPARE(refusalOf(Fill::Exact), &lower::messages::kRefusedFill);
+        QCOMPARE(refusalOf(Fill::Ring), &lower::messages::kRefusedFill);
+        const auto plan = planTiles(network, {20, 37}, {12, 8}, {}, Grid::Border, Overlap::Columns);
+        QVERIFY(bool(plan));
+        const auto tile = project::tileNetwork(network, *plan);
+        QVERIFY(bool(tile));
+        const auto programs = project::lowerTiles(*tile, *plan, test::teachingCircuit().limits, {}, {2, 2});
+        QVERIFY(!programs && programs.problem().message == &project::messages::kKeptOnArray);
+    }
+
+    void whatALayerCannotKeep() {
+        const auto refusalOf = [](const network::Layer& layer, std::int64_t columns) {
+            Network network = chainOf(1, 12, 12, {1, 1, 1, 1});
+            network.layers.push_back(layer);
+            network.layers.back().inputs = {1};
+            network.layers.back().name = "second";
+            network.outputs = {2};
+            LW_REQUIRE(bool(network::inferShapes(network)), "a network");
+            const auto plan = planTiles(network, {12, 12}, {12, columns}, {}, Grid::Border, Overlap::Columns);
+            return plan ? nullptr : plan.problem().message;
+        };
+        network::Layer layer;
+        layer.kind = network::Kind::UpsampleBilinear;
+        QCOMPARE(refusalOf(layer, 4), &lower::messages::kNotKept);
+        layer.kind = network::Kind::MaxPool;
+        layer.kernel = layer.stride = {2, 2};
+        QCOMPARE(refusalOf(layer, 4), nullptr);
+        QCOMPARE(refusalOf(layer, 5), &lower::messages::kNotAligned);
+    }
+
+    // What is kept is state as all else is: going back in the middle of a row and on again gives the same.
+    void backAndOnAcrossLaunches() {
+        const test::OnDisk circuit(test::teachingCircuit());
+        const Network network = chainOf(2, 12, 30, {1, 1, 1, 1});
+        const auto plan = planTiles(network, {12, 30}, {12, 8}, {}, Grid::Border, Overlap::Columns);
+        QVERIFY(bool(plan));
+        const auto tile = project::tileNetwork(network, *plan);
+        QVERIFY(bool(tile));
+        const auto programs = project::lowerTiles(*tile, *plan, circuit.limits(), {});
+        QVERIFY(bool(programs));
+        const tensor::Tensor picture = pictureFor(network);
+        project::LaunchedRun run(*programs, *tile, *plan, circuit.path(), picture);
+        const auto machine = run.begin();
+        QVERIFY(bool(machine));
+        machine::Timeline timeline(**machine);
+        QVERIFY(timeline.run({}).kind == machine::StopKind::Halted);
+        const std::uint64_t end = (*machine)->clock();
+        const tensor::Tensor output = run.output(**machine);
+        for (const std::uint64_t part : {7, 3, 5}) {
+            timeline.seek(end * part / 8);
+            QCOMPARE((*machine)->clock(), end * part / 8);
+            QVERIFY(run.output(**machine) != output);
+            QVERIFY(timeline.run({}).kind == machine::StopKind::Halted);
+            QCOMPARE((*machine)->clock(), end);
+            QVERIFY(run.output(**machine) == output);
+        }
+    }
+};
+
+int tst_kept_tiles(int argc, char** argv) { return lw::tests::run<TestKeptTiles>(argc, argv); }
+#include "tst_kept_tiles.moc"
