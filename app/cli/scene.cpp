@@ -187,7 +187,8 @@ constexpr SceneRow kScenes[] = {
      networkOf, networkScene},
     {"tile_map",
      "the tiles of --fixed that a picture of --size is cut into for a NETWORK: what each reads, computes, has "
-     "right and gives; with --element which tiles compute that element of the output",
+     "right and gives; with --element which tiles compute that element of the output, with --input also with "
+     "what values, and where these stand",
      nullptr, tileMapScene},
     {"cone",
      "back from --element of the output of such a tiling: what it needs of every layer, what its tile has of "

@@ -12,6 +12,7 @@
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
+#include "core/project/pixel_places.h"
 #include "core/project/tile_values.h"
 #include "core/scene/tiling/cone.h"
 #include "core/scene/tiling/ring.h"
@@ -73,6 +74,42 @@ Result<std::optional<Element>> elementIn(const Arguments& arguments) {
     return std::optional(Element{static_cast<std::int64_t>(*row), static_cast<std::int64_t>(*column)});
 }
 
+// What each tile that computes an element of the output makes of it, and where it stands.
+Result<Json> pixelScene(const Tiling& tiling, const scene::tiling::TileMap& map, const Element& at,
+                        const std::vector<scene::tiling::Owner>& owners, const std::string& machineName) {
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machineName));
+    LW_TRY(const project::TileNetwork tile, project::tileNetwork(tiling.network, tiling.plan));
+    const project::TileValues values(tiling.network, tile, tiling.plan, *tiling.picture,
+                                     lower::striding::directOptions(circuit, true));
+    std::optional<project::PixelPlaces> places;
+    Json out;
+    if (project::isOneProgram(tile.toLower(), circuit)) {
+        lower::striding::Options options;
+        options.keep = 0;
+        LW_TRY(const project::TilePrograms programs,
+               project::lowerTiles(tile, tiling.plan, circuit, options));
+        project::LaunchedRun run(programs, tile, tiling.plan, machineName, *tiling.picture);
+        LW_TRY([[maybe_unused]] const project::LaunchFiles files, run.files());
+        places.emplace(programs, tiling.plan, run.places());
+        out["host"] = places->atHost(project::PixelPlaces::Output, at.row, at.column);
+    }
+    for (const scene::tiling::Owner& owner : owners) {
+        const Tensor own = values.inTile(values.names().back(), owner.tile);
+        const std::int64_t row = at.row - map.rowOf(owner.tile).computes.from,
+                           column = at.column - map.columnOf(owner.tile).computes.from;
+        const auto first =
+            (static_cast<std::uint64_t>(row) * own.shape()[1] + static_cast<std::uint64_t>(column)) *
+            own.shape()[2];
+        Json one{{"tile", owner.tile}};
+        for (std::uint64_t channel = 0; channel < own.shape()[2]; ++channel)
+            one["values"].push_back(valueAt(own, first + channel));
+        if (places)
+            one["buffer"] = places->inBuffer(project::PixelPlaces::Output, owner.tile, at.row, at.column);
+        out["tiles"].push_back(std::move(one));
+    }
+    return out;
+}
+
 } // namespace
 
 Result<Json> tileMapScene(const std::string& network, const Arguments& arguments) {
@@ -83,6 +120,9 @@ Result<Json> tileMapScene(const std::string& network, const Arguments& arguments
     if (!element) return out;
     LW_TRY(const auto owners, scene::tiling::ownersOf(map, element->row, element->column));
     out["owners"] = jsonOf(owners, map);
+    if (!tiling.picture) return out;
+    LW_TRY(out["pixel"],
+           pixelScene(tiling, map, *element, owners, arguments.value("--machine").value_or("")));
     return out;
 }
 
