@@ -880,6 +880,18 @@
         <source>In the debugger, at clock %1: %2 of %3 tiles done, under way: %4.</source>
         <translation>调试器中，第 %1 个时钟：%3 个图块已完成 %2 个，正在计算：%4。</translation>
     </message>
+    <message>
+        <source> (unified buffer, byte %1)</source>
+        <translation>（统一缓冲区，第 %1 字节）</translation>
+    </message>
+    <message>
+        <source>at the host: byte %1</source>
+        <translation>主机中：第 %1 字节</translation>
+    </message>
+    <message>
+        <source>tile %1</source>
+        <translation>图块 %1</translation>
+    </message>
 </context>
 <context>
     <name>Views</name>

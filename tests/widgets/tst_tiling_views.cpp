@@ -2,18 +2,15 @@
 #include "app/ide/main_window.h"
 #include "app/ide/network_dialog.h"
 #include "core/network/reference.h"
-#include "core/tensor/npy.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
-#include "tests/widgets/open_network.h"
+#include "tests/widgets/tiled_window.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/striding/striding_files.h"
 #include "widgets/theme/style.h"
 #include "widgets/tiling/cone_view.h"
-#include "widgets/tiling/ring_view.h"
 #include "widgets/tiling/size_view.h"
 #include "widgets/tiling/tile_map_view.h"
-#include "widgets/tiling/time_view.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -24,24 +21,13 @@
 using namespace lw;
 using ide::MainWindow;
 using tests::kPatience;
+using tests::kTwoConvs;
+using tests::viewIn;
+using tests::waitFor;
 using tiling::ConeView;
 using tiling::TileMapCanvas;
 using tiling::TileMapView;
 using tiling::TilingDesk;
-
-namespace {
-
-const QString kTwoConvs = QStringLiteral(LW_ROOT "/tests/cli/cases/tile-plan/net.json");
-
-template <typename View> View& viewIn(MainWindow& window) {
-    auto* view = window.page(ide::Workspace::Striding)->findChild<View*>();
-    LW_REQUIRE(view, "the workspace has it");
-    return *view;
-}
-
-void waitFor(const TilingDesk& desk) { QTRY_VERIFY_WITH_TIMEOUT(!desk.isBusy(), kPatience); }
-
-} // namespace
 
 // From a network and a picture to tiles that one sees.
 class TestTilingViews : public QObject {
@@ -58,22 +44,14 @@ class TestTilingViews : public QObject {
                 .fixed = fixed};
     }
     void open(MainWindow& window, lower::tiling::Size fixed) const {
-        window.resize(1600, 1000);
-        window.show();
-        window.tileNetwork(request(fixed));
-        waitFor(window.tiling());
-        QVERIFY(window.tiling().facts());
+        tests::openTiles(window, request(fixed));
     }
 
   private Q_SLOTS:
     void initTestCase() {
         tests::useOwnSettings(m_settings.path());
         theme::apply(m_theme);
-        tensor::Tensor picture(tensor::DType::F32, {30, 44, 1});
-        for (std::uint64_t i = 0; i < picture.count(); ++i)
-            picture.set(i, static_cast<float>(static_cast<std::int64_t>(i * 37 % 101) - 50) / 16);
-        m_picture = m_folder.filePath(QStringLiteral("picture.npy"));
-        QVERIFY(bool(tensor::writeNpy(m_picture.toStdString(), picture)));
+        m_picture = tests::writePicture(m_folder);
     }
     void init() { QSettings().clear(); }
 
@@ -183,6 +161,24 @@ class TestTilingViews : public QObject {
         QVERIFY2(tip.contains(QStringLiteral("tile 9 (last, inner): right, and taken from it")) &&
                      tip.contains(QStringLiteral("tile 5 (inner, inner): dummy")),
                  qPrintable(tip));
+        // Once that is computed the tip says with what value, and where it stands.
+        Q_EMIT view.canvas().momentWanted({true, 26, 20});
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience);
+        const tiling::TilingFacts& facts = *window.tiling().facts();
+        const auto whole = network::computeAll(*facts.network, *facts.picture, {}).back();
+        const QStringList lines =
+            view.canvas().tipAt(view.canvas().boxOf({26, 27}, {20, 21}).center()).split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 4);
+        const auto channel = [&](std::uint64_t number) {
+            return QString::number(whole.at<float>((26 * 44 + 20) * 2 + number), 'g', 6);
+        };
+        const QString value = QStringLiteral(": %1, %2 (").arg(channel(0), channel(1));
+        QVERIFY2(lines[1].startsWith(QStringLiteral("tile 5")) && !lines[1].contains(value),
+                 qPrintable(lines[1]));
+        QVERIFY2(lines[2].startsWith(QStringLiteral("tile 9")) && lines[2].contains(value) &&
+                     lines[2].contains(QStringLiteral("unified buffer, byte ")),
+                 qPrintable(lines[2]));
+        QVERIFY2(lines[3].startsWith(QStringLiteral("at the host: byte ")), qPrintable(lines[3]));
         QTest::keyClick(&view.canvas(), Qt::Key_Right);
         QCOMPARE(window.tiling().tile(), std::optional<std::uint64_t>(6));
         QTest::keyClick(&view.canvas(), Qt::Key_Down);
@@ -314,112 +310,6 @@ class TestTilingViews : public QObject {
         window.session().perform(machine::Seek{0});
         QTRY_VERIFY_WITH_TIMEOUT(isPaused() && facts()->clocks == 0 && !facts()->output, kPatience);
         QCOMPARE(facts()->progress.tiles, std::uint64_t{0});
-    }
-
-    // What was recorded of a run is of the same clocks as the debugger's, and a click goes to one of them.
-    void aClickTravelsInTime() {
-        MainWindow window(m_theme);
-        window.resize(1600, 1000);
-        window.show();
-        tiling::TilingRequest wanted = request({16, 16});
-        wanted.machine = QStringLiteral(LW_ROOT "/examples/networks/inference-2x2.json");
-        window.tileNetwork(wanted);
-        waitFor(window.tiling());
-        window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("times"));
-        auto& view = viewIn<tiling::TimeView>(window);
-        QVERIFY2(view.message().startsWith(QStringLiteral("Run all tiles")), qPrintable(view.message()));
-        view.runButton().click();
-        waitFor(window.tiling());
-        const auto facts = [&] { return window.tiling().facts(); };
-        const tiling::LanesPtr lanes = facts()->times;
-        QVERIFY(lanes && view.canvas().lanes() == lanes);
-        QCOMPARE(lanes->groups.size(), std::size_t{4});
-        QCOMPARE(lanes->end, facts()->clocks);
-        QVERIFY2(view.message().startsWith(QStringLiteral("12 of 12 tiles in ")), qPrintable(view.message()));
-        // 3 x 4 tiles on 2 x 2 circuits: two rounds of rows, of which the second has one row of tiles.
-        const auto cell = [&](int row, int column) {
-            return view.twin().model().index(row, column).data().toString();
-        };
-        QCOMPARE(cell(0, 1), QStringLiteral("tiles"));
-        QCOMPARE(cell(0, 3), QStringLiteral("0"));
-        QCOMPARE(cell(1, 3), QStringLiteral("2"));
-        QCOMPARE(cell(2, 3), QStringLiteral("8"));
-        QCOMPARE(cell(3, 3), QStringLiteral("10"));
-
-        // Not in the debugger: the tile is chosen. There: its clock is gone to, with its circuit.
-        const scene::LaneGroup& second = lanes->groups[1];
-        const scene::LaneBar& bar = lanes->lanes[second.first].bars[1];
-        QCOMPARE(bar.number, 3U);
-        view.canvas().select(paint::LanePlace{second.first, 1});
-        QVERIFY2(view.message().contains(QStringLiteral("tile 3, clocks")), qPrintable(view.message()));
-        QTest::keyClick(&view.canvas(), Qt::Key_Return);
-        QCOMPARE(window.tiling().tile(), std::optional<std::uint64_t>(3));
-        viewIn<TileMapView>(window).debugAction().trigger();
-        const auto isPaused = [&] {
-            return window.session().state() == session::State::Paused && !window.session().isBusy();
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && facts()->isFollowing, kPatience);
-        QCOMPARE(facts()->times, lanes);
-        QTest::keyClick(&view.canvas(), Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && facts()->clocks == bar.from, kPatience);
-        QCOMPARE(window.session().focus().index, std::uint16_t{1});
-        QCOMPARE(view.canvas().now(), std::optional(bar.from));
-        QVERIFY(std::ranges::count(facts()->progress.now, 3U) == 1);
-        QCOMPARE(facts()->progress.rounds, std::uint64_t{1});
-    }
-
-    // Of the second convolution, by which a tile has lost two elements at each end that is not the picture's.
-    void theRingIsSeenAsItIsComputed() {
-        MainWindow window(m_theme);
-        open(window, {16, 16});
-        window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("ring"));
-        auto& view = viewIn<tiling::RingView>(window);
-        const auto isShown = [&](std::uint64_t tile, bool isOfCircuit) {
-            return !view.isWaiting() && view.moment() && view.moment()->ring.tile == tile &&
-                   view.moment()->isOfCircuit == isOfCircuit;
-        };
-        window.tiling().chooseTile(5);
-        QTRY_VERIFY_WITH_TIMEOUT(isShown(5, false), kPatience);
-        QCOMPARE(view.layers().count(), 2);
-        const QString second = view.layers().itemText(1);
-        QCOMPARE(view.layers().currentText(), second);
-        const auto ring = [&] { return view.moment()->ring; };
-        QCOMPARE(ring().right.pixels, std::uint64_t{12 * 12});
-        QCOMPARE(ring().dummy.pixels, std::uint64_t{16 * 16 - 12 * 12});
-        QCOMPARE(ring().right.wrong, std::uint64_t{0});
-        QVERIFY(ring().dummy.wrong > 0);
-        QVERIFY2(view.message().contains(QStringLiteral("144 of 256 pixels are right")),
-                 qPrintable(view.message()));
-        const scene::CellPicture whole = ring().computed;
-        view.showLayer(view.layers().itemText(0));
-        QTRY_VERIFY_WITH_TIMEOUT(isShown(5, false) && ring().right.pixels == 14 * 14, kPatience);
-
-        // In the debugger it is the circuit's, bit for bit, once it has it; and gone when stepped back.
-        view.showLayer(second);
-        viewIn<TileMapView>(window).debugAction().trigger();
-        const auto isPaused = [&] {
-            return window.session().state() == session::State::Paused && !window.session().isBusy();
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && isShown(0, true), kPatience);
-        QCOMPARE(view.moment()->stored, std::uint64_t{0});
-        QVERIFY2(view.message().contains(QStringLiteral("does not have it now")), qPrintable(view.message()));
-        viewIn<TileMapView>(window).goToTile(6);
-        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && isShown(6, true), kPatience);
-        window.actions()[QStringLiteral("stepBack")]->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && isShown(5, true), kPatience);
-        QCOMPARE(view.moment()->stored, std::uint64_t{16 * 16});
-        QVERIFY(ring().computed == whole);
-        QCOMPARE(ring().right.wrong, std::uint64_t{0});
-        // Further back it is not there yet, and all the way what is there is right.
-        for (int i = 0; i < 60 && view.moment()->stored > 0; ++i) {
-            const std::uint64_t before = window.session().frame()->clock;
-            window.actions()[QStringLiteral("stepBack")]->trigger();
-            QTRY_VERIFY_WITH_TIMEOUT(
-                isPaused() && window.session().frame()->clock < before && !view.isWaiting(), kPatience);
-            QCOMPARE(ring().right.wrong, std::uint64_t{0});
-        }
-        QCOMPARE(view.moment()->stored, std::uint64_t{0});
-        QCOMPARE(ring().tile, std::uint64_t{5});
     }
 
     void whyThereIsNoPlanIsSaid() {

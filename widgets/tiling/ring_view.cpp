@@ -99,12 +99,10 @@ void RingView::paintOver(Pane pane, QPainter& painter) const {
 void RingView::takeFacts() {
     const FactsPtr& facts = desk().facts();
     showBody(facts != nullptr);
-    const bool isSame = m_facts && facts && m_facts->plan == facts->plan &&
-                        m_facts->picture == facts->picture && m_facts->network == facts->network;
+    const bool isSame = facts && m_work && m_work->isOf(*facts);
     if (!isSame) {
-        m_facts = facts;
         m_task.drop();
-        m_work = facts && facts->picture ? std::make_shared<RingWork>(facts) : nullptr;
+        m_work = facts && facts->picture ? std::make_shared<TileWork>(facts) : nullptr;
         m_moment.reset();
         showNothing(facts && !facts->picture ? tr("Only planned: without a picture nothing can be run.")
                                              : QString());
@@ -129,7 +127,7 @@ void RingView::ask() {
     if (frame && !desk().program().isEmpty() && frame->loaded->all.path == desk().program())
         wanted.frame = frame;
     if (!m_moment) m_message->setText(tr("The reference computes the layer of the whole picture."));
-    m_task.ask([work = m_work, wanted] { return work->at(wanted); },
+    m_task.ask([work = m_work, wanted] { return work->ring(wanted); },
                [this](const Result<RingMoment>& made) { take(made); });
 }
 

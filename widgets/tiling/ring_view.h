@@ -4,7 +4,7 @@
 #include "widgets/paint/tensor_pane.h"
 #include "widgets/session/newest_task.h"
 #include "widgets/theme/wrapped_label.h"
-#include "widgets/tiling/ring_work.h"
+#include "widgets/tiling/tile_work.h"
 #include "widgets/tiling/tiling_view.h"
 
 #include <QComboBox>
@@ -52,8 +52,7 @@ class RingView : public TilingView {
     QSpinBox* m_channel = nullptr;
     theme::WrappedLabel* m_message = nullptr;
     std::array<paint::TensorPane*, kPanes> m_panes{};
-    FactsPtr m_facts;                 // of whose plan the work is
-    std::shared_ptr<RingWork> m_work; // null: there is no picture
+    std::shared_ptr<TileWork> m_work; // null: there is no picture
     std::optional<RingMoment> m_moment;
     bool m_isLinking = false, m_wasAsked = false; // while it was out of sight
     session::NewestTask m_task{this};

@@ -5,11 +5,14 @@
 #include "widgets/paint/hover_tip.h"
 #include "widgets/tiling/tiling_words.h"
 
+#include <QCursor>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lw::tiling {
 
@@ -33,7 +36,11 @@ QColor withAlpha(QColor colour, int alpha) {
 TileMapCanvas::TileMapCanvas(const theme::Theme& theme, TilingDesk& desk, QWidget* parent)
     : FigureCanvas(theme, {0.02, 64, 0.02, 24}, kMargin, parent), m_desk(desk) {
     setAccessibleName(tr("Tiles of the picture"));
-    new paint::HoverTip(*this, [this](QPoint point) { return tipAt(point); });
+    new paint::HoverTip(*this, [this](QPoint point) {
+        const auto pixel = pixelAt(point);
+        if (pixel && !(m_moment && m_moment->pixel == *pixel)) Q_EMIT momentWanted(*pixel);
+        return tipAt(point);
+    });
     connect(&desk, &TilingDesk::choiceChanged, this, qOverload<>(&QWidget::update));
 }
 
@@ -46,8 +53,10 @@ void TileMapCanvas::setSide(Side side) {
 
 void TileMapCanvas::takeFacts() {
     const bool isOther = !m_facts || !m_desk.facts() || !(m_facts->map == m_desk.facts()->map);
+    const bool isOtherPicture = m_facts && m_desk.facts() && m_facts->picture != m_desk.facts()->picture;
     m_facts = m_desk.facts();
     if (isOther) fit();
+    if (isOther || isOtherPicture) m_moment.reset();
     update();
 }
 
@@ -84,11 +93,25 @@ std::optional<TileMapCanvas::Element> TileMapCanvas::elementAt(QPointF point) co
     return out;
 }
 
-QString TileMapCanvas::tipAt(QPointF point) const {
+std::optional<PixelWanted> TileMapCanvas::pixelAt(QPointF point) const {
     const auto element = elementAt(point);
     if (!element) return {};
-    return m_side == Side::Output ? ownersText(*m_facts, element->row, element->column)
-                                  : readersText(*m_facts, element->row, element->column);
+    return PixelWanted{m_side == Side::Output, element->row, element->column};
+}
+
+QString TileMapCanvas::tipAt(QPointF point) const {
+    const auto pixel = pixelAt(point);
+    if (!pixel) return {};
+    const PixelMoment* const moment = m_moment && m_moment->pixel == *pixel ? &*m_moment : nullptr;
+    return pixel->isOutput ? ownersText(*m_facts, pixel->row, pixel->column, moment)
+                           : readersText(*m_facts, pixel->row, pixel->column, moment);
+}
+
+void TileMapCanvas::setMoment(std::optional<PixelMoment> moment) {
+    m_moment = std::move(moment);
+    const QPoint here = mapFromGlobal(QCursor::pos());
+    if (!m_moment || !QToolTip::isVisible() || pixelAt(here) != m_moment->pixel) return;
+    QToolTip::showText(QCursor::pos(), tipAt(here), this);
 }
 
 void TileMapCanvas::clickAt(QPointF point) {

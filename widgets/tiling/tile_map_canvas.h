@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/paint/figure_canvas.h"
+#include "widgets/tiling/tile_work.h"
 #include "widgets/tiling/tiling_desk.h"
 
 #include <QImage>
@@ -24,8 +25,14 @@ class TileMapCanvas : public paint::FigureCanvas {
         std::int64_t row = 0, column = 0;
     };
     std::optional<Element> elementAt(QPointF point) const; // of the side shown
+    std::optional<PixelWanted> pixelAt(QPointF point) const;
     QRectF boxOf(const scene::tiling::Range& rows, const scene::tiling::Range& columns) const;
     QString tipAt(QPointF point) const;
+    // What is known of the pixel that a tip was wanted for last; a tip that is in sight says it, too.
+    void setMoment(std::optional<PixelMoment> moment);
+
+  Q_SIGNALS:
+    void momentWanted(const PixelWanted& pixel);
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -49,6 +56,7 @@ class TileMapCanvas : public paint::FigureCanvas {
     TilingDesk& m_desk;
     Side m_side = Side::Output;
     FactsPtr m_facts;
+    std::optional<PixelMoment> m_moment;
 };
 
 } // namespace lw::tiling

@@ -40,6 +40,7 @@ TileMapView::TileMapView(session::ViewContext context, TilingDesk& desk, QWidget
     connect(m_twin, &paint::TableTwin::picked, this,
             [&desk](int row) { desk.chooseTile(static_cast<std::uint64_t>(row)); });
     connect(m_twin->action(), &QAction::toggled, this, &TileMapView::showTable);
+    connect(m_canvas, &TileMapCanvas::momentWanted, this, &TileMapView::askFor);
     connect(&desk, &TilingDesk::factsChanged, this, &TileMapView::takeFacts);
     connect(&desk, &TilingDesk::choiceChanged, this, &TileMapView::takeChoice);
     connect(&desk, &TilingDesk::failed, m_message, &QLabel::setText);
@@ -191,6 +192,17 @@ void TileMapView::takeChoice() {
                                 rangeText(column.computes), rangeText(row.right), rangeText(column.right),
                                 rangeText(row.gives), rangeText(column.gives)));
     m_twin->setCurrent(static_cast<int>(tile));
+}
+
+// What tiles have of a pixel, while it is pointed at.
+void TileMapView::askFor(const PixelWanted& pixel) {
+    const FactsPtr& facts = desk().facts();
+    if (!facts || !facts->picture) return;
+    if (!m_work || !m_work->isOf(*facts)) m_work = std::make_shared<TileWork>(facts);
+    m_moments.ask([work = m_work, pixel] { return work->pixel(pixel); },
+                  [this](const Result<PixelMoment>& made) {
+                      if (made) m_canvas->setMoment(*made);
+                  });
 }
 
 // Of the plan: it stays while tiles are run.

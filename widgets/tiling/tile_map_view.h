@@ -32,6 +32,7 @@ class TileMapView : public TilingView {
     QAction& debugAction() { return *m_debug; }
     void goToTile(std::uint64_t tile);
     QLineEdit& size() { return *m_size; }
+    bool isWaiting() const { return m_moments.isWaiting(); }
 
   private:
     QToolBar* makeTools();
@@ -41,6 +42,7 @@ class TileMapView : public TilingView {
     void takeFacts();
     void takeChoice();
     void showTable();
+    void askFor(const PixelWanted& pixel);
 
     QLineEdit* m_size = nullptr;
     QComboBox *m_fill = nullptr, *m_side = nullptr;
@@ -50,6 +52,8 @@ class TileMapView : public TilingView {
     TileMapCanvas* m_canvas = nullptr;
     paint::TableTwin* m_twin = nullptr;
     std::optional<scene::tiling::TileMap> m_inTable;
+    std::shared_ptr<TileWork> m_work; // null: nobody has asked yet
+    session::NewestTask m_moments{this};
 };
 
 } // namespace lw::tiling

@@ -5,6 +5,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace lw::tiling {
 
 using lower::tiling::Edge;
@@ -89,7 +91,39 @@ QString verdictText(const TilingFacts& facts) {
     return Words::tr("Planned; nothing has been run.");
 }
 
-QString ownersText(const TilingFacts& facts, std::int64_t row, std::int64_t column) {
+namespace {
+
+// The first channels, as many as a line holds.
+QString valuesText(const std::vector<double>& values) {
+    constexpr std::size_t kMost = 4;
+    QStringList out;
+    for (std::size_t i = 0; i < std::min(values.size(), kMost); ++i)
+        out << QString::number(values[i], 'g', 6);
+    if (values.size() > kMost) out << QStringLiteral("...");
+    return out.join(QStringLiteral(", "));
+}
+
+// What is known of a tile's pixel besides.
+QString momentText(const PixelMoment* moment, std::uint64_t tile) {
+    QString out;
+    if (!moment) return out;
+    for (const PixelMoment::OfTile& one : moment->tiles) {
+        if (one.tile != tile) continue;
+        if (!one.values.empty()) out += QStringLiteral(": ") + valuesText(one.values);
+        if (one.buffer) out += Words::tr(" (unified buffer, byte %1)").arg(counted(*one.buffer));
+    }
+    return out;
+}
+
+QString hostText(const PixelMoment* moment) {
+    if (!moment || !moment->host) return {};
+    return QLatin1Char('\n') + Words::tr("at the host: byte %1").arg(counted(*moment->host));
+}
+
+} // namespace
+
+QString ownersText(const TilingFacts& facts, std::int64_t row, std::int64_t column,
+                   const PixelMoment* moment) {
     const auto owners = scene::tiling::ownersOf(facts.map, row, column);
     if (!owners) return {};
     QStringList lines{Words::tr("Element [%1, %2]").arg(row).arg(column)};
@@ -99,19 +133,25 @@ QString ownersText(const TilingFacts& facts, std::int64_t row, std::int64_t colu
         lines << (owner.gives     ? Words::tr("tile %1 (%2): right, and taken from it")
                   : owner.isRight ? Words::tr("tile %1 (%2): right as well")
                                   : Words::tr("tile %1 (%2): dummy, not what the whole picture has"))
-                     .arg(owner.tile)
-                     .arg(kind);
+                         .arg(owner.tile)
+                         .arg(kind) +
+                     momentText(moment, owner.tile);
     }
-    return lines.join(QLatin1Char('\n'));
+    return lines.join(QLatin1Char('\n')) + hostText(moment);
 }
 
-QString readersText(const TilingFacts& facts, std::int64_t row, std::int64_t column) {
+QString readersText(const TilingFacts& facts, std::int64_t row, std::int64_t column,
+                    const PixelMoment* moment) {
     const scene::tiling::Bands rows = scene::tiling::readersOf(facts.map.rows, row),
                                columns = scene::tiling::readersOf(facts.map.columns, column);
-    return Words::tr("Pixel [%1, %2]: sent to the circuit %3 times")
-        .arg(row)
-        .arg(column)
-        .arg(rows.count() * columns.count());
+    QString out = Words::tr("Pixel [%1, %2]: sent to the circuit %3 times")
+                      .arg(row)
+                      .arg(column)
+                      .arg(rows.count() * columns.count());
+    if (moment)
+        for (const PixelMoment::OfTile& one : moment->tiles)
+            out += QLatin1Char('\n') + Words::tr("tile %1").arg(one.tile) + momentText(moment, one.tile);
+    return out + hostText(moment);
 }
 
 } // namespace lw::tiling

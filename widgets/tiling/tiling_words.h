@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/tiling/tile_work.h"
 #include "widgets/tiling/tiling_desk.h"
 
 #include <QCoreApplication>
@@ -19,7 +20,11 @@ QString rangeText(const scene::tiling::Range& range);    // "3 to 7"
 QString elementsText(const network::Elements& elements); // likewise
 QString planText(const TilingFacts& facts);              // the plan and its cost
 QString verdictText(const TilingFacts& facts);           // how far it is, or what came out
-QString ownersText(const TilingFacts& facts, std::int64_t row, std::int64_t column);
-QString readersText(const TilingFacts& facts, std::int64_t row, std::int64_t column);
+// Who computes an element, or reads a pixel; `moment` of the same: with what values, and where; null: that is
+// not known.
+QString ownersText(const TilingFacts& facts, std::int64_t row, std::int64_t column,
+                   const PixelMoment* moment);
+QString readersText(const TilingFacts& facts, std::int64_t row, std::int64_t column,
+                    const PixelMoment* moment);
 
 } // namespace lw::tiling

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/tiling/ring_work.h"
+#include "widgets/tiling/tile_work.h"
 
 #include "core/lower/striding/direct.h"
+#include "core/project/launched_run.h"
 #include "core/project/lower_network.h"
 #include "core/scene/state_elements.h"
 #include "widgets/tiling/tiling_files.h"
@@ -27,23 +28,45 @@ std::optional<std::uint64_t> tileNow(const TilingFacts& facts, const session::Fr
     return project::tileOf(facts.plan, facts.array, frame.core().index, frame.halted ? done - 1 : done);
 }
 
+// All channels of a pixel.
+Result<std::vector<double>> valuesAt(const scene::ElementSource& image, std::int64_t row,
+                                     std::int64_t column) {
+    const tensor::Shape& shape = image.shape();
+    const auto pixel = static_cast<std::uint64_t>(row) * shape[1] + static_cast<std::uint64_t>(column);
+    std::vector<std::byte> bytes(shape[2] * tensor::sizeOf(image.type()));
+    std::vector<std::uint8_t> flags(shape[2]);
+    LW_TRY([[maybe_unused]] const Done read, image.read(pixel * shape[2], bytes, flags));
+    std::vector<double> out(shape[2]);
+    scene::valuesOf(image.type(), bytes, out);
+    return out;
+}
+
 } // namespace
 
-Outcome RingWork::begin() {
+Outcome TileWork::begin() {
     if (m_values) return Done{};
     const TilingFacts& facts = *m_facts;
     const std::string machine = facts.request.machine.toStdString();
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machine));
     LW_TRY(m_tile, project::tileNetwork(*facts.network, facts.plan));
-    if (project::isOneProgram(m_tile->toLower(), circuit)) {
-        LW_TRY(m_programs, project::lowerTiles(*m_tile, facts.plan, circuit, optionsOf(false), facts.array));
-    }
+    if (project::isOneProgram(m_tile->toLower(), circuit)) findPlaces(circuit);
     m_values = std::make_unique<project::TileValues>(*facts.network, *m_tile, facts.plan, *facts.picture,
                                                      lower::striding::directOptions(circuit, true));
     return Done{};
 }
 
-Result<RingMoment> RingWork::at(const RingWanted& given) {
+// None of a tile that the machine has no room for: it can be looked at all the same.
+void TileWork::findPlaces(const machine::CircuitLimits& circuit) {
+    const TilingFacts& facts = *m_facts;
+    auto programs = project::lowerTiles(*m_tile, facts.plan, circuit, optionsOf(false), facts.array);
+    if (!programs) return;
+    m_programs = *std::move(programs);
+    project::LaunchedRun run(*m_programs, *m_tile, facts.plan, facts.request.machine.toStdString(),
+                             *facts.picture);
+    if (run.files()) m_places.emplace(*m_programs, facts.plan, run.places());
+}
+
+Result<RingMoment> TileWork::ring(const RingWanted& given) {
     LW_TRY([[maybe_unused]] const Done begun, begin());
     RingMoment out;
     // Of the input there is no ring.
@@ -64,21 +87,47 @@ Result<RingMoment> RingWork::at(const RingWanted& given) {
     return out;
 }
 
+const scene::ElementSourcePtr& TileWork::inTile(const std::string& layer, std::uint64_t tile) {
+    if (m_inTile.size() > kMostKept) m_inTile.clear();
+    scene::ElementSourcePtr& own = m_inTile[{layer, tile}];
+    if (!own) own = scene::elementsOf(m_values->inTile(layer, tile));
+    return own;
+}
+
+Result<PixelMoment> TileWork::pixel(const PixelWanted& wanted) {
+    LW_TRY([[maybe_unused]] const Done begun, begin());
+    PixelMoment out{wanted, {}, {}};
+    const auto side = wanted.isOutput ? project::PixelPlaces::Output : project::PixelPlaces::Picture;
+    if (m_places) out.host = m_places->atHost(side, wanted.row, wanted.column);
+    const scene::tiling::TileMap& map = m_facts->map;
+    const auto bandsOf = wanted.isOutput ? &scene::tiling::computersOf : &scene::tiling::readersOf;
+    const scene::tiling::Bands rows = bandsOf(map.rows, wanted.row),
+                               columns = bandsOf(map.columns, wanted.column);
+    for (std::size_t i = rows.first; i < rows.last; ++i)
+        for (std::size_t j = columns.first; j < columns.last; ++j) {
+            PixelMoment::OfTile& one = out.tiles.emplace_back();
+            one.tile = i * map.columns.bands.size() + j;
+            if (m_places) one.buffer = m_places->inBuffer(side, one.tile, wanted.row, wanted.column);
+            if (!wanted.isOutput) continue;
+            LW_TRY(one.values, valuesAt(*inTile(m_values->names().back(), one.tile),
+                                        wanted.row - map.rows.bands[i].computes.from,
+                                        wanted.column - map.columns.bands[j].computes.from));
+        }
+    return out;
+}
+
 // A channel that the layer does not have is its last one.
-Result<Ring> RingWork::byReference(const RingWanted& wanted) {
+Result<Ring> TileWork::byReference(const RingWanted& wanted) {
     scene::ElementSourcePtr& truth = m_truth[wanted.layer];
     if (!truth) truth = scene::elementsOf(m_values->whole(wanted.layer));
-    if (m_inTile.size() > kMostKept) m_inTile.clear();
-    scene::ElementSourcePtr& own = m_inTile[{wanted.layer, wanted.tile}];
-    if (!own) own = scene::elementsOf(m_values->inTile(wanted.layer, wanted.tile));
     LW_TRY(const TileExtent extent,
            scene::tiling::extentOf(m_values->tileNetwork(), m_facts->plan, wanted.tile, wanted.layer));
-    const TileElements computed{*own};
+    const TileElements computed{*inTile(wanted.layer, wanted.tile)};
     return scene::tiling::ringOf(wanted.layer, wanted.tile, extent,
                                  std::min(wanted.channel, truth->shape()[2] - 1), &computed, *truth);
 }
 
-Result<std::optional<RingWork::Place>> RingWork::placeOf(const std::string& layer, std::size_t circuit) {
+Result<std::optional<TileWork::Place>> TileWork::placeOf(const std::string& layer, std::size_t circuit) {
     if (!m_programs) return std::optional<Place>();
     const lower::striding::NetworkPlan& plan = m_programs->programs[m_programs->ofCircuit[circuit]].plan;
     const auto id = network::findValue(*plan.network, layer);
@@ -88,7 +137,7 @@ Result<std::optional<RingWork::Place>> RingWork::placeOf(const std::string& laye
                                static_cast<std::int64_t>(frame.pad.left)});
 }
 
-std::shared_ptr<const StoredPixels> RingWork::pixelsOf(const session::FramePtr& frame,
+std::shared_ptr<const StoredPixels> TileWork::pixelsOf(const session::FramePtr& frame,
                                                        const program::NamedTensor& tensor,
                                                        const RingWanted& wanted) {
     const auto program = m_stored ? m_stored->program.lock() : nullptr;
@@ -101,7 +150,7 @@ std::shared_ptr<const StoredPixels> RingWork::pixelsOf(const session::FramePtr& 
 }
 
 // What the circuit has of the layer by now instead of what the reference has.
-Outcome RingWork::onCircuit(const RingWanted& wanted, RingMoment& out) {
+Outcome TileWork::onCircuit(const RingWanted& wanted, RingMoment& out) {
     const session::Frame& frame = *wanted.frame;
     out.isOfCircuit = true;
     LW_TRY(const std::optional<Place> place, placeOf(wanted.layer, frame.core().index));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/project/pixel_places.h"
 #include "core/project/tile_values.h"
 #include "core/scene/tiling/ring.h"
 #include "core/scene/tiling/stored_pixels.h"
@@ -13,8 +14,8 @@
 #include <string>
 #include <vector>
 
-// The ring that lies, of a plan that does not change: what was computed once is kept. For one thread other
-// than the window's.
+// What tiles of a plan have of layers and pixels: what was computed once is kept. For one thread other than
+// the window's.
 namespace lw::tiling {
 
 struct RingWanted {
@@ -33,10 +34,34 @@ struct RingMoment {
     double largest = 0;              // difference in the dummy ring once all is there
 };
 
-class RingWork {
+// A pixel of the output, or of the picture.
+struct PixelWanted {
+    bool isOutput = true;
+    std::int64_t row = 0, column = 0;
+    bool operator==(const PixelWanted&) const = default;
+};
+
+struct PixelMoment {
+    PixelWanted pixel;
+    struct OfTile {
+        std::uint64_t tile = 0;
+        std::vector<double> values{};          // that it computes, by channel; of the picture none
+        std::optional<std::uint64_t> buffer{}; // where in the unified buffer; nothing: no one program
+    };
+    std::vector<OfTile> tiles;           // that compute or read it
+    std::optional<std::uint64_t> host{}; // where at the host
+};
+
+class TileWork {
   public:
-    explicit RingWork(FactsPtr facts) : m_facts(std::move(facts)) {}
-    Result<RingMoment> at(const RingWanted& wanted);
+    explicit TileWork(FactsPtr facts) : m_facts(std::move(facts)) {}
+    // Whether it is of their plan and picture.
+    bool isOf(const TilingFacts& facts) const {
+        return m_facts->network == facts.network && m_facts->picture == facts.picture &&
+               m_facts->plan == facts.plan;
+    }
+    Result<RingMoment> ring(const RingWanted& wanted);
+    Result<PixelMoment> pixel(const PixelWanted& wanted);
 
   private:
     // Where a program has a layer: the tensor, and in it the first pixel of the layer.
@@ -51,16 +76,19 @@ class RingWork {
         std::shared_ptr<const scene::tiling::StoredPixels> pixels;
     };
     Outcome begin();
+    void findPlaces(const machine::CircuitLimits& circuit);
     Result<std::optional<Place>> placeOf(const std::string& layer, std::size_t circuit);
     Result<scene::tiling::Ring> byReference(const RingWanted& wanted);
+    const scene::ElementSourcePtr& inTile(const std::string& layer, std::uint64_t tile);
     Outcome onCircuit(const RingWanted& wanted, RingMoment& out);
     std::shared_ptr<const scene::tiling::StoredPixels>
     pixelsOf(const session::FramePtr& frame, const program::NamedTensor& tensor, const RingWanted& wanted);
 
     FactsPtr m_facts;
     std::optional<project::TileNetwork> m_tile;
-    std::unique_ptr<project::TileValues> m_values; // null: not begun
-    std::optional<project::TilePrograms> m_programs;
+    std::unique_ptr<project::TileValues> m_values;   // null: not begun
+    std::optional<project::TilePrograms> m_programs; // these two nothing where there is no one program
+    std::optional<project::PixelPlaces> m_places;
     std::map<std::string, scene::ElementSourcePtr> m_truth; // by layer
     std::map<std::pair<std::string, std::uint64_t>, scene::ElementSourcePtr> m_inTile;
     std::optional<Stored> m_stored;

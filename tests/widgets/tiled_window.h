@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ide/main_window.h"
+#include "core/base/check.h"
+#include "core/tensor/npy.h"
+#include "tests/widgets/open_network.h"
+#include "widgets/tiling/tiling_desk.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+// A window with a picture in tiles.
+namespace lw::tests {
+
+inline const QString kTwoConvs = QStringLiteral(LW_ROOT "/tests/cli/cases/tile-plan/net.json");
+
+// 30 x 44, with numbers of both signs; its path.
+inline QString writePicture(const QTemporaryDir& folder) {
+    tensor::Tensor picture(tensor::DType::F32, {30, 44, 1});
+    for (std::uint64_t i = 0; i < picture.count(); ++i)
+        picture.set(i, static_cast<float>(static_cast<std::int64_t>(i * 37 % 101) - 50) / 16);
+    const QString out = folder.filePath(QStringLiteral("picture.npy"));
+    LW_REQUIRE(bool(tensor::writeNpy(out.toStdString(), picture)), "the folder can be written to");
+    return out;
+}
+
+template <typename View> View& viewIn(ide::MainWindow& window) {
+    auto* view = window.page(ide::Workspace::Striding)->findChild<View*>();
+    LW_REQUIRE(view, "the workspace has it");
+    return *view;
+}
+
+inline void waitFor(const tiling::TilingDesk& desk) { QTRY_VERIFY_WITH_TIMEOUT(!desk.isBusy(), kPatience); }
+
+inline void openTiles(ide::MainWindow& window, const tiling::TilingRequest& request) {
+    window.resize(1600, 1000);
+    window.show();
+    window.tileNetwork(request);
+    waitFor(window.tiling());
+    QVERIFY(window.tiling().facts());
+}
+
+inline bool isPaused(ide::MainWindow& window) {
+    return window.session().state() == session::State::Paused && !window.session().isBusy();
+}
+
+} // namespace lw::tests

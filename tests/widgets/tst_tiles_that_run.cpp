@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/own_settings.h"
+#include "tests/support/run_test.h"
+#include "tests/widgets/tiled_window.h"
+#include "widgets/theme/style.h"
+#include "widgets/tiling/ring_view.h"
+#include "widgets/tiling/tile_map_view.h"
+#include "widgets/tiling/time_view.h"
+
+#include <QApplication>
+#include <QSettings>
+
+#include <algorithm>
+
+using namespace lw;
+using ide::MainWindow;
+using tests::isPaused;
+using tests::kPatience;
+using tests::viewIn;
+using tests::waitFor;
+using tiling::TileMapView;
+
+// What is seen of tiles while they run, both ways.
+class TestTilesThatRun : public QObject {
+    Q_OBJECT
+
+    theme::Theme m_theme;
+    QTemporaryDir m_settings, m_folder;
+    QString m_picture;
+
+    tiling::TilingRequest request(const QString& machine) const {
+        return {.network = tests::kTwoConvs, .machine = machine, .input = m_picture, .fixed = {16, 16}};
+    }
+
+  private Q_SLOTS:
+    void initTestCase() {
+        tests::useOwnSettings(m_settings.path());
+        theme::apply(m_theme);
+        m_picture = tests::writePicture(m_folder);
+    }
+    void init() { QSettings().clear(); }
+
+    // What was recorded of a run is of the same clocks as the debugger's, and a click goes to one of them.
+    void aClickTravelsInTime() {
+        MainWindow window(m_theme);
+        tests::openTiles(window, request(QStringLiteral(LW_ROOT "/examples/networks/inference-2x2.json")));
+        window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("times"));
+        auto& view = viewIn<tiling::TimeView>(window);
+        QVERIFY2(view.message().startsWith(QStringLiteral("Run all tiles")), qPrintable(view.message()));
+        view.runButton().click();
+        waitFor(window.tiling());
+        const auto facts = [&] { return window.tiling().facts(); };
+        const tiling::LanesPtr lanes = facts()->times;
+        QVERIFY(lanes && view.canvas().lanes() == lanes);
+        QCOMPARE(lanes->groups.size(), std::size_t{4});
+        QCOMPARE(lanes->end, facts()->clocks);
+        QVERIFY2(view.message().startsWith(QStringLiteral("12 of 12 tiles in ")), qPrintable(view.message()));
+        // 3 x 4 tiles on 2 x 2 circuits: two rounds of rows, of which the second has one row of tiles.
+        const auto cell = [&](int row, int column) {
+            return view.twin().model().index(row, column).data().toString();
+        };
+        QCOMPARE(cell(0, 1), QStringLiteral("tiles"));
+        QCOMPARE(cell(0, 3), QStringLiteral("0"));
+        QCOMPARE(cell(1, 3), QStringLiteral("2"));
+        QCOMPARE(cell(2, 3), QStringLiteral("8"));
+        QCOMPARE(cell(3, 3), QStringLiteral("10"));
+
+        // Not in the debugger: the tile is chosen. There: its clock is gone to, with its circuit.
+        const scene::LaneGroup& second = lanes->groups[1];
+        const scene::LaneBar& bar = lanes->lanes[second.first].bars[1];
+        QCOMPARE(bar.number, 3U);
+        view.canvas().select(paint::LanePlace{second.first, 1});
+        QVERIFY2(view.message().contains(QStringLiteral("tile 3, clocks")), qPrintable(view.message()));
+        QTest::keyClick(&view.canvas(), Qt::Key_Return);
+        QCOMPARE(window.tiling().tile(), std::optional<std::uint64_t>(3));
+        viewIn<TileMapView>(window).debugAction().trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(window) && facts()->isFollowing, kPatience);
+        QCOMPARE(facts()->times, lanes);
+        QTest::keyClick(&view.canvas(), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(window) && facts()->clocks == bar.from, kPatience);
+        QCOMPARE(window.session().focus().index, std::uint16_t{1});
+        QCOMPARE(view.canvas().now(), std::optional(bar.from));
+        QVERIFY(std::ranges::count(facts()->progress.now, 3U) == 1);
+        QCOMPARE(facts()->progress.rounds, std::uint64_t{1});
+    }
+
+    // Of the second convolution, by which a tile has lost two elements at each end that is not the picture's.
+    void theRingIsSeenAsItIsComputed() {
+        MainWindow window(m_theme);
+        tests::openTiles(window, request(QStringLiteral("inference-teaching")));
+        window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("ring"));
+        auto& view = viewIn<tiling::RingView>(window);
+        const auto isShown = [&](std::uint64_t tile, bool isOfCircuit) {
+            return !view.isWaiting() && view.moment() && view.moment()->ring.tile == tile &&
+                   view.moment()->isOfCircuit == isOfCircuit;
+        };
+        window.tiling().chooseTile(5);
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(5, false), kPatience);
+        QCOMPARE(view.layers().count(), 2);
+        const QString second = view.layers().itemText(1);
+        QCOMPARE(view.layers().currentText(), second);
+        const auto ring = [&] { return view.moment()->ring; };
+        QCOMPARE(ring().right.pixels, std::uint64_t{12 * 12});
+        QCOMPARE(ring().dummy.pixels, std::uint64_t{16 * 16 - 12 * 12});
+        QCOMPARE(ring().right.wrong, std::uint64_t{0});
+        QVERIFY(ring().dummy.wrong > 0);
+        QVERIFY2(view.message().contains(QStringLiteral("144 of 256 pixels are right")),
+                 qPrintable(view.message()));
+        const scene::CellPicture whole = ring().computed;
+        view.showLayer(view.layers().itemText(0));
+        QTRY_VERIFY_WITH_TIMEOUT(isShown(5, false) && ring().right.pixels == 14 * 14, kPatience);
+
+        // In the debugger it is the circuit's, bit for bit, once it has it; and gone when stepped back.
+        view.showLayer(second);
+        viewIn<TileMapView>(window).debugAction().trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(window) && isShown(0, true), kPatience);
+        QCOMPARE(view.moment()->stored, std::uint64_t{0});
+        QVERIFY2(view.message().contains(QStringLiteral("does not have it now")), qPrintable(view.message()));
+        viewIn<TileMapView>(window).goToTile(6);
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(window) && isShown(6, true), kPatience);
+        window.actions()[QStringLiteral("stepBack")]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(window) && isShown(5, true), kPatience);
+        QCOMPARE(view.moment()->stored, std::uint64_t{16 * 16});
+        QVERIFY(ring().computed == whole);
+        QCOMPARE(ring().right.wrong, std::uint64_t{0});
+        // Further back it is not there yet, and all the way what is there is right.
+        for (int i = 0; i < 60 && view.moment()->stored > 0; ++i) {
+            const std::uint64_t before = window.session().frame()->clock;
+            window.actions()[QStringLiteral("stepBack")]->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(
+                isPaused(window) && window.session().frame()->clock < before && !view.isWaiting(), kPatience);
+            QCOMPARE(ring().right.wrong, std::uint64_t{0});
+        }
+        QCOMPARE(view.moment()->stored, std::uint64_t{0});
+        QCOMPARE(ring().tile, std::uint64_t{5});
+    }
+};
+
+int tst_tiles_that_run(int argc, char** argv) {
+    return lw::tests::run<TestTilesThatRun, QApplication>(argc, argv);
+}
+#include "tst_tiles_that_run.moc"
