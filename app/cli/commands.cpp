@@ -226,10 +226,10 @@ constexpr Option kTileOptions[] = {
      .value = "auto|exact|masked|ring",
      .summary = "what is done beyond the picture's end (default auto: the cheapest exact one)"},
     {.name = "--overlap",
-     .value = "recompute|columns",
+     .value = "recompute|columns|both",
      .summary =
          "what tiles share: each computes it by itself (default), or columns of each value are kept for the next "
-         "tile of a row"},
+         "tile of a row, with both rows as well for the tiles below"},
     {.name = "--machine",
      .value = "NAME|FILE",
      .summary = "the circuit that runs it (default inference)",

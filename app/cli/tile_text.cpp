@@ -88,6 +88,9 @@ std::string movedText(const project::TileBytes& planned, const project::HostByte
            groupedText(planned.reread) + " read again; masks " + groupedText(planned.masks) +
            ", descriptors " + groupedText(planned.descriptors) + ", weights and constants " +
            groupedText(planned.constants);
+    if (planned.keptOut != 0)
+        out += "; of rows that are kept " + groupedText(planned.keptOut) + " out and " +
+               groupedText(planned.keptIn) + " in";
     if (moved.sent != 0)
         out += "\nbetween circuits: " + groupedText(moved.sent) + " bytes, for which the host sends " +
                groupedText(planned.saved) + " fewer";
@@ -102,7 +105,8 @@ Json movedJson(const project::TileBytes& planned, const project::HostBytes& move
     return {{"planned", both(planned.moved())}, {"counted", both(moved)},
             {"picture", planned.picture},       {"reread", planned.reread},
             {"masks", planned.masks},           {"descriptors", planned.descriptors},
-            {"constants", planned.constants},   {"saved", planned.saved}};
+            {"constants", planned.constants},   {"saved", planned.saved},
+            {"keptOut", planned.keptOut},       {"keptIn", planned.keptIn}};
 }
 
 std::string hostWorkText(std::span<const std::optional<project::HostWork>> work, project::Transfers used) {

@@ -51,6 +51,12 @@ class Writer {
         text +=
             declared("tiles.entries", list, places.entries) + " = \"" + ownFile(number, "entries") + "\"\n";
         if (!m_masks.empty()) text += "# masks for all kinds of tiles\n" + m_masks;
+        const std::vector<LaunchHost::KeptRows>& kept = m_host.keptRows();
+        if (!kept.empty()) text += "# rows that are kept for the tiles below\n";
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            text += declared("kept" + std::to_string(i) + ".rows", Tensor(kept[i].dtype, kept[i].shape),
+                             places.kept[i]) +
+                    "\n";
         if (transfers == Transfers::Strided) {
             text += declared(kPicture, m_picture, places.picture) + " = \"" + fileOf(kPicture) + "\"\n";
         } else {

@@ -66,6 +66,20 @@ LaunchHost::LaunchHost(const TilePrograms& programs, const TileNetwork& tile,
     , m_rows(wholeRounds(plan.rows, programs.array.rows))
     , m_columns(wholeRounds(plan.columns, programs.array.columns)) {
     if (m_tile.masked) m_masks = masksOf();
+    if (m_tile.masked) m_keptRows = keptRowsOf();
+}
+
+std::vector<LaunchHost::KeptRows> LaunchHost::keptRowsOf() const {
+    std::vector<KeptRows> out;
+    const network::Network& network = m_tile.masked->network;
+    for (const lower::tiling::KeptStrip& kept : m_tile.masked->kept) {
+        if (kept.direction != network::Direction::Rows) continue;
+        tensor::Shape shape = network::shapeOf(network, kept.strip);
+        shape.insert(shape.begin(), m_columns.size());
+        out.push_back({network::nameOf(network, kept.strip), network::nameOf(network, kept.whole),
+                       network::dtypeOf(network, kept.strip), std::move(shape)});
+    }
+    return out;
 }
 
 LaunchHost::MaskSet LaunchHost::masksOf() const {
@@ -164,6 +178,10 @@ Outcome LaunchHost::place(std::uint64_t programBytes) {
     m_places.picture = aligned(end);
     m_places.output = aligned(m_places.picture + picture);
     m_places.end = m_places.output + output;
+    for (const KeptRows& kept : m_keptRows) {
+        m_places.kept.push_back(aligned(m_places.end));
+        m_places.end = m_places.kept.back() + kept.placeBytes() * kept.shape[0];
+    }
     if (m_places.end <= first.circuit.hostBytes) return Done{};
     return Problem{&messages::kHostTooSmall,
                    {std::to_string(m_places.end), std::to_string(first.circuit.hostBytes), first.circuit.name,
@@ -175,23 +193,39 @@ Outcome LaunchHost::place(std::uint64_t programBytes) {
                    {}};
 }
 
-// Of those that the program reads, in its order.
-void LaunchHost::describeMasks(std::size_t circuit, std::size_t row, std::size_t column,
-                               std::vector<std::uint32_t>& entry) const {
+void LaunchHost::describeMask(ValueId id, const Turn& turn, std::size_t mask,
+                              std::vector<std::uint32_t>& entry) const {
+    const std::size_t kind =
+        m_masks.kindOfRow[turn.row] * m_masks.columnKinds + m_masks.kindOfColumn[turn.column];
+    const tensor::Shape& shape = network::shapeOf(*planOf(0).network, id);
+    const Tensor& contents = m_masks.contents[kind][mask];
+    addDescriptor(entry, m_places.masks[mask] + kind * contents.bytes().size(),
+                  {0, 0, shape[0], shape[1], 0, shape[1]}, pixelBytesOf(contents));
+}
+
+// Above the first tiles nothing is kept.
+void LaunchHost::describeKept(const KeptRows& kept, const Turn& turn, bool isBrought,
+                              std::vector<std::uint32_t>& entry) const {
+    const auto number = static_cast<std::size_t>(&kept - m_keptRows.data());
+    const std::uint64_t rows = isBrought && turn.row == 0 ? 0 : kept.shape[1];
+    addDescriptor(entry, m_places.kept[number] + turn.column * kept.placeBytes(),
+                  {0, 0, rows, kept.shape[2], 0, kept.shape[2]}, kept.shape[3] * tensor::sizeOf(kept.dtype));
+}
+
+void LaunchHost::describeBetween(std::size_t circuit, const Turn& turn,
+                                 std::vector<std::uint32_t>& entry) const {
     if (!m_tile.masked) return;
     const lower::striding::NetworkPlan& plan = planOf(circuit);
-    const std::size_t kind = m_masks.kindOfRow[row] * m_masks.columnKinds + m_masks.kindOfColumn[column];
     for (const ValueId id : plan.described) {
-        const auto mask = std::ranges::find_if(m_tile.masked->masks, [&](const lower::tiling::Mask& one) {
-            return network::nameOf(m_tile.masked->network, one.constant) ==
-                   network::nameOf(*plan.network, id);
+        const std::string& name = network::nameOf(*plan.network, id);
+        const std::vector<lower::tiling::Mask>& masks = m_tile.masked->masks;
+        const auto mask = std::ranges::find_if(masks, [&](const lower::tiling::Mask& one) {
+            return network::nameOf(m_tile.masked->network, one.constant) == name;
         });
-        if (mask == m_tile.masked->masks.end()) continue;
-        const auto number = static_cast<std::size_t>(mask - m_tile.masked->masks.begin());
-        const tensor::Shape& shape = network::shapeOf(*plan.network, id);
-        const Tensor& contents = m_masks.contents[kind][number];
-        addDescriptor(entry, m_places.masks[number] + kind * contents.bytes().size(),
-                      {0, 0, shape[0], shape[1], 0, shape[1]}, pixelBytesOf(contents));
+        if (mask != masks.end())
+            describeMask(id, turn, static_cast<std::size_t>(mask - masks.begin()), entry);
+        for (const KeptRows& kept : m_keptRows)
+            if (kept.strip == name || kept.value == name) describeKept(kept, turn, kept.strip == name, entry);
     }
 }
 
@@ -201,7 +235,7 @@ std::vector<std::uint32_t> LaunchHost::entryOf(std::size_t circuit, const Turn& 
     std::vector<std::uint32_t> out;
     for (std::size_t i = 0; i < plan.part.brings.size(); ++i)
         addDescriptor(out, m_places.picture, turn.input, pixelBytesOf(m_picture));
-    describeMasks(circuit, turn.row, turn.column, out);
+    describeBetween(circuit, turn, out);
     for (const ValueId id : plan.part.gives) {
         const tensor::Shape& shape = network::shapeOf(*plan.network, id);
         const std::uint64_t pixel = shape[2] * tensor::sizeOf(network::dtypeOf(*plan.network, id));

@@ -16,6 +16,7 @@ namespace lw::project {
 struct HostPlaces {
     std::uint64_t entries = 0, picture = 0, output = 0, end = 0; // bytes
     std::vector<std::uint64_t> masks; // of each mask its kinds, one after the other
+    std::vector<std::uint64_t> kept;  // of each value of keptRows() a place for each column of tiles
 };
 
 class LaunchHost {
@@ -32,6 +33,14 @@ class LaunchHost {
     tensor::Tensor entriesOf(std::size_t circuit, const std::atomic<bool>* stop) const;
     // Of each mask of the network all that it can be: [kinds, rows, columns, channels].
     std::vector<tensor::Tensor> masks() const;
+    // What is kept of rows for the tiles below: of each value [columns of tiles, rows, columns, channels].
+    struct KeptRows {
+        std::string strip, value; // by name: what is brought, and what it was the end of
+        tensor::DType dtype{};
+        tensor::Shape shape;
+        std::uint64_t placeBytes() const { return *tensor::bytesOf(shape, tensor::sizeOf(dtype)) / shape[0]; }
+    };
+    const std::vector<KeptRows>& keptRows() const { return m_keptRows; }
     const tensor::Tensor& picture() const { return m_picture; }
     const lower::tiling::TilingPlan& plan() const { return m_plan; }
     // Of the picture all that a circuit's tiles read, whoever brings it.
@@ -57,6 +66,7 @@ class LaunchHost {
         std::size_t rowKinds = 1, columnKinds = 1;
     };
     MaskSet masksOf() const;
+    std::vector<KeptRows> keptRowsOf() const;
     // A circuit's tile in one of the rounds.
     struct Turn {
         std::size_t row = 0, column = 0; // of all tiles
@@ -74,8 +84,12 @@ class LaunchHost {
                 each(row, column);
     }
     std::vector<std::uint32_t> entryOf(std::size_t circuit, const Turn& turn) const;
-    void describeMasks(std::size_t circuit, std::size_t row, std::size_t column,
-                       std::vector<std::uint32_t>& entry) const;
+    void describeMask(network::ValueId id, const Turn& turn, std::size_t mask,
+                      std::vector<std::uint32_t>& entry) const;
+    void describeKept(const KeptRows& kept, const Turn& turn, bool isBrought,
+                      std::vector<std::uint32_t>& entry) const;
+    // Masks and what is kept, as far as the program reads or gives them, in its order.
+    void describeBetween(std::size_t circuit, const Turn& turn, std::vector<std::uint32_t>& entry) const;
 
     const TilePrograms& m_programs;
     const TileNetwork& m_tile;
@@ -84,6 +98,7 @@ class LaunchHost {
     Transfers m_transfers;
     std::vector<lower::tiling::AxisTile> m_rows, m_columns;
     MaskSet m_masks;
+    std::vector<KeptRows> m_keptRows;
     HostPlaces m_places;
 };
 

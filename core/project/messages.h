@@ -89,6 +89,10 @@ inline constexpr Message kKeptByHost{
     "only one program of a whole network can keep columns; the host computes a part of this one",
     "`lw stride NETWORK` says which layers the host computes. Choose --overlap recompute, with which each tile "
     "is run by itself."};
+inline constexpr Message kNotAlone{
+    "E849", Severity::Error, "a tile that reads what others have kept is nothing by itself",
+    "All tiles run as one program, which `lw tile --output` writes. Choose --overlap recompute to look at one of "
+    "them alone, and at what is not right in it: where nothing overlaps, nothing is wrong."};
 inline constexpr Message kKeptOnArray{
     "E844", Severity::Error, "circuits of an array cannot keep what tiles share for the next tile",
     "What a circuit keeps is of the tile beside it, which on an array another circuit has. Leave --array out or say --array 1x1, "

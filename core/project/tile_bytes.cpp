@@ -12,9 +12,28 @@ using network::ValueId;
 
 namespace {
 
+// Rows that are kept at the host: all tiles give them, all but the first row of tiles bring them. False for
+// what is none.
+bool addKept(const NetworkPlan& plan, const LaunchHost& host, std::uint64_t rounds, ValueId id,
+             TileBytes& out) {
+    const std::string& name = network::nameOf(*plan.network, id);
+    for (const LaunchHost::KeptRows& kept : host.keptRows()) {
+        if (kept.strip != name && kept.value != name) continue;
+        const bool isIn = kept.strip == name;
+        const std::uint64_t places = isIn ? plan.frames[id].size() : 1;
+        out.descriptors += rounds * places * machine::kDescriptorBytes;
+        (isIn ? out.keptIn : out.keptOut) +=
+            (isIn ? rounds - host.columns().size() : rounds) * places * kept.placeBytes();
+        return true;
+    }
+    return false;
+}
+
 // A value is brought once for each place in which it stands on the circuit.
-void addDescribed(const NetworkPlan& plan, std::uint64_t rounds, std::uint64_t readPixels, TileBytes& out) {
+void addDescribed(const NetworkPlan& plan, const LaunchHost& host, std::uint64_t rounds,
+                  std::uint64_t readPixels, TileBytes& out) {
     for (const ValueId id : plan.described) {
+        if (addKept(plan, host, rounds, id, out)) continue;
         const bool isGiven = std::ranges::count(plan.part.gives, id) != 0;
         const std::uint64_t places = isGiven ? 1 : plan.frames[id].size();
         out.descriptors += rounds * places * machine::kDescriptorBytes;
@@ -39,7 +58,7 @@ TileBytes bytesMovedBy(const TilePrograms& programs, const LaunchHost& host) {
         const std::uint64_t rounds = programs.rounds(host.plan()), read = pixelsOf(host.inputsOf(i)),
                             whole = pixelsOf(host.tilesOf(i));
         places = program.plan.frames[network::kInput].size();
-        addDescribed(program.plan, rounds, read, out);
+        addDescribed(program.plan, host, rounds, read, out);
         out.constants += program.report.constantBytes;
         out.sent += rounds * program.sentBytes;
         out.saved += (whole - read) * places * pixel;

@@ -91,7 +91,8 @@ Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
         for (std::size_t i = 0; tile.masked && i < tile.masked->kept.size(); ++i) {
             const lower::tiling::KeptStrip& kept = tile.masked->kept[i];
             own.launches->kept.push_back({network::nameOf(tile.masked->network, kept.strip),
-                                          network::nameOf(tile.masked->network, kept.whole)});
+                                          network::nameOf(tile.masked->network, kept.whole),
+                                          kept.direction == network::Direction::Rows});
         }
         LW_TRY(const SharedAxis rows, sharedAlong(plan.rows, "rows", number / array.columns, array.rows));
         LW_TRY(const SharedAxis columns,

@@ -3810,6 +3810,38 @@
         <source>waits for the next launch</source>
         <translation>等待下一次启动</translation>
     </message>
+    <message>
+        <source>{0} &quot;{1}&quot; cannot read what is kept of another tile: {2}</source>
+        <translation>{0}“{1}”无法读取另一图块保留的内容：{2}</translation>
+    </message>
+    <message>
+        <source>a tile of {0} is not a multiple of the network&apos;s alignment, {1}</source>
+        <translation>{0} 的图块不是网络对齐量 {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>the network&apos;s outputs are not ready in the same tile, as what is kept of others lags</source>
+        <translation>网络的各个输出不在同一图块中完成，因为保留其他图块内容会造成滞后</translation>
+    </message>
+    <message>
+        <source>tiles that keep {0} are masked; they have no mode {1}</source>
+        <translation>保留 {0} 的图块使用掩码；没有 {1} 模式</translation>
+    </message>
+    <message>
+        <source>tiles that keep columns for the next one are not for other runtimes</source>
+        <translation>为下一图块保留列的图块不能用于其他运行时</translation>
+    </message>
+    <message>
+        <source>only one program of a whole network can keep columns; the host computes a part of this one</source>
+        <translation>只有整个网络为一个程序时才能保留列；此网络有一部分由主机计算</translation>
+    </message>
+    <message>
+        <source>a tile that reads what others have kept is nothing by itself</source>
+        <translation>读取其他图块所保留内容的图块不能单独存在</translation>
+    </message>
+    <message>
+        <source>circuits of an array cannot keep what tiles share for the next tile</source>
+        <translation>阵列中的电路无法为下一图块保留图块共有的内容</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

@@ -4,6 +4,7 @@
 #include "core/lower/striding/direct.h"
 #include "core/project/launched_run.h"
 #include "core/project/lower_network.h"
+#include "core/project/messages.h"
 #include "core/scene/state_elements.h"
 #include "widgets/tiling/tiling_files.h"
 
@@ -48,6 +49,8 @@ Outcome TileWork::begin() {
     const TilingFacts& facts = *m_facts;
     const std::string machine = facts.request.machine.toStdString();
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machine));
+    if (facts.plan.overlap != lower::tiling::Overlap::Recompute)
+        return Problem{&project::messages::kNotAlone, {}, {}, {}, {}};
     LW_TRY(m_tile, project::tileNetwork(*facts.network, facts.plan));
     if (project::isOneProgram(m_tile->toLower(), circuit)) findPlaces(circuit);
     m_values = std::make_unique<project::TileValues>(*facts.network, *m_tile, facts.plan, *facts.picture,

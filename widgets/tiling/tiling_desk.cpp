@@ -231,7 +231,8 @@ QString TilingDesk::folderOf(const TilingFacts& facts, const QString& part) {
             .toUtf8() +
         QByteArray::number(static_cast<qlonglong>(request.fixed.rows)) + 'x' +
         QByteArray::number(static_cast<qlonglong>(request.fixed.columns)) +
-        QByteArray::number(static_cast<int>(facts.plan.fill()));
+        QByteArray::number(static_cast<int>(facts.plan.fill())) +
+        QByteArray::number(static_cast<int>(facts.plan.overlap));
     const QString hash =
         QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex().left(12));
     return (m_folder.isEmpty() ? m_temporary->path() : m_folder) +

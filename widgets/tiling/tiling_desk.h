@@ -34,7 +34,8 @@ struct TilingRequest {
     lower::tiling::Size picture{};             // without an input
     lower::tiling::Size fixed{};               // of a tile
     std::optional<lower::tiling::Fill> fill{}; // nothing: the plan chooses
-    QString range{};                           // these as in striding::StridingRequest
+    lower::tiling::Overlap overlap{};
+    QString range{}; // these as in striding::StridingRequest
     std::optional<network::ImageOrder> order{};
     QString mean{}, scale{};
     network::Section section{};

@@ -157,8 +157,8 @@ Result<FactsPtr> planned(const TilingRequest& request) {
         LW_TRY(read, project::readNetworkInput(request.input.toStdString(), network, request.order));
     }
     LW_TRY(out->array, circuitsOf(request));
-    LW_TRY(out->plan,
-           lower::tiling::planTiles(network, size, request.fixed, request.fill, gridFor(out->array)));
+    LW_TRY(out->plan, lower::tiling::planTiles(network, size, request.fixed, request.fill,
+                                               gridFor(out->array), request.overlap));
     if (read) {
         LW_TRY(Tensor picture, network::asInput(network, *read, network::Arithmetic::F32));
         out->pictureImage = imageOf(picture);
@@ -179,6 +179,7 @@ Result<FactsPtr> readBack(const QString& program) {
     out->request.section = folder.origin.section;
     LW_TRY(out->array, circuitsOf(out->request));
     out->plan = std::move(folder.plan);
+    out->request.overlap = out->plan.overlap;
     out->pictureImage = imageOf(folder.picture);
     out->picture = std::make_shared<const Tensor>(std::move(folder.picture));
     takePlan(*out, std::move(folder.network));
@@ -209,6 +210,8 @@ Result<QString> writeAll(const TilingFacts& facts, const QString& folder) {
 }
 
 Result<QString> writeTile(const TilingFacts& facts, std::uint64_t tile, const QString& folder) {
+    if (facts.plan.overlap != lower::tiling::Overlap::Recompute)
+        return Problem{&project::messages::kNotAlone, {}, {}, {}, {}};
     LW_TRY(const project::TileNetwork network, project::tileNetwork(*facts.network, facts.plan));
     const std::string machine = facts.request.machine.toStdString(), path = folder.toStdString();
     LW_TRY(lower::striding::LoweredNetwork lowered,

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lower/striding/stages.h"
+#include "core/lower/striding/network_plan.h"
 
-#include <string>
 #include <vector>
 
 namespace lw::lower::striding {
 
 // What a part of a network reads and gives in each launch (Launches), by the number of its
-// descriptor: inputs, constants of these names, outputs.
+// descriptor: inputs, constants and what is kept at the host as its launches name them, the values that this
+// is the end of, outputs.
 std::vector<network::ValueId> describedValues(const network::Network& network, const Part& part,
-                                              const std::vector<std::string>& constants);
+                                              const Launches& launches);
+// Whether it is one that comes from the host.
+bool isBrought(const NetworkPlan& plan, network::ValueId described);
 
 } // namespace lw::lower::striding

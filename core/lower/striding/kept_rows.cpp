@@ -36,10 +36,15 @@ void writeKept(Emission& out, const LayerPlan& layer) {
     if (!out.plan.options.launches) return;
     for (const Launches::Kept& kept : out.plan.options.launches->kept) {
         if (valueNamed(out.plan, kept.value) != layer.index + 1) continue;
-        out.text.comment("its end is kept for the next launch");
         const Frame& value = out.plan.frames[layer.index + 1].front();
-        for (const Frame& strip : out.plan.frames[valueNamed(out.plan, kept.strip)])
-            keep(out, layer, value, strip);
+        const std::vector<Frame>& strips = out.plan.frames[valueNamed(out.plan, kept.strip)];
+        if (kept.isAtHost) {
+            out.text.comment("its last rows are kept at the host");
+            writeToHost(out, value, layer.index + 1, strips.front().rows);
+            continue;
+        }
+        out.text.comment("its end is kept for the next launch");
+        for (const Frame& strip : strips) keep(out, layer, value, strip);
     }
 }
 

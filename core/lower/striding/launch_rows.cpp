@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/striding/described.h"
 #include "core/lower/striding/program_rows.h"
 
 #include <algorithm>
@@ -48,11 +49,9 @@ void bringDescribed(Emission& out, ValueId id, bool isAhead) {
     }
 }
 
-bool isGiven(const NetworkPlan& plan, ValueId id) { return std::ranges::count(plan.part.gives, id) != 0; }
-
 void bringDescribed(Emission& out) {
     for (const ValueId id : out.plan.described) {
-        if (isGiven(out.plan, id)) continue;
+        if (!isBrought(out.plan, id)) continue;
         writeBorders(out, out.plan.frames[id], network::zeroOf(*out.plan.network, id));
         bringDescribed(out, id, false);
     }
@@ -132,10 +131,15 @@ void writeAhead(Emission& out, const LayerPlan& layer) {
             return std::ranges::count(out.plan.network->layers[one.index].inputs, id) != 0;
         };
         const auto last = std::find_if(out.plan.layers.rbegin(), out.plan.layers.rend(), reads);
-        if (isGiven(out.plan, id) || last == out.plan.layers.rend() || &*last != &layer) continue;
+        if (!isBrought(out.plan, id) || last == out.plan.layers.rend() || &*last != &layer) continue;
         out.text.comment("the same of the next launch, since nobody reads this one any more");
         bringDescribed(out, id, true);
     }
+}
+
+void writeToHost(Emission& out, const Frame& value, ValueId id, std::uint64_t rows) {
+    const std::string pattern = pixelsOf(out, value, {0, 0, rows, value.columns});
+    out.text.row("dma.out.d", {value.at(value.rows - rows, 0), pattern, descriptorOf(out.plan, id)});
 }
 
 void writeDescribedOutputs(Emission& out) {

@@ -99,7 +99,7 @@ class Planner {
                 nameConstant(layer.index);
     }
     void describeValues() {
-        m_plan.described = describedValues(m_network, m_plan.part, m_plan.options.launches->constants);
+        m_plan.described = describedValues(m_network, m_plan.part, *m_plan.options.launches);
         m_plan.launchList = m_names.take("launches");
         m_tensors.add({m_plan.launchList, "host", DType::I32, {8}});
     }

@@ -38,9 +38,11 @@ struct SharedAxis {
 // The host interface starts the program once for each entry of a list (row launch), whose descriptors say
 // where its inputs, these constants, and its outputs are at the host.
 struct Launches {
-    // The last rows or columns of a value stay for the next launch, in place of a constant.
+    // The last columns of a value stay for the next launch, in place of a constant; its last rows go to the
+    // host, and come back in the place of a constant, to where descriptors say.
     struct Kept {
         std::string strip, value; // by name
+        bool isAtHost = false;
     };
     std::vector<std::string> constants; // by name
     std::vector<Kept> kept{};

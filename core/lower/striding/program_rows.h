@@ -30,8 +30,10 @@ void writeOutputs(Emission& out);
 void writeLaunch(Emission& out);
 void writeAhead(Emission& out, const LayerPlan& layer);
 void writeDescribedOutputs(Emission& out);
-// After a layer, what is kept of its value for the next launch.
+// After a layer, what is kept of its value for the next launch, or at the host for another one.
 void writeKept(Emission& out, const LayerPlan& layer);
+// Its last rows, to where its descriptor says.
+void writeToHost(Emission& out, const Frame& value, network::ValueId id, std::uint64_t rows);
 // Where a layer's rows are noted: its entries in the report, null for what it is not or if this was done.
 struct LayerNotes {
     LayerReport* strided = nullptr;

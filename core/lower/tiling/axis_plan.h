@@ -37,9 +37,10 @@ inline constexpr std::string_view kFillNames[] = {"exact", "masked", "ring"};
 // What becomes of what neighbouring tiles both need.
 enum class Overlap : std::uint8_t {
     Recompute, // each tile reads and computes it by itself
-    Columns    // its columns are kept for the next tile of the row: none is computed twice
+    Columns,   // its columns are kept for the next tile of the row: none is computed twice
+    Both       // its rows as well, for the tile below
 };
-inline constexpr std::string_view kOverlapNames[] = {"recompute", "columns"};
+inline constexpr std::string_view kOverlapNames[] = {"recompute", "columns", "both"};
 
 // Where the last tile begins.
 enum class Grid : std::uint8_t {

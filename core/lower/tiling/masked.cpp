@@ -335,21 +335,18 @@ Result<MaskedNetwork> withMasks(MaskedNetwork out) {
 
 } // namespace
 
-Result<MaskedNetwork> withMasks(Network tile) {
-    MaskedNetwork out;
-    out.tile = std::move(tile);
-    LW_TRY(out.rows, axisIn(out.tile, network::Direction::Rows));
-    LW_TRY(out.columns, axisIn(out.tile, network::Direction::Columns));
-    return withMasks(std::move(out));
-}
+Result<MaskedNetwork> withMasks(Network tile) { return withKept(std::move(tile), {}); }
 
-Result<MaskedNetwork> withKeptColumns(Network tile, std::int64_t columns) {
+Result<MaskedNetwork> withKept(Network tile, const KeptSize& size) {
     MaskedNetwork out;
     out.tile = std::move(tile);
     LW_TRY(out.rows, axisIn(out.tile, network::Direction::Rows));
     LW_TRY(out.columns, axisIn(out.tile, network::Direction::Columns));
-    out.columns.kept = keptLine(out.columns.line, out.columns.scales, columns);
-    out.columns.sizes = out.columns.kept->sizes;
+    for (const auto& [axis, fixed] : {std::pair(&out.rows, size.rows), {&out.columns, size.columns}}) {
+        if (!fixed) continue;
+        axis->kept = keptLine(axis->line, axis->scales, *fixed);
+        axis->sizes = axis->kept->sizes;
+    }
     return withMasks(std::move(out));
 }
 

@@ -20,6 +20,12 @@ Result<AxisPlan> planOne(const network::Network& network, network::Direction dir
     return planAxis(line, size, tile, Fill::Masked, grid);
 }
 
+Result<AxisPlan> planKept(const network::Network& network, network::Direction direction, std::int64_t size,
+                          std::int64_t fixed) {
+    LW_TRY(const network::Line line, network::lineOf(network, direction));
+    return planKeptAxis(line, size, fixed);
+}
+
 // Elements of the picture that tiles read, along one direction.
 std::int64_t readAlong(const AxisPlan& plan) {
     std::int64_t out = 0;
@@ -65,13 +71,11 @@ Result<TilingPlan> planTiles(const network::Network& network, const Size& pictur
     out.wasFillChosen = !fill;
     LW_TRY(const network::Network tile, withSize(networkSize(out)));
     LW_TRY(const network::Network whole, withSize(picture));
-    LW_TRY(out.rows, planOne(tile, network::Direction::Rows, picture, fixed, fill, grid));
-    if (keeps) {
-        LW_TRY(const network::Line line, network::lineOf(tile, network::Direction::Columns));
-        LW_TRY(out.columns, planKeptAxis(line, picture.columns, fixed.columns));
-    } else {
-        LW_TRY(out.columns, planOne(tile, network::Direction::Columns, picture, fixed, fill, grid));
-    }
+    LW_TRY(out.rows, overlap == Overlap::Both
+                         ? planKept(tile, network::Direction::Rows, picture.rows, fixed.rows)
+                         : planOne(tile, network::Direction::Rows, picture, fixed, fill, grid));
+    LW_TRY(out.columns, keeps ? planKept(tile, network::Direction::Columns, picture.columns, fixed.columns)
+                              : planOne(tile, network::Direction::Columns, picture, fixed, fill, grid));
     LW_TRY([[maybe_unused]] const Done complete, addCost(out, tile, whole));
     return out;
 }
@@ -91,12 +95,17 @@ Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::N
 }
 
 Size networkSize(const TilingPlan& plan) {
-    return {plan.fixed.rows, plan.overlap == Overlap::Recompute ? plan.fixed.columns : plan.picture.columns};
+    Size out = plan.fixed;
+    if (plan.overlap != Overlap::Recompute) out.columns = plan.picture.columns;
+    if (plan.overlap == Overlap::Both) out.rows = plan.picture.rows;
+    return out;
 }
 
 Result<MaskedNetwork> maskedFor(const TilingPlan& plan, network::Network tile) {
-    if (plan.overlap == Overlap::Recompute) return withMasks(std::move(tile));
-    return withKeptColumns(std::move(tile), plan.fixed.columns);
+    KeptSize kept;
+    if (plan.overlap != Overlap::Recompute) kept.columns = plan.fixed.columns;
+    if (plan.overlap == Overlap::Both) kept.rows = plan.fixed.rows;
+    return withKept(std::move(tile), kept);
 }
 
 } // namespace lw::lower::tiling

@@ -56,8 +56,8 @@ Result<TilingPlan> planTiles(const network::Network& network, const Size& pictur
                              std::optional<Fill> fill, Grid grid = Grid::Border,
                              Overlap overlap = Overlap::Recompute);
 
-// The size that the network of a tile has: where columns are kept its layers are those of the picture's
-// columns, of which each tile has some.
+// The size that the network of a tile has: along directions in which anything is kept that of the picture, of
+// which each tile has some.
 Size networkSize(const TilingPlan& plan);
 
 // Channels and cost of a plan whose directions are known, of the network for the size of the tile and for

@@ -93,7 +93,7 @@ Result<Overlap> overlapIn(const JsonObject& object) {
     const auto at = std::ranges::find(kOverlapNames, text);
     if (at != std::end(kOverlapNames)) return static_cast<Overlap>(at - std::begin(kOverlapNames));
     return Problem{&json_messages::kOutOfRange,
-                   {"overlap", "\"" + text + "\"", "recompute, columns"},
+                   {"overlap", "\"" + text + "\"", "recompute, columns, both"},
                    object.at("overlap").place,
                    {},
                    {}};
@@ -297,7 +297,7 @@ Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const
     LW_TRY(const network::Network whole, forSize(network, out.picture));
     LW_TRY(const network::Line alongRows, network::lineOf(tile, network::Direction::Rows));
     LW_TRY(const network::Line alongColumns, network::lineOf(tile, network::Direction::Columns));
-    LW_TRY(out.rows, AxisReader(rows, alongRows, false).run());
+    LW_TRY(out.rows, AxisReader(rows, alongRows, out.overlap == Overlap::Both).run());
     LW_TRY(out.columns, AxisReader(columns, alongColumns, out.overlap != Overlap::Recompute).run());
     LW_TRY([[maybe_unused]] const Done mode,
            mustBe(top, "mode", kFillNames[static_cast<std::size_t>(out.fill())]));

@@ -59,8 +59,9 @@ Result<Cone> coneOf(const network::Network& network, const lower::tiling::Tiling
                     std::int64_t column) {
     // Also says that the element is there.
     LW_TRY([[maybe_unused]] const std::vector<Owner> owners, ownersOf(tileMap(plan), row, column));
-    LW_TRY(const network::Network tile, network::resized(network, static_cast<std::uint64_t>(plan.fixed.rows),
-                                                         static_cast<std::uint64_t>(plan.fixed.columns)));
+    const lower::tiling::Size size = networkSize(plan);
+    LW_TRY(const network::Network tile, network::resized(network, static_cast<std::uint64_t>(size.rows),
+                                                         static_cast<std::uint64_t>(size.columns)));
     const std::size_t down = bandThatGives(plan.rows, row), across = bandThatGives(plan.columns, column);
     LW_TRY(const Side rows, sideOf(tile, plan.rows, Direction::Rows, down, row));
     LW_TRY(const Side columns, sideOf(tile, plan.columns, Direction::Columns, across, column));

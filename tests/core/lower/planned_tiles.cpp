@@ -35,7 +35,7 @@ std::optional<Size> tileFor(RandomLocal& made, Overlap overlap) {
         const std::int64_t least = isKept ? alignment->align : leastFixed(*line, *alignment, 60);
         return least == 0 ? 0 : least + alignment->align * static_cast<std::int64_t>(made.random() % 5);
     };
-    const Size out{along(network::Direction::Rows, false),
+    const Size out{along(network::Direction::Rows, overlap == Overlap::Both),
                    along(network::Direction::Columns, overlap != Overlap::Recompute)};
     if (out.rows == 0 || out.columns == 0) return std::nullopt;
     return out;

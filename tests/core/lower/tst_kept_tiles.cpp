@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
 #include "core/lower/messages.h"
 #include "core/machine/timeline.h"
 #include "core/network/shapes.h"
@@ -84,6 +85,25 @@ class TestKeptTiles : public QObject {
             QCOMPARE(network::shapeOf(masked->network, kept.strip), (tensor::Shape{16, 2, 1}));
     }
 
+    // Rows as well: three of each direction's 16 cover 32 and the lag of 2, and those of 17 do with two.
+    void rowsAndColumnsByHand() {
+        const Network network = chainOf(2, 32, 32, {1, 1, 1, 1});
+        const auto macsOf = [&](std::int64_t fixed) {
+            const auto plan = planTiles(network, {32, 32}, {fixed, fixed}, {}, Grid::Border, Overlap::Both);
+            LW_REQUIRE(bool(plan), "a plan");
+            return plan->cost.macs;
+        };
+        QCOMPARE(macsOf(16), std::uint64_t{9 * 16 * 16 * 2 * 9});
+        QCOMPARE(macsOf(17), std::uint64_t{34 * 34 * 2 * 9});
+        // What reads only before lags nowhere: no multiply-add more than for the whole picture.
+        const Network causal = chainOf(3, 36, 40, {2, 0, 2, 0});
+        const auto plan = planTiles(causal, {36, 40}, {12, 10}, {}, Grid::Border, Overlap::Both);
+        QVERIFY(bool(plan));
+        QCOMPARE(plan->tiles(), std::uint64_t{12});
+        QCOMPARE(plan->cost.macs, plan->cost.wholeMacs);
+        QCOMPARE(plan->cost.bytesReread, std::uint64_t{0});
+    }
+
     // Where a layer reads nothing after its element, nothing lags.
     void whatReadsOnlyBefore() {
         const Network network = chainOf(3, 12, 40, {1, 1, 2, 0});
@@ -98,10 +118,12 @@ class TestKeptTiles : public QObject {
 
     void launchesGiveWhatTheWholeGives() {
         const test::OnDisk circuit(test::teachingCircuit());
-        for (const bool isAhead : {false, true}) {
+        for (const auto& [overlap, isAhead] : {std::pair(Overlap::Columns, false),
+                                               {Overlap::Columns, true},
+                                               {Overlap::Both, false},
+                                               {Overlap::Both, true}}) {
             const Network network = chainOf(2, 20, 37, {1, 1, 1, 1});
-            const auto plan =
-                planTiles(network, {20, 37}, {12, 8}, std::nullopt, Grid::Border, Overlap::Columns);
+            const auto plan = planTiles(network, {20, 37}, {12, 8}, std::nullopt, Grid::Border, overlap);
             QVERIFY(bool(plan));
             auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
             QVERIFY(bool(masked));
@@ -112,12 +134,18 @@ class TestKeptTiles : public QObject {
         }
     }
 
+    void randomNetworksGiveWhatTheWholeGives_data() {
+        QTest::addColumn<int>("overlap");
+        QTest::newRow("columns") << static_cast<int>(Overlap::Columns);
+        QTest::newRow("both") << static_cast<int>(Overlap::Both);
+    }
     void randomNetworksGiveWhatTheWholeGives() {
+        QFETCH(int, overlap);
         const test::OnDisk circuit(test::teachingCircuit());
         int ran = 0, several = 0;
         for (std::uint32_t seed = 30000; seed < 30300; seed += test::kSeedStep) {
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, false);
-            const auto planned = test::plannedFor(made, Grid::Border, Overlap::Columns);
+            const auto planned = test::plannedFor(made, Grid::Border, static_cast<Overlap>(overlap));
             if (!planned || planned->plan.tiles() > 40) continue;
             if (!project::isOneProgram(planned->masked.network, circuit.limits())) continue;
             const auto failure =
@@ -125,10 +153,32 @@ class TestKeptTiles : public QObject {
             if (!failure) continue;
             QVERIFY2(failure->empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(failure->c_str())));
             ++ran;
-            several += planned->plan.columns.tiles.size() > 1 && !planned->masked.kept.empty() ? 1 : 0;
+            const AxisPlan& along =
+                overlap == static_cast<int>(Overlap::Both) ? planned->plan.rows : planned->plan.columns;
+            several += along.tiles.size() > 1 && !planned->masked.kept.empty() ? 1 : 0;
         }
         QVERIFY2(ran > 150 / int{test::kSeedStep}, qPrintable(QString::number(ran)));
         QVERIFY2(several > 60 / int{test::kSeedStep}, qPrintable(QString::number(several)));
+    }
+
+    // So that a folder that is opened again keeps what it keeps.
+    void asAFile() {
+        const Network network = chainOf(2, 20, 37, {1, 1, 1, 1});
+        for (const Overlap overlap : {Overlap::Recompute, Overlap::Columns, Overlap::Both}) {
+            const auto plan = planTiles(network, {20, 37}, {12, 8}, {}, Grid::Border, overlap);
+            QVERIFY(bool(plan));
+            const std::string text = jsonOf(*plan).text(2);
+            const auto read = planFromJson(text, Place::kNoFile, network);
+            QVERIFY2(bool(read), read ? "" : lw::textOf(read.problem()).c_str());
+            QVERIFY(*read == *plan);
+            std::string other = text;
+            const std::size_t at = other.find("\"lag\": 2");
+            QCOMPARE(at == std::string::npos, overlap == Overlap::Recompute);
+            if (at == std::string::npos) continue;
+            other[at + 7] = '3';
+            const auto wrong = planFromJson(other, Place::kNoFile, network);
+            QVERIFY(!wrong && wrong.problem().message == &lower::messages::kPlanDiffers);
+        }
     }
 
     void whatIsRefused() {
