@@ -34,11 +34,11 @@ struct TilingRequest {
     lower::tiling::Size picture{};             // without an input
     lower::tiling::Size fixed{};               // of a tile
     std::optional<lower::tiling::Fill> fill{}; // nothing: the plan chooses
-    lower::tiling::Overlap overlap{};
-    QString range{}; // these as in striding::StridingRequest
+    QString range{};                           // these as in striding::StridingRequest
     std::optional<network::ImageOrder> order{};
     QString mean{}, scale{};
     network::Section section{};
+    lower::tiling::Overlap overlap{}; // of a folder that was opened
 };
 
 // What all tiles gave beside the whole picture, computed by the reference.
