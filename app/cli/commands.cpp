@@ -237,6 +237,15 @@ constexpr Option kTileOptions[] = {
     {.name = "--plan",
      .value = "FILE",
      .summary = "cut as this plan says, which --report json has written, perhaps with other starts"},
+    {.name = "--share",
+     .value = "input|layers|both",
+     .summary =
+         "what circuits of an array send each other: parts of the picture that several tiles read "
+         "(default), or the borders of every layer, so that nothing is computed twice; both runs both"},
+    {.name = "--stride-by",
+     .value = "auto|pattern",
+     .summary = "how strides are computed: by kernel striding (default), or by an access pattern, which the "
+                "circuit of the patents lacks"},
     {.name = "--transfers",
      .value = "strided|copied",
      .summary =

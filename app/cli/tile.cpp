@@ -6,11 +6,13 @@
 #include "app/cli/tile_arguments.h"
 #include "app/cli/tile_compare.h"
 #include "app/cli/tile_run.h"
+#include "app/cli/tile_share.h"
 #include "app/cli/tile_text.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/python_text.h"
+#include "core/project/layer_sharing.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/tile_curve.h"
@@ -60,14 +62,28 @@ Result<TilingPlan> planOfChosenSize(const TileRequest& request, Console& console
     return std::move(chosen->plan);
 }
 
+// Of circuits that share layers: all of them together have a tile of so many parts. Without --fixed these are
+// as large as the tiles of circuits that share the input.
+Result<TilingPlan> planOfShare(const TileRequest& request, Console& console) {
+    TileRequest input = request;
+    if (!request.fixed) {
+        input.options.launches.reset();
+        LW_TRY(const TilingPlan chosen, planOfChosenSize(input, console));
+        input.fixed = chosen.fixed;
+    }
+    const lower::tiling::Size fixed =
+        request.sharesLayers() ? project::sharedSize(*input.fixed, request.array) : *input.fixed;
+    return lower::tiling::planTiles(request.network, request.picture, fixed, request.fill, request.grid(),
+                                    request.overlap);
+}
+
 // That of --plan, or of the sizes.
 Result<TilingPlan> planOf(const TileRequest& request, Console& console) {
     if (request.plan) return *request.plan;
     if (!request.fixed && request.overlap != lower::tiling::Overlap::Recompute)
         return Problem{&messages::kSizeNotChosen, {}, {}, {}, {}};
-    if (!request.fixed) return planOfChosenSize(request, console);
-    return lower::tiling::planTiles(request.network, request.picture, *request.fixed, request.fill,
-                                    request.grid(), request.overlap);
+    if (!request.fixed && !request.sharesLayers()) return planOfChosenSize(request, console);
+    return planOfShare(request, console);
 }
 
 // --curve: by formulas; with --run also what the machine takes.
@@ -113,6 +129,11 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
     }
     if (request->wantsCurve) return showCurve(*request, console);
     if (request->comparesOverlaps) return compareOverlaps(*request, console);
+    if (request->comparesSharing) {
+        const auto compared = compareSharing(*request, console, planOf);
+        if (!compared) console.problem(compared.problem(), &files);
+        return compared ? *compared : Exit::Usage;
+    }
     const auto plan = planOf(*request, console);
     if (!plan) {
         console.problem(plan.problem(), &files);

@@ -23,7 +23,7 @@ Result<std::optional<TilingPlan>> givenPlan(const Arguments& arguments, const ne
                                             source::Files& files) {
     const auto path = arguments.value("--plan");
     if (!path) return std::optional<TilingPlan>();
-    for (const std::string_view other : {"--fixed", "--mode", "--curve", "--overlap"})
+    for (const std::string_view other : {"--fixed", "--mode", "--curve", "--overlap", "--share"})
         if (arguments.has(other)) return Problem{&messages::kPlanHasThat, {std::string(other)}, {}, {}, {}};
     LW_TRY(const std::uint32_t file, files.open(*path));
     LW_TRY(TilingPlan plan, lower::tiling::planFromJson(files[file].text(), file, network));
@@ -46,6 +46,18 @@ Outcome readPicture(const Arguments& arguments, const std::optional<network::Ima
     if (!read) return Done{};
     LW_TRY(out.input, network::asInput(out.network, *read, network::Arithmetic::F32));
     return Done{};
+}
+
+// --share, which needs circuits beside each other.
+Outcome readSharing(const Arguments& arguments, TileRequest& out) {
+    constexpr std::string_view kShares[] = {"input", "layers", "both"};
+    LW_TRY(const std::size_t share, arguments.choice("--share", kShares));
+    if (!arguments.has("--share")) return Done{};
+    if (out.array.count() == 1) return Problem{&messages::kSharesAlone, {}, {}, {}, {}};
+    out.comparesSharing = share == 2;
+    if (share == 1) out.options.launches.emplace().share = lower::striding::Share::Layers;
+    if (share == 0 || !arguments.has("--output")) return Done{};
+    return Problem{&messages::kSharedFolder, {}, {}, {}, {}};
 }
 
 } // namespace
@@ -73,6 +85,10 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
     out.options.keep = 0;
     out.options.fold = !arguments.has("--no-fold");
     LW_TRY(out.options.order, rowOrderIn(arguments));
+    LW_TRY([[maybe_unused]] const Done shared, readSharing(arguments, out));
+    constexpr std::string_view kStrides[] = {"auto", "pattern"};
+    LW_TRY(const std::size_t strideBy, arguments.choice("--stride-by", kStrides));
+    out.options.strideBy = static_cast<lower::striding::StrideBy>(strideBy);
     if (arguments.has("--transfers")) {
         LW_TRY(const std::size_t transfers, arguments.choice("--transfers", project::kTransferNames));
         out.transfers = static_cast<project::Transfers>(transfers);

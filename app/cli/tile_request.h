@@ -31,8 +31,13 @@ struct TileRequest {
     std::optional<std::string> folder; // for the program
     project::Origin origin;            // of it
     bool asJson = false, wantsCurve = false, runsCurve = false, comparesOverlaps = false;
+    bool comparesSharing = false; // both ways of it
+    bool sharesLayers() const {
+        return options.launches && options.launches->share == lower::striding::Share::Layers;
+    }
     lower::tiling::Grid grid() const {
-        return array.count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
+        return array.count() == 1 || sharesLayers() ? lower::tiling::Grid::Border
+                                                    : lower::tiling::Grid::Steps;
     }
 };
 

@@ -10,6 +10,7 @@
 #include "core/network/quantisation.h"
 #include "core/project/launch_progress.h"
 #include "core/project/launched_run.h"
+#include "core/project/layer_sharing.h"
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
 #include "core/project/tile_folder.h"
@@ -45,6 +46,17 @@ void noteHostWork(const project::LaunchedRun& run, project::Transfers used, bool
     if (!asJson) console.line(hostWorkText(work, used));
 }
 
+// What strides cost by an access pattern, and what they would by kernel striding.
+void noteStrides(const lower::striding::NetworkPlan& plan, bool asJson, Console& console) {
+    const StrideCost cost = strideCostOf(plan);
+    if (cost.layers == 0) return;
+    Json& document = console.document()["strides"];
+    document["layers"] = cost.layers;
+    document["macsByPattern"] = cost.byPattern;
+    document["macsByStriding"] = cost.byStriding;
+    if (!asJson) console.line(strideText(cost));
+}
+
 // All tiles by programs that are launched, on one machine; nothing as below.
 Result<std::optional<TilesRan>> launchTiles(const TileRequest& request, const TilingPlan& plan,
                                             const TileNetwork& tile, const machine::CircuitLimits& circuit,
@@ -59,6 +71,8 @@ Result<std::optional<TilesRan>> launchTiles(const TileRequest& request, const Ti
     }
     TilesRan out;
     if (const auto modelled = run.modelledClocks()) out.modelled = *modelled;
+    if (request.options.strideBy == lower::striding::StrideBy::Pattern)
+        noteStrides(programs.programs.front().plan, request.asJson, console);
     LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin());
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, request.limits, console);
@@ -71,6 +85,7 @@ Result<std::optional<TilesRan>> launchTiles(const TileRequest& request, const Ti
     out.clocks = machine->clock();
     out.planned = run.bytesMoved();
     out.moved = project::hostBytesOf(*machine);
+    out.waits = run.clocksWaited(*machine);
     out.output = run.output(*machine);
     if (request.transfers) noteHostWork(run, transfers, request.asJson, console);
     for (const lower::striding::Lowering& program : programs.programs)
@@ -121,7 +136,9 @@ Outcome writePicture(const std::string& path, const network::Network& network, c
 
 } // namespace
 
-Result<std::optional<TilesRan>> runAll(const TileRequest& request, const TilingPlan& plan, Console& console) {
+Result<std::optional<TilesRan>> runAll(const TileRequest& request, const TilingPlan& given,
+                                       Console& console) {
+    const TilingPlan plan = request.sharesLayers() ? project::partsOf(given, request.array) : given;
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
     LW_TRY(const TileNetwork tile, project::tileNetwork(request.network, plan));
     const bool isOne = project::isOneProgram(tile.toLower(), circuit);
@@ -158,7 +175,8 @@ Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, const 
     if (ran->moved) console.document()["bytes"] = movedJson(ran->planned, *ran->moved);
     console.document()["elements"] = all;
     if (!request.asJson) {
-        console.line(clocksText(ran->clocks, ran->modelled) + " on " + circuitsText(request.array));
+        console.line(clocksText(ran->clocks, ran->modelled) + " on " +
+                     circuitsText(request.array, request.sharesLayers()));
         if (ran->moved) console.line(movedText(ran->planned, *ran->moved));
         console.line("beside the whole picture, computed by the reference: equal, " + std::to_string(equal) +
                      " of " + std::to_string(all) + " elements");

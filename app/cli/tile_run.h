@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/cli/tile_request.h"
-#include "core/project/host_bytes.h"
 #include "core/project/tile_bytes.h"
 
 namespace lw::cli {
@@ -14,9 +13,11 @@ struct TilesRan {
     tensor::Tensor output;
     std::uint64_t clocks = 0, unexpected = 0;
     std::optional<std::uint64_t> modelled{}; // clocks told without running, where one machine runs all tiles
-    // Where one machine ran all tiles: what was planned and what it counted.
+    // Where one machine ran all tiles: what was planned, what it counted, and for how many clocks, of all its
+    // circuits together, one waited for another.
     project::TileBytes planned{};
     std::optional<project::HostBytes> moved{};
+    std::uint64_t waits = 0;
     std::uint64_t peakBytes = 0; // of the unified buffer
 };
 // Of the request's picture; nothing if a limit ended it, of which the console knows. The folder of the

@@ -3,6 +3,7 @@
 
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
+#include "core/lower/striding/stride_geometry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -67,10 +68,11 @@ std::string tilingText(const lower::tiling::TilingPlan& plan) {
     return out;
 }
 
-std::string circuitsText(const project::TileArray& array) {
+std::string circuitsText(const project::TileArray& array, bool sharesLayers) {
     if (array.count() == 1) return "the circuit";
     return std::to_string(array.rows) + " x " + std::to_string(array.columns) +
-           " circuits, which send each other what tiles share";
+           " circuits, which send each other " +
+           (sharesLayers ? "the borders of every layer" : "what tiles share");
 }
 
 std::string clocksText(std::uint64_t emulated, const std::optional<std::uint64_t>& modelled) {
@@ -91,9 +93,8 @@ std::string movedText(const project::TileBytes& planned, const project::HostByte
     if (planned.keptOut != 0)
         out += "; of rows that are kept " + groupedText(planned.keptOut) + " out and " +
                groupedText(planned.keptIn) + " in";
-    if (moved.sent != 0)
-        out += "\nbetween circuits: " + groupedText(moved.sent) + " bytes, for which the host sends " +
-               groupedText(planned.saved) + " fewer";
+    if (moved.sent != 0) out += "\nbetween circuits: " + groupedText(moved.sent) + " bytes";
+    if (planned.saved != 0) out += ", for which the host sends " + groupedText(planned.saved) + " fewer";
     out += planned.moved() == moved ? "\nas planned" : "\nnot as planned";
     return out;
 }
@@ -132,6 +133,26 @@ std::string chosenSizeText(const project::TileSize& chosen) {
     if (!chosen.refused) return out;
     return out + "; " + sizeText(better.rows, better.columns) + " could take fewer, but " +
            textOf(*chosen.refused);
+}
+
+StrideCost strideCostOf(const lower::striding::NetworkPlan& plan) {
+    StrideCost out;
+    for (const lower::striding::LayerPlan& layer : plan.layers) {
+        const network::Layer& what = plan.network->layers[layer.index];
+        if (!lower::striding::isStrided(what)) continue;
+        const auto geometry =
+            lower::striding::strideGeometryOf(what, network::shapeOf(*plan.network, what.inputs[0]));
+        ++out.layers;
+        out.byPattern += geometry.macsOfStride();
+        out.byStriding += geometry.macsOfFirst();
+    }
+    return out;
+}
+
+std::string strideText(const StrideCost& cost) {
+    return countText(cost.layers, "strided layer") +
+           " by access patterns, which the circuit of the patents lacks: " + groupedText(cost.byPattern) +
+           " MACs in a tile; by kernel striding " + groupedText(cost.byStriding);
 }
 
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve) {

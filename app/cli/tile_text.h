@@ -19,7 +19,7 @@ namespace lw::cli {
 // The plan of a tiling for people, on several lines.
 std::string tilingText(const lower::tiling::TilingPlan& plan);
 // "the circuit"; "2 x 2 circuits, ..."
-std::string circuitsText(const project::TileArray& array);
+std::string circuitsText(const project::TileArray& array, bool sharesLayers);
 // "modelled 120 clocks, emulated 125 (error 4.0 %)"; "125 clocks" where nothing models them.
 std::string clocksText(std::uint64_t emulated, const std::optional<std::uint64_t>& modelled);
 // What was counted while all tiles ran, beside what was planned.
@@ -29,6 +29,12 @@ Json movedJson(const project::TileBytes& planned, const project::HostBytes& move
 std::string hostWorkText(std::span<const std::optional<project::HostWork>> work, project::Transfers used);
 // What lw tile --fixed auto has chosen, and what a better size lacks.
 std::string chosenSizeText(const project::TileSize& chosen);
+// Multiply-adds of a tile's strided layers.
+struct StrideCost {
+    std::uint64_t layers = 0, byPattern = 0, byStriding = 0;
+};
+StrideCost strideCostOf(const lower::striding::NetworkPlan& plan);
+std::string strideText(const StrideCost& cost);
 // A line for each size.
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve);
 // A line for each size whose program was made, and what the machine has.

@@ -116,6 +116,16 @@ Tensor LaunchedRun::output(machine::Machine& machine) const {
     return out;
 }
 
+std::uint64_t LaunchedRun::clocksWaited(const machine::Machine& machine) const {
+    std::uint64_t out = 0;
+    for (const machine::Core* const core : machine.cores()) {
+        const std::vector<std::uint64_t> stalls = core->bundleStalls();
+        for (const std::uint32_t row : m_programs.programs[m_programs.ofCircuit[core->id().index]].waits)
+            out += stalls[row];
+    }
+    return out;
+}
+
 std::optional<HostWork> LaunchedRun::hostWork(Transfers transfers) const {
     LaunchHost host(m_programs, m_tile, m_plan, m_picture, transfers);
     if (!host.place(m_programBytes)) return std::nullopt;

@@ -51,6 +51,8 @@ class LaunchedRun {
     // Done once more, after files() or begin(). Nothing: the host's memory is too small for these.
     std::optional<HostWork> hostWork(Transfers transfers) const;
 
+    // For how many clocks, of all circuits together, one waited for what another sends.
+    std::uint64_t clocksWaited(const machine::Machine& machine) const;
     TileBytes bytesMoved() const { return bytesMovedBy(m_programs, m_host); }
     std::uint64_t tiles() const { return m_plan.tiles(); }
     const HostPlaces& places() const { return m_host.places(); } // after files() or begin()

@@ -72,6 +72,10 @@ inline constexpr Message kHaloTooWide{
     "{0} {1} that a circuit needs of its neighbour are more than the {2} that the neighbour has of a tile of {3}",
     "Circuits of an array get what tiles share from the one beside them alone. Take larger tiles, of which the "
     "shared part is a smaller one, or an array with one circuit in this direction."};
+inline constexpr Message kNotApart{
+    "E851", Severity::Error, "{0} \"{1}\" cannot be shared layer by layer: {2}",
+    "Circuits that share layers compute parts of one tile that lie side by side in every layer. With --share input, "
+    "each computes a tile of its own."};
 inline constexpr Message kUnevenTiles{
     "E776", Severity::Error, "{0} of the plan are not {1} apart everywhere, and the machine is an array",
     "What circuits send each other has one size. Let Lanewright plan for this machine: `lw tile` without --plan."};

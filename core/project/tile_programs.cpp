@@ -4,6 +4,7 @@
 #include "core/chips/catalog.h"
 #include "core/network/fold_activations.h"
 #include "core/network/resized.h"
+#include "core/project/layer_sharing.h"
 #include "core/project/messages.h"
 
 #include <algorithm>
@@ -72,6 +73,35 @@ Result<SharedAxis> sharedAlong(const AxisPlan& plan, std::string_view direction,
                       number + 1 != circuits};
 }
 
+// The same of one that shares layers: its tile is its own.
+SharedAxis partAlong(const AxisPlan& plan, std::size_t number, std::size_t circuits) {
+    return {0, static_cast<std::uint64_t>(plan.fixed), number != 0, number + 1 != circuits};
+}
+
+// A border is no wider than what the neighbour has.
+Outcome checkBorders(const lower::striding::NetworkPlan& plan, const TilingPlan& tiles,
+                     const TileArray& array) {
+    const auto tooWide = [&](std::uint64_t border, std::string_view direction, std::uint64_t has,
+                             std::int64_t fixed) {
+        return Problem{
+            &messages::kHaloTooWide,
+            {std::to_string(border), std::string(direction), std::to_string(has), std::to_string(fixed)},
+            {},
+            {},
+            {}};
+    };
+    for (const auto& frames : plan.frames)
+        for (const lower::Frame& frame : frames) {
+            const std::uint32_t high = std::max(frame.pad.top, frame.pad.bottom),
+                                wide = std::max(frame.pad.left, frame.pad.right);
+            if (array.rows > 1 && high > frame.rows)
+                return tooWide(high, "rows", frame.rows, tiles.fixed.rows);
+            if (array.columns > 1 && wide > frame.columns)
+                return tooWide(wide, "columns", frame.columns, tiles.fixed.columns);
+        }
+    return Done{};
+}
+
 } // namespace
 
 Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
@@ -81,6 +111,10 @@ Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
         return Problem{&messages::kKeptOnArray, {}, {}, {}, {}};
     TilePrograms out;
     out.array = array;
+    const bool sharesLayers = options.launches && options.launches->share == lower::striding::Share::Layers;
+    if (sharesLayers) {
+        LW_TRY([[maybe_unused]] const Done apart, checkParts(tile, array));
+    }
     std::map<std::array<bool, 4>, std::size_t> known; // by the neighbours that there are
     for (std::size_t number = 0; number < array.count(); ++number) {
         Options own = options;
@@ -94,9 +128,13 @@ Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
                                           network::nameOf(tile.masked->network, kept.whole),
                                           kept.direction == network::Direction::Rows});
         }
-        LW_TRY(const SharedAxis rows, sharedAlong(plan.rows, "rows", number / array.columns, array.rows));
-        LW_TRY(const SharedAxis columns,
-               sharedAlong(plan.columns, "columns", number % array.columns, array.columns));
+        const std::size_t row = number / array.columns, column = number % array.columns;
+        SharedAxis rows = partAlong(plan.rows, row, array.rows),
+                   columns = partAlong(plan.columns, column, array.columns);
+        if (!sharesLayers) {
+            LW_TRY(rows, sharedAlong(plan.rows, "rows", row, array.rows));
+            LW_TRY(columns, sharedAlong(plan.columns, "columns", column, array.columns));
+        }
         own.launches->rows = rows;
         own.launches->columns = columns;
         const auto [at, isNew] = known.try_emplace(
@@ -105,6 +143,10 @@ Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
             LW_TRY(lower::striding::LoweredNetwork lowered,
                    lower::striding::lowerInParts(tile.toLower(), circuit, own));
             LW_REQUIRE(lowered.parts.size() == 1, "a network that is one program");
+            if (sharesLayers) {
+                LW_TRY([[maybe_unused]] const Done fits,
+                       checkBorders(lowered.parts.front().plan, plan, array));
+            }
             out.programs.push_back(std::move(lowered.parts.front()));
         }
         out.ofCircuit.push_back(at->second);

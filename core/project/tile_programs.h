@@ -44,7 +44,8 @@ struct TilePrograms {
     std::vector<std::size_t> ofCircuit; // which of them, row by row
     std::uint64_t rounds(const lower::tiling::TilingPlan& plan) const;
 };
-// `plan` of Grid::Steps for an array. E844 for one that keeps columns on an array, E775 for a halo that a neighbour does not have; the lowering's
+// `plan` of Grid::Steps for an array, or with options.launches->share Layers its parts (layer_sharing.h).
+// E844 for one that keeps columns on an array, E775 for a halo that a neighbour does not have; the lowering's
 // problems.
 Result<TilePrograms> lowerTiles(const TileNetwork& tile, const lower::tiling::TilingPlan& plan,
                                 const machine::CircuitLimits& circuit,

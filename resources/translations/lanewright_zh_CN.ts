@@ -3842,6 +3842,10 @@
         <source>circuits of an array cannot keep what tiles share for the next tile</source>
         <translation>阵列中的电路无法为下一图块保留图块共有的内容</translation>
     </message>
+    <message>
+        <source>{0} &quot;{1}&quot; cannot be shared layer by layer: {2}</source>
+        <translation>{0}“{1}”不能逐层分担：{2}</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/striding/border_rows.h"
 #include "core/lower/striding/program_rows.h"
 #include "core/network/upsample.h"
 
@@ -22,16 +23,19 @@ class Doubling {
         , m_plan(plan)
         , m_layer(out.plan.network->layers[plan.index])
         , m_from(isLast ? *plan.between : plan.reads[0])
-        , m_isLast(isLast) {}
+        , m_isLast(isLast)
+        , m_along(neighboursOf(out.plan, isLast))
+        , m_rows(isLast ? Neighbours{} : neighboursOf(out.plan, true)) {}
 
     void run() {
         const std::uint64_t pixels = m_isLast ? m_from.rows : m_from.columns;
         for (std::uint64_t which = 0; which < 2; ++which) {
             const Taps taps = network::bilinearTaps(m_layer.sampling)[which];
-            // A tap beyond the first pixel or beyond the last reads that one.
+            // A tap beyond the first pixel or beyond the last reads that one; where another circuit has
+            // more of the image, what that has sent.
             const Taps atEdge{{{0, taps[0].parts}, {0, taps[1].parts}}};
-            const std::uint64_t first = taps[0].offset < 0 ? 1 : 0,
-                                end = pixels - (taps[1].offset > 0 ? 1 : 0);
+            const std::uint64_t first = taps[0].offset < 0 && !m_along.hasBefore ? 1 : 0,
+                                end = pixels - (taps[1].offset > 0 && !m_along.hasAfter ? 1 : 0);
             if (first > 0) ofPixels(which, 0, 1, atEdge);
             if (end > first) ofPixels(which, first, end - first, taps);
             if (end < pixels) ofPixels(which, end, 1, atEdge);
@@ -45,8 +49,10 @@ class Doubling {
     void ofPixels(std::uint64_t which, std::uint64_t first, std::uint64_t count, const Taps& taps) {
         Picture part = m_from.picture();
         (m_isLast ? part.rows : part.columns) = count;
+        part.rows += (m_rows.hasBefore ? 1 : 0) + (m_rows.hasAfter ? 1 : 0);
         overStrips(m_out, part, [&](Area area, std::uint64_t channel, std::uint64_t channels) {
             along(area) += first;
+            if (m_rows.hasBefore) --area.row; // of the circuit above; the frame has room for it
             StripRows strip(m_out, m_plan, m_number++ % 2 == 0 ? 0 : 3);
             ofTap(strip, strip.data(), taps[0], area, channel, channels);
             ofTap(strip, strip.spare(1), taps[1], area, channel, channels);
@@ -80,6 +86,7 @@ class Doubling {
     const network::Layer& m_layer;
     const Frame& m_from;
     bool m_isLast;
+    Neighbours m_along, m_rows; // the latter in the first step, which is made for their rows, too
     std::uint64_t m_number = 0;
 };
 

@@ -19,6 +19,7 @@ network::Padding borderFor(const network::Network& network, const LayerPlan& pla
     switch (layer.kind) {
     case Kind::Conv: return layer.pad;
     case Kind::ConvTranspose: return borderOfPhases(layer, pictureOf(image));
+    case Kind::UpsampleBilinear: return plan.halo;
     case Kind::MaxPool:
     case Kind::AveragePool: return borderOfPool(layer, image);
     default: return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/striding/program_rows.h"
 
+#include "core/lower/striding/border_rows.h"
 #include "core/lower/striding/layer_names.h"
 
 #include <algorithm>
@@ -86,11 +87,12 @@ void writeBorders(Emission& out, std::span<const Frame> frames, std::int32_t zer
                 {frame.pixelBytes(), 1, columns, step(frame.pixelBytes()), rows, step(frame.rowBytes())});
             out.text.row("fill", {frame.fromCorner(row, column), pattern, word});
         };
-        if (frame.pad != network::Padding{}) out.text.comment("border of " + frame.name);
-        fill(0, frame.pad.top, 0, frame.allColumns());
-        fill(frame.pad.top + frame.rows, frame.pad.bottom, 0, frame.allColumns());
-        fill(frame.pad.top, frame.rows, 0, frame.pad.left);
-        fill(frame.pad.top, frame.rows, frame.pad.left + frame.columns, frame.pad.right);
+        const network::Padding pad = withoutNeighbours(out.plan, frame.pad);
+        if (pad != network::Padding{}) out.text.comment("border of " + frame.name);
+        fill(0, pad.top, 0, frame.allColumns());
+        fill(frame.pad.top + frame.rows, pad.bottom, 0, frame.allColumns());
+        fill(frame.pad.top, frame.rows, 0, pad.left);
+        fill(frame.pad.top, frame.rows, frame.pad.left + frame.columns, pad.right);
     }
 }
 

@@ -52,6 +52,12 @@ std::string headOf(const NetworkPlan& plan) {
                    std::to_string(layer.geometry.stride.columns) + " by " +
                    std::string(nameOf(layer.settings.mode)) + ", which " +
                    std::string(rowOf(layer.settings.mode).words) + ".\n";
+    for (const LayerPlan& layer : plan.layers)
+        if (layer.sums && layer.sums->places.windows != network::Pair{1, 1})
+            out += "# " + oneLine(plan.network->layers[layer.index].name) + ": stride " +
+                   std::to_string(layer.sums->places.windows.rows) + " x " +
+                   std::to_string(layer.sums->places.windows.columns) +
+                   " by the access pattern of matmul, which the circuit of the patents lacks.\n";
     out += ".chip inference, \"" + (plan.options.machine.empty() ? plan.circuit.name : plan.options.machine) +
            "\"\n\n";
     for (const PlannedTensor& tensor : plan.tensors) out += directiveOf(tensor);
@@ -181,6 +187,7 @@ Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part
             if (emission.image == 0) rowOfStep[layer.index + 1] = first;
             writeLayer(emission, layer, notes);
             writeKept(emission, layer);
+            shareBorders(emission, layer.index + 1);
             writeAhead(emission, layer);
             if (LayerReport* const entry = notes.strided)
                 entry->firstRow = first, entry->rowCount = emission.text.rows() - first;
@@ -199,6 +206,8 @@ Result<Lowering> lowerPart(std::shared_ptr<const network::Network> network, Part
                        {},
                        {}};
     out.sentBytes = emission.sentBytes;
+    for (std::uint32_t row = 0; row < emission.text.rows(); ++row)
+        if (emission.text.all()[row].mnemonic == "wait") out.waits.push_back(row);
     out.text = headOf(out.plan) + emission.text.text();
     for (const PlannedTensor& tensor : out.plan.tensors)
         if (tensor.hasContents()) out.files.push_back({tensor.file, tensor.contents});

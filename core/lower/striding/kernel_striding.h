@@ -17,8 +17,9 @@ namespace lw::lower::striding {
 
 struct Lowering : LoweredText {
     NetworkPlan plan;
-    Report report;               // without verdicts for an input
-    std::uint64_t sentBytes = 0; // to other circuits, in each launch
+    Report report;                      // without verdicts for an input
+    std::uint64_t sentBytes = 0;        // to other circuits, in each launch
+    std::vector<std::uint32_t> waits{}; // rows that wait for them
 };
 
 // One program for all of a network, which must outlive it. E640 to E648 say what the circuit cannot do.

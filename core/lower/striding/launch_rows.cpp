@@ -121,7 +121,12 @@ void writeLaunch(Emission& out) {
     out.text.forgetPatterns();
     out.text.row("launch", {out.plan.launchList});
     if (!out.plan.isAhead) bringDescribed(out);
-    exchange(out);
+    out.parcels = {};
+    if (out.plan.sharesLayers()) {
+        for (const ValueId id : out.plan.part.brings) shareBorders(out, id);
+    } else {
+        exchange(out);
+    }
 }
 
 void writeAhead(Emission& out, const LayerPlan& layer) {

@@ -70,7 +70,7 @@ class LayerConstants {
                              picture.rows,
                              picture.columns,
                              picture.channels,
-                             {},
+                             {plan.halo.top, plan.halo.bottom, 0, 0},
                              Border::Zero,
                              words};
         m_tensors.addBuffer(plan.between->name, words, plan.between->shape(), PlanTensors::stepOf(plan),

@@ -2,6 +2,7 @@
 #include "core/lower/striding/network_plan.h"
 
 #include "core/lower/messages.h"
+#include "core/lower/striding/border_rows.h"
 #include "core/lower/striding/borders.h"
 #include "core/lower/striding/described.h"
 #include "core/lower/striding/layer_constants.h"
@@ -156,6 +157,7 @@ class Planner {
         const Layer& layer = layerOf(plan);
         plan.settings.requant = layer.requant;
         plan.settings.zero = layer.zero;
+        if (layer.kind == Kind::UpsampleBilinear) plan.halo = haloOf(m_plan);
         const bool isTransposed = layer.kind == Kind::ConvTranspose;
         if (layer.kind != Kind::Conv && layer.kind != Kind::Dense && !isTransposed) return Done{};
         const tensor::Shape& shape = network::shapeOf(m_network, layer.inputs[0]);
@@ -167,6 +169,10 @@ class Planner {
         if (layer.kind == Kind::Dense) image = {1, 1, *tensor::countOf(shape)};
         Layer sums = layer;
         network::Pair window = layer.stride;
+        if (isStrided(layer) && m_plan.options.strideBy == StrideBy::Pattern) {
+            LW_TRY(plan.sums, planSumsByPattern(layer, image, m_circuit, m_plan.options.fold));
+            return Done{};
+        }
         if (isStrided(layer)) {
             plan.isStrided = true;
             plan.geometry = strideGeometryOf(layer, shape);
@@ -209,6 +215,7 @@ class Planner {
     }
 
     Outcome makeFrames() {
+        const std::vector<std::size_t> free = bordersFreeFrom(m_plan);
         for (ValueId id = 0; id < m_plan.frames.size(); ++id) {
             const bool isThere = isBrought(id);
             for (Frame& frame : m_plan.frames[id]) {
@@ -227,7 +234,8 @@ class Planner {
                                     static_cast<std::size_t>(&frame - m_plan.frames[id].data()));
                 const bool isConstant =
                     id != network::kInput && m_network.layers[id - 1].kind == Kind::Constant;
-                m_tensors.addBuffer(frame.name, frame.dtype, frame.shape(), isConstant || isThere ? 0 : id,
+                m_tensors.addBuffer(frame.name, frame.dtype, frame.shape(),
+                                    isConstant || isThere ? 0 : std::min<std::size_t>(id, free[id]),
                                     isConstant || isThere ? lastUseOfGiven(id, isConstant) : m_lastUse[id]);
             }
         }

@@ -35,6 +35,15 @@ struct SharedAxis {
     std::uint64_t end(std::uint64_t size) const { return hasAfter ? low + step : size; }
 };
 
+// What circuits of an array send each other of a tile: either the input that several of their tiles read, or
+// of every value the borders that the next layers read. Then each computes a part of one larger tile, and
+// nothing is computed twice.
+enum class Share : std::uint8_t { Input, Layers };
+
+// How a convolution gets its stride: by masks and pooling (kernel striding, as the mode says), or by the
+// access pattern of matmul, which the circuit of the patents lacks.
+enum class StrideBy : std::uint8_t { Striding, Pattern };
+
 // The host interface starts the program once for each entry of a list (row launch), whose descriptors say
 // where its inputs, these constants, and its outputs are at the host.
 struct Launches {
@@ -47,6 +56,7 @@ struct Launches {
     std::vector<std::string> constants; // by name
     std::vector<Kept> kept{};
     SharedAxis rows{}, columns{};
+    Share share = Share::Input;
     bool isAhead = true; // the next entry's are brought while this one is computed, if there is room
 };
 
@@ -65,6 +75,7 @@ struct Options {
     // The program begins with what the host brings as files beside it, which giveInputs() makes; otherwise
     // somebody puts it there later.
     bool hasInputs = false;
+    StrideBy strideBy = StrideBy::Striding;
 
     RowOrder orderOfRows() const {
         return order.value_or(launches ? RowOrder::Overlapped : RowOrder::Straight);
@@ -104,6 +115,7 @@ struct SumPlaces {
     std::int64_t tapRows = 1, tapColumns = 1; // from one tap to the next
     std::uint32_t toRow = 0, toColumn = 0;    // pixel of the first window
     network::Pair step{1, 1};                 // from one window's pixel to the next
+    network::Pair windows{1, 1};              // from one window's first tap to the next window's
 };
 
 // How a convolution or dense layer is computed, or one phase of a transposed convolution.
@@ -139,6 +151,7 @@ struct LayerPlan {
     std::optional<Frame> regrouped;     // of SpaceToDepth: what the sums read
     std::string diagonals;              // of MatrixMax: tensor in dm, [kept row, dropped row][k][k]
 
+    network::Padding halo{};  // of bilinear upsampling, where circuits share layers: what is read beside it
     std::vector<Frame> reads; // one for each input
     // What stands between two steps, as words: what the blocks of a pool over all of a large image give, or
     // an image that is upsampled along its columns only.
@@ -172,6 +185,7 @@ struct NetworkPlan {
     std::vector<network::ValueId> described;
     std::string launchList;
     bool isAhead = false;
+    bool sharesLayers() const { return options.launches && options.launches->share == Share::Layers; }
     std::uint64_t bufferBytes = 0; // of the unified buffer that it uses
     std::uint64_t peakBytes = 0;   // that it would use if the memory of what is dead was always used again
 };

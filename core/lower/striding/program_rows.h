@@ -7,6 +7,7 @@
 #include "core/lower/striding/report.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 // The instruction rows of a planned network, layer by layer.
@@ -16,8 +17,9 @@ struct Emission {
     const NetworkPlan& plan;
     Report& report;
     ProgramText text{};
-    std::uint64_t image = 0;     // which one the rows are for
-    std::uint64_t sentBytes = 0; // to other circuits
+    std::uint64_t image = 0;                // which one the rows are for
+    std::uint64_t sentBytes = 0;            // to other circuits
+    std::array<std::uint64_t, 4> parcels{}; // of this launch so far, by signal
 };
 
 // Brings weights, masks, biases onto the circuit; then, for each image, its input,
@@ -29,6 +31,8 @@ void writeOutputs(Emission& out);
 // launch reads in its place.
 void writeLaunch(Emission& out);
 void writeAhead(Emission& out, const LayerPlan& layer);
+// With circuits that share layers: a value's borders to the neighbours, and theirs here.
+void shareBorders(Emission& out, network::ValueId id);
 void writeDescribedOutputs(Emission& out);
 // After a layer, what is kept of its value for the next launch, or at the host for another one.
 void writeKept(Emission& out, const LayerPlan& layer);

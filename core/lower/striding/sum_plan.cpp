@@ -3,6 +3,7 @@
 
 #include "core/lower/messages.h"
 #include "core/lower/striding/layer_limits.h"
+#include "core/lower/striding/stride_geometry.h"
 #include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
@@ -41,6 +42,14 @@ Result<SumPlan> planSums(Layer layer, const Picture& image, const network::Pair&
                          const machine::CircuitLimits& circuit, bool fold) {
     const Picture result = resultOf(layer, image);
     return planSumsTo(result, std::move(layer), image, stride, circuit, fold);
+}
+
+Result<SumPlan> planSumsByPattern(const Layer& layer, const Picture& image,
+                                  const machine::CircuitLimits& circuit, bool fold) {
+    LW_TRY(SumPlan out, planSumsTo(resultOf(layer, image), firstLayerOf(layer, shapeOf(image)), image, {1, 1},
+                                   circuit, fold));
+    out.places.windows = layer.stride;
+    return out;
 }
 
 Result<SumPlan> planSumsTo(const Picture& result, Layer layer, const Picture& image,

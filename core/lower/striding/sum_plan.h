@@ -15,6 +15,10 @@ Result<SumPlan> planSums(network::Layer layer, const Picture& image, const netwo
 Result<SumPlan> planSumsTo(const Picture& result, network::Layer layer, const Picture& image,
                            const network::Pair& stride, const machine::CircuitLimits& circuit, bool fold);
 
+// Of a strided convolution whose passes step over the image by themselves.
+Result<SumPlan> planSumsByPattern(const network::Layer& layer, const Picture& image,
+                                  const machine::CircuitLimits& circuit, bool fold);
+
 // Cuts the output channels into blocks for the array; those before `kept` are in blocks of their own.
 std::vector<ChannelBlock> planBlocks(const SumPlan& sums, std::uint64_t kept, std::uint64_t arrayColumns);
 

@@ -118,16 +118,19 @@ class SumRows {
     void multiply(const PassRow& row, const ChannelBlock& block, const Area& part) {
         const network::SumPass& pass = m_sums.passes[row.pass];
         const SumPlaces& places = m_sums.places;
-        const auto from = [](std::int64_t first, std::uint64_t window, std::uint32_t tap,
-                             std::int64_t apart) {
-            return static_cast<std::uint64_t>(first + static_cast<std::int64_t>(window) + tap * apart);
+        const auto from = [](std::int64_t first, std::uint64_t pixel, std::uint32_t tap, std::int64_t apart) {
+            return static_cast<std::uint64_t>(first + static_cast<std::int64_t>(pixel) + tap * apart);
         };
+        const std::uint64_t topPixel = part.row * places.windows.rows,
+                            leftPixel = part.column * places.windows.columns;
         const std::uint64_t channel = std::uint64_t{block.group} * m_sums.groupChannels + pass.channel;
         std::vector<std::string> operands{
             std::to_string((part.row - area(row).row) * part.columns),
-            m_from.fromCorner(from(places.row, part.row, pass.row, places.tapRows),
-                              from(places.column, part.column, pass.column, places.tapColumns), channel),
-            m_out.text.pattern(m_from.pixels(part.rows, part.columns)), std::to_string(pass.length())};
+            m_from.fromCorner(from(places.row, topPixel, pass.row, places.tapRows),
+                              from(places.column, leftPixel, pass.column, places.tapColumns), channel),
+            m_out.text.pattern(
+                m_from.pixels(part.rows, part.columns, places.windows.rows, places.windows.columns)),
+            std::to_string(pass.length())};
         if (row.pass != 0) operands.emplace_back("add=1");
         std::string remark = "kernel row " + std::to_string(pass.row) + ", " +
                              rangeText("column", "columns", pass.column, pass.taps);

@@ -139,7 +139,8 @@ class Masker {
         const auto along = [&](const MaskedAxis& axis) { return axis.kept ? axis.kept->lags[value] : 0; };
         return {along(m_out.rows), along(m_out.columns)};
     }
-    // For each value the first one that has as many rows and columns as it, in every picture, and lags as far.
+    // For each value the first one that has as many rows and columns as it, in every picture, and lags as
+    // far.
     void noteSizes() {
         for (std::size_t i = 0; i < m_tile.layers.size(); ++i) {
             const auto& reads = m_out.rows.line.layers[i].inputs;

@@ -9,6 +9,10 @@
 #include "core/project/launched_run.h"
 #include "core/project/messages.h"
 
+#include "tests/core/lower/small_circuits.h"
+
+#include <nlohmann/json.hpp>
+
 namespace lw::test {
 
 using namespace lower::tiling;
@@ -58,18 +62,26 @@ bool isFilled(const TilingPlan& plan) {
 
 std::optional<std::string> launched(const Planned& planned, const Network& whole, const Tensor& picture,
                                     const OnDisk& circuit, const HowLaunched& how) {
+    return launched({planned.masked.tile, planned.masked}, planned.plan, whole, picture, circuit, how);
+}
+
+std::optional<std::string> launched(const project::TileNetwork& tile, const TilingPlan& plan,
+                                    const Network& whole, const Tensor& picture, const OnDisk& circuit,
+                                    const HowLaunched& how) {
     const auto isTooLarge = [](const Problem& problem) {
         return problem.message == &lower::messages::kBufferTooSmall ||
                problem.message == &project::messages::kHostTooSmall ||
-               problem.message == &project::messages::kHaloTooWide;
+               problem.message == &project::messages::kHaloTooWide ||
+               problem.message == &project::messages::kNotApart;
     };
-    const project::TileNetwork tile{planned.masked.tile, planned.masked};
     lower::striding::Options options;
     options.launches.emplace().isAhead = how.isAhead;
-    const auto programs = project::lowerTiles(tile, planned.plan, circuit.limits(), options, how.array);
+    options.launches->share = how.share;
+    options.strideBy = how.strideBy;
+    const auto programs = project::lowerTiles(tile, plan, circuit.limits(), options, how.array);
     if (!programs && isTooLarge(programs.problem())) return std::nullopt;
     if (!programs) return textOf(programs.problem());
-    project::LaunchedRun run(*programs, tile, planned.plan, circuit.path(), picture, how.transfers);
+    project::LaunchedRun run(*programs, tile, plan, circuit.path(), picture, how.transfers);
     const auto machine = run.begin();
     if (!machine && isTooLarge(machine.problem())) return std::nullopt;
     if (!machine) return textOf(machine.problem());
@@ -78,7 +90,7 @@ std::optional<std::string> launched(const Planned& planned, const Network& whole
     if (const machine::Stop stop = (*machine)->run({}); stop.fault)
         return "launch " + std::to_string(*project::roundsDone(project::circuitsOf(**machine))) + ": " +
                stop.fault->text;
-    if (project::roundsDone(project::circuitsOf(**machine)) != programs->rounds(planned.plan))
+    if (project::roundsDone(project::circuitsOf(**machine)) != programs->rounds(plan))
         return "not all tiles are done";
     if (run.bytesMoved().moved() != project::hostBytesOf(**machine))
         return "the machine counted other bytes than were planned";
@@ -88,6 +100,18 @@ std::optional<std::string> launched(const Planned& planned, const Network& whole
     const Tensor output = run.output(**machine);
     const Tensor wanted = lower::striding::directOutput(whole, circuit.limits(), true, picture);
     return output == wanted ? "" : "launched: not as the whole picture";
+}
+
+Circuit circuitsIn(const project::TileArray& array, std::uint32_t latency) {
+    nlohmann::json json = nlohmann::json::parse(teachingCircuit().json);
+    const char* const source = "invented";
+    json["cores"] = {{"rows", array.rows},
+                     {"columns", array.columns},
+                     {"source", source},
+                     {"latency", {{"clocks", latency}, {"source", source}}},
+                     {"bandwidth", {{"bytes", 4}, {"clocks", 1}, {"source", source}}}};
+    const std::string text = json.dump();
+    return {*inference::parseConfig(text, Place::kNoFile), text};
 }
 
 } // namespace lw::test

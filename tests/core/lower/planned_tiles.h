@@ -33,11 +33,19 @@ struct HowLaunched {
     project::TileArray array{};
     bool isAhead = true; // the next tile's data are on their way while one is computed
     project::Transfers transfers = project::Transfers::Strided;
+    lower::striding::Share share = lower::striding::Share::Input; // of parts, Layers
+    lower::striding::StrideBy strideBy = lower::striding::StrideBy::Striding;
 };
 // All tiles by programs on one machine: empty if it is as the whole picture, else what went wrong. Nothing
 // for what does not fit.
+std::optional<std::string> launched(const project::TileNetwork& tile, const lower::tiling::TilingPlan& plan,
+                                    const network::Network& whole, const tensor::Tensor& picture,
+                                    const OnDisk& circuit, const HowLaunched& how);
 std::optional<std::string> launched(const Planned& planned, const network::Network& whole,
                                     const tensor::Tensor& picture, const OnDisk& circuit,
                                     const HowLaunched& how);
+
+// Circuits of the tests in rows and columns, linked to their neighbours.
+Circuit circuitsIn(const project::TileArray& array, std::uint32_t latency);
 
 } // namespace lw::test

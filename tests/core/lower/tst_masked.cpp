@@ -151,6 +151,10 @@ Tensor repeatedTo(const tensor::Shape& shape, const Tensor& picture) {
     return out;
 }
 
+const test::HowLaunched kWays[] = {{.isAhead = false},
+                                   {.transfers = project::Transfers::Copied},
+                                   {.strideBy = lower::striding::StrideBy::Pattern}};
+
 // Tile after tile on the circuit; empty if it is as the whole picture, else what went wrong. Nothing for what
 // does not fit.
 std::optional<std::string> onCircuit(const test::Planned& planned, const Network& whole,
@@ -161,10 +165,8 @@ std::optional<std::string> onCircuit(const test::Planned& planned, const Network
     std::vector<std::string> texts;
     for (const auto& part : lowered->parts) texts.push_back(part.text);
     if (project::isOneProgram(planned.masked.network, circuit.limits()))
-        for (const auto& [isAhead, transfers] :
-             {std::pair(false, project::Transfers::Strided), std::pair(true, project::Transfers::Copied),
-              std::pair(true, project::Transfers::Strided)})
-            if (const auto wrong = test::launched(planned, whole, picture, circuit, {{}, isAhead, transfers});
+        for (const test::HowLaunched& how : kWays)
+            if (const auto wrong = test::launched(planned, whole, picture, circuit, how);
                 wrong && !wrong->empty())
                 return wrong;
     project::TiledRun run(*lowered, planned.plan, circuit.path(), picture, &planned.masked);

@@ -11,8 +11,6 @@
 
 #include <QTest>
 
-#include <nlohmann/json.hpp>
-
 #include <map>
 
 using namespace lw;
@@ -20,19 +18,6 @@ using namespace lw::lower::tiling;
 using network::Precision;
 
 namespace {
-
-// Circuits of the tests in rows and columns, linked to their neighbours.
-test::Circuit circuitsIn(const project::TileArray& array, std::uint32_t latency) {
-    nlohmann::json json = nlohmann::json::parse(test::teachingCircuit().json);
-    const char* const source = "invented";
-    json["cores"] = {{"rows", array.rows},
-                     {"columns", array.columns},
-                     {"source", source},
-                     {"latency", {{"clocks", latency}, {"source", source}}},
-                     {"bandwidth", {{"bytes", 4}, {"clocks", 1}, {"source", source}}}};
-    const std::string text = json.dump();
-    return {*inference::parseConfig(text, Place::kNoFile), text};
-}
 
 constexpr project::TileArray kArrays[] = {{2, 2}, {1, 3}, {3, 2}};
 
@@ -48,7 +33,7 @@ class TestTileArray : public QObject {
         for (std::uint32_t seed = 9000; seed < 9260; seed += test::kSeedStep) {
             const project::TileArray& array = kArrays[seed / test::kSeedStep % 3];
             auto& circuit = machines[array.rows * 8 + array.columns];
-            if (!circuit) circuit = std::make_unique<test::OnDisk>(circuitsIn(array, 1 + seed % 40));
+            if (!circuit) circuit = std::make_unique<test::OnDisk>(test::circuitsIn(array, 1 + seed % 40));
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, seed % 5 == 0);
             const auto planned = test::plannedFor(made, Grid::Steps);
             if (!planned || planned->plan.tiles() > 40) continue;
@@ -68,7 +53,7 @@ class TestTileArray : public QObject {
     // In a round, a pixel crosses the host interface once: of one round all of the picture, and no more.
     void whatCrossesTheHostInterface() {
         const project::TileArray array{2, 2};
-        const test::OnDisk circuit(circuitsIn(array, 6));
+        const test::OnDisk circuit(test::circuitsIn(array, 6));
         network::Network network;
         network.input.shape = {24, 30, 1};
         for (network::ValueId i = 0; i < 2; ++i) {
@@ -131,7 +116,7 @@ class TestTileArray : public QObject {
         network.outputs = {1};
         QVERIFY(network::inferShapes(network));
         const project::TileArray array{1, 2};
-        const auto limits = circuitsIn(array, 6).limits;
+        const auto limits = test::circuitsIn(array, 6).limits;
         const auto refusalOf = [&](std::int64_t fixed, Grid grid) {
             const auto plan = planTiles(network, {1, 20}, {1, fixed}, std::nullopt, grid);
             LW_REQUIRE(bool(plan), "a plan");

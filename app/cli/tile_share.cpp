@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/tile_share.h"
+
+#include "app/cli/console.h"
+#include "app/cli/messages.h"
+#include "app/cli/number_text.h"
+#include "app/cli/table_text.h"
+#include "app/cli/tile_run.h"
+#include "core/base/json.h"
+#include "core/tensor/compare.h"
+
+#include <array>
+#include <vector>
+
+namespace lw::cli {
+
+using lower::striding::Share;
+using lower::tiling::TilingPlan;
+
+namespace {
+
+// One way of sharing and what it took.
+struct Column {
+    std::string_view name;
+    TilingPlan plan;
+    TilesRan ran;
+    std::uint64_t equal = 0;
+};
+
+// Nothing if a limit ended it.
+Result<std::optional<Column>> columnOf(TileRequest request, Share share, const tensor::Tensor& whole,
+                                       Console& console, const Planning& planOf) {
+    if (share == Share::Layers) request.options.launches.emplace().share = share;
+    Column out;
+    out.name = share == Share::Layers ? "layers" : "input";
+    LW_TRY(out.plan, planOf(request, console));
+    LW_TRY(std::optional<TilesRan> ran, runAll(request, out.plan, console));
+    if (!ran) return std::optional<Column>();
+    out.ran = *std::move(ran);
+    LW_TRY(const tensor::Comparison compared, tensor::compare(out.ran.output, whole, {}));
+    out.equal = whole.count() - compared.beyond;
+    return std::optional(std::move(out));
+}
+
+struct Line {
+    const char *name, *key;
+    std::uint64_t (*of)(const Column&);
+};
+constexpr std::array kLines{
+    Line{"tiles", "tiles", [](const Column& one) { return one.plan.cost.tiles; }},
+    Line{"MACs", "macs", [](const Column& one) { return one.plan.cost.macs; }},
+    Line{"bytes in", "bytesIn", [](const Column& one) { return one.ran.moved->in; }},
+    Line{"  of the picture", "picture", [](const Column& one) { return one.ran.planned.picture; }},
+    Line{"bytes out", "bytesOut", [](const Column& one) { return one.ran.moved->out; }},
+    Line{"bytes between circuits", "sent", [](const Column& one) { return one.ran.moved->sent; }},
+    Line{"clocks", "clocks", [](const Column& one) { return one.ran.clocks; }},
+    Line{"  waited for neighbours", "waits", [](const Column& one) { return one.ran.waits; }},
+};
+
+std::string textOf(const std::vector<Column>& columns, std::uint64_t elements) {
+    std::vector<std::vector<std::string>> rows{{"shared"}};
+    for (const Column& column : columns) rows.front().emplace_back(column.name);
+    for (const Line& line : kLines) {
+        rows.push_back({line.name});
+        for (const Column& column : columns) rows.back().push_back(groupedText(line.of(column)));
+    }
+    rows.push_back({"equal, of " + groupedText(elements) + " elements"});
+    for (const Column& column : columns) rows.back().push_back(groupedText(column.equal));
+    return tableText(rows, {1, 2});
+}
+
+} // namespace
+
+Result<Exit> compareSharing(const TileRequest& request, Console& console, const Planning& planOf) {
+    if (!request.input) return Problem{&messages::kNoPictureToShare, {}, {}, {}, {}};
+    LW_TRY(const tensor::Tensor whole, wholeOutput(request));
+    std::vector<Column> columns;
+    Exit exit = Exit::Pass;
+    Json& document = console.document()["sharing"];
+    for (const Share share : {Share::Input, Share::Layers}) {
+        LW_TRY(std::optional<Column> column, columnOf(request, share, whole, console, planOf));
+        if (!column) return Exit::Limit;
+        if (column->equal != whole.count()) exit = Exit::CheckFailed;
+        Json& entry = document[std::string(column->name)];
+        for (const Line& line : kLines) entry[line.key] = line.of(*column);
+        entry["equal"] = column->equal;
+        columns.push_back(*std::move(column));
+    }
+    if (request.asJson)
+        console.print(document.text(2) + "\n");
+    else
+        console.line(textOf(columns, whole.count()));
+    return exit;
+}
+
+} // namespace lw::cli
