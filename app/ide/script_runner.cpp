@@ -9,6 +9,7 @@
 #include "widgets/striding/network_view.h"
 #include "widgets/striding/patch_view.h"
 #include "widgets/tiling/ring_view.h"
+#include "widgets/tiling/size_view.h"
 
 #include <QApplication>
 #include <QFile>
@@ -98,6 +99,8 @@ bool ScriptRunner::isIdle() const {
         if (view->isWaiting()) return false;
     for (const auto* view : m_window.findChildren<tiling::RingView*>())
         if (view->isWaiting()) return false;
+    for (const auto* view : m_window.findChildren<tiling::SizeView*>())
+        if (view->work().isBusy()) return false;
     for (const auto* feed : m_window.findChildren<circuit::CircuitFeed*>())
         if (feed->isWaiting() || feed->isPlaying()) return false;
     return assembled && !m_window.session().isBusy() && m_sinceLine.elapsed() >= kSettleMilliseconds;

@@ -12,6 +12,7 @@
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
 #include "widgets/striding/network_view.h"
+#include "widgets/tiling/size_view.h"
 #include "widgets/tiling/tile_map_view.h"
 #include "widgets/tiling/tiling_files.h"
 
@@ -117,6 +118,12 @@ QString useTiles(ScriptRunner& runner, const QStringList& arguments) {
         const auto tile = numberIn(arguments.value(1), desk.facts()->plan.tiles() - 1);
         if (!tile) return notANumber(arguments.value(1));
         what == QLatin1String("open") ? desk.lowerTile(*tile) : desk.chooseTile(*tile);
+    } else if (what == QLatin1String("curve")) {
+        const auto curves = QStringLiteral("tiles peak work bytes clocks").split(QLatin1Char(' '));
+        auto* const sizes = runner.window().findChild<tiling::SizeView*>();
+        const auto curve = curves.indexOf(arguments.value(1));
+        if (!sizes || curve < 0) return ScriptRunner::tr("tiles cannot do %1").arg(what);
+        sizes->show(static_cast<tiling::SizeView::What>(curve));
     } else if (what == QLatin1String("element")) {
         const auto row = numberIn(arguments.value(1), std::numeric_limits<int>::max()),
                    column = numberIn(arguments.value(2), std::numeric_limits<int>::max());

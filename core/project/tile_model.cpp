@@ -49,15 +49,21 @@ tensor::Tensor blankPicture(const network::Network& picture) {
     return {network::dtypeOf(picture, network::kInput), picture.input.shape};
 }
 
+std::uint64_t arrayClocks(std::uint64_t macs, const TileTarget& target) {
+    return macs /
+           (std::uint64_t{target.circuit.arrayRows} * target.circuit.arrayColumns * target.array.count());
+}
+
+std::uint64_t hostClocks(std::uint64_t bytes, const TileTarget& target) {
+    const machine::Rate& rate = target.circuit.hostRate;
+    return bytes * rate.clocks / (rate.bytes * target.array.count());
+}
+
 std::uint64_t leastClocks(const TilingCost& cost, const TileTarget& target) {
-    const machine::CircuitLimits& circuit = target.circuit;
-    const std::uint64_t circuits = target.array.count();
-    const std::uint64_t perClock = std::uint64_t{circuit.arrayRows} * circuit.arrayColumns * circuits;
     // Circuits that share what they read bring it once.
-    const std::uint64_t bytes =
-        cost.bytesIn - (circuits == 1 ? 0 : cost.bytesReread) + cost.bytesOut + cost.bytesMasks;
-    return std::max(cost.macs / perClock,
-                    bytes * circuit.hostRate.clocks / (circuit.hostRate.bytes * circuits));
+    const std::uint64_t again = target.array.count() == 1 ? 0 : cost.bytesReread;
+    return std::max(arrayClocks(cost.macs, target),
+                    hostClocks(cost.bytesIn - again + cost.bytesOut + cost.bytesMasks, target));
 }
 
 } // namespace lw::project

@@ -45,8 +45,11 @@ Result<std::optional<TileModel>> modelTiles(const network::Network& picture,
 // A picture of the network's size that shows nothing.
 tensor::Tensor blankPicture(const network::Network& picture);
 
-// No machine of the target takes fewer: the array is busy with multiply-adds, or the host interface with
-// bytes, all the time.
+// Clocks that so many multiply-adds keep the array busy at least, and so many bytes the host interface, of
+// all circuits of the target.
+std::uint64_t arrayClocks(std::uint64_t macs, const TileTarget& target);
+std::uint64_t hostClocks(std::uint64_t bytes, const TileTarget& target);
+// No machine of the target takes fewer for all tiles.
 std::uint64_t leastClocks(const lower::tiling::TilingCost& cost, const TileTarget& target);
 
 } // namespace lw::project

@@ -9156,6 +9156,62 @@ Open a network.</source>
         <source>Bytes in</source>
         <translation>输入字节</translation>
     </message>
+    <message>
+        <source>clocks</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>a layer reads and gives</source>
+        <translation>一层读取和给出的</translation>
+    </message>
+    <message>
+        <source>in the program&apos;s buffer plan</source>
+        <translation>程序的缓冲区规划中的</translation>
+    </message>
+    <message>
+        <source>unified buffer: %1 bytes</source>
+        <translation>统一缓冲区：%1 字节</translation>
+    </message>
+    <message>
+        <source>the array busy all the time</source>
+        <translation>阵列始终忙碌</translation>
+    </message>
+    <message>
+        <source>the host interface busy all the time</source>
+        <translation>主机接口始终忙碌</translation>
+    </message>
+    <message>
+        <source>emulated</source>
+        <translation>仿真</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>建模</translation>
+    </message>
+    <message>
+        <source>Its program needs %1 bytes of the unified buffer.</source>
+        <translation>其程序需要 %1 字节的统一缓冲区。</translation>
+    </message>
+    <message>
+        <source>Modelled: %1.</source>
+        <translation>建模：%1。</translation>
+    </message>
+    <message>
+        <source>Emulated: %1.</source>
+        <translation>仿真：%1。</translation>
+    </message>
+    <message>
+        <source>In the buffer</source>
+        <translation>在缓冲区中</translation>
+    </message>
+    <message>
+        <source>Modelled clocks</source>
+        <translation>建模的时钟数</translation>
+    </message>
+    <message>
+        <source>Emulated clocks</source>
+        <translation>仿真的时钟数</translation>
+    </message>
 </context>
 <context>
     <name>lw::tiling::TileMapCanvas</name>

@@ -18,6 +18,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lw;
 using ide::MainWindow;
 using tests::kPatience;
@@ -239,6 +241,41 @@ class TestTilingViews : public QObject {
         QVERIFY((window.tiling().facts()->plan.fixed == lower::tiling::Size{30, 30}));
         QCOMPARE(window.tiling().facts()->plan.tiles(), std::uint64_t{2});
         QCOMPARE(view.curve().marked(), std::optional<std::uint64_t>(30 - 5));
+    }
+    // Found beside the window's work, of sizes at which the number of tiles falls; where all tiles were run
+    // the machine took as many.
+    void sizesHaveTheClocksOfTheMachine() {
+        MainWindow window(m_theme);
+        open(window, {16, 16});
+        auto& view = viewIn<tiling::SizeView>(window);
+        window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("sizes"));
+        QTRY_VERIFY_WITH_TIMEOUT(!view.work().isBusy() && !view.work().curve().empty(), kPatience);
+        const auto cell = [&](int fixed, int column) {
+            return view.twin().model().index(fixed - 5, column).data().toString();
+        };
+        std::optional<int> size; // square, modelled, and with room
+        for (int fixed = 16; fixed > 5 && !size; --fixed)
+            if (!cell(fixed, 7).isEmpty()) size = fixed;
+        QVERIFY(size);
+        QVERIFY(cell(*size, 8).isEmpty());
+        window.tiling().planWith({*size, *size});
+        waitFor(window.tiling());
+        window.tiling().run();
+        waitFor(window.tiling());
+        QCOMPARE(cell(*size, 7).remove(u','), QString::number(window.tiling().facts()->clocks));
+        QCOMPARE(cell(*size, 8), cell(*size, 7));
+        QVERIFY2(view.textOf(static_cast<std::size_t>(*size - 5)).contains(QStringLiteral("Emulated")),
+                 qPrintable(view.textOf(static_cast<std::size_t>(*size - 5))));
+        const std::size_t clocks = view.curve().points(); // which are shown first
+        view.show(tiling::SizeView::Work);
+        QVERIFY(clocks != 0 && clocks < view.curve().points());
+        // The size that is too large says what is lacking.
+        const auto& curve = view.work().curve();
+        const auto refused =
+            std::find_if(curve.rbegin(), curve.rend(), [](const auto& at) { return at.refused.has_value(); });
+        QVERIFY(refused != curve.rend());
+        const QString why = view.textOf(static_cast<std::size_t>(refused.base() - curve.begin() - 1));
+        QVERIFY2(why.contains(QStringLiteral("unified buffer")), qPrintable(why));
     }
     void whatDoesNotFitIsSaid() {
         MainWindow window(m_theme);

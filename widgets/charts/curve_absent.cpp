@@ -33,6 +33,7 @@ void CurveView::setAcross(std::uint64_t first, std::uint64_t step) {
     m_first = first;
     m_step = step;
 }
+void CurveView::setBeside(const QString&, bool, std::vector<Beside>, std::vector<Limit>) {}
 void CurveView::pickAt(QPointF) {}
 void CurveView::mark(std::optional<std::uint64_t> element) { m_marked = element; }
 QPointF CurveView::placeOf(std::uint64_t) const { return {}; }

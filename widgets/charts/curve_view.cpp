@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/curve_view.h"
 
-#include "core/scene/curve.h"
-
 #include <QChart>
 #include <QChartView>
 #include <QKeyEvent>
+#include <QLegendMarker>
 #include <QLineSeries>
 #include <QMouseEvent>
 #include <QScatterSeries>
@@ -107,23 +106,81 @@ void CurveView::draw() {
     const auto curve = m_elements ? scene::curveOf(*m_elements, static_cast<std::size_t>(room))
                                   : Result<scene::Curve>(scene::Curve{});
     if (!curve) return;
-    for (const std::vector<scene::CurvePoint>& piece : curve->pieces) {
-        auto* line = new QLineSeries;
-        for (const scene::CurvePoint& point : piece) line->append(across(point.element), point.value);
-        line->setPen(QPen(m_theme[Role::Accent], kLine));
-        line->setPointsVisible(piece.size() == 1 || static_cast<double>(curve->count) <= kShowDots);
-        own.add(line);
-        own.points += piece.size();
-    }
+    drawOwn(*curve);
+    double low = curve->low, high = curve->high;
+    drawBeside(low, high);
     own.chart->removeSeries(own.mark); // above the lines
     own.add(own.mark);
     own.across->setRange(across(0), across(std::max<std::uint64_t>(curve->count, 2) - 1));
-    const double rest = curve->high > curve->low ? 0 : std::max(1.0, std::fabs(curve->high));
-    own.up->setRange(curve->low - rest, curve->high + rest);
+    const double rest = high > low ? 0 : std::max(1.0, std::fabs(high));
+    own.up->setRange(low - rest, high + rest);
     own.across->applyNiceNumbers();
     own.up->applyNiceNumbers();
     dress();
     drawMark();
+}
+
+void CurveView::drawOwn(const scene::Curve& curve) {
+    QLineSeries* line = nullptr;
+    for (const std::vector<scene::CurvePoint>& piece : curve.pieces) {
+        if (line == nullptr || !m_isJoined) {
+            line = new QLineSeries;
+            line->setName(m_name);
+            line->setPen(QPen(m_theme[Role::Accent], kLine));
+            line->setPointsVisible(m_isJoined || piece.size() == 1 ||
+                                   static_cast<double>(curve.count) <= kShowDots);
+            m_chart->add(line);
+        }
+        for (const scene::CurvePoint& point : piece) line->append(across(point.element), point.value);
+        m_chart->points += piece.size();
+    }
+}
+
+// Grows the range up and down to what is there.
+void CurveView::drawBeside(double& low, double& high) {
+    constexpr Role kColours[] = {Role::UnitMatrix, Role::UnitDma, Role::UnitVector, Role::UnitMemory};
+    const auto grow = [&](double value) { low = std::min(low, value), high = std::max(high, value); };
+    for (std::size_t i = 0; i < m_beside.size(); ++i) {
+        const Beside& beside = m_beside[i];
+        QXYSeries* series = nullptr;
+        if (beside.areDots) {
+            auto* dots = new QScatterSeries;
+            dots->setMarkerSize(kDot);
+            dots->setBorderColor(m_theme[Role::Surface]);
+            series = dots;
+        } else {
+            series = new QLineSeries;
+        }
+        const QColor colour = m_theme[kColours[i % std::size(kColours)]];
+        series->setPen(QPen(colour, kLine));
+        series->setColor(colour);
+        series->setName(beside.name);
+        for (std::uint64_t element = 0; element < beside.values.size(); ++element) {
+            if (!std::isfinite(beside.values[element])) continue;
+            series->append(across(element), beside.values[element]);
+            grow(beside.values[element]);
+        }
+        m_chart->add(series);
+    }
+    const std::uint64_t last = m_elements ? std::max<std::uint64_t>(m_elements->count(), 2) - 1 : 1;
+    for (const Limit& limit : m_limits) {
+        auto* line = new QLineSeries;
+        line->setName(limit.name);
+        line->setPen(QPen(m_theme[Role::Warning], kLine, Qt::DashLine));
+        line->append(across(0), limit.value);
+        line->append(across(last), limit.value);
+        grow(limit.value);
+        m_chart->add(line);
+    }
+}
+
+void CurveView::setBeside(const QString& own, bool isJoined, std::vector<Beside> beside,
+                          std::vector<Limit> limits) {
+    m_name = own;
+    m_isJoined = isJoined;
+    m_beside = std::move(beside);
+    m_limits = std::move(limits);
+    draw();
 }
 
 double CurveView::across(std::uint64_t element) const {
@@ -138,7 +195,9 @@ void CurveView::setAcross(std::uint64_t first, std::uint64_t step) {
 
 void CurveView::drawMark() {
     m_chart->mark->clear();
-    const auto value = m_marked ? valueOf(m_elements, *m_marked) : std::nullopt;
+    auto value = m_marked ? valueOf(m_elements, *m_marked) : std::nullopt;
+    // What a joined curve has no value for is marked below it.
+    if (m_marked && !value && m_isJoined) value = m_chart->up->min();
     if (value) m_chart->mark->append(across(*m_marked), *value);
 }
 
@@ -152,6 +211,11 @@ void CurveView::dress() {
         axis->setGridLineColor(m_theme[Role::Border]);
         axis->setLinePenColor(m_theme[Role::Border]);
     }
+    QLegend& legend = *own.chart->legend();
+    legend.setVisible(!m_beside.empty() || !m_limits.empty());
+    legend.setLabelColor(m_theme[Role::Text]);
+    const QList<QLegendMarker*> ofMark = legend.markers(own.mark);
+    for (QLegendMarker* marker : ofMark) marker->setVisible(false);
     own.mark->setColor(m_theme[Role::Surface]);
     own.mark->setBorderColor(m_theme[Role::Text]);
 }

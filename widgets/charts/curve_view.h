@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/scene/curve.h"
 #include "core/scene/element_source.h"
 #include "widgets/theme/theme.h"
 
+#include <QString>
 #include <QWidget>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace lw::charts {
 
@@ -29,6 +32,18 @@ class CurveView : public QWidget {
     // What stands below the curve: `first` for the first element, and so much more for each one after it.
     // Usually their numbers.
     void setAcross(std::uint64_t first, std::uint64_t step);
+    // What else is drawn: other values of the same elements, and heights with a name.
+    struct Beside {
+        QString name;
+        std::vector<double> values; // by element; NaN: none
+        bool areDots = false;       // otherwise joined
+    };
+    struct Limit {
+        QString name;
+        double value = 0;
+    };
+    // `own` is the name of the elements' curve; with `isJoined` gaps in it are bridged.
+    void setBeside(const QString& own, bool isJoined, std::vector<Beside> beside, std::vector<Limit> limits);
     void mark(std::optional<std::uint64_t> element);
     void pickAt(QPointF point); // the element there, if there is one
     const std::optional<std::uint64_t>& marked() const { return m_marked; }
@@ -48,6 +63,8 @@ class CurveView : public QWidget {
   private:
     struct Chart; // Qt's, as far as there is one
     void draw();
+    void drawOwn(const scene::Curve& curve);
+    void drawBeside(double& low, double& high);
     void drawMark();
     double across(std::uint64_t element) const;
     void dress();
@@ -57,6 +74,10 @@ class CurveView : public QWidget {
     const theme::Theme& m_theme;
     scene::ElementSourcePtr m_elements;
     std::uint64_t m_first = 0, m_step = 1; // across
+    QString m_name;
+    bool m_isJoined = false;
+    std::vector<Beside> m_beside;
+    std::vector<Limit> m_limits;
     std::optional<std::uint64_t> m_marked;
     std::unique_ptr<Chart> m_chart;
 };

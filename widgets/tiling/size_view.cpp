@@ -6,7 +6,9 @@
 #include <QHBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 namespace lw::tiling {
 
@@ -21,8 +23,29 @@ double valueOf(const CurvePoint& point, SizeView::What what) {
     case SizeView::PeakBytes: return static_cast<double>(point.peakBytes);
     case SizeView::Work: return point.macRatio();
     case SizeView::BytesIn: return static_cast<double>(point.bytesIn);
+    case SizeView::Clocks: break; // of the machine
     }
     return 0;
+}
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+// Sizes that take more than so many times the fewest clocks are not drawn: all others would lie at the bottom.
+constexpr double kMostTimes = 6;
+
+double modelled(const project::TileCurvePoint& at) {
+    return at.model && at.model->clocks ? static_cast<double>(*at.model->clocks) : kNothing;
+}
+double inBuffer(const project::TileCurvePoint& at) {
+    return at.model ? static_cast<double>(at.model->bufferBytes) : kNothing;
+}
+double leastOf(const std::vector<double>& values) {
+    double out = kNothing;
+    for (const double value : values) out = std::fmin(out, value);
+    return out;
+}
+void leaveOutAbove(std::vector<double>& values, double most) {
+    for (double& value : values)
+        if (value > most) value = kNothing;
 }
 
 QString ratioText(const CurvePoint& point) { return QString::number(point.macRatio(), 'f', 3); }
@@ -33,14 +56,15 @@ SizeView::SizeView(session::ViewContext context, TilingDesk& desk, QWidget* pare
     : TilingView(context, desk,
                  tr("What tiles of every size would cost for a picture: larger is not always better."),
                  parent)
+    , m_work(new SizeWork(this))
     , m_what(new QComboBox(body()))
     , m_curve(new charts::CurveView(context.theme, body()))
     , m_message(new theme::WrappedLabel(2, body())) {
     m_what->setAccessibleName(tr("What the curve shows"));
     m_what->addItems({tr("tiles"), tr("peak bytes of a tile"), tr("work beside the whole picture"),
-                      tr("bytes that the host sends")});
+                      tr("bytes that the host sends"), tr("clocks")});
     m_what->setCurrentIndex(Work);
-    connect(m_what, &QComboBox::activated, this, &SizeView::draw);
+    connect(m_what, &QComboBox::activated, this, [this](int what) { show(static_cast<What>(what)); });
     m_twin = new paint::TableTwin(context.theme, m_curve, tr("Sizes of tiles as a table"), body());
     auto* top = new QWidget(body());
     auto* row = new QHBoxLayout(top);
@@ -59,11 +83,18 @@ SizeView::SizeView(session::ViewContext context, TilingDesk& desk, QWidget* pare
             [this](std::uint64_t element) { plan(pointOf(element)); });
     connect(m_twin, &paint::TableTwin::picked, this,
             [this](int number) { plan(static_cast<std::size_t>(number)); });
+    connect(m_work, &SizeWork::grown, this, [this] {
+        const bool areKnown = std::isfinite(leastOf(valuesOf(modelled)));
+        if (areKnown && !m_isChosen) m_what->setCurrentIndex(Clocks);
+        showTable();
+        draw();
+    });
     connect(&desk, &TilingDesk::factsChanged, this, &SizeView::takeFacts);
     takeFacts();
 }
 
 void SizeView::show(What what) {
+    m_isChosen = true;
     m_what->setCurrentIndex(what);
     draw();
 }
@@ -72,11 +103,50 @@ void SizeView::show(What what) {
 void SizeView::takeFacts() {
     const FactsPtr before = std::exchange(m_facts, desk().facts());
     showBody(m_facts && !m_facts->curve.empty());
-    if (!m_facts || m_facts->curve.empty()) return;
-    const bool isSame = before && before->curve == m_facts->curve;
-    if (isSame && before->plan.fixed == m_facts->plan.fixed) return;
-    if (!isSame) showTable();
+    if (!m_facts || m_facts->curve.empty()) return m_work->ask(nullptr);
+    const bool isSame = before && before->network == m_facts->network;
+    const bool isLike = before && before->curve == m_facts->curve &&
+                        before->request.network == m_facts->request.network &&
+                        before->request.machine == m_facts->request.machine;
+    if (!isLike) {
+        m_emulated.clear();
+        m_work->ask(nullptr);
+        askForClocks();
+    }
+    const std::size_t run = m_emulated.size();
+    takeEmulated();
+    if (isSame && before->plan.fixed == m_facts->plan.fixed && run == m_emulated.size()) return;
+    if (!isLike || run != m_emulated.size()) showTable();
     draw();
+}
+
+// What the run of all tiles took, once it is done.
+void SizeView::takeEmulated() {
+    const lower::tiling::Size& fixed = m_facts->plan.fixed;
+    const bool isDone = m_facts->clocks != 0 && m_facts->progress.tiles == m_facts->plan.tiles();
+    if (isDone && !m_facts->isRunning && fixed.rows == fixed.columns)
+        m_emulated[fixed.rows] = m_facts->clocks;
+}
+
+// Not before somebody looks.
+void SizeView::askForClocks() {
+    if (isVisible() && m_facts && !m_facts->curve.empty() && m_work->curve().empty() && !m_work->isBusy())
+        m_work->ask(m_facts);
+}
+
+void SizeView::showEvent(QShowEvent* event) {
+    TilingView::showEvent(event);
+    askForClocks();
+}
+
+std::uint64_t SizeView::elementOf(const CurvePoint& point) const {
+    return static_cast<std::uint64_t>((point.fixed - m_facts->curve.front().fixed) / m_step);
+}
+
+std::vector<double> SizeView::valuesOf(double (*value)(const project::TileCurvePoint&)) const {
+    std::vector<double> out(elementOf(m_facts->curve.back()) + 1, kNothing);
+    for (const project::TileCurvePoint& at : m_work->curve()) out[elementOf(at.point)] = value(at);
+    return out;
 }
 
 // Sizes that make no progress are gaps.
@@ -88,18 +158,52 @@ void SizeView::draw() {
         const std::int64_t step = curve[i].fixed - curve[i - 1].fixed;
         m_step = i == 1 ? step : std::min(m_step, step);
     }
-    const auto elementOf = [&](const CurvePoint& point) {
-        return static_cast<std::uint64_t>((point.fixed - curve.front().fixed) / m_step);
-    };
-    tensor::Tensor values(tensor::DType::F64, {elementOf(curve.back()) + 1});
-    for (std::uint64_t i = 0; i < values.count(); ++i)
-        values.set(i, std::numeric_limits<double>::quiet_NaN());
-    for (const CurvePoint& point : curve)
-        values.set(elementOf(point), valueOf(point, static_cast<What>(m_what->currentIndex())));
-    m_curve->setElements(scene::elementsOf(std::move(values)));
+    const auto what = static_cast<What>(m_what->currentIndex());
+    std::vector<double> values(elementOf(curve.back()) + 1, kNothing);
+    if (what == Clocks) {
+        values = valuesOf(modelled);
+        leaveOutAbove(values, kMostTimes * leastOf(values));
+    } else {
+        for (const CurvePoint& point : curve) values[elementOf(point)] = valueOf(point, what);
+    }
+    m_curve->setElements(scene::elementsOf(
+        tensor::Tensor::of<double>(tensor::DType::F64, {values.size()}, std::span<const double>(values))));
     m_curve->setAcross(static_cast<std::uint64_t>(curve.front().fixed), static_cast<std::uint64_t>(m_step));
     const auto own = ownPoint();
     m_curve->mark(own ? std::optional(elementOf(curve[*own])) : std::nullopt);
+    drawBeside();
+    drawMessage();
+}
+
+// Beside the formula what programs need and take, and what the machine has.
+void SizeView::drawBeside() {
+    const auto what = static_cast<What>(m_what->currentIndex());
+    const bool isKnown = !m_work->curve().empty();
+    if (!isKnown || (what != PeakBytes && what != Clocks)) return m_curve->setBeside({}, false, {}, {});
+    const machine::CircuitLimits& circuit = m_work->target().circuit;
+    if (what == PeakBytes)
+        return m_curve->setBeside(tr("a layer reads and gives"), false,
+                                  {{tr("in the program's buffer plan"), valuesOf(inBuffer), false}},
+                                  {{tr("unified buffer: %1 bytes").arg(counted(circuit.bufferBytes)),
+                                    static_cast<double>(circuit.bufferBytes)}});
+    const double most = kMostTimes * leastOf(valuesOf(modelled));
+    std::vector<double> array(elementOf(m_facts->curve.back()) + 1, kNothing), host = array, emulated = array;
+    for (const CurvePoint& point : m_facts->curve) {
+        array[elementOf(point)] = static_cast<double>(project::arrayClocks(point.macs, m_work->target()));
+        host[elementOf(point)] = static_cast<double>(project::hostClocks(point.bytesIn, m_work->target()));
+        const auto run = m_emulated.find(point.fixed);
+        if (run != m_emulated.end()) emulated[elementOf(point)] = static_cast<double>(run->second);
+    }
+    for (std::vector<double>* values : {&array, &host, &emulated}) leaveOutAbove(*values, most);
+    std::vector<charts::CurveView::Beside> beside{
+        {tr("the array busy all the time"), std::move(array), false},
+        {tr("the host interface busy all the time"), std::move(host), false}};
+    if (!m_emulated.empty()) beside.push_back({tr("emulated"), std::move(emulated), true});
+    m_curve->setBeside(tr("modelled"), true, std::move(beside), {});
+}
+
+void SizeView::drawMessage() {
+    const auto own = ownPoint();
     m_message->setText(own ? textOf(*own) : tr("Click a size to make a plan for it."));
 }
 
@@ -124,6 +228,7 @@ QString SizeView::textOf(std::size_t number) const {
                       "a layer.")
                        .arg(point.fixed)
                        .arg(counted(point.tiles), ratioText(point), counted(point.peakBytes));
+    text += machineText(number);
     if (number == 0) return text;
     const CurvePoint& before = m_facts->curve[number - 1];
     text += QLatin1Char(' ');
@@ -138,6 +243,27 @@ QString SizeView::textOf(std::size_t number) const {
     return text;
 }
 
+const project::TileCurvePoint* SizeView::takenBy(std::size_t point) const {
+    return point < m_work->curve().size() ? &m_work->curve()[point] : nullptr;
+}
+
+// What its program takes, or why there is none.
+QString SizeView::machineText(std::size_t point) const {
+    const project::TileCurvePoint* const at = takenBy(point);
+    if (at == nullptr) return {};
+    if (at->refused) return QLatin1Char(' ') + session::problemText(*at->refused);
+    if (!at->model) return {};
+    QString out =
+        QLatin1Char(' ') +
+        tr("Its program needs %1 bytes of the unified buffer.").arg(counted(at->model->bufferBytes));
+    if (at->model->clocks)
+        out += QLatin1Char(' ') + tr("Modelled: %1.").arg(session::clocksText(*at->model->clocks));
+    const auto run = m_emulated.find(at->point.fixed);
+    if (run != m_emulated.end())
+        out += QLatin1Char(' ') + tr("Emulated: %1.").arg(session::clocksText(run->second));
+    return out;
+}
+
 void SizeView::plan(std::optional<std::size_t> point) {
     if (!point || !m_facts) return;
     const std::int64_t fixed = m_facts->curve[*point].fixed;
@@ -145,22 +271,30 @@ void SizeView::plan(std::optional<std::size_t> point) {
 }
 
 void SizeView::showTable() {
-    const auto cell = [curve = m_facts->curve](int number, int column, int role) -> QVariant {
+    const auto cell = [curve = m_facts->curve, taken = m_work->curve(),
+                       emulated = m_emulated](int number, int column, int role) -> QVariant {
         if (role != Qt::DisplayRole) return {};
-        const CurvePoint& point = curve[static_cast<std::size_t>(number)];
+        const auto row = static_cast<std::size_t>(number);
+        const CurvePoint& point = curve[row];
+        const project::TileModel* const model =
+            row < taken.size() && taken[row].model ? &*taken[row].model : nullptr;
+        const auto run = emulated.find(point.fixed);
         switch (column) {
         case 0: return QString::number(point.fixed);
         case 1: return counted(point.tiles);
         case 2: return counted(point.peakBytes);
-        case 3: return counted(point.macs);
-        case 4: return ratioText(point);
-        default: return counted(point.bytesIn);
+        case 3: return model ? counted(model->bufferBytes) : QString();
+        case 4: return counted(point.macs);
+        case 5: return ratioText(point);
+        case 6: return counted(point.bytesIn);
+        case 7: return model && model->clocks ? counted(*model->clocks) : QString();
+        default: return run != emulated.end() ? counted(run->second) : QString();
         }
     };
-    m_twin->model().show(
-        {{tr("Size"), tr("Tiles"), tr("Peak bytes"), tr("MACs"), tr("Of the whole"), tr("Bytes in")},
-         static_cast<int>(m_facts->curve.size()),
-         cell});
+    m_twin->model().show({{tr("Size"), tr("Tiles"), tr("Peak bytes"), tr("In the buffer"), tr("MACs"),
+                           tr("Of the whole"), tr("Bytes in"), tr("Modelled clocks"), tr("Emulated clocks")},
+                          static_cast<int>(m_facts->curve.size()),
+                          cell});
 }
 
 } // namespace lw::tiling
