@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace lw::tiling {
 
@@ -24,6 +25,7 @@ using theme::Role;
 namespace {
 
 constexpr double kMargin = 16, kLeastNumber = 40; // pixels of a tile that has its number on it
+constexpr std::size_t kMostNumbers = 300;
 constexpr int kSharedAlpha = 60, kGivesAlpha = 70;
 
 QColor withAlpha(QColor colour, int alpha) {
@@ -150,10 +152,7 @@ void TileMapCanvas::paintEvent(QPaintEvent*) {
     const QRectF whole = boxOf({0, isOutput ? map()->rows.output : map()->rows.picture},
                                {0, isOutput ? map()->columns.output : map()->columns.picture});
     painter.fillRect(whole, theme()[Role::Panel]);
-    if (!image().isNull()) {
-        painter.setRenderHint(QPainter::SmoothPixmapTransform, scale() < 1);
-        painter.drawImage(whole, image());
-    }
+    if (!image().isNull()) paintImage(painter, whole);
     paintShared(painter);
     paintSeams(painter);
     paintNumbers(painter);
@@ -163,6 +162,23 @@ void TileMapCanvas::paintEvent(QPaintEvent*) {
     if (isOutput) paintWrong(painter);
     if (m_desk.tile() && *m_desk.tile() < map()->tiles()) paintTile(painter, *m_desk.tile());
     paintFocus(painter, m_desk.tile().has_value());
+}
+
+// Scaled once for each size, as panning and the pointer alone make many a repaint.
+void TileMapCanvas::paintImage(QPainter& painter, const QRectF& whole) {
+    constexpr double kMostPixels = 1 << 23; // of a copy that is kept
+    const QImage source = image();
+    const double ratio = devicePixelRatioF();
+    const QSize size = (whole.size() * ratio).toSize();
+    if (size.isEmpty() || static_cast<double>(size.width()) * size.height() > kMostPixels)
+        return painter.drawImage(whole, source);
+    if (m_scaled.size() != size || m_scaledFrom != source.cacheKey()) {
+        m_scaled = source.scaled(size, Qt::IgnoreAspectRatio,
+                                 scale() < 1 ? Qt::SmoothTransformation : Qt::FastTransformation);
+        m_scaled.setDevicePixelRatio(ratio);
+        m_scaledFrom = source.cacheKey();
+    }
+    painter.drawImage(whole.topLeft().toPoint(), m_scaled);
 }
 
 // What several tiles compute, or read: between the end of one band and the beginning of those after it.
@@ -222,16 +238,24 @@ void TileMapCanvas::paintProgress(QPainter& painter) const {
         painter.drawRect(boxOf(map()->rowOf(tile).gives, map()->columnOf(tile).gives));
 }
 
+// As long as they are so few that they can be read.
 void TileMapCanvas::paintNumbers(QPainter& painter) const {
     if (m_side != Side::Output) return;
-    painter.setFont(theme().monospaceSmall());
     const std::uint64_t across = map()->columns.bands.size();
+    std::vector<std::uint64_t> rows, columns; // in sight
+    for (std::uint64_t i = 0; i < map()->rows.bands.size(); ++i)
+        if (boxOf(map()->rows.bands[i].gives, {0, map()->columns.output}).intersects(rect()))
+            rows.push_back(i);
+    for (std::uint64_t j = 0; j < across; ++j)
+        if (boxOf({0, map()->rows.output}, map()->columns.bands[j].gives).intersects(rect()))
+            columns.push_back(j);
+    if (rows.size() * columns.size() > kMostNumbers) return;
+    painter.setFont(theme().monospaceSmall());
     const QColor ink = image().isNull() ? theme()[Role::Muted] : QColor(Qt::white);
-    for (std::size_t i = 0; i < map()->rows.bands.size(); ++i)
-        for (std::size_t j = 0; j < across; ++j) {
+    for (const std::uint64_t i : rows)
+        for (const std::uint64_t j : columns) {
             const QRectF box = boxOf(map()->rows.bands[i].gives, map()->columns.bands[j].gives);
-            if (box.width() < kLeastNumber || box.height() < kLeastNumber) break;
-            if (!box.intersects(rect())) continue;
+            if (box.width() < kLeastNumber || box.height() < kLeastNumber) continue;
             const QString text = QString::number(i * across + j);
             const QRectF label =
                 painter.boundingRect(box.adjusted(4, 3, 0, 0), Qt::AlignLeft | Qt::AlignTop, text);

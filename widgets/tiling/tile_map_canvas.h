@@ -46,6 +46,7 @@ class TileMapCanvas : public paint::FigureCanvas {
 
     const scene::tiling::TileMap* map() const;
     QImage image() const; // of the side shown; null: nothing is known
+    void paintImage(QPainter& painter, const QRectF& whole);
     void paintShared(QPainter& painter) const;
     void paintSeams(QPainter& painter) const;
     void paintProgress(QPainter& painter) const;
@@ -57,6 +58,8 @@ class TileMapCanvas : public paint::FigureCanvas {
     Side m_side = Side::Output;
     FactsPtr m_facts;
     std::optional<PixelMoment> m_moment;
+    QImage m_scaled; // of what is shown, in the size that it has
+    qint64 m_scaledFrom = 0;
 };
 
 } // namespace lw::tiling

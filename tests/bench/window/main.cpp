@@ -47,7 +47,8 @@ int main(int argc, char** argv) {
     lw::tests::useOwnSettings(settings.path());
     QCommandLineParser parser;
     const QCommandLineOption json(QStringLiteral("json"), QStringLiteral("print JSON"));
-    const QCommandLineOption only(QStringLiteral("only"), QStringLiteral("start, frames, run or tensor"),
+    const QCommandLineOption only(QStringLiteral("only"),
+                                  QStringLiteral("start, frames, run, tensor or tiles"),
                                   QStringLiteral("NAME"));
     const QCommandLineOption folder(QStringLiteral("folder"), QStringLiteral("for a large file"),
                                     QStringLiteral("FOLDER"), QDir::tempPath());
@@ -80,7 +81,8 @@ int main(int argc, char** argv) {
     measure("frames", [&] { return lw::bench::frameFigures(effort); });
     measure("run", [&] { return lw::bench::runFigures(effort); });
     measure("tensor", [&] { return lw::bench::tensorFigures(effort, parser.value(folder), sideOfTensor); });
+    measure("tiles", [&] { return lw::bench::tileFigures(effort); });
     if (parser.isSet(json)) std::printf("%s", QJsonDocument(rows).toJson().constData());
-    if (!isKnown) std::fprintf(stderr, "lanewright-bench: there are start, frames, run and tensor\n");
+    if (!isKnown) std::fprintf(stderr, "lanewright-bench: there are start, frames, run, tensor and tiles\n");
     return !isKnown ? 2 : isGood ? 0 : 1;
 }

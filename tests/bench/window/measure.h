@@ -32,6 +32,10 @@ double worst(const std::vector<double>& values);
 // removes it. Nothing where it cannot be written and read, or where a cell has not the colour of its number.
 std::vector<Figure> tensorFigures(Effort effort, const QString& folder, std::uint64_t side);
 
+// The map of 10,000 tiles while it is dragged and pointed at, at several zooms: the slowest of them, beside
+// a frame with an image, 2,000 rectangles and 200 texts of the same run.
+std::vector<Figure> tileFigures(Effort effort);
+
 // From the start of the program to its first paint with the digits example, and its memory when it stands
 // idle: each in a process of its own.
 std::vector<Figure> startFigures(Effort effort);

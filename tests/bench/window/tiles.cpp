@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/window/measure.h"
+
+#include "core/tensor/npy.h"
+#include "widgets/theme/style.h"
+#include "widgets/tiling/tile_map_canvas.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTemporaryDir>
+
+namespace lw::bench {
+
+namespace {
+
+constexpr QSize kScreen{1920, 1080};
+const QString kNetwork = QStringLiteral(LW_ROOT "/tests/cli/cases/tile-plan/net.json");
+constexpr std::int64_t kFixed = 16, kStep = 12; // of that network: two are not right at each end
+constexpr int kPatience = 60'000;               // milliseconds
+
+// What any window figure is beside: an image, rectangles and texts, on a screen of that size.
+double referenceFrame(const QImage& image, QImage& screen) {
+    constexpr int kRectangles = 2000, kTexts = 200;
+    const double before = threadMilliseconds();
+    QPainter painter(&screen);
+    painter.drawImage(screen.rect(), image);
+    for (int i = 0; i < kRectangles; ++i)
+        painter.fillRect(i * 37 % 1880, i * 53 % 1060, 40, 20, QColor::fromHsv(i % 360, 120, 200));
+    painter.setPen(Qt::black);
+    for (int i = 0; i < kTexts; ++i) painter.drawText(i * 91 % 1800, i * 47 % 1070 + 10, QString::number(i));
+    painter.end();
+    return threadMilliseconds() - before;
+}
+
+// As the window has it before anything is run; null: it cannot be planned.
+tiling::FactsPtr planned(tiling::TilingDesk& desk, const QString& folder, std::int64_t side) {
+    const auto size = static_cast<std::uint64_t>(side);
+    tensor::Tensor picture(tensor::DType::F32, {size, size, 1});
+    for (std::uint64_t i = 0; i < picture.count(); ++i) picture.set(i, static_cast<float>(i * 37 % 101));
+    const QString file = folder + QStringLiteral("/picture.npy");
+    if (!tensor::writeNpy(file.toStdString(), picture)) return nullptr;
+    desk.plan({.network = kNetwork, .machine = {}, .input = file, .picture = {}, .fixed = {kFixed, kFixed}});
+    QElapsedTimer timer;
+    timer.start();
+    while (!desk.facts() && timer.elapsed() < kPatience) QCoreApplication::processEvents();
+    return desk.facts();
+}
+
+void send(QWidget& widget, QEvent::Type type, QPointF at, Qt::MouseButtons held) {
+    QMouseEvent event(type, at, at, type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, held, {});
+    QApplication::sendEvent(&widget, &event);
+}
+
+// A drag, a pixel or some at a time, and what the tip says at each of them.
+std::vector<double> framesOf(tiling::TileMapCanvas& canvas, QImage& screen, int frames) {
+    std::vector<double> out;
+    QPointF at(700, 500);
+    send(canvas, QEvent::MouseButtonPress, at, Qt::LeftButton);
+    for (int i = 0; i < frames; ++i) {
+        at += QPointF(i % 2 == 0 ? 9 : -7, i % 3 == 0 ? 5 : -3);
+        const double before = threadMilliseconds();
+        send(canvas, QEvent::MouseMove, at, Qt::LeftButton);
+        const QString tip = canvas.tipAt(at);
+        canvas.render(&screen);
+        out.push_back(threadMilliseconds() - before);
+        if (!tip.contains(QStringLiteral("["))) qFatal("nothing is under the pointer");
+    }
+    send(canvas, QEvent::MouseButtonRelease, at, {});
+    return out;
+}
+
+} // namespace
+
+std::vector<Figure> tileFigures(Effort effort) {
+    const QTemporaryDir folder;
+    theme::Theme theme;
+    theme::apply(theme);
+    tiling::TilingDesk desk;
+    const std::int64_t across = choose<std::int64_t>(effort, 100, 10);
+    const tiling::FactsPtr facts = planned(desk, folder.path(), kFixed + kStep * (across - 1));
+    if (!facts || facts->plan.tiles() != static_cast<std::uint64_t>(across * across)) return {};
+    tiling::TileMapCanvas canvas(theme, desk, nullptr);
+    canvas.resize(kScreen);
+    canvas.takeFacts();
+    desk.chooseTile(facts->plan.tiles() / 2);
+    QImage screen(kScreen, QImage::Format_ARGB32_Premultiplied);
+    std::vector<double> reference;
+    for (int i = 0; i < choose(effort, 31, 3); ++i)
+        reference.push_back(referenceFrame(facts->pictureImage, screen));
+    std::vector<Figure> out{{QStringLiteral("tiles.referenceFrame"), median(reference), 0}};
+    for (const auto side : {tiling::TileMapCanvas::Side::Output, tiling::TileMapCanvas::Side::Picture}) {
+        canvas.setSide(side);
+        std::vector<double> slowest;
+        for (const double zoom : {1.0, 1.5, 4.0, 8.0}) { // all of it, then larger
+            canvas.fit();
+            canvas.zoom(zoom, {700, 500});
+            slowest.push_back(median(framesOf(canvas, screen, choose(effort, 41, 3))));
+        }
+        out.push_back({side == tiling::TileMapCanvas::Side::Output ? QStringLiteral("tiles.map.gives")
+                                                                   : QStringLiteral("tiles.map.reads"),
+                       worst(slowest) / median(reference), 2, QStringLiteral("reference frames")});
+    }
+    return out;
+}
+
+} // namespace lw::bench
