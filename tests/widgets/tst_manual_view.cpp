@@ -217,7 +217,8 @@ class TestManualView : public QObject {
                     if (const QTextCharFormat format = it.fragment().charFormat(); format.isImageFormat())
                         names << format.toImageFormat().name();
         }
-        for (const char* view : {"array", "exactness", "mask", "network", "patch", "phase", "pooling"})
+        for (const char* view : {"array", "cone", "exactness", "mask", "network", "patch", "phase", "pooling",
+                                 "ring", "sizes", "tiles", "times"})
             QVERIFY2(names.contains(QStringLiteral(":/manual/pictures/%1%2.png")
                                         .arg(QLatin1String(view), choice == theme::Choice::Dark
                                                                       ? QLatin1String("-dark")

@@ -10,8 +10,6 @@
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 
-#include <cmath>
-
 namespace lw::tiling {
 
 using paint::TensorCanvas;
@@ -176,7 +174,7 @@ void RingView::showMoment() {
                               tr("in the whole picture"), tr("difference")};
     const scene::CellPicture* const pictures[] = {&ring.computed, &ring.truth, &ring.difference};
     const paint::TensorLook look{paint::MapKind::Diverging, paint::symmetricRange({ring.truth})};
-    const double most = std::isfinite(m_moment->largest) && m_moment->largest > 0 ? m_moment->largest : 1;
+    const double most = m_moment->usual > 0 ? m_moment->usual : 1;
     for (int i = 0; i < kPanes; ++i) {
         const scene::CellPicture& picture = *pictures[i];
         const tensor::Shape shape{picture.rows, picture.columns};

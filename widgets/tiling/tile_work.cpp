@@ -8,7 +8,9 @@
 #include "core/scene/state_elements.h"
 #include "widgets/tiling/tiling_files.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace lw::tiling {
 
@@ -27,6 +29,19 @@ std::optional<std::uint64_t> tileNow(const TilingFacts& facts, const session::Fr
                                                     frame.moment(), frame.halted}};
     const std::uint64_t done = project::roundsDone(moments).value_or(0);
     return project::tileOf(facts.plan, facts.array, frame.core().index, frame.halted ? done - 1 : done);
+}
+
+// What 99 of 100 of those that differ do not exceed; 0: none does.
+double usualDifference(const scene::CellPicture& difference) {
+    std::vector<double> all;
+    for (std::size_t i = 0; i < difference.bits.size(); ++i)
+        if (const double by = std::abs(difference.value(i));
+            (difference.flags[i] & scene::kWritten) != 0 && by > 0 && std::isfinite(by))
+            all.push_back(by);
+    if (all.empty()) return 0;
+    const auto at = all.begin() + static_cast<std::ptrdiff_t>((all.size() - 1) * 99 / 100);
+    std::nth_element(all.begin(), at, all.end());
+    return *at;
 }
 
 // All channels of a pixel.
@@ -83,7 +98,7 @@ Result<RingMoment> TileWork::ring(const RingWanted& given) {
     }
     LW_TRY(out.ring, byReference(wanted));
     wanted.channel = out.ring.channel;
-    out.largest = out.ring.dummy.largest;
+    out.usual = usualDifference(out.ring.difference);
     if (wanted.frame) {
         LW_TRY([[maybe_unused]] const Done looked, onCircuit(wanted, out));
     }

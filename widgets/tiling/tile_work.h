@@ -31,7 +31,7 @@ struct RingMoment {
     bool isOfCircuit = false;        // else by the reference
     std::uint64_t stored = 0;        // pixels of the tile that the circuit has there now
     bool isNamed = true;             // the program names where the layer is
-    double largest = 0;              // difference in the dummy ring once all is there
+    double usual = 0;                // difference of 99 of 100 that differ, once all is there; 0: none does
 };
 
 // A pixel of the output, or of the picture.

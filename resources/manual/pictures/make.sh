@@ -81,6 +81,21 @@ pass 1 31
 $(alone pooling pooling 1000 600)
 END
 
+# A picture in tiles on four circuits, and what a tile of it has of a layer.
+cat > "$work/tiling.lws" <<END
+size 1280 800
+tile "$networks/super-resolution/super_resolution.json" 64 "$networks/super-resolution/super_resolution.x.png" "$networks/inference-2x2.json"
+tiles run
+tiles pick 6
+$(alone tiles tiles 1000 760)
+$(alone times times 1280 520)
+tile "$networks/super-resolution/super_resolution.json" 64 "$networks/super-resolution/super_resolution.x.png"
+tiles pick 6
+$(alone cone cone 1000 330)
+$(alone ring ring 1280 480)
+$(alone sizes sizes 1000 480)
+END
+
 cat > "$work/debug.lws" <<END
 size 1600 1000
 open "$root/examples/training/digits/program.lw"
@@ -94,5 +109,6 @@ $(shot debug)
 END
 
 QT_QPA_PLATFORM=offscreen "$bin/lanewright" --script "$work/striding.lws"
+QT_QPA_PLATFORM=offscreen "$bin/lanewright" --script "$work/tiling.lws"
 # The docks are laid out for the screen, and the window needs a large one.
 xvfb-run -a --server-args="-screen 0 1920x1200x24" env QT_QPA_PLATFORM=xcb "$bin/lanewright" --script "$work/debug.lws"
