@@ -135,17 +135,15 @@ void MainWindow::openNetwork(const QString& path) {
             return tell(tr("%1 is not the size of a tile, such as 64 or 64x48.").arg(dialog->tile().text()));
         if (request.input.isEmpty())
             return tell(tr("A picture is needed to be cut into tiles: enter one as the input."));
-        tileNetwork({request.network,
-                     request.machine,
-                     request.input,
-                     {},
-                     *fixed,
-                     {},
-                     request.range,
-                     request.order,
-                     request.mean,
-                     request.scale,
-                     request.section});
+        tileNetwork({.network = request.network,
+                     .machine = request.machine,
+                     .input = request.input,
+                     .fixed = *fixed,
+                     .range = request.range,
+                     .order = request.order,
+                     .mean = request.mean,
+                     .scale = request.scale,
+                     .section = request.section});
     });
     dialog->open();
 }
