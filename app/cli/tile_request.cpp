@@ -60,6 +60,14 @@ Outcome readSharing(const Arguments& arguments, TileRequest& out) {
     return Problem{&messages::kSharedFolder, {}, {}, {}, {}};
 }
 
+Outcome checkOutputs(const network::Network& network) {
+    if (network.outputs.size() == 1) return Done{};
+    std::string names;
+    for (const network::ValueId id : network.outputs)
+        names += (names.empty() ? "" : ", ") + network::nameOf(network, id);
+    return Problem{&messages::kSeveralOutputs, {std::to_string(network.outputs.size()), names}, {}, {}, {}};
+}
+
 } // namespace
 
 Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arguments,
@@ -68,6 +76,7 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
     out.network = std::move(network);
     // First of all, whatever the sizes: what cannot be tiled has shapes of its own.
     LW_TRY([[maybe_unused]] const network::Line line, network::lineOf(out.network, network::Direction::Rows));
+    LW_TRY([[maybe_unused]] const Done single, checkOutputs(out.network));
     LW_TRY(out.plan, givenPlan(arguments, out.network, files));
     LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, size, out));
     out.wantsCurve = arguments.has("--curve");
