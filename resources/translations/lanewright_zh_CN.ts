@@ -9362,6 +9362,26 @@ Open a network.</source>
         <source>Go to Tile</source>
         <translation>转到图块</translation>
     </message>
+    <message>
+        <source>What tiles share</source>
+        <translation>图块共有的内容</translation>
+    </message>
+    <message>
+        <source>Each tile computes what it shares with others by itself, or it is kept for the next tile of a row, and with rows for the tile below</source>
+        <translation>每个图块自行计算与其他图块共有的内容，或为同一行的下一图块保留；保留行时也为下方的图块保留</translation>
+    </message>
+    <message>
+        <source>computed again</source>
+        <translation>重新计算</translation>
+    </message>
+    <message>
+        <source>columns kept</source>
+        <translation>保留列</translation>
+    </message>
+    <message>
+        <source>rows and columns kept</source>
+        <translation>保留行和列</translation>
+    </message>
 </context>
 <context>
     <name>lw::tiling::TilingView</name>

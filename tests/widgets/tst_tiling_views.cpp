@@ -108,6 +108,29 @@ class TestTilingViews : public QObject {
         QVERIFY(view.canvas().grab().toImage() != before);
     }
 
+    // Without overlap nothing is computed twice, and all is right.
+    void whatTilesShareIsKept() {
+        MainWindow window(m_theme);
+        open(window, {16, 16});
+        auto& view = viewIn<TileMapView>(window);
+        QCOMPARE(view.overlap().currentIndex(), 0);
+        for (const int overlap : {1, 2}) {
+            view.overlap().setCurrentIndex(overlap);
+            Q_EMIT view.overlap().activated(overlap);
+            waitFor(window.tiling());
+            view.runAction().trigger();
+            waitFor(window.tiling());
+            const tiling::TilingFacts& facts = *window.tiling().facts();
+            QCOMPARE(static_cast<int>(facts.plan.overlap), overlap);
+            QCOMPARE(facts.plan.columns.step, std::int64_t{16});
+            QVERIFY(facts.verdict && facts.verdict->isEqual());
+        }
+        const QSignalSpy failed(&window.tiling(), &TilingDesk::failed);
+        window.tiling().lowerTile(0); // which is nothing by itself
+        waitFor(window.tiling());
+        QCOMPARE(failed.count(), 1);
+    }
+
     // Zeros beyond the picture are not what the network pads with further in.
     void whatARingMakesWrongIsSeen() {
         MainWindow window(m_theme);

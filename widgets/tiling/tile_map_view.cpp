@@ -68,6 +68,13 @@ QToolBar* TileMapView::makeTools() {
     m_fill->addItems({tr("automatic"), tr("exact"), tr("masked"), tr("ring")});
     connect(m_fill, &QComboBox::activated, this, &TileMapView::planAgain);
     bar->addWidget(m_fill);
+    m_overlap = new QComboBox(bar);
+    m_overlap->setAccessibleName(tr("What tiles share"));
+    m_overlap->setToolTip(tr("Each tile computes what it shares with others by itself, or it is kept for the "
+                             "next tile of a row, and with rows for the tile below"));
+    m_overlap->addItems({tr("computed again"), tr("columns kept"), tr("rows and columns kept")});
+    connect(m_overlap, &QComboBox::activated, this, &TileMapView::planAgain);
+    bar->addWidget(m_overlap);
     m_side = new QComboBox(bar);
     m_side->setAccessibleName(tr("What is shown"));
     m_side->addItems({tr("what tiles give"), tr("what tiles read")});
@@ -147,6 +154,7 @@ void TileMapView::planAgain() {
     request.fixed = *fixed;
     request.fill = m_fill->currentIndex() == 0 ? std::nullopt
                                                : std::optional(static_cast<Fill>(m_fill->currentIndex() - 1));
+    request.overlap = static_cast<lower::tiling::Overlap>(m_overlap->currentIndex());
     m_message->clear();
     desk().plan(request);
 }
@@ -161,6 +169,7 @@ void TileMapView::takeFacts() {
                             ? QString::number(fixed.rows)
                             : QStringLiteral("%1x%2").arg(fixed.rows).arg(fixed.columns));
     m_fill->setCurrentIndex(facts->request.fill ? static_cast<int>(*facts->request.fill) + 1 : 0);
+    m_overlap->setCurrentIndex(static_cast<int>(facts->request.overlap));
     m_summary->setText(planText(*facts));
     m_verdict->setText(verdictText(*facts));
     m_mark->setVisible(facts->verdict.has_value());

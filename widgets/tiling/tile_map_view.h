@@ -33,6 +33,7 @@ class TileMapView : public TilingView {
     void goToTile(std::uint64_t tile);
     QLineEdit& size() { return *m_size; }
     bool isWaiting() const { return m_moments.isWaiting(); }
+    QComboBox& overlap() { return *m_overlap; }
 
   private:
     QToolBar* makeTools();
@@ -45,7 +46,7 @@ class TileMapView : public TilingView {
     void askFor(const PixelWanted& pixel);
 
     QLineEdit* m_size = nullptr;
-    QComboBox *m_fill = nullptr, *m_side = nullptr;
+    QComboBox *m_fill = nullptr, *m_overlap = nullptr, *m_side = nullptr;
     QAction *m_run = nullptr, *m_open = nullptr, *m_debug = nullptr;
     theme::WrappedLabel *m_summary = nullptr, *m_verdict = nullptr, *m_message = nullptr;
     QLabel* m_mark = nullptr;
