@@ -29,7 +29,8 @@ double valueOf(const CurvePoint& point, SizeView::What what) {
 }
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-// Sizes that take more than so many times the fewest clocks are not drawn: all others would lie at the bottom.
+// Sizes that take more than so many times the fewest clocks are not drawn: all others would lie at the
+// bottom.
 constexpr double kMostTimes = 6;
 
 double modelled(const project::TileCurvePoint& at) {

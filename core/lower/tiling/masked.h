@@ -58,9 +58,9 @@ struct MaskedNetwork {
 
 // Of the network for the size of a tile. E616, E617, and E662 for a layer that cannot be masked.
 Result<MaskedNetwork> withMasks(network::Network tile);
-// The same for tiles that follow each other without overlap, along the directions in which so many elements of
-// one are given: layers read what is kept of the tiles before as well. Along these the network may have any
-// size. E840 for a layer that cannot.
+// The same for tiles that follow each other without overlap, along the directions in which so many elements
+// of one are given: layers read what is kept of the tiles before as well. Along these the network may have
+// any size. E840 for a layer that cannot.
 struct KeptSize {
     std::optional<std::int64_t> rows, columns;
 };

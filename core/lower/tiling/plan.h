@@ -51,7 +51,8 @@ struct TilingPlan {
 
 // `fill`: nothing chooses Exact where that is possible, else Masked. The network may have been read for any
 // size. E616 to E619 of axis_plan.h and reach.h, E662 of masked.h, E562 to E576 where a layer cannot have the
-// size of the tile or of the picture. What keeps columns: E840 of masked.h, E841, E842, E843 for another fill.
+// size of the tile or of the picture. What keeps columns: E840 of masked.h, E841, E842, E843 for another
+// fill.
 Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
                              std::optional<Fill> fill, Grid grid = Grid::Border,
                              Overlap overlap = Overlap::Recompute);
