@@ -3846,6 +3846,10 @@
         <source>{0} &quot;{1}&quot; cannot be shared layer by layer: {2}</source>
         <translation>{0}“{1}”不能逐层分担：{2}</translation>
     </message>
+    <message>
+        <source>the clocks of this program cannot be told: instruction {0} of {1}: {2}</source>
+        <translation>无法算出这个程序的时钟数：{1} 的指令 {0}：{2}</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
