@@ -35,10 +35,7 @@ struct TileRequest {
     bool sharesLayers() const {
         return options.launches && options.launches->share == lower::striding::Share::Layers;
     }
-    lower::tiling::Grid grid() const {
-        return array.count() == 1 || sharesLayers() ? lower::tiling::Grid::Border
-                                                    : lower::tiling::Grid::Steps;
-    }
+    lower::tiling::Grid grid() const { return sharesLayers() ? lower::tiling::Grid::Border : array.grid(); }
 };
 
 // Of a network of any size; `size` is that of the picture, if the command line has one.

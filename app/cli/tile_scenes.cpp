@@ -139,7 +139,7 @@ Result<Json> coneScene(const std::string& network, const Arguments& arguments) {
 Result<Json> tileLanesScene(const std::string& path, const Arguments& arguments) {
     const std::string machineName = arguments.value("--machine").value_or("");
     LW_TRY(const project::TileArray array, arrayFor(arguments, machineName));
-    LW_TRY(Tiling tiling, tilingOf(path, arguments, array.count() == 1 ? Grid::Border : Grid::Steps));
+    LW_TRY(Tiling tiling, tilingOf(path, arguments, array.grid()));
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machineName));
     LW_TRY(const project::TileNetwork tile, project::tileNetwork(tiling.network, tiling.plan));
     if (!project::isOneProgram(tile.toLower(), circuit))

@@ -58,7 +58,7 @@ class Builder {
     Result<TilingPlan> planOf(const CurvePoint& point) const {
         const lower::tiling::Size size{static_cast<std::int64_t>(m_picture.input.shape[0]),
                                        static_cast<std::int64_t>(m_picture.input.shape[1])};
-        return planTiles(m_picture, size, {point.fixed, point.fixed}, std::nullopt, m_target.grid());
+        return planTiles(m_picture, size, {point.fixed, point.fixed}, std::nullopt, m_target.array.grid());
     }
 
     // False: no larger size will fit.

@@ -18,10 +18,6 @@ struct TileTarget {
     machine::CircuitLimits circuit{};
     lower::striding::Options options{};
     TileArray array{};
-
-    lower::tiling::Grid grid() const {
-        return array.count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
-    }
 };
 // That of a machine by its name. The file's problems.
 Result<TileTarget> tileTargetOf(const std::string& machine, const lower::striding::Options& options,

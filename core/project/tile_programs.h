@@ -32,6 +32,10 @@ bool isOneProgram(const network::Network& network, const machine::CircuitLimits&
 struct TileArray {
     std::size_t rows = 1, columns = 1;
     std::size_t count() const { return rows * columns; }
+    // Circuits of an array begin whole steps apart.
+    lower::tiling::Grid grid() const {
+        return count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
+    }
     bool operator==(const TileArray&) const = default;
 };
 // That of a machine; nothing: it is one circuit.

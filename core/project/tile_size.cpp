@@ -54,7 +54,7 @@ class Chooser {
     bool isStopped() const { return m_stop != nullptr && *m_stop; }
 
     std::optional<Candidate> candidate(const Size& fixed) {
-        auto plan = planTiles(m_picture, m_size, fixed, m_fill, m_target.grid());
+        auto plan = planTiles(m_picture, m_size, fixed, m_fill, m_target.array.grid());
         if (!plan) {
             note(fixed, plan.problem());
             return std::nullopt;
@@ -142,7 +142,7 @@ class Chooser {
         std::set<std::pair<std::size_t, Fill>> known;
         for (const CurvePoint& point : curve) {
             const auto plan =
-                planTiles(m_picture, m_size, {point.fixed, point.fixed}, m_fill, m_target.grid());
+                planTiles(m_picture, m_size, {point.fixed, point.fixed}, m_fill, m_target.array.grid());
             if (!plan) continue;
             const auto& axis = isRows ? plan->rows : plan->columns;
             if (known.emplace(axis.tiles.size(), axis.fill).second) out.push_back(point.fixed);

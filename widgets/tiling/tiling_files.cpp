@@ -120,10 +120,6 @@ std::optional<Size> tileBeside(const QString& network, const QString& input) {
 
 namespace {
 
-lower::tiling::Grid gridFor(const project::TileArray& array) {
-    return array.count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
-}
-
 Result<project::TileArray> circuitsOf(const TilingRequest& request) {
     LW_TRY(const std::optional<project::TileArray> array, project::arrayOf(request.machine.toStdString()));
     return array.value_or(project::TileArray{});
@@ -157,8 +153,8 @@ Result<FactsPtr> planned(const TilingRequest& request) {
         LW_TRY(read, project::readNetworkInput(request.input.toStdString(), network, request.order));
     }
     LW_TRY(out->array, circuitsOf(request));
-    LW_TRY(out->plan, lower::tiling::planTiles(network, size, request.fixed, request.fill,
-                                               gridFor(out->array), request.overlap));
+    LW_TRY(out->plan, lower::tiling::planTiles(network, size, request.fixed, request.fill, out->array.grid(),
+                                               request.overlap));
     if (read) {
         LW_TRY(Tensor picture, network::asInput(network, *read, network::Arithmetic::F32));
         out->pictureImage = imageOf(picture);

@@ -63,8 +63,7 @@ class TestTileSize : public QObject {
   private Q_SLOTS:
     void noSquareTakesFewerClocks_data() {
         QTest::addColumn<quint64>("bytes");
-        for (const quint64 bytes : {24U << 10, 128U << 10})
-            QTest::addRow("%llu", bytes) << bytes;
+        for (const quint64 bytes : {24U << 10, 128U << 10}) QTest::addRow("%llu", bytes) << bytes;
     }
     void noSquareTakesFewerClocks() {
         QFETCH(const quint64, bytes);
