@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/network.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+// A training step in order: what is computed when, what of it is kept for the backward pass, where, and when
+// each of the tensors is released. Whoever decides makes it; whoever writes the program, and whoever counts
+// bytes and clocks, reads it.
+namespace lw::lower {
+
+// How the backward pass comes by a value of the forward pass.
+enum class Way : std::uint8_t {
+    Store,     // it is kept
+    Recompute, // it is computed again, once, from values that are there; or never, if nothing reads it
+    Inverse, // what a batch norm reads: its normalised form follows from what the norm gives, which is stored
+};
+inline constexpr std::array<std::string_view, 3> kWayNames{"store", "recompute", "inverse"};
+inline std::string_view nameOf(Way way) { return kWayNames[static_cast<std::size_t>(way)]; }
+
+// Where what is stored lies from the forward pass to the backward pass.
+enum class Memory : std::uint8_t { Vmem, Hbm };
+inline constexpr std::array<std::string_view, 2> kMemoryNames{"vmem", "hbm"};
+inline std::string_view nameOf(Memory memory) { return kMemoryNames[static_cast<std::size_t>(memory)]; }
+
+// When the gradient of weights is computed, and where the sums of a batch norm are taken; never what they are.
+enum class Schedule : std::uint8_t {
+    S0, // gradient of the weights right after that of the input
+    S1, // one step later: after the next layer's gradient of the input
+    S2, // after the sums of the next batch norm, which are taken where its gradient comes about
+};
+inline constexpr std::array<std::string_view, 3> kScheduleNames{"s0", "s1", "s2"};
+inline std::string_view nameOf(Schedule schedule) {
+    return kScheduleNames[static_cast<std::size_t>(schedule)];
+}
+
+struct Kept {
+    Way way = Way::Store;
+    Memory memory = Memory::Vmem; // with Store
+    bool operator==(const Kept&) const = default;
+};
+
+// What is held while it is needed, of a value of the network.
+enum class Part : std::uint8_t {
+    Value,
+    Gradient,   // of the loss, by the value
+    Statistics, // mean and inverse deviation of each channel, of a value that a batch norm computes
+};
+inline constexpr std::array<std::string_view, 3> kPartNames{"value", "gradient", "statistics"};
+
+struct Held {
+    network::ValueId value = network::kInput;
+    Part part = Part::Value;
+    auto operator<=>(const Held&) const = default;
+};
+
+// What is done of the layer that computes a value.
+enum class StepKind : std::uint8_t {
+    Forward,        // the value, for the first time
+    Spill,          // the value from VMEM to HBM
+    Loss,           // the gradient of the network's output
+    Fetch,          // the value from HBM to VMEM
+    Recompute,      // the value once more
+    Mask,           // the gradient through an activation; of one that is part of a layer, in place
+    NormReduce,     // the sums over the batch, of a batch norm: gradients of its scale and shift
+    NormApply,      // the gradient of what the batch norm reads
+    DataGradient,   // the gradients of what the layer reads
+    WeightGradient, // of weights and bias
+};
+inline constexpr std::array<std::string_view, 10> kStepNames{
+    "forward", "spill",       "loss",       "fetch",         "recompute",
+    "mask",    "norm_reduce", "norm_apply", "data_gradient", "weight_gradient"};
+inline std::string_view nameOf(StepKind kind) { return kStepNames[static_cast<std::size_t>(kind)]; }
+
+struct KeepStep {
+    StepKind kind = StepKind::Forward;
+    network::ValueId value = network::kInput; // of the layer, or what is moved
+    // All in VMEM, but for the source of a fetch and the target of a spill. What is read and written is
+    // changed: a gradient is added to the one of a reader before it.
+    std::vector<Held> reads, writes;
+    std::vector<Held> released;   // from VMEM, after the step, in ascending order
+    bool releasesSpilled = false; // a fetch: the copy in HBM is not needed any more
+    bool operator==(const KeepStep&) const = default;
+};
+
+// The network's input lies in HBM before the step and after it; its way is Store, its memory Hbm.
+struct KeepPlan {
+    Schedule schedule = Schedule::S0;
+    std::vector<Kept> values;    // by ValueId
+    std::vector<KeepStep> steps; // forward, then backward; without the update of the weights
+    bool operator==(const KeepPlan&) const = default;
+};
+
+} // namespace lw::lower
