@@ -45,7 +45,9 @@ Result<MachineChoice> parseTraining(std::string_view json, std::uint32_t file) {
                          config.sources,
                          {},
                          training::diagramOf(config),
-                         training::surroundingsOf(config)};
+                         training::surroundingsOf(config),
+                         {},
+                         training::limitsOf(config)};
     for (std::size_t i = 0; i < config.timing.size(); ++i)
         choice.timing.push_back({training::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
     choice.cores.count = config.cores;

@@ -5,6 +5,7 @@
 #include "core/isa/spec.h"
 #include "core/machine/circuit_limits.h"
 #include "core/machine/circuit_work.h"
+#include "core/machine/core_limits.h"
 #include "core/machine/core_names.h"
 #include "core/machine/diagram.h"
 #include "core/machine/expression.h"
@@ -57,6 +58,7 @@ struct MachineChoice {
     machine::Diagram diagram;                        // how it is drawn
     std::vector<machine::DiagramLevel> surroundings; // around it, the outermost first
     std::optional<machine::CircuitLimits> circuit{}; // what lowerings for circuits need; nothing: it is none
+    std::optional<machine::CoreLimits> core{};       // the same of cores with vector memory
     machine::CoreNames cores{};                      // on one clock, each of which runs a program
     machine::Way way{};                              // between them
 };

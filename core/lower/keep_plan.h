@@ -27,7 +27,8 @@ enum class Memory : std::uint8_t { Vmem, Hbm };
 inline constexpr std::array<std::string_view, 2> kMemoryNames{"vmem", "hbm"};
 inline std::string_view nameOf(Memory memory) { return kMemoryNames[static_cast<std::size_t>(memory)]; }
 
-// When the gradient of weights is computed, and where the sums of a batch norm are taken; never what they are.
+// When the gradient of weights is computed, and where the sums of a batch norm are taken; never what they
+// are.
 enum class Schedule : std::uint8_t {
     S0, // gradient of the weights right after that of the input
     S1, // one step later: after the next layer's gradient of the input

@@ -107,4 +107,22 @@ program::Target targetOf(const Config& config) {
     return target;
 }
 
+machine::CoreLimits limitsOf(const Config& config) {
+    return {.name = config.name,
+            .lanes = config.lanes,
+            .sublanes = config.sublanes,
+            .vmemRows = config.vmemRows,
+            .smemWords = config.smemWords,
+            .hbmBytes = config.hbmBytes,
+            .instructionBundles = config.instructionBundles,
+            .queueDepth = config.queueDepth,
+            .dmaQueueDepth = config.dmaQueueDepth,
+            .dmaRate = config.dmaRate,
+            .dmaClocks = config.clocks(TimingKey::DmaLatency),
+            .loadClocks = config.clocks(TimingKey::VmemLoad),
+            .pushClocks = config.clocks(TimingKey::MxuPort),
+            .vectorSlots =
+                static_cast<std::uint32_t>(std::ranges::count(kIsa.slots, kVector, &isa::Slot::slotClass))};
+}
+
 } // namespace lw::training

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/machine/core_limits.h"
 #include "core/machine/machine_file.h"
 #include "core/program/target.h"
 
@@ -98,5 +99,6 @@ Result<Config> builtInConfig(std::string_view name);
 // Of everything that changes what a program does: sizes and clocks, not titles and sources.
 std::uint64_t hashOf(const Config& config);
 program::Target targetOf(const Config& config);
+machine::CoreLimits limitsOf(const Config& config);
 
 } // namespace lw::training

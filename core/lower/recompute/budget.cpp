@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/budget.h"
+
+#include "core/lower/recompute/step_order.h"
+#include "core/lower/recompute/step_times.h"
+#include "core/lower/recompute/usage.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace lw::lower::recompute {
+
+using network::kInput;
+using network::ValueId;
+
+namespace {
+
+constexpr std::size_t kMostChoices = 20'000; // that are carried from one value to the one before it
+constexpr std::size_t kNoStep = kNoLimit;
+
+enum class Choice : std::uint8_t { Vmem, Hbm, Again };
+enum class Asked : std::uint8_t { Nothing, Stored, NotStored }; // of what a mask may read
+
+// A value that something decided already reads.
+struct Open {
+    ValueId value = kInput;
+    std::size_t firstStep = kNoStep; // of the backward pass that needs it; none: nothing does
+    Moment until = 0;                // of its last use there
+    Asked asked = Asked::Nothing;
+    auto operator<=>(const Open&) const = default;
+};
+using OpenValues = std::vector<Open>; // by value
+
+// Values from some one on to the last are decided.
+struct Partial {
+    std::uint64_t clocks = 0; // of what is moved and computed again
+    LiveZones zones;
+    OpenValues open;
+    std::uint32_t before = 0; // the partial choice that this one adds to
+    Choice choice = Choice::Vmem;
+};
+
+struct Taken {
+    std::uint32_t before = 0;
+    Choice choice = Choice::Vmem;
+};
+
+class Search {
+  public:
+    Search(const Sublayers& network, const CostModel& model, const BudgetLimits& limits,
+           const std::atomic<bool>* stop)
+        : m_network(network), m_model(model), m_limits(limits), m_stop(stop), m_times(network) {}
+
+    BudgetSearch run();
+
+  private:
+    bool isStopped() const { return m_stop && m_stop->load(std::memory_order_relaxed); }
+    bool isKept(const Partial& partial) const {
+        const Level most = partial.zones.most();
+        return most.vmem <= m_limits.vmemBytes && most.total <= m_limits.bytes;
+    }
+    Open& openOf(Partial& partial, ValueId value) const;
+    void use(Partial& partial, ValueId value, std::size_t step, Moment until) const;
+    bool ask(Partial& partial, ValueId value, Asked what) const;
+
+    void decide(ValueId value, const Partial& partial, std::uint32_t number);
+    std::optional<Partial> withSteps(ValueId value, Partial partial, bool maskReadsInput) const;
+    std::optional<Partial> withChoice(ValueId value, Partial partial, Choice choice) const;
+    void bringAgain(ValueId value, Partial& partial, const Open& open) const;
+    void addForward(ValueId value, Partial& partial, Choice choice, const Open& open) const;
+    bool mayBe(ValueId value, Choice choice, const Open& open) const;
+    void keep(Partial partial);
+    void prune();
+    std::vector<Kept> waysOf(std::uint32_t number) const;
+    void finish(BudgetSearch& out);
+
+    const Sublayers& m_network;
+    const CostModel& m_model;
+    const BudgetLimits& m_limits;
+    const std::atomic<bool>* m_stop;
+    StepTimes m_times;
+    std::map<OpenValues, std::vector<Partial>> m_next; // of the value that is decided
+    std::vector<Partial> m_partials;                   // of the one after it
+    std::vector<std::vector<Taken>> m_taken;           // for each value, from the last on
+    std::uint64_t m_least = kNoLimit;                  // clocks of what was given up unseen
+};
+
+Level inVmem(std::uint64_t bytes) { return {bytes, bytes}; }
+Level inHbm(std::uint64_t bytes) { return {0, bytes}; }
+
+Open& Search::openOf(Partial& partial, ValueId value) const {
+    const auto found = std::ranges::lower_bound(partial.open, value, {}, &Open::value);
+    if (found != partial.open.end() && found->value == value) return *found;
+    return *partial.open.insert(found, Open{value});
+}
+
+void Search::use(Partial& partial, ValueId value, std::size_t step, Moment until) const {
+    Open& open = openOf(partial, value);
+    open.firstStep = std::min(open.firstStep, step);
+    open.until = std::max(open.until, until);
+}
+
+// Whether it was not asked otherwise before.
+bool Search::ask(Partial& partial, ValueId value, Asked what) const {
+    Open& open = openOf(partial, value);
+    if (open.asked != Asked::Nothing && open.asked != what) return false;
+    open.asked = what;
+    return true;
+}
+
+// The steps of a layer's backward pass, and what they read. Nothing: another mask asked otherwise.
+std::optional<Partial> Search::withSteps(ValueId value, Partial partial, bool maskReadsInput) const {
+    const auto [first, last] = m_times.stepsOf(value);
+    for (std::size_t i = first; i < last; ++i) {
+        const KeepStep& step = m_times.backward()[i];
+        partial.zones.insert(m_times.before(i), m_times.constantBefore(i));
+        partial.zones.insert(m_times.step(i), m_times.constantAt(i));
+        for (const Held& held : step.reads) {
+            if (held.part != Part::Value) continue;
+            const ValueId read = maskReadsInput ? m_network[value].inputs[0] : held.value;
+            use(partial, read, i, m_times.step(i));
+        }
+    }
+    const Sublayer& layer = m_network[value];
+    const bool choosesMask = layer.role == Role::Activation && !layer.readsOnlyOutput && first != last;
+    if (choosesMask && !ask(partial, layer.inputs[0], maskReadsInput ? Asked::Stored : Asked::NotStored))
+        return std::nullopt;
+    for (const ValueId from : layer.inputs) openOf(partial, from);
+    return partial;
+}
+
+bool Search::mayBe(ValueId value, Choice choice, const Open& open) const {
+    if (value == m_network.output) return choice == Choice::Vmem;
+    const bool isStored = choice != Choice::Again;
+    if (open.asked != Asked::Nothing && isStored != (open.asked == Asked::Stored)) return false;
+    if (open.firstStep == kNoStep && open.asked == Asked::Nothing) return !isStored; // all are the same
+    const auto given = m_limits.places.find(value);
+    if (given == m_limits.places.end() || !isStored) return true;
+    return choice == (given->second == Memory::Vmem ? Choice::Vmem : Choice::Hbm);
+}
+
+// A value that is there from before a step of the backward pass on, the first of those that are brought for
+// it.
+void Search::bringAgain(ValueId value, Partial& partial, const Open& open) const {
+    const Moment before = m_times.before(open.firstStep);
+    const Level bytes = inVmem(m_network[value].bytes);
+    partial.zones.add(before + 1, open.until, bytes);
+    partial.zones.insert(m_times.bring(open.firstStep, value), partial.zones.at(before) + bytes);
+}
+
+// What is live of it in the forward pass, and until when.
+void Search::addForward(ValueId value, Partial& partial, Choice choice, const Open& open) const {
+    const std::uint64_t bytes = m_network[value].bytes;
+    const bool isNeeded = open.firstStep != kNoStep;
+    const bool stays = choice == Choice::Vmem && isNeeded;
+    partial.zones.add(0, stays ? open.until : m_times.lastForward(value), inVmem(bytes));
+    if (choice == Choice::Hbm && isNeeded) { // before it is brought, since it is there until then
+        partial.zones.add(0, m_times.before(open.firstStep), inHbm(bytes));
+        partial.zones.insert(m_times.spill(value),
+                             m_times.constantForward(value) + inVmem(bytes) + inHbm(bytes));
+    }
+    partial.zones.insert(m_times.forward(value), m_times.constantForward(value) + inVmem(bytes));
+}
+
+std::optional<Partial> Search::withChoice(ValueId value, Partial partial, Choice choice) const {
+    const Open open = openOf(partial, value);
+    if (!mayBe(value, choice, open)) return std::nullopt;
+    partial.open.erase(std::ranges::find(partial.open, value, &Open::value));
+    addForward(value, partial, choice, open);
+    if (value == m_times.firstInputReader())
+        partial.zones.insert(m_times.inputFetch(), m_times.constantForward(value - 1));
+    if (open.firstStep != kNoStep && choice != Choice::Vmem) {
+        bringAgain(value, partial, open);
+        if (choice == Choice::Hbm) {
+            partial.clocks += 2 * clocksToMove(m_network, m_model, value);
+        } else {
+            KeepStep again{StepKind::Recompute, value, {}, {{value, Part::Value}}, {}};
+            for (const ValueId from : m_network[value].inputs) {
+                again.reads.push_back({from, Part::Value});
+                use(partial, from, open.firstStep, m_times.bring(open.firstStep, value));
+            }
+            if (m_network[value].role == Role::Norm) again.reads.push_back({value, Part::Statistics});
+            partial.clocks += clocksOf(m_network, m_model, again);
+        }
+    }
+    partial.choice = choice;
+    if (!isKept(partial)) return std::nullopt;
+    return partial;
+}
+
+// The stretches that a value to come can be there for the whole of.
+void Search::keep(Partial partial) {
+    std::vector<Moment> cuts;
+    for (const Open& open : partial.open) {
+        cuts.push_back(m_times.lastForward(open.value) + 1);
+        if (open.firstStep == kNoStep) continue;
+        cuts.push_back(m_times.before(open.firstStep));
+        cuts.push_back(m_times.before(open.firstStep) + 1);
+        cuts.push_back(open.until + 1);
+    }
+    std::ranges::sort(cuts);
+    cuts.erase(std::ranges::unique(cuts).begin(), cuts.end());
+    partial.zones.mergeBetween(cuts);
+    std::vector<Partial>& others = m_next[partial.open];
+    const auto isBetter = [](const Partial& a, const Partial& b) {
+        return a.clocks <= b.clocks && a.zones.isWithin(b.zones);
+    };
+    if (std::ranges::any_of(others, [&](const Partial& other) { return isBetter(other, partial); })) return;
+    std::erase_if(others, [&](const Partial& other) { return isBetter(partial, other); });
+    others.push_back(std::move(partial));
+}
+
+void Search::decide(ValueId value, const Partial& partial, std::uint32_t number) {
+    const Sublayer& layer = m_network[value];
+    const bool choosesMask = layer.role == Role::Activation && !layer.readsOnlyOutput;
+    for (const bool maskReadsInput : {false, true}) {
+        if (maskReadsInput && !choosesMask) continue;
+        auto stepped = withSteps(value, partial, maskReadsInput);
+        if (!stepped) continue;
+        stepped->before = number;
+        for (const Choice choice : {Choice::Vmem, Choice::Hbm, Choice::Again})
+            if (auto chosen = withChoice(value, *stepped, choice)) keep(*std::move(chosen));
+    }
+}
+
+// The next value's partial choices; of too many those with the fewest clocks, and every so many of the
+// others.
+void Search::prune() {
+    m_partials.clear();
+    for (auto& [open, partials] : m_next)
+        for (Partial& partial : partials) m_partials.push_back(std::move(partial));
+    m_next.clear();
+    std::ranges::stable_sort(m_partials, {}, &Partial::clocks);
+    if (m_partials.size() > kMostChoices) {
+        const std::size_t every = m_partials.size() / (kMostChoices / 2) + 1;
+        std::vector<Partial> left;
+        for (std::size_t i = 0; i < m_partials.size(); ++i) {
+            if (i < kMostChoices / 2 || i % every == 0)
+                left.push_back(std::move(m_partials[i]));
+            else
+                m_least = std::min(m_least, m_partials[i].clocks);
+        }
+        m_partials = std::move(left);
+    }
+    std::vector<Taken>& taken = m_taken.emplace_back();
+    for (const Partial& partial : m_partials) taken.push_back({partial.before, partial.choice});
+}
+
+std::vector<Kept> Search::waysOf(std::uint32_t number) const {
+    std::vector<Kept> ways(m_network.size());
+    ways[kInput] = {Way::Store, m_limits.places.contains(kInput) ? m_limits.places.at(kInput) : Memory::Hbm};
+    for (ValueId value = 1; value < m_network.size(); ++value) {
+        const Taken& taken = m_taken[m_network.size() - 1 - value][number];
+        ways[value].way = taken.choice == Choice::Again ? Way::Recompute : Way::Store;
+        ways[value].memory = taken.choice == Choice::Hbm ? Memory::Hbm : Memory::Vmem;
+        number = taken.before;
+    }
+    return ways;
+}
+
+// The input is there for the first layer, and again for the gradient of its weights; its place is given.
+void Search::finish(BudgetSearch& out) {
+    const Memory place = m_limits.places.contains(kInput) ? m_limits.places.at(kInput) : Memory::Hbm;
+    const std::uint64_t bytes = m_network[kInput].bytes;
+    for (std::uint32_t number = 0; number < m_partials.size(); ++number) {
+        Partial& partial = m_partials[number];
+        const Open open = openOf(partial, kInput);
+        const bool isNeeded = open.firstStep != kNoStep;
+        const bool stays = isNeeded && place == Memory::Vmem;
+        partial.zones.add(0, stays ? open.until : m_times.lastForward(kInput), inVmem(bytes));
+        if (isNeeded && !stays) bringAgain(kInput, partial, open);
+        if (!isKept(partial)) continue;
+        const Level most = partial.zones.most();
+        if (!out.points.empty() && most.total >= out.points.back().peak) continue;
+        BudgetPoint point{waysOf(number), most.total, most.vmem, 0};
+        const Usage usage = usageOf(m_network, m_model, keepPlanOf(m_network, Schedule::S0, point.ways));
+        LW_ASSERT(usage.peak == point.peak && usage.peakVmem == point.peakVmem,
+                  "what was counted on the way is what the plan takes");
+        point.clocks = usage.clocks;
+        if (out.points.empty())
+            out.boundClocks = usage.clocks - (partial.clocks - std::min(partial.clocks, m_least));
+        if (!out.points.empty() && out.points.back().clocks == point.clocks) out.points.pop_back();
+        out.points.push_back(std::move(point));
+    }
+    out.isProven = m_least == kNoLimit;
+}
+
+BudgetSearch Search::run() {
+    BudgetSearch out;
+    Partial begin;
+    begin.zones.insert(m_times.before(0), m_times.constantBefore(0));
+    begin.zones.insert(m_times.step(0), m_times.constantAt(0));
+    use(begin, m_network.output, 0, m_times.step(0));
+    m_partials.push_back(std::move(begin));
+    for (ValueId value = m_network.size() - 1; value > kInput; --value) {
+        for (std::uint32_t number = 0; number < m_partials.size(); ++number) {
+            if (isStopped()) {
+                out.wasStopped = true;
+                return out;
+            }
+            openOf(m_partials[number], value); // of what nothing reads
+            decide(value, m_partials[number], number);
+        }
+        prune();
+    }
+    finish(out);
+    return out;
+}
+
+} // namespace
+
+BudgetSearch searchBudget(const Sublayers& network, const CostModel& model, const BudgetLimits& limits,
+                          const std::atomic<bool>* stop) {
+    return Search(network, model, limits, stop).run();
+}
+
+} // namespace lw::lower::recompute

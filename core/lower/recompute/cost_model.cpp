@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/cost_model.h"
+
+#include <cmath>
+
+namespace lw::lower::recompute {
+
+double clocksToLoad(double bytes, const Port& port) {
+    return bytes == 0 || std::isinf(port.bandwidth) ? 0 : port.latency + bytes / port.bandwidth;
+}
+
+CostModel costModelOf(const machine::CoreLimits& limits, std::uint32_t batch) {
+    const double lanes = limits.lanes, registerWords = lanes * limits.sublanes;
+    CostModel model;
+    model.machine = limits.name;
+    model.vmem = {registerWords * 4, static_cast<double>(limits.loadClocks)};
+    model.hbm = {static_cast<double>(limits.dmaRate.bytes) / static_cast<double>(limits.dmaRate.clocks),
+                 static_cast<double>(limits.dmaClocks)};
+    model.vectorWidth = registerWords * limits.vectorSlots;
+    model.tensorWidth = 2 * lanes * registerWords / limits.pushClocks;
+    model.lanes = limits.lanes;
+    model.vmemBytes = limits.vmemBytes();
+    model.batch = batch;
+    model.counts = builtInCounts();
+    return model;
+}
+
+} // namespace lw::lower::recompute

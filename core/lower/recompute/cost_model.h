@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lower/keep_plan.h"
+#include "core/lower/recompute/operation_counts.h"
+#include "core/machine/core_limits.h"
+#include "core/tensor/dtype.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw::lower::recompute {
+
+// The way to a place where values lie. Registers: no bounds.
+struct Port {
+    double bandwidth = std::numeric_limits<double>::infinity(); // bytes per clock
+    double latency = 0;                                         // clocks
+    bool operator==(const Port&) const = default;
+};
+
+// What an operation costs, of a machine and its "what if". Any of it may be overridden.
+struct CostModel {
+    std::string machine;
+    Port vmem, hbm;         // cache and off-chip memory
+    double vectorWidth = 1; // operations per clock
+    double tensorWidth = 1;
+    std::uint32_t lanes = 1; // elements of a row: channels are padded to a multiple
+    std::uint64_t vmemBytes = 0;
+    tensor::DType element = tensor::DType::F32; // of what is stored: F32, F16, Bf16
+    std::uint32_t batch = 1;                    // images
+    bool countsPadding = false;                 // taps in the padding are computed as well
+    OperationCounts counts;
+
+    std::uint64_t elementBytes() const { return tensor::sizeOf(element); }
+    const Port& portOf(Memory memory) const { return memory == Memory::Vmem ? vmem : hbm; }
+    bool operator==(const CostModel&) const = default;
+};
+
+// Clocks to move so many bytes: latency + bytes / bandwidth; 0 bytes and registers take none.
+double clocksToLoad(double bytes, const Port& port);
+
+// Of a machine's numbers. VMEM gives a vector register per clock; the matrix unit takes a row of lanes per
+// clock and multiplies it by all of its columns.
+CostModel costModelOf(const machine::CoreLimits& limits, std::uint32_t batch);
+
+// "offchip=64,cache=512,element=f16": what is different from the machine. E921, E922.
+Outcome applyWhatIf(CostModel& model, std::string_view text);
+// Everything that can be asked, in the order of its table.
+std::vector<std::string_view> whatIfNames();
+
+} // namespace lw::lower::recompute

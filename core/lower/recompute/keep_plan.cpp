@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/step_order.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lw::lower::recompute {
+
+using network::kInput;
+using network::ValueId;
+
+namespace {
+
+class Order {
+  public:
+    Order(const Sublayers& network, Schedule schedule, std::span<const Kept> ways) : m_network(network) {
+        m_plan.schedule = schedule;
+        m_plan.values.assign(ways.begin(), ways.end());
+    }
+
+    KeepPlan run() {
+        const std::vector<KeepStep> backward =
+            backwardSteps(m_network, m_plan.schedule, std::span<const Kept>(m_plan.values));
+        for (const KeepStep& step : backward)
+            for (const Held& held : step.reads)
+                if (held.part == Part::Value) need(held.value);
+        forward();
+        for (const KeepStep& step : backward) {
+            bring(step);
+            m_plan.steps.push_back(step);
+        }
+        release();
+        return std::move(m_plan);
+    }
+
+  private:
+    const Kept& kept(ValueId value) const { return m_plan.values[value]; }
+    bool stays(ValueId value) const {
+        return kept(value).way == Way::Store && kept(value).memory == Memory::Vmem;
+    }
+    bool isSpilled(ValueId value) const { return kept(value).way == Way::Store && !stays(value); }
+
+    // What the backward pass reads, also to recompute something else.
+    void need(ValueId value) {
+        if (!m_needed.insert(value).second || kept(value).way == Way::Store) return;
+        for (const ValueId from : m_network[value].inputs) need(from);
+    }
+
+    void forward() {
+        for (ValueId value = 1; value < m_network.size(); ++value) {
+            KeepStep step{StepKind::Forward, value, {}, {{value, Part::Value}}, {}};
+            for (const ValueId from : m_network[value].inputs) {
+                if (from == kInput && m_there.insert(kInput).second) fetch(kInput);
+                step.reads.push_back({from, Part::Value});
+            }
+            if (m_network[value].role == Role::Norm) step.writes.push_back({value, Part::Statistics});
+            m_plan.steps.push_back(std::move(step));
+            if (isSpilled(value) && m_needed.contains(value))
+                m_plan.steps.push_back({StepKind::Spill, value, {{value, Part::Value}}, {}, {}});
+        }
+        m_there.clear();
+    }
+
+    void fetch(ValueId value) {
+        m_plan.steps.push_back({StepKind::Fetch, value, {}, {{value, Part::Value}}, {}});
+    }
+
+    // Whatever of a step's values is not there, and what these need, in ascending order.
+    void bring(const KeepStep& step) {
+        std::set<ValueId> missing;
+        for (const Held& held : step.reads)
+            if (held.part == Part::Value) collect(held.value, missing);
+        for (const ValueId value : missing) {
+            if (isSpilled(value)) {
+                fetch(value);
+                continue;
+            }
+            KeepStep again{StepKind::Recompute, value, {}, {{value, Part::Value}}, {}};
+            for (const ValueId from : m_network[value].inputs) again.reads.push_back({from, Part::Value});
+            if (m_network[value].role == Role::Norm) again.reads.push_back({value, Part::Statistics});
+            m_plan.steps.push_back(std::move(again));
+        }
+    }
+    void collect(ValueId value, std::set<ValueId>& missing) {
+        if (stays(value) || !m_there.insert(value).second) return;
+        missing.insert(value);
+        if (isSpilled(value)) return;
+        for (const ValueId from : m_network[value].inputs) collect(from, missing);
+    }
+
+    // From the last step back: what nothing after a step uses goes after it. What a step makes was not there
+    // before, so that a value that is made twice is released twice.
+    void release() {
+        std::set<Held> usedLater;
+        for (auto step = m_plan.steps.rbegin(); step != m_plan.steps.rend(); ++step) {
+            for (const std::vector<Held>* const held : {&step->reads, &step->writes})
+                for (const Held& one : *held)
+                    if (usedLater.insert(one).second) step->released.push_back(one);
+            std::ranges::sort(step->released);
+            for (const Held& made : step->writes)
+                if (std::ranges::count(step->reads, made) == 0) usedLater.erase(made);
+        }
+    }
+
+    const Sublayers& m_network;
+    KeepPlan m_plan;
+    std::set<ValueId> m_needed;
+    std::set<ValueId> m_there; // in VMEM by a fetch or a recomputation
+};
+
+} // namespace
+
+KeepPlan keepPlanOf(const Sublayers& network, Schedule schedule, std::span<const Kept> ways) {
+    return Order(network, schedule, ways).run();
+}
+
+} // namespace lw::lower::recompute

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+
+// What decisions to store or to recompute can refuse.
+namespace lw::lower::recompute::messages {
+
+inline constexpr Message kNoBackward{
+    "E920", Severity::Error, "{0} \"{1}\" has no backward pass: {2}",
+    "Training knows conv, dense, batch_norm, relu, leaky_relu, sigmoid, tanh, max_pool, average_pool, add, concat, "
+    "flatten, and softmax as the last layer, in float32. Cut the network before that layer, or replace it."};
+inline constexpr Message kNoSuchQuantity{
+    "E921", Severity::Error, "there is no \"{0}\" to be asked what if; there are: {1}",
+    "--what-if offchip=64,cache=512,element=f16: names with numbers, with commas between them. Counts of operations "
+    "are named as in the table that `lw recompute --json` shows."};
+inline constexpr Message kNotThatMuch{
+    "E922", Severity::Error, "{0} cannot be \"{1}\": {2}",
+    "Bandwidths and widths are numbers above 0, latencies and counts of operations are 0 or more, lanes, batch and vmem "
+    "are whole numbers above 0."};
+inline constexpr Message kNoSuchValue{
+    "E923", Severity::Error, "the network computes no \"{0}\"",
+    "`lw net show` lists the layers, whose names are their values'; --keep and --place take one of them and =."};
+inline constexpr Message kNotKept{
+    "E924", Severity::Error, "\"{0}\" cannot be kept by {1}: {2}",
+    "`store` is for every value, `recompute` for every one but the network's input and output, and `inverse` for what a "
+    "batch norm reads, if what the norm computes is stored and no other layer needs what it reads."};
+inline constexpr Message kBudgetTooSmall{
+    "E925", Severity::Error, "no choice keeps within {0} ({1} in VMEM); the least is {2} ({3} in VMEM)",
+    "Give at least that much with --budget and --budget-vmem, or take a smaller batch: all but the sums over it grows "
+    "with it."};
+inline constexpr Message kNoRows{
+    "E926", Severity::Error, "\"{0}\" has the shape {1}, which does not lie in rows of VMEM",
+    "Values of a training step are images of rows, columns and channels, or lists."};
+inline constexpr Message kNoBatch{"E927", Severity::Error, "nothing says how many images a batch has",
+                                  "Give \"training\": {\"batch\": 64} in the network's file, or --batch 64."};
+
+} // namespace lw::lower::recompute::messages

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/operation_counts.h"
+
+#include "core/base/json_value.h"
+
+namespace lw::lower::recompute {
+
+namespace {
+
+constexpr std::string_view kFileKeys[] = {"schema", "version", "counts"};
+constexpr std::string_view kRowKeys[] = {"value", "per", "source"};
+constexpr double kMostOperations = 1e6;
+
+Result<CountRow> rowFrom(const JsonValue& value, std::string_view name) {
+    LW_TRY(const JsonObject object, JsonObject::of(value, name, kRowKeys));
+    CountRow row;
+    LW_TRY(row.value, object.real("value", 0, kMostOperations));
+    LW_TRY(row.per, object.text("per"));
+    LW_TRY(row.source, object.text("source"));
+    return row;
+}
+
+} // namespace
+
+CountRow* OperationCounts::named(std::string_view name) {
+    for (std::size_t i = 0; i < kCountNames.size(); ++i)
+        if (kCountNames[i] == name) return &rows[i];
+    return nullptr;
+}
+
+Result<OperationCounts> countsFromJson(std::string_view text, std::uint32_t file) {
+    LW_TRY(const JsonValue root, parseJson(text, file));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kFileKeys));
+    LW_TRY(const JsonObject counts, JsonObject::of(top.at("counts"), "counts", kCountNames));
+    OperationCounts out;
+    for (std::size_t i = 0; i < kCountNames.size(); ++i) {
+        LW_TRY(out.rows[i], rowFrom(counts.at(kCountNames[i]), kCountNames[i]));
+    }
+    return out;
+}
+
+const OperationCounts& builtInCounts() {
+    static const OperationCounts kCounts = [] {
+        auto counts = countsFromJson(builtInCountsText(), Place::kNoFile);
+        LW_ASSERT(counts, "the table of operation counts that is built in can be read");
+        return *std::move(counts);
+    }();
+    return kCounts;
+}
+
+} // namespace lw::lower::recompute

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lw::lower::recompute {
+
+// What operations are counted of. The numbers and their sources stand in resources/recompute/operations.json.
+enum class Count : std::uint8_t {
+    Product,
+    Bias,
+    NormStatistics,
+    NormNormalise,
+    NormStandardise,
+    NormReduce,
+    NormApply,
+    Relu,
+    LeakyRelu,
+    Curve,
+    Mask,
+    Add,
+    Pool,
+    Move,
+    Softmax,
+    Squares,
+};
+inline constexpr std::array<std::string_view, 16> kCountNames{"product",
+                                                              "bias",
+                                                              "norm.statistics",
+                                                              "norm.normalise",
+                                                              "norm.standardise",
+                                                              "norm.reduce",
+                                                              "norm.apply",
+                                                              "relu",
+                                                              "leaky_relu",
+                                                              "curve",
+                                                              "mask",
+                                                              "add",
+                                                              "pool",
+                                                              "move",
+                                                              "softmax",
+                                                              "squares"};
+
+struct CountRow {
+    double value = 0; // operations
+    std::string per;  // "element": of what
+    std::string source;
+    bool operator==(const CountRow&) const = default;
+};
+
+struct OperationCounts {
+    std::array<CountRow, kCountNames.size()> rows;
+
+    double operator[](Count count) const { return rows[static_cast<std::size_t>(count)].value; }
+    CountRow* named(std::string_view name); // null: there is none
+    bool operator==(const OperationCounts&) const = default;
+};
+
+// From the text of such a file.
+Result<OperationCounts> countsFromJson(std::string_view text, std::uint32_t file);
+// Those that the program was built with.
+const OperationCounts& builtInCounts();
+std::string_view builtInCountsText();
+
+} // namespace lw::lower::recompute

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/policies.h"
+
+#include "core/lower/recompute/messages.h"
+#include "core/lower/recompute/step_order.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::lower::recompute {
+
+using network::kInput;
+using network::ValueId;
+
+namespace {
+
+constexpr Kept kAgain{Way::Recompute, Memory::Vmem};
+
+// How many layers read each value, and how many of them add it.
+struct Readers {
+    std::size_t all = 0, adds = 0, norms = 0;
+};
+std::vector<Readers> readersOf(const Sublayers& network) {
+    std::vector<Readers> out(network.size());
+    for (ValueId value = 1; value < network.size(); ++value)
+        for (const ValueId from : network[value].inputs) {
+            ++out[from].all;
+            if (network[value].role == Role::Add) ++out[from].adds;
+            if (network[value].role == Role::Norm) ++out[from].norms;
+        }
+    return out;
+}
+
+// What begins a way around layers: it is added after them, and what is computed again needs it.
+bool isShortcut(const Readers& readers) { return readers.adds > 0 && readers.all > readers.adds; }
+
+void autograd(const Sublayers& network, std::vector<Kept>& ways) {
+    std::ranges::fill(ways, kAgain);
+    for (ValueId value = 1; value < network.size(); ++value) {
+        const Sublayer& layer = network[value];
+        if (layer.isFused || layer.role == Role::Activation) ways[value] = {};
+        if (layer.role == Role::Weights || layer.role == Role::Norm || layer.role == Role::MaxPool)
+            ways[layer.inputs[0]] = {};
+    }
+}
+
+void convStored(const Sublayers& network, std::vector<Kept>& ways) {
+    const std::vector<Readers> readers = readersOf(network);
+    for (ValueId value = 1; value < network.size(); ++value) {
+        const Role role = network[value].role;
+        const bool again = role == Role::Norm || role == Role::Activation || role == Role::Add;
+        if (again && !isShortcut(readers[value])) ways[value] = kAgain;
+    }
+}
+
+void bnStored(const Sublayers& network, const Vetoes& inverses, std::vector<Kept>& ways) {
+    convStored(network, ways);
+    const std::vector<Readers> readers = readersOf(network);
+    for (ValueId value = 1; value < network.size(); ++value) {
+        const Sublayer& layer = network[value];
+        if (layer.role != Role::Norm || isVetoed(inverses.at(value))) continue;
+        ways[value] = {};
+        const ValueId from = layer.inputs[0];
+        if (from != kInput && readers[from].all == 1) ways[from] = {Way::Inverse, Memory::Vmem};
+    }
+}
+
+void everySqrt(const Sublayers& network, std::vector<Kept>& ways) {
+    const double sublayers = static_cast<double>(network.size() - 1);
+    const auto every = static_cast<std::size_t>(std::ceil(std::sqrt(sublayers)));
+    for (ValueId value = 1; value < network.size(); ++value)
+        if (value % every != 0) ways[value] = kAgain;
+}
+
+// For each value that the backward pass uses: the steps between its last use before and its first use in it.
+std::map<ValueId, std::size_t> waits(const KeepPlan& plan) {
+    std::map<ValueId, std::size_t> lastForward, out;
+    bool isBackward = false;
+    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+        const KeepStep& step = plan.steps[i];
+        isBackward = isBackward || step.kind == StepKind::Loss;
+        for (const std::vector<Held>* const held : {&step.reads, &step.writes})
+            for (const Held& one : *held) {
+                if (one.part != Part::Value) continue;
+                if (!isBackward) lastForward[one.value] = i;
+                if (isBackward && lastForward.contains(one.value))
+                    out.try_emplace(one.value, i - lastForward[one.value]);
+            }
+    }
+    return out;
+}
+
+} // namespace
+
+Vetoes inversesOf(const network::Network& network, const Sublayers& sublayers, const CostModel& model) {
+    Vetoes out;
+    for (ValueId value = 1; value < sublayers.size(); ++value) {
+        if (sublayers[value].role != Role::Norm) continue;
+        const network::Layer& norm = network.layers[value - 1];
+        const std::uint64_t channels = norm.shape.back();
+        const std::uint64_t count = sublayers[value].logicalBytes / model.elementBytes() / channels;
+        out[value] = inverseChannels(norm, count, model.element);
+    }
+    return out;
+}
+
+bool isVetoed(const std::vector<InverseChannel>& channels) {
+    return std::ranges::any_of(channels, &InverseChannel::isVetoed);
+}
+
+std::vector<Kept> waysOf(Policy policy, const Sublayers& network, std::span<const Decision> decisions,
+                         const Vetoes& inverses) {
+    std::vector<Kept> ways(network.size());
+    switch (policy) {
+    case Policy::StoreAll:
+    case Policy::Budget: break;
+    case Policy::Autograd: autograd(network, ways); break;
+    case Policy::ConvStored: convStored(network, ways); break;
+    case Policy::BnStored: bnStored(network, inverses, ways); break;
+    case Policy::LocalRule:
+        for (const Decision& decision : decisions)
+            if (decision.recomputes) ways[decision.value] = kAgain;
+        break;
+    case Policy::SqrtN: everySqrt(network, ways); break;
+    }
+    ways[kInput] = {Way::Store, Memory::Hbm};
+    ways[network.output] = {};
+    return ways;
+}
+
+std::vector<Memory> memoriesOf(std::span<const Kept> ways) {
+    std::vector<Memory> out;
+    for (const Kept& kept : ways) out.push_back(kept.memory);
+    return out;
+}
+
+std::vector<Kept> placed(std::vector<Kept> ways, const Sublayers& network, const CostModel& model,
+                         Schedule schedule, std::uint64_t vmemBytes, const Places& given) {
+    for (const auto& [value, memory] : given) ways[value].memory = memory;
+    std::vector<std::pair<std::size_t, ValueId>> candidates; // the one that waits longest first
+    for (const auto& [value, steps] : waits(keepPlanOf(network, schedule, ways))) {
+        const bool isFree = value != kInput && value != network.output && !given.contains(value);
+        if (isFree && ways[value].way == Way::Store) candidates.emplace_back(steps, value);
+    }
+    std::ranges::stable_sort(candidates, [](const auto& a, const auto& b) { return a.first > b.first; });
+    const auto fits = [&] {
+        return usageOf(network, model, keepPlanOf(network, schedule, ways)).peakVmem <= vmemBytes;
+    };
+    for (auto next = candidates.begin(); next != candidates.end() && !fits(); ++next)
+        ways[next->second].memory = Memory::Hbm;
+    return ways;
+}
+
+Outcome checkWays(const network::Network& network, const Sublayers& sublayers, std::span<const Kept> ways,
+                  const Vetoes& inverses) {
+    const std::vector<Readers> readers = readersOf(sublayers);
+    const auto refuse = [&](ValueId value, std::string why) -> Outcome {
+        return Problem{
+            &messages::kNotKept,
+            {network::nameOf(network, value), std::string(nameOf(ways[value].way)), std::move(why)},
+            {},
+            {},
+            {}};
+    };
+    for (const ValueId value : {kInput, sublayers.output})
+        if (ways[value].way != Way::Store) return refuse(value, "it is the network's input or output");
+    for (ValueId value = 1; value < sublayers.size(); ++value) {
+        if (ways[value].way != Way::Inverse) continue;
+        if (readers[value].all != 1 || readers[value].norms != 1)
+            return refuse(value, "what reads it is not one batch norm alone");
+        for (const Sublayer& norm : sublayers.all) {
+            if (norm.role != Role::Norm || norm.inputs[0] != value) continue;
+            if (ways[norm.value].way != Way::Store)
+                return refuse(value, "\"" + network::nameOf(network, norm.value) + "\" is not stored");
+            const std::vector<InverseChannel>& channels = inverses.at(norm.value);
+            const auto zero = std::ranges::find_if(channels, &InverseChannel::isZero);
+            if (zero != channels.end())
+                return refuse(value, "gamma of channel " + std::to_string(zero - channels.begin()) +
+                                         " of \"" + network::nameOf(network, norm.value) + "\" is 0");
+        }
+    }
+    return Done{};
+}
+
+} // namespace lw::lower::recompute

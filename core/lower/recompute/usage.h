@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/keep_plan.h"
+#include "core/lower/recompute/sublayers.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lw::lower::recompute {
+
+// Bytes of values of the network, their gradients and the statistics of its batch norms, as placed; not of
+// weights, nor of the batch itself, which lies in HBM all the time.
+struct Bytes {
+    std::uint64_t vmem = 0, hbm = 0;
+    std::uint64_t total() const { return vmem + hbm; }
+    bool operator==(const Bytes&) const = default;
+};
+
+struct StepUse {
+    Bytes live; // while it runs
+    std::uint64_t clocks = 0;
+    bool operator==(const StepUse&) const = default;
+};
+
+// What a training step takes.
+struct Usage {
+    std::vector<StepUse> steps;
+    std::uint64_t peak = 0, peakVmem = 0, peakHbm = 0; // each where it is most
+    std::size_t peakStep = 0;                          // the first of the first
+    std::uint64_t clocks = 0;
+    std::uint64_t recomputeClocks = 0,
+                  moveClocks = 0; // among them: what is computed again, spills and fetches
+};
+
+std::uint64_t bytesOf(const Sublayers& network, const Held& held);
+// Modelled: loads from VMEM are hidden behind the work or the work behind them, so that the longer counts;
+// moves between VMEM and HBM count in full. Whole clocks, rounded up.
+std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const KeepStep& step);
+std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, network::ValueId value);
+
+Usage usageOf(const Sublayers& network, const CostModel& model, const KeepPlan& plan);
+
+} // namespace lw::lower::recompute

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/budget.h"
+#include "core/lower/recompute/step_order.h"
+#include "tests/core/lower/recompute/trained_networks.h"
+#include "tests/core/network/plain_line.h"
+#include "tests/support/run_test.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <map>
+
+using namespace lw;
+using namespace lw::lower;
+using namespace lw::lower::recompute;
+using network::kInput;
+using network::Network;
+using network::ValueId;
+
+namespace {
+
+CostModel modelOf(std::uint32_t lanes, double bandwidth, std::uint32_t batch) {
+    CostModel model = costModelOf({.name = "test",
+                                   .lanes = lanes,
+                                   .sublanes = 4,
+                                   .vmemRows = 1 << 15,
+                                   .dmaRate = {1, 1},
+                                   .dmaClocks = 20,
+                                   .loadClocks = 2,
+                                   .pushClocks = 4,
+                                   .vectorSlots = 2},
+                                  batch);
+    model.hbm.bandwidth = bandwidth;
+    return model;
+}
+
+Sublayers sublayersFor(const Network& network, const CostModel& model) {
+    auto made = sublayersOf(network, model);
+    LW_REQUIRE(bool(made), "a network of the tests can be trained");
+    return *std::move(made);
+}
+
+// Every choice of the class, each as a plan that is walked: peak of all bytes to the fewest clocks.
+std::map<std::uint64_t, std::uint64_t> allChoices(const Sublayers& network, const CostModel& model,
+                                                  const BudgetLimits& limits) {
+    std::map<std::uint64_t, std::uint64_t> fewest;
+    std::vector<Kept> ways(network.size());
+    ways[kInput].memory = Memory::Hbm;
+    std::vector<ValueId> free;
+    for (ValueId value = 1; value < network.size(); ++value)
+        if (value != network.output) free.push_back(value);
+    std::uint64_t count = 1;
+    for (std::size_t i = 0; i < free.size(); ++i) count *= 3;
+    for (std::uint64_t number = 0; number < count; ++number) {
+        std::uint64_t rest = number;
+        for (const ValueId value : free) {
+            ways[value] = {rest % 3 == 2 ? Way::Recompute : Way::Store,
+                           rest % 3 == 1 ? Memory::Hbm : Memory::Vmem};
+            rest /= 3;
+        }
+        const Usage usage = usageOf(network, model, keepPlanOf(network, Schedule::S0, ways));
+        if (usage.peak > limits.bytes || usage.peakVmem > limits.vmemBytes) continue;
+        const auto found = fewest.try_emplace(usage.peak, usage.clocks).first;
+        found->second = std::min(found->second, usage.clocks);
+    }
+    return fewest;
+}
+
+// Of those the ones that none with no more bytes beats, from the fewest clocks on.
+std::vector<std::pair<std::uint64_t, std::uint64_t>>
+best(const std::map<std::uint64_t, std::uint64_t>& fewest) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
+    std::uint64_t clocks = kNoLimit;
+    for (const auto& [peak, one] : fewest)
+        if (one < clocks) {
+            clocks = one;
+            out.emplace_back(clocks, peak);
+        }
+    std::ranges::reverse(out);
+    return out;
+}
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> pointsOf(const BudgetSearch& search) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
+    for (const BudgetPoint& point : search.points) out.emplace_back(point.clocks, point.peak);
+    return out;
+}
+
+void compareWithAll(const Network& network, const CostModel& model) {
+    const Sublayers sublayers = sublayersFor(network, model);
+    const BudgetSearch all = searchBudget(sublayers, model, {});
+    QVERIFY(all.isProven);
+    QCOMPARE(pointsOf(all), best(allChoices(sublayers, model, {})));
+    // Limits between what is possible, of both memories.
+    const BudgetPoint& most = all.points.front();
+    const BudgetPoint& least = all.points.back();
+    const BudgetLimits some{.bytes = (most.peak + least.peak) / 2,
+                            .vmemBytes = (least.peakVmem + most.peakVmem) / 2};
+    QCOMPARE(pointsOf(searchBudget(sublayers, model, some)), best(allChoices(sublayers, model, some)));
+}
+
+} // namespace
+
+class TestBudget : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    // All choices of chains and of networks with sums, up to twelve sublayers.
+    void againstAllChoices() {
+        compareWithAll(test::chain(2, 5, 4), modelOf(4, 16, 4));
+        compareWithAll(test::chain(3, 4, 4), modelOf(4, 2, 4));
+        compareWithAll(test::residual(1, 4), modelOf(4, 64, 8));
+        for (const std::uint32_t seed : test::seedsBelow(500)) {
+            const std::size_t sublayers = 4 + seed % 4;
+            const double bandwidths[] = {1, 8, 64, 512};
+            compareWithAll(test::randomTrained(seed, sublayers),
+                           modelOf(4, bandwidths[seed % 3], 1 + seed % 3));
+        }
+        if (qEnvironmentVariableIsSet("LW_EVERY_SEED"))
+            compareWithAll(test::chain(4, 4, 4), modelOf(4, 8, 4));
+    }
+
+    // What the best choice is made of is given: a place.
+    void givenPlaces() {
+        const CostModel model = modelOf(4, 4, 4);
+        const Sublayers network = sublayersFor(test::chain(2, 4, 4), model);
+        const BudgetSearch free = searchBudget(network, model, {});
+        QCOMPARE(free.points.front().ways[1].memory, Memory::Vmem);
+        const BudgetSearch given = searchBudget(network, model, {.places = {{1, Memory::Hbm}}});
+        for (const BudgetPoint& point : given.points)
+            QVERIFY(point.ways[1].way == Way::Recompute || point.ways[1].memory == Memory::Hbm);
+    }
+
+    // Three budgets of the residual network: all fits, some, and less than any choice needs.
+    void budgetsOfTheResidualNetwork() {
+        CostModel model = costModelOf({.name = "training",
+                                       .lanes = 128,
+                                       .sublanes = 8,
+                                       .vmemRows = 32768,
+                                       .dmaRate = {500, 1},
+                                       .dmaClocks = 200,
+                                       .loadClocks = 2,
+                                       .pushClocks = 8,
+                                       .vectorSlots = 2},
+                                      64);
+        const Sublayers network = sublayersFor(test::residual(9), model);
+        constexpr std::uint64_t kMiB = 1 << 20;
+        const auto with = [&](std::uint64_t bytes) {
+            return searchBudget(network, model, {.bytes = bytes, .vmemBytes = model.vmemBytes});
+        };
+        const BudgetSearch large = with(64 * kMiB), middle = with(30 * kMiB), small = with(20 * kMiB);
+        for (const BudgetSearch* const search : {&large, &middle, &small}) {
+            QVERIFY(search->isProven);
+            QVERIFY(!search->points.empty());
+            QCOMPARE(search->boundClocks, search->points.front().clocks);
+        }
+        QVERIFY(small.points.front().peak <= 20 * kMiB);
+        QVERIFY(small.points.front().clocks >= middle.points.front().clocks);
+        QVERIFY(middle.points.front().clocks >= large.points.front().clocks);
+        QVERIFY(with(8 * kMiB).points.empty());
+    }
+
+    // Fifty sublayers, in less than a second on the reference machine.
+    void fiftySublayers() {
+        CostModel model = modelOf(128, 500, 64);
+        const Sublayers network = sublayersFor(test::residual(12), model);
+        QVERIFY(network.size() > 50);
+        const BudgetSearch search = searchBudget(network, model, {.bytes = 24 << 20, .vmemBytes = 16 << 20});
+        QVERIFY(search.isProven);
+        QVERIFY(!search.points.empty());
+    }
+
+    void stops() {
+        const CostModel model = modelOf(4, 4, 4);
+        const std::atomic<bool> stop{true};
+        QVERIFY(searchBudget(sublayersFor(test::chain(2, 4, 4), model), model, {}, &stop).wasStopped);
+    }
+};
+
+int tst_budget(int argc, char** argv) { return lw::tests::run<TestBudget, QCoreApplication>(argc, argv); }
+#include "tst_budget.moc"

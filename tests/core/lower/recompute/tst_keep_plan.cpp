@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/policies.h"
+#include "core/lower/recompute/step_order.h"
+#include "tests/core/lower/recompute/trained_networks.h"
+#include "tests/core/network/plain_line.h"
+#include "tests/support/run_test.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace lw;
+using namespace lw::lower;
+using namespace lw::lower::recompute;
+using network::kInput;
+using network::Network;
+using network::ValueId;
+
+namespace {
+
+constexpr Policy kPolicies[] = {Policy::StoreAll, Policy::Autograd,  Policy::ConvStored,
+                                Policy::BnStored, Policy::LocalRule, Policy::SqrtN};
+constexpr Schedule kSchedules[] = {Schedule::S0, Schedule::S1, Schedule::S2};
+
+CostModel modelOf(std::uint64_t vmemRows = 32768) {
+    return costModelOf({.name = "test",
+                        .lanes = 128,
+                        .sublanes = 8,
+                        .vmemRows = static_cast<std::uint32_t>(vmemRows),
+                        .dmaRate = {500, 1},
+                        .dmaClocks = 200,
+                        .loadClocks = 2,
+                        .pushClocks = 8,
+                        .vectorSlots = 2},
+                       64);
+}
+
+// Everything that plans are made of, of one network.
+struct Case {
+    Network network;
+    CostModel model;
+    Sublayers sublayers;
+    Vetoes inverses;
+
+    explicit Case(Network of, CostModel with = modelOf()) : network(std::move(of)), model(std::move(with)) {
+        auto made = sublayersOf(network, model);
+        LW_REQUIRE(bool(made), "a network of the tests can be trained");
+        sublayers = *std::move(made);
+        inverses = inversesOf(network, sublayers, model);
+    }
+    std::vector<Kept> ways(Policy policy, Schedule schedule = Schedule::S0) const {
+        const std::vector<Memory> places =
+            memoriesOf(placed(waysOf(Policy::StoreAll, sublayers, {}, inverses), sublayers, model, schedule,
+                              model.vmemBytes, {}));
+        return placed(waysOf(policy, sublayers, decide(sublayers, model, places), inverses), sublayers, model,
+                      schedule, model.vmemBytes, {});
+    }
+    KeepPlan plan(Policy policy, Schedule schedule = Schedule::S0) const {
+        return keepPlanOf(sublayers, schedule, ways(policy, schedule));
+    }
+};
+
+std::size_t countOf(const KeepPlan& plan, StepKind kind) {
+    return static_cast<std::size_t>(std::ranges::count(plan.steps, kind, &KeepStep::kind));
+}
+// Where a step first is, or the number of steps.
+std::size_t stepAt(const KeepPlan& plan, StepKind kind, ValueId value) {
+    const auto found = std::ranges::find_if(
+        plan.steps, [&](const KeepStep& step) { return step.kind == kind && step.value == value; });
+    return static_cast<std::size_t>(found - plan.steps.begin());
+}
+
+// What is wrong with the lifetimes of a plan, by walking it as a machine would: a tensor is there from the
+// step that makes it until it is released. Empty: nothing.
+QString wrongLifetimes(const KeepPlan& plan) {
+    std::set<Held> there;
+    std::set<ValueId> spilled;
+    const auto isThere = [&](const Held& held) { return there.contains(held); };
+    for (const KeepStep& step : plan.steps) {
+        const QString at = QString("step %1 of %2").arg(nameOf(step.kind).data()).arg(step.value);
+        if (!std::ranges::all_of(step.reads, isThere)) return at + " reads what is not there";
+        if (step.kind == StepKind::Fetch && step.value != kInput && spilled.erase(step.value) == 0)
+            return at + " is of nothing in HBM";
+        if (step.kind == StepKind::Spill) spilled.insert(step.value);
+        for (const Held& made : step.writes)
+            if (!there.insert(made).second && std::ranges::count(step.reads, made) == 0)
+                return at + " makes what is there";
+        for (const Held& gone : step.released)
+            if (there.erase(gone) == 0) return at + " releases what is not there";
+    }
+    return there.empty() && spilled.empty() ? QString() : "something lives longer than the step";
+}
+
+// Whether something is released later than after the last step that uses it.
+QString livesTooLong(const KeepPlan& plan) {
+    for (std::size_t i = 0; i < plan.steps.size(); ++i)
+        for (const Held& gone : plan.steps[i].released) {
+            const auto uses = [&](const std::vector<Held>& held) {
+                return std::ranges::count(held, gone) != 0;
+            };
+            if (!uses(plan.steps[i].reads) && !uses(plan.steps[i].writes))
+                return QString("step %1 releases %2, which it does not use").arg(i).arg(gone.value);
+        }
+    return {};
+}
+
+} // namespace
+
+class TestKeepPlan : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    // Claims 1 and 2, and reference counts: nothing is released before its last use, nothing lives longer.
+    void lifetimes() {
+        std::vector<Network> networks{test::digits(), test::residual(9)};
+        for (const std::uint32_t seed : test::seedsBelow(500))
+            networks.push_back(test::randomTrained(seed, 20));
+        for (const Network& network : networks) {
+            for (const std::uint64_t rows : {32768u, 2048u, 1u}) {
+                const Case one(network, modelOf(rows));
+                for (const Policy policy : kPolicies)
+                    for (const Schedule schedule : kSchedules) {
+                        const KeepPlan plan = one.plan(policy, schedule);
+                        QCOMPARE(wrongLifetimes(plan), QString());
+                        QCOMPARE(livesTooLong(plan), QString());
+                    }
+            }
+        }
+    }
+
+    // A schedule changes when, never what.
+    void schedulesDoTheSame() {
+        for (std::uint32_t seed = 100; seed < 130; ++seed) {
+            const Case one(test::randomTrained(seed, 20));
+            const auto work = [&](Schedule schedule) {
+                std::vector<std::pair<StepKind, ValueId>> out;
+                for (const KeepStep& step :
+                     backwardSteps(one.sublayers, schedule, one.ways(Policy::StoreAll)))
+                    out.emplace_back(step.kind, step.value);
+                std::ranges::sort(out);
+                return out;
+            };
+            QCOMPARE(work(Schedule::S1), work(Schedule::S0));
+            QCOMPARE(work(Schedule::S2), work(Schedule::S0));
+        }
+    }
+
+    // E4.6 of networks: three tensors of a layer, two, and one.
+    void bytesOfALayer() {
+        const Case one(test::chain(4, 64, 8));
+        const std::uint64_t bytes = one.sublayers[1].bytes;
+        const auto stored = [&](Policy policy) { // between forward and backward pass
+            const KeepPlan plan = one.plan(policy);
+            const Usage usage = usageOf(one.sublayers, one.model, plan);
+            const std::size_t loss = stepAt(plan, StepKind::Loss, one.sublayers.output);
+            return (usage.steps[loss].live.total() - 4 * one.sublayers[2].statisticsBytes) / bytes - 1;
+        };
+        QCOMPARE(stored(Policy::StoreAll), 12u);
+        // Outputs of conv and of ReLU; the input of the first layer is the batch's own.
+        QCOMPARE(stored(Policy::Autograd), 8u);
+        QCOMPARE(stored(Policy::ConvStored), 4u + 1); // and the output
+        QCOMPARE(stored(Policy::BnStored), 4u + 1);
+    }
+
+    // Claims 3 to 5: the activation is computed again from the output of the convolution, in the backward
+    // pass, just before the gradient of the next layer's weights, and kept until its own mask.
+    void convStored() {
+        const Case one(test::digits());
+        const KeepPlan plan = one.plan(Policy::ConvStored);
+        // 1 to 3, 4 to 6, 7 to 9: conv, BN, ReLU.
+        for (const ValueId conv : {1, 4, 7}) QCOMPARE(plan.values[conv].way, Way::Store);
+        for (const ValueId again : {2, 3, 5, 6}) QCOMPARE(plan.values[again].way, Way::Recompute);
+        const std::size_t norm = stepAt(plan, StepKind::Recompute, 5);
+        QCOMPARE(stepAt(plan, StepKind::Recompute, 6), norm + 1);
+        QCOMPARE(stepAt(plan, StepKind::WeightGradient, 7), norm + 2);
+        const std::size_t mask = stepAt(plan, StepKind::Mask, 6);
+        QVERIFY(mask > norm + 2);
+        QVERIFY(std::ranges::count(plan.steps[mask].reads, Held{6, Part::Value}) == 1);
+        QVERIFY(std::ranges::count(plan.steps[mask].released, Held{6, Part::Value}) == 1);
+        // Of the batch norm: its input that was stored, then its parameters' gradients, then its input's.
+        const std::size_t reduce = stepAt(plan, StepKind::NormReduce, 5);
+        QVERIFY(std::ranges::count(plan.steps[reduce].reads, Held{4, Part::Value}) == 1);
+        QCOMPARE(stepAt(plan, StepKind::NormApply, 5), reduce + 1);
+    }
+
+    // Claim 6: the batch norm's output is stored, and its own backward pass reads that.
+    void bnStored() {
+        const Case one(test::digits());
+        const KeepPlan plan = one.plan(Policy::BnStored);
+        QCOMPARE(plan.values[4].way, Way::Inverse);
+        QCOMPARE(plan.values[5].way, Way::Store);
+        QCOMPARE(plan.values[6].way, Way::Recompute);
+        for (const StepKind kind : {StepKind::NormReduce, StepKind::NormApply}) {
+            const KeepStep& step = plan.steps[stepAt(plan, kind, 5)];
+            QVERIFY(std::ranges::count(step.reads, Held{5, Part::Value}) == 1);
+            QVERIFY(std::ranges::count(step.reads, Held{4, Part::Value}) == 0);
+        }
+        // The mask as well, and the output of the convolution is never there again.
+        QVERIFY(std::ranges::count(plan.steps[stepAt(plan, StepKind::Mask, 6)].reads, Held{5, Part::Value}) ==
+                1);
+        QCOMPARE(stepAt(plan, StepKind::Recompute, 4), plan.steps.size());
+    }
+
+    // Trap 3: the activation alone never stands for what it was made of: wherever a batch norm's gradient is
+    // taken, its own input or output is there, under every policy.
+    void activationAloneIsNotEnough() {
+        for (std::uint32_t seed = 200; seed < 240; ++seed) {
+            const Case one(test::randomTrained(seed, 16));
+            for (const Policy policy : kPolicies)
+                for (const KeepStep& step : one.plan(policy).steps) {
+                    if (step.kind != StepKind::NormReduce && step.kind != StepKind::NormApply) continue;
+                    const ValueId from = one.sublayers[step.value].inputs[0];
+                    QVERIFY(std::ranges::count(step.reads, Held{from, Part::Value}) +
+                                std::ranges::count(step.reads, Held{step.value, Part::Value}) ==
+                            1);
+                }
+        }
+    }
+
+    // Trap 10: ReLU reads z + shortcut. What is computed again needs both, so the shortcut is stored too.
+    void shortcuts() {
+        const Case one(test::residual(3));
+        // 1 to 3: conv, BN, ReLU; then conv 4, BN 5, sum 6, ReLU 7, ...
+        for (const Policy policy : {Policy::ConvStored, Policy::BnStored}) {
+            const KeepPlan plan = one.plan(policy);
+            QCOMPARE(plan.values[3].way, Way::Store);
+            QCOMPARE(plan.values[7].way, Way::Store);
+            QCOMPARE(plan.values[10].way, Way::Recompute);
+            // The last sum's ReLU: computed again from the batch norm's output and the shortcut.
+            const std::size_t sum = stepAt(plan, StepKind::Recompute, 14);
+            QVERIFY(sum < plan.steps.size());
+            QCOMPARE(plan.steps[sum].reads, (std::vector<Held>{{13, Part::Value}, {11, Part::Value}}));
+            QCOMPARE(stepAt(plan, StepKind::Recompute, 15), sum + 1);
+        }
+        QCOMPARE(one.plan(Policy::ConvStored).values[13].way, Way::Recompute);
+        QCOMPARE(one.plan(Policy::BnStored).values[13].way, Way::Store);
+        QCOMPARE(one.plan(Policy::BnStored).values[12].way, Way::Inverse);
+    }
+
+    // Trap 11: without an activation there is nothing to compute again.
+    void normWithoutActivation() {
+        test::TrainedNetwork make({8, 8, 4});
+        ValueId last = kInput;
+        for (int i = 0; i < 3; ++i) last = make.norm(make.conv(last, 4));
+        make.conv(last, 4);
+        const Case one(make.done());
+        QCOMPARE(countOf(one.plan(Policy::BnStored), StepKind::Recompute), 0u);
+        QCOMPARE(one.plan(Policy::BnStored).values[5].way, Way::Inverse);
+    }
+
+    // Trap 12: what stands for another value is still there when a schedule asks later.
+    void aliveAcrossSchedules() {
+        const Case one(test::digits());
+        for (const Policy policy : {Policy::ConvStored, Policy::BnStored}) {
+            std::vector<std::size_t> kept; // until the gradient of the second convolution's weights
+            for (const Schedule schedule : kSchedules) {
+                const KeepPlan plan = one.plan(policy, schedule);
+                const std::size_t weights = stepAt(plan, StepKind::WeightGradient, 4);
+                const std::vector<Held>& released = plan.steps[weights].released;
+                QVERIFY(std::ranges::count(plan.steps[weights].reads, Held{3, Part::Value}) == 1);
+                QVERIFY(std::ranges::count(released, Held{4, Part::Gradient}) == 1);
+                kept.push_back(weights - stepAt(plan, StepKind::NormApply, 5));
+            }
+            QVERIFY(kept[1] > kept[0]);
+            QVERIFY(kept[2] > kept[0]);
+        }
+    }
+
+    // E4.4 and E4.5, and trap 9.
+    void inverses() {
+        QCOMPARE(spacingOf(tensor::DType::F16, 1.0005), 0.0009765625);
+        QCOMPARE(inverseBound(tensor::DType::F16, 1.0005, 0.001), 0.48828125);
+        QVERIFY(inverseBound(tensor::DType::F16, 1.0005, 0.001) >=
+                0.9765625 - 0.5); // what the example is off
+        QVERIFY(std::isinf(inverseBound(tensor::DType::F32, 1, 0)));
+
+        test::TrainedNetwork make({8, 8, 4});
+        const ValueId norm = make.norm(make.conv(kInput, 4));
+        make.conv(make.relu(norm), 4);
+        Network network = make.done();
+        network.layers[norm - 1].scale.set(2, 0.0F);
+        const Case zero(network);
+        QVERIFY(zero.inverses.at(norm)[2].isZero && zero.inverses.at(norm)[2].isVetoed);
+        QVERIFY(!zero.inverses.at(norm)[1].isVetoed);
+        QCOMPARE(zero.plan(Policy::BnStored).values[norm - 1].way, Way::Store);
+        std::vector<Kept> ways = zero.ways(Policy::StoreAll);
+        ways[norm - 1] = {Way::Inverse, Memory::Vmem};
+        const auto checked = checkWays(network, zero.sublayers, ways, zero.inverses);
+        QVERIFY(!checked);
+        QCOMPARE(checked.problem().message->code, "E924");
+        QVERIFY(textOf(checked.problem()).find("gamma of channel 2") != std::string::npos);
+
+        // A gamma as small as the example's: too little of it is left in float16, enough in float32.
+        network.layers[norm - 1].scale.set(2, 0.001F);
+        network.layers[norm - 1].shift.set(2, 1.0F);
+        CostModel half = modelOf();
+        QVERIFY(bool(applyWhatIf(half, "element=f16")));
+        QVERIFY(Case(network, half).inverses.at(norm)[2].isVetoed);
+        QVERIFY(!Case(network).inverses.at(norm)[2].isVetoed);
+    }
+
+    // By hand: what cannot be kept so is refused.
+    void byHand() {
+        const Case one(test::residual(2));
+        const auto code = [&](ValueId value, Way way) {
+            std::vector<Kept> ways = one.ways(Policy::StoreAll);
+            ways[value].way = way;
+            const auto checked = checkWays(one.network, one.sublayers, ways, one.inverses);
+            return checked ? std::string() : std::string(checked.problem().message->code);
+        };
+        QCOMPARE(code(4, Way::Inverse), "");
+        QCOMPARE(code(4, Way::Recompute), "");
+        QCOMPARE(code(3, Way::Inverse), "E924"); // two layers read it, no batch norm
+        QCOMPARE(code(5, Way::Inverse), "E924");
+        QCOMPARE(code(kInput, Way::Recompute), "E924");
+        QCOMPARE(code(one.sublayers.output, Way::Recompute), "E924");
+    }
+
+    // What does not fit into VMEM goes to HBM, what waits longest first.
+    void places() {
+        const Network network = test::residual(9);
+        const Case roomy(network, modelOf(1 << 20)), tight(network);
+        const std::vector<Kept> near = roomy.ways(Policy::StoreAll); // the input's place is HBM
+        QCOMPARE(std::ranges::count(near, Memory::Hbm, &Kept::memory), 1);
+        const std::vector<Kept> ways = tight.ways(Policy::StoreAll);
+        const Usage usage =
+            usageOf(tight.sublayers, tight.model, keepPlanOf(tight.sublayers, Schedule::S0, ways));
+        QVERIFY(usage.peakVmem <= tight.model.vmemBytes);
+        QVERIFY(usage.peakHbm > 0);
+        QCOMPARE(ways[1].memory, Memory::Hbm);
+        QCOMPARE(ways[tight.sublayers.output - 2].memory, Memory::Vmem);
+    }
+};
+
+int tst_keep_plan(int argc, char** argv) {
+    return lw::tests::run<TestKeepPlan, QCoreApplication>(argc, argv);
+}
+#include "tst_keep_plan.moc"
