@@ -285,6 +285,44 @@ constexpr Option kRfOptions[] = {
      .letter = 'o'},
 };
 
+// Of every command that decides what a training step keeps.
+constexpr Option kRecomputeOptions[] = {
+    {.name = "--machine",
+     .value = "NAME|FILE",
+     .summary = "of the training chip, whose numbers costs are made of (default training)",
+     .letter = 'm'},
+    {.name = "--batch", .value = "N", .summary = "images of a step (default: what the network's file says)"},
+    {.name = "--policy",
+     .value = "store-all|autograd|conv-stored|bn-stored|local-rule|sqrt-n|budget",
+     .summary = "who decides (default local-rule, or with --budget budget)"},
+    {.name = "--budget",
+     .value = "BYTES",
+     .summary = "at most so many live at once, such as 16MiB, in as few clocks as possible"},
+    {.name = "--budget-vmem",
+     .value = "BYTES",
+     .summary = "at most so many of them in VMEM (default: all of it)"},
+    {.name = "--schedule",
+     .value = "s0|s1|s2",
+     .summary =
+         "when gradients of weights are computed: at once (default), a layer later, or beside the next "
+         "batch norm's sums"},
+    {.name = "--place",
+     .value = "NAME=vmem|hbm",
+     .summary = "where a value lies if it is stored",
+     .repeated = true},
+    {.name = "--keep",
+     .value = "NAME=store|recompute|inverse",
+     .summary = "decide for a value by hand",
+     .repeated = true},
+    {.name = "--what-if",
+     .value = "NAME=NUMBER,...",
+     .summary = "of another machine: offchip=64,cache=512,vector=1024,tensor=16384,element=f16 and more",
+     .repeated = true},
+};
+constexpr Option kCurveOptions[] = {
+    {.name = "--curve", .summary = "bytes and clocks of all policies and of every budget, instead of one"},
+};
+
 using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
@@ -303,6 +341,7 @@ constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
 constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
+constexpr Groups kRecompute[] = {kRecomputeOptions, kCurveOptions, kCutOptions};
 constexpr Groups kRf[] = {kRfOptions, kCutOptions};
 constexpr Groups kTile[] = {kTileOptions, kCutOptions, kImageOptions, kLimitOptions};
 constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kImageOptions, kToleranceOptions, kLimitOptions};
@@ -376,6 +415,11 @@ constexpr Command kCommands[] = {
      "how far\nthe first lies before the input, and where branches meet that look at different places. Rows and columns "
      "are shown\ntogether where they are alike. With --json all phases of all layers.",
      kRf, runRf},
+    {"recompute", "NETWORK", 1, 1, "decide what a training step stores and what it computes again",
+     "For each layer what the backward pass would pay: to read its input and compute again, or to read its "
+     "output, and\nwhat that decides; where each value lies, the most bytes that are live at once, and modelled "
+     "clocks.",
+     kRecompute, runRecompute},
     {"tile", "NETWORK", 1, 1, "run a network that is compiled for one size on a picture of any size",
      "Cuts the picture into overlapping tiles, runs one program on each, puts the right parts of what they give "
      "together,\nand compares that with the whole picture, computed at once. Without --input: the plan for a picture "

@@ -90,6 +90,11 @@ inline constexpr Message kNoFit{
 inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the units 0 to {1}",
                                         "Sizes come from the machine's configuration."};
 
+// What is stored and what is computed again.
+inline constexpr Message kBudgetAlone{
+    "E928", Severity::Error, "--budget is for the policy budget, and another one is asked for",
+    "Leave out --policy, or give --budget-vmem, which says for every policy how much may lie in VMEM."};
+
 // Tiles.
 inline constexpr Message kSizeNotChosen{
     "E848", Severity::Error,

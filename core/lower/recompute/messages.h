@@ -18,9 +18,6 @@ inline constexpr Message kNotThatMuch{
     "E922", Severity::Error, "{0} cannot be \"{1}\": {2}",
     "Bandwidths and widths are numbers above 0, latencies and counts of operations are 0 or more, lanes, batch and vmem "
     "are whole numbers above 0."};
-inline constexpr Message kNoSuchValue{
-    "E923", Severity::Error, "the network computes no \"{0}\"",
-    "`lw net show` lists the layers, whose names are their values'; --keep and --place take one of them and =."};
 inline constexpr Message kNotKept{
     "E924", Severity::Error, "\"{0}\" cannot be kept by {1}: {2}",
     "`store` is for every value, `recompute` for every one but the network's input and output, and `inverse` for what a "

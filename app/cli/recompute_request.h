@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "core/lower/recompute/report.h"
+
+namespace lw::cli {
+
+// What commands that decide between storing and recomputing are told: --policy, --budget, --schedule and the
+// like.
+Result<lower::recompute::Request> recomputeRequestOf(const network::Network& network,
+                                                     const Arguments& arguments);
+// --machine, --batch and --what-if.
+Result<lower::recompute::CostModel> trainingCostsOf(const Arguments& arguments);
+
+} // namespace lw::cli

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/recompute_text.h"
+
+#include "app/cli/number_text.h"
+#include "app/cli/table_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace lw::cli {
+
+using lower::Kept;
+using lower::Way;
+using lower::recompute::Decision;
+using lower::recompute::Engine;
+using lower::recompute::InverseChannel;
+using lower::recompute::Policy;
+using lower::recompute::Report;
+using lower::recompute::TradePoint;
+
+namespace {
+
+std::string whole(double value) { return groupedText(static_cast<std::uint64_t>(std::llround(value))); }
+std::string clocks(double value) { return value < 100 ? significantText(value, 3) : whole(value); }
+
+std::string breakEvenText(double bandwidth) {
+    if (std::isinf(bandwidth)) return "any";
+    return bandwidth == 0 ? "none" : fixedText(bandwidth, 2);
+}
+
+std::string keptText(const Kept& kept) {
+    return std::string(nameOf(kept.way)) +
+           (kept.way == Way::Store ? " " + std::string(nameOf(kept.memory)) : "");
+}
+
+std::string inputsText(const Report& report, const Decision& decision) {
+    std::string out;
+    for (std::size_t i = 0; i < decision.inputs.size(); ++i)
+        out += (i == 0 ? "" : ", ") + report.names[decision.inputs[i]] + " " +
+               std::string(nameOf(decision.inputPlaces[i]));
+    return out;
+}
+
+std::string decisionsText(const Report& report) {
+    std::vector<std::vector<std::string>> rows{{"sublayer", "kind", "reads", "bytes", "operations",
+                                                "per clock", "bytes out", "place", "load in", "compute",
+                                                "load out", "rule", "below B/clk", "kept"}};
+    for (const Decision& decision : report.decisions)
+        rows.push_back(
+            {report.names[decision.value], report.kinds[decision.value], inputsText(report, decision),
+             whole(decision.inputBytes), whole(decision.operations), whole(decision.width),
+             whole(decision.outputBytes), std::string(nameOf(decision.place)),
+             clocks(decision.costs.loadInput) + (decision.isInputStored ? "" : " again"),
+             clocks(decision.costs.compute), clocks(decision.costs.loadOutput),
+             decision.recomputes ? "recompute" : "store", breakEvenText(decision.breakEvenBandwidth),
+             keptText(report.plan.values[decision.value])});
+    return tableText(rows, {3, 4, 5, 6, 8, 9, 10, 12});
+}
+
+// Of what each norm's inverse is good for, if the policy asks.
+std::string inversesText(const Report& report) {
+    std::string out;
+    if (report.request.policy != Policy::BnStored) return out;
+    for (const auto& [value, channels] : report.inverses) {
+        const auto worst = std::ranges::max_element(channels, {}, &InverseChannel::bound);
+        const auto vetoed = std::ranges::count_if(channels, &InverseChannel::isVetoed);
+        out += "inverse of " + report.names[value] + ": off by at most " + significantText(worst->bound, 3) +
+               " deviations (gamma " + realText(worst->gamma) + ")";
+        if (vetoed != 0)
+            out += "; not taken: " + countText(static_cast<std::uint64_t>(vetoed), "channel") +
+                   (worst->isZero ? " with gamma 0 or" : "") + " beyond " +
+                   realText(lower::recompute::kInverseTolerance);
+        out += "\n";
+    }
+    return out;
+}
+
+std::string optimumText(const Report& report) {
+    if (!report.optimum) return {};
+    if (report.optimum->isProven) return "no choice within the budget takes fewer clocks\n";
+    const std::uint64_t bound = report.optimum->boundClocks;
+    return "the best of the choices that were looked at; none takes fewer than " + groupedText(bound) +
+           " clocks (" + percentText(report.usage.clocks - bound, bound) + " fewer)\n";
+}
+
+} // namespace
+
+std::string recomputeText(const Report& report) {
+    const lower::recompute::Usage& usage = report.usage;
+    std::string out = report.network + " on " + report.model.machine + ", " +
+                      countText(report.model.batch, "image") + " of " +
+                      std::string(tensor::nameOf(report.model.element)) + ": policy " +
+                      std::string(nameOf(report.request.policy)) + ", schedule " +
+                      std::string(nameOf(report.request.schedule)) + "\n";
+    out += decisionsText(report) + inversesText(report);
+    out += "peak " + groupedText(usage.peak) + " bytes; in VMEM " + groupedText(usage.peakVmem) + " of " +
+           groupedText(report.request.vmemBytes(report.model)) + ", in HBM " + groupedText(usage.peakHbm) +
+           "\n";
+    out += "modelled " + groupedText(usage.clocks) + " clocks, of them " +
+           groupedText(usage.recomputeClocks) + " computing again, " + groupedText(usage.moveClocks) +
+           " moving\n";
+    return out + optimumText(report);
+}
+
+std::string tradeOffText(const lower::recompute::TradeOff& tradeOff) {
+    std::vector<std::vector<std::string>> rows{{"policy", "peak bytes", "in VMEM", "clocks", ""}};
+    for (const std::vector<TradePoint>* const points : {&tradeOff.policies, &tradeOff.curve})
+        for (const TradePoint& point : *points)
+            rows.push_back({point.name, groupedText(point.peak), groupedText(point.peakVmem),
+                            groupedText(point.clocks), point.isBest ? "best" : ""});
+    return tableText(rows, {1, 2, 3}) +
+           (tradeOff.isProven ? "" : "the curve has the best of the choices that were looked at\n");
+}
+
+} // namespace lw::cli

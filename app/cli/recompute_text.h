@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/recompute/report.h"
+
+#include <string>
+
+namespace lw::cli {
+
+// A row for each sublayer with its three costs, what they decide and what the policy does; then bytes and
+// clocks.
+std::string recomputeText(const lower::recompute::Report& report);
+// Policies and budgets, bytes and clocks.
+std::string tradeOffText(const lower::recompute::TradeOff& tradeOff);
+
+} // namespace lw::cli
