@@ -4,7 +4,9 @@
 #include "app/ide/main_window.h"
 #include "core/base/check.h"
 #include "core/tensor/npy.h"
+#include "tests/support/own_settings.h"
 #include "tests/widgets/open_network.h"
+#include "widgets/theme/style.h"
 #include "widgets/tiling/tiling_desk.h"
 
 #include <QTemporaryDir>
@@ -24,6 +26,31 @@ inline QString writePicture(const QTemporaryDir& folder) {
     LW_REQUIRE(bool(tensor::writeNpy(out.toStdString(), picture)), "the folder can be written to");
     return out;
 }
+
+// What tests of tiles begin with: a theme, settings of their own, and a picture.
+class TilesBench {
+  public:
+    TilesBench() {
+        useOwnSettings(m_settings.path());
+        theme::apply(m_theme);
+        m_picture = writePicture(m_folder);
+    }
+    theme::Theme& theme() { return m_theme; }
+    QString file(const QString& name) const { return m_folder.filePath(name); }
+    const QString& picture() const { return m_picture; } // 30 x 44
+    tiling::TilingRequest request(lower::tiling::Size fixed,
+                                  const QString& machine = QStringLiteral("inference-teaching")) const {
+        return {.network = kTwoConvs, .machine = machine, .input = m_picture, .fixed = fixed};
+    }
+
+  private:
+    QTemporaryDir m_settings, m_folder;
+    theme::Theme m_theme;
+    QString m_picture;
+};
+
+// Four circuits, two by two.
+inline const QString kTwoByTwo = QStringLiteral(LW_ROOT "/examples/networks/inference-2x2.json");
 
 template <typename View> View& viewIn(ide::MainWindow& window) {
     auto* view = window.page(ide::Workspace::Striding)->findChild<View*>();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "tests/widgets/tiled_window.h"
-#include "widgets/theme/style.h"
 #include "widgets/tiling/ring_view.h"
 #include "widgets/tiling/tile_map_view.h"
 #include "widgets/tiling/time_view.h"
@@ -24,26 +22,15 @@ using tiling::TileMapView;
 class TestTilesThatRun : public QObject {
     Q_OBJECT
 
-    theme::Theme m_theme;
-    QTemporaryDir m_settings, m_folder;
-    QString m_picture;
-
-    tiling::TilingRequest request(const QString& machine) const {
-        return {.network = tests::kTwoConvs, .machine = machine, .input = m_picture, .fixed = {16, 16}};
-    }
+    tests::TilesBench m_bench;
 
   private Q_SLOTS:
-    void initTestCase() {
-        tests::useOwnSettings(m_settings.path());
-        theme::apply(m_theme);
-        m_picture = tests::writePicture(m_folder);
-    }
     void init() { QSettings().clear(); }
 
     // What was recorded of a run is of the same clocks as the debugger's, and a click goes to one of them.
     void aClickTravelsInTime() {
-        MainWindow window(m_theme);
-        tests::openTiles(window, request(QStringLiteral(LW_ROOT "/examples/networks/inference-2x2.json")));
+        MainWindow window(m_bench.theme());
+        tests::openTiles(window, m_bench.request({16, 16}, tests::kTwoByTwo));
         window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("times"));
         auto& view = viewIn<tiling::TimeView>(window);
         QVERIFY2(view.message().startsWith(QStringLiteral("Run all tiles")), qPrintable(view.message()));
@@ -86,8 +73,8 @@ class TestTilesThatRun : public QObject {
 
     // Of the second convolution, by which a tile has lost two elements at each end that is not the picture's.
     void theRingIsSeenAsItIsComputed() {
-        MainWindow window(m_theme);
-        tests::openTiles(window, request(QStringLiteral("inference-teaching")));
+        MainWindow window(m_bench.theme());
+        tests::openTiles(window, m_bench.request({16, 16}));
         window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("ring"));
         auto& view = viewIn<tiling::RingView>(window);
         const auto isShown = [&](std::uint64_t tile, bool isOfCircuit) {

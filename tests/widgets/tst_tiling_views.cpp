@@ -2,12 +2,10 @@
 #include "app/ide/main_window.h"
 #include "app/ide/network_dialog.h"
 #include "core/network/reference.h"
-#include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "tests/widgets/tiled_window.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/striding/striding_files.h"
-#include "widgets/theme/style.h"
 #include "widgets/tiling/cone_view.h"
 #include "widgets/tiling/size_view.h"
 #include "widgets/tiling/tile_map_view.h"
@@ -35,30 +33,17 @@ using tiling::TilingDesk;
 class TestTilingViews : public QObject {
     Q_OBJECT
 
-    theme::Theme m_theme;
-    QTemporaryDir m_settings, m_folder;
-    QString m_picture; // 30 x 44
+    tests::TilesBench m_bench;
 
-    tiling::TilingRequest request(lower::tiling::Size fixed) const {
-        return {.network = kTwoConvs,
-                .machine = QStringLiteral("inference-teaching"),
-                .input = m_picture,
-                .fixed = fixed};
-    }
     void open(MainWindow& window, lower::tiling::Size fixed) const {
-        tests::openTiles(window, request(fixed));
+        tests::openTiles(window, m_bench.request(fixed));
     }
 
   private Q_SLOTS:
-    void initTestCase() {
-        tests::useOwnSettings(m_settings.path());
-        theme::apply(m_theme);
-        m_picture = tests::writePicture(m_folder);
-    }
     void init() { QSettings().clear(); }
 
     void thePlanIsSeenBeforeAnythingRuns() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         open(window, {16, 16});
         auto& view = viewIn<TileMapView>(window);
         QCOMPARE(window.workspace(), ide::Workspace::Striding);
@@ -81,7 +66,7 @@ class TestTilingViews : public QObject {
     }
 
     void allTilesGiveTheWholePicture() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         open(window, {16, 16});
         auto& view = viewIn<TileMapView>(window);
         const QImage before = view.canvas().grab().toImage();
@@ -110,7 +95,7 @@ class TestTilingViews : public QObject {
 
     // Without overlap nothing is computed twice, and all is right.
     void whatTilesShareIsKept() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         open(window, {16, 16});
         auto& view = viewIn<TileMapView>(window);
         QCOMPARE(view.overlap().currentIndex(), 0);
@@ -133,9 +118,9 @@ class TestTilingViews : public QObject {
 
     // Zeros beyond the picture are not what the network pads with further in.
     void whatARingMakesWrongIsSeen() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         window.show();
-        auto wanted = request({40, 48}); // larger than the picture
+        auto wanted = m_bench.request({40, 48}); // larger than the picture
         wanted.fill = lower::tiling::Fill::Ring;
         wanted.machine.clear();
         window.tileNetwork(wanted);
@@ -153,7 +138,7 @@ class TestTilingViews : public QObject {
     }
 
     void runsCanBeStopped() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         open(window, {8, 8});
         auto& view = viewIn<TileMapView>(window);
         view.runAction().trigger();
@@ -166,7 +151,7 @@ class TestTilingViews : public QObject {
     }
 
     void aClickSelectsTheTileAndItsCone() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         open(window, {16, 16});
         auto& view = viewIn<TileMapView>(window);
         auto& cone = viewIn<ConeView>(window);
@@ -217,7 +202,7 @@ class TestTilingViews : public QObject {
     }
 
     void anotherSizeIsAnotherPlan() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         open(window, {16, 16});
         auto& view = viewIn<TileMapView>(window);
         QSignalSpy failed(&window.tiling(), &TilingDesk::failed);
@@ -238,7 +223,7 @@ class TestTilingViews : public QObject {
         QVERIFY(view.summary().contains(QStringLiteral("20 x 24")));
     }
     void aClickOnASizeIsAnotherPlan() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         open(window, {16, 16});
         auto& view = viewIn<tiling::SizeView>(window);
         window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("sizes"));
@@ -268,7 +253,7 @@ class TestTilingViews : public QObject {
     // Found beside the window's work, of sizes at which the number of tiles falls; where all tiles were run
     // the machine took as many.
     void sizesHaveTheClocksOfTheMachine() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         open(window, {16, 16});
         auto& view = viewIn<tiling::SizeView>(window);
         window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("sizes"));
@@ -301,7 +286,7 @@ class TestTilingViews : public QObject {
         QVERIFY2(why.contains(QStringLiteral("unified buffer")), qPrintable(why));
     }
     void whatDoesNotFitIsSaid() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         open(window, {40, 48}); // more than the smallest machine's buffer
         auto& view = viewIn<TileMapView>(window);
         view.runAction().trigger();
@@ -311,7 +296,7 @@ class TestTilingViews : public QObject {
     }
 
     void oneTileOpensInTheDebugger() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         open(window, {16, 16});
         window.tiling().chooseTile(5);
         viewIn<TileMapView>(window).openAction().trigger();
@@ -328,17 +313,15 @@ class TestTilingViews : public QObject {
         QTest::addColumn<QString>("machine");
         QTest::addColumn<int>("circuits");
         QTest::newRow("one circuit") << "inference-teaching" << 1;
-        QTest::newRow("four") << LW_ROOT "/examples/networks/inference-2x2.json" << 4;
+        QTest::newRow("four") << tests::kTwoByTwo << 4;
     }
     void allTilesOpenInTheDebugger() {
         QFETCH(QString, machine);
         QFETCH(int, circuits);
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         window.resize(1600, 1000);
         window.show();
-        tiling::TilingRequest wanted = request({16, 16});
-        wanted.machine = machine;
-        window.tileNetwork(wanted);
+        window.tileNetwork(m_bench.request({16, 16}, machine));
         waitFor(window.tiling());
         auto& view = viewIn<TileMapView>(window);
         const auto facts = [&] { return window.tiling().facts(); };
@@ -373,9 +356,9 @@ class TestTilingViews : public QObject {
     }
 
     void whyThereIsNoPlanIsSaid() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         window.show();
-        window.tileNetwork(request({4, 4}));
+        window.tileNetwork(m_bench.request({4, 4}));
         waitFor(window.tiling());
         QVERIFY(!window.tiling().facts());
         const auto* notice = viewIn<TileMapView>(window).findChild<theme::EmptyNotice*>();
@@ -383,8 +366,8 @@ class TestTilingViews : public QObject {
         QVERIFY2(notice->text().contains(u'5'), qPrintable(notice->text())); // the least size
         open(window, {16, 16});
         window.tiling().chooseTile(3);
-        tiling::TilingRequest other = request({16, 16});
-        other.input = m_folder.filePath(QStringLiteral("none.npy"));
+        tiling::TilingRequest other = m_bench.request({16, 16});
+        other.input = m_bench.file(QStringLiteral("none.npy"));
         window.tileNetwork(other);
         waitFor(window.tiling());
         QVERIFY(!window.tiling().facts() && !window.tiling().tile() && notice->isVisible());
@@ -392,7 +375,7 @@ class TestTilingViews : public QObject {
     }
     // Where the picture beside it is larger than the network, the click shows how it is cut into tiles.
     void aCardOpensItsTiles() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         window.show();
         window.openExample(QStringLiteral("networks/super-resolution/super_resolution.json"));
         QTRY_VERIFY_WITH_TIMEOUT(window.tiling().facts(), kPatience);
@@ -403,7 +386,7 @@ class TestTilingViews : public QObject {
 
     // It stays in sight beside what its links open.
     void theLessonOpensItsTiles() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         window.resize(1600, 1000);
         window.show();
         window.actions()["tilingLesson"]->trigger();
@@ -427,12 +410,12 @@ class TestTilingViews : public QObject {
     }
 
     void theDialogAsksForTheTile() {
-        MainWindow window(m_theme);
+        MainWindow window(m_bench.theme());
         window.show();
         window.openNetwork(kTwoConvs);
         auto* dialog = window.findChild<ide::NetworkDialog*>();
         QVERIFY(dialog);
-        dialog->input().setText(m_picture);
+        dialog->input().setText(m_bench.picture());
         dialog->tile().setText(QStringLiteral("16x20"));
         dialog->accept();
         waitFor(window.tiling());

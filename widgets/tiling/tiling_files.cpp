@@ -120,7 +120,7 @@ std::optional<Size> tileBeside(const QString& network, const QString& input) {
 
 namespace {
 
-Result<project::TileArray> circuitsOf(const TilingRequest& request) {
+Result<project::TileArray> arrayFor(const TilingRequest& request) {
     LW_TRY(const std::optional<project::TileArray> array, project::arrayOf(request.machine.toStdString()));
     return array.value_or(project::TileArray{});
 }
@@ -152,7 +152,7 @@ Result<FactsPtr> planned(const TilingRequest& request) {
     if (!request.input.isEmpty()) {
         LW_TRY(read, project::readNetworkInput(request.input.toStdString(), network, request.order));
     }
-    LW_TRY(out->array, circuitsOf(request));
+    LW_TRY(out->array, arrayFor(request));
     LW_TRY(out->plan, lower::tiling::planTiles(network, size, request.fixed, request.fill, out->array.grid(),
                                                request.overlap));
     if (read) {
@@ -173,7 +173,7 @@ Result<FactsPtr> readBack(const QString& program) {
     out->request.fixed = folder.plan.fixed;
     out->request.range = QString::fromStdString(folder.origin.range);
     out->request.section = folder.origin.section;
-    LW_TRY(out->array, circuitsOf(out->request));
+    LW_TRY(out->array, arrayFor(out->request));
     out->plan = std::move(folder.plan);
     out->request.overlap = out->plan.overlap;
     out->pictureImage = imageOf(folder.picture);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
-#include "core/project/load_network.h"
-#include "core/project/lower_network.h"
 #include "core/project/tile_curve.h"
+#include "tests/core/project/tile_target.h"
 #include "tests/support/run_test.h"
 
 #include <QTest>
@@ -12,25 +11,8 @@
 
 using namespace lw;
 using namespace lw::project;
-
-namespace {
-
-network::Network e24() {
-    source::DiskLoader disk;
-    source::Files files(disk);
-    auto out = loadNetwork(LW_ROOT "/examples/networks/tiles/e24.json", files, {});
-    LW_REQUIRE(bool(out), "an example is a network");
-    return *std::move(out);
-}
-
-TileTarget targetOf(std::uint64_t bufferBytes) {
-    TileTarget out{{}, *circuitNamed(""), {}, {}};
-    out.circuit.bufferBytes = bufferBytes;
-    out.options.keep = 0;
-    return out;
-}
-
-} // namespace
+using test::e24;
+using test::targetOf;
 
 class TestTileCurve : public QObject {
     Q_OBJECT

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/launched_run.h"
-#include "core/project/load_network.h"
-#include "core/project/lower_network.h"
 #include "core/project/tile_size.h"
+#include "tests/core/project/tile_target.h"
 #include "tests/support/run_test.h"
 
 #include <QTest>
@@ -14,31 +13,10 @@ using namespace lw;
 using namespace lw::project;
 using lower::tiling::Fill;
 using lower::tiling::planTiles;
+using test::e24;
+using test::targetOf;
 
 namespace {
-
-network::Network e24() {
-    source::DiskLoader disk;
-    source::Files files(disk);
-    auto out = loadNetwork(LW_ROOT "/examples/networks/tiles/e24.json", files, {});
-    LW_REQUIRE(bool(out), "an example is a network");
-    return *std::move(out);
-}
-
-machine::CircuitLimits circuitOf(std::uint64_t bufferBytes) {
-    auto out = circuitNamed("");
-    LW_REQUIRE(bool(out), "the first machine is there");
-    out->bufferBytes = bufferBytes;
-    return *std::move(out);
-}
-
-lower::striding::Options options() {
-    lower::striding::Options out;
-    out.keep = 0;
-    return out;
-}
-
-TileTarget targetOf(std::uint64_t bufferBytes) { return {{}, circuitOf(bufferBytes), options(), {}}; }
 
 // What the machine takes for all tiles: nothing where it has no room for one.
 std::optional<std::uint64_t> emulated(const network::Network& network, const lower::tiling::Size& fixed,

@@ -3,6 +3,7 @@
 #include "core/chips/inference/isa.h"
 #include "core/chips/inference/launch_clocks.h"
 #include "core/chips/inference/messages.h"
+#include "tests/core/chips/inference/launch_words.h"
 #include "tests/core/chips/inference/random_rows.h"
 #include "tests/support/assemble.h"
 #include "tests/support/run_test.h"
@@ -15,6 +16,8 @@
 using namespace lw;
 using namespace lw::inference;
 using machine::LaunchList;
+using test::descriptor;
+using test::Words;
 
 namespace {
 
@@ -24,14 +27,8 @@ constexpr std::uint32_t kPrograms = 20;
 constexpr std::uint32_t kPrograms = 300;
 #endif
 
-using Words = std::vector<std::uint32_t>;
-constexpr std::uint32_t kHead = 8192; // beyond what random rows use
-constexpr std::uint32_t kEntries = kHead + machine::kListBytes;
+constexpr std::uint32_t kEntries = test::kLaunchList + machine::kListBytes;
 
-// So much of a row of the host's memory into the unified buffer, or back.
-Words descriptor(std::uint32_t at, std::uint32_t n0, std::uint32_t n1, std::uint32_t pitch) {
-    return {at, 0, n0, 1, n1, pitch, 1, 1};
-}
 LaunchList listOf(const std::vector<Words>& entries) {
     Words all;
     for (const Words& entry : entries) all.insert(all.end(), entry.begin(), entry.end());
@@ -63,7 +60,7 @@ struct Subject {
             const auto put = [&](std::uint64_t at, std::span<const std::byte> bytes) {
                 if (!(*made)->core({i}).writeSpace(kHost, at, bytes)) qFatal("no host");
             };
-            put(kHead, std::as_bytes(std::span(head)));
+            put(test::kLaunchList, std::as_bytes(std::span(head)));
             put(kEntries, lists[i].entries.bytes());
         }
         const machine::Stop stop = (*made)->run({});
@@ -121,7 +118,7 @@ class TestLaunchClocks : public QObject {
         for (std::uint32_t seed = 1; seed <= kPrograms; ++seed) {
             std::mt19937 random(seed);
             Subject subject(teaching());
-            subject.add("shape a15, 60, 1, 8, 100\nlaunch " + std::to_string(kHead) + "\n" +
+            subject.add("shape a15, 60, 1, 8, 100\nlaunch " + std::to_string(test::kLaunchList) + "\n" +
                         "dma.in.d 100, a15, 0, 7, ahead=" + std::to_string(seed % 2) + "\n" +
                         randomRows(seed, 25) + "shape a15, 60, 1, 8, 100\ndma.out.d 900, a15, 1\nhalt\n");
             std::vector<Words> entries;
@@ -143,7 +140,7 @@ class TestLaunchClocks : public QObject {
             Config config = teaching();
             config.timing[static_cast<std::size_t>(TimingKey::Dma)].clocks = 400;
             Subject subject(std::move(config));
-            subject.add("shape a1, 60, 1, 1, 1\nfill 0, a1, 0\nlaunch " + std::to_string(kHead) +
+            subject.add("shape a1, 60, 1, 1, 1\nfill 0, a1, 0\nlaunch " + std::to_string(test::kLaunchList) +
                         "\ndma.out.d 0, a1, 0\nhalt\n");
             std::vector<Words> entries;
             for (std::uint32_t launch = 0; launch < 12; ++launch)
@@ -158,7 +155,7 @@ class TestLaunchClocks : public QObject {
             for (std::uint32_t launches = 1; launches < 9; ++launches) {
                 Subject subject(pairOf(way));
                 for (const bool isLeft : {true, false}) {
-                    subject.add("shape a1, 30, 1, 2, 40\nlaunch " + std::to_string(kHead) +
+                    subject.add("shape a1, 30, 1, 2, 40\nlaunch " + std::to_string(test::kLaunchList) +
                                 "\ndma.in.d 16, a1, 0, 0\n" + (isLeft ? std::string(50, '\n') : "") +
                                 (isLeft ? "nop\nnop\nsend.e" : "send.w") + " 320, 16, a1, a1, 3\nsend." +
                                 (isLeft ? "e" : "w") +
@@ -179,7 +176,7 @@ class TestLaunchClocks : public QObject {
         Config config = teaching();
         config.hostBytes = 1 << 20;
         Subject subject(std::move(config));
-        subject.add("shape a15, 60, 1, 8, 100\nlaunch " + std::to_string(kHead) +
+        subject.add("shape a15, 60, 1, 8, 100\nlaunch " + std::to_string(test::kLaunchList) +
                     "\ndma.in.d 100, a15, 0, 7\n" + randomRows(3, 20) +
                     "shape a15, 60, 1, 8, 100\ndma.out.d 900, a15, 1\nhalt\n");
         const auto told = [&](std::uint32_t launches) {

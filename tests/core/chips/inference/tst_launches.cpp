@@ -5,6 +5,7 @@
 #include "core/machine/breakpoints.h"
 #include "core/machine/last_writer.h"
 #include "core/machine/session.h"
+#include "tests/core/chips/inference/launch_words.h"
 #include "tests/core/chips/inference/random_rows.h"
 #include "tests/support/assemble.h"
 #include "tests/support/run_test.h"
@@ -19,6 +20,8 @@ using namespace lw;
 using namespace lw::inference;
 using machine::kForever;
 using machine::StopKind;
+using test::descriptor;
+using test::Words;
 
 namespace {
 
@@ -27,9 +30,6 @@ constexpr std::uint32_t kPrograms = 20;
 #else
 constexpr std::uint32_t kPrograms = 400;
 #endif
-
-using Words = std::vector<std::uint32_t>;
-constexpr std::uint32_t kList = 8192; // beyond what random rows use
 
 Result<std::unique_ptr<machine::Machine>> make(const std::string& text, UninitMode uninit = UninitMode::Zero,
                                                const char* name = "inference-teaching") {
@@ -48,8 +48,8 @@ void putWords(machine::Machine& m, std::uint64_t at, const Words& words) {
 // A list of so many launches whose entries are one descriptor each.
 void putList(machine::Machine& m, const std::vector<Words>& descriptors) {
     const auto count = static_cast<std::uint32_t>(descriptors.size());
-    putWords(m, kList, {count, 32, kList + 32, 0, 0, 0, 0, 0});
-    for (std::uint32_t i = 0; i < count; ++i) putWords(m, kList + 32 + 32 * i, descriptors[i]);
+    putWords(m, test::kLaunchList, {count, 32, test::kLaunchList + 32, 0, 0, 0, 0, 0});
+    for (std::uint32_t i = 0; i < count; ++i) putWords(m, test::kLaunchList + 32 + 32 * i, descriptors[i]);
 }
 std::vector<std::uint8_t> bytesOf(const machine::Machine& m, isa::SpaceId space, std::uint64_t first,
                                   std::uint64_t count) {
@@ -70,7 +70,7 @@ struct Subject {
             if (row.name != "vstore.i8") rows += test::textOf(row) + "\n";
         std::string all;
         for (std::uint32_t i = 0; i < launches; ++i) all += rows;
-        launched = *make("nop\nlaunch " + std::to_string(kList) + "\n" + rows + "halt\n");
+        launched = *make("nop\nlaunch " + std::to_string(test::kLaunchList) + "\n" + rows + "halt\n");
         unrolled = *make(all + "halt\n");
         for (machine::Machine* const m : {launched.get(), unrolled.get()}) {
             put(*m, kUb, 0, std::as_bytes(std::span(random.initial.ub)));
@@ -99,7 +99,7 @@ constexpr const char* kBytes = R"(
 std::unique_ptr<machine::Machine> threeBytes() {
     auto m = *make(kBytes, UninitMode::Fault);
     putWords(*m, 0, {0x00332211});
-    putList(*m, {{0, 0, 1, 1, 1, 1, 1, 1}, {1, 0, 1, 1, 1, 1, 1, 1}, {2, 0, 1, 1, 1, 1, 1, 1}});
+    putList(*m, {descriptor(0), descriptor(1), descriptor(2)});
     return m;
 }
 
@@ -141,11 +141,11 @@ struct Pair {
             const auto write = [&](std::uint64_t at, const Words& words) {
                 if (!core.writeSpace(kHost, at, std::as_bytes(std::span(words)))) qFatal("no host");
             };
-            write(kList, {launches, 64, kList + 32, 0, 0, 0, 0, 0});
+            write(test::kLaunchList, {launches, 64, test::kLaunchList + 32, 0, 0, 0, 0, 0});
             for (std::uint32_t i = 0; i < launches; ++i) {
                 write(4 * i, {0x10 * (c + 1u) + i});
-                write(kList + 32 + 64 * i, {4 * i, 0, 1, 1, 1, 1, 1, 1});
-                write(kList + 64 + 64 * i, {1000 + i, 0, 1, 1, 1, 1, 1, 1});
+                write(test::kLaunchList + 32 + 64 * i, {4 * i, 0, 1, 1, 1, 1, 1, 1});
+                write(test::kLaunchList + 64 + 64 * i, {1000 + i, 0, 1, 1, 1, 1, 1, 1});
             }
         }
         return *std::move(made);
@@ -381,7 +381,7 @@ void TestLaunches::aShorterListIsDone() {
     const Pair pair({6, {4, 1}});
     const auto m = pair.machine(3);
     const Words one{1};
-    QVERIFY(m->core({1}).writeSpace(kHost, kList, std::as_bytes(std::span(one))));
+    QVERIFY(m->core({1}).writeSpace(kHost, test::kLaunchList, std::as_bytes(std::span(one))));
     const machine::Stop stop = m->run({});
     QVERIFY(stop.fault && stop.fault->kind == machine::FaultKind::Deadlock);
     QCOMPARE(stop.fault->core, machine::CoreId{0});

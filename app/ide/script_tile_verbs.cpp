@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/script_tile_verbs.h"
+
+#include "app/ide/script_words.h"
+#include "widgets/tiling/size_view.h"
+#include "widgets/tiling/tile_map_view.h"
+#include "widgets/tiling/tiling_files.h"
+
+#include <limits>
+
+namespace lw::ide {
+
+// A size as in 100x80 is a picture of which nothing but the size is known.
+QString tileNetwork(ScriptRunner& runner, const QStringList& arguments) {
+    if (arguments.size() < 3) return ScriptRunner::tr("needs a network, the size of a tile, and a picture");
+    tiling::TilingRequest request{runner.fileOf(arguments[0])};
+    const auto fixed = tiling::sizeFrom(arguments[1]);
+    if (!fixed) return ScriptRunner::tr("%1 is not a size such as 64 or 64x48").arg(arguments[1]);
+    request.fixed = *fixed;
+    if (const auto picture = tiling::sizeFrom(arguments[2]))
+        request.picture = *picture;
+    else
+        request.input = runner.fileOf(arguments[2]);
+    request.machine = arguments.value(3);
+    runner.window().tileNetwork(request);
+    return {};
+}
+
+QString useTiles(ScriptRunner& runner, const QStringList& arguments) {
+    tiling::TilingDesk& desk = runner.window().tiling();
+    const QString what = arguments.value(0);
+    const auto view = [&] { return runner.window().findChild<tiling::TileMapView*>(); };
+    if (!desk.facts()) return ScriptRunner::tr("no network is cut into tiles");
+    if (what == QLatin1String("run")) {
+        desk.run();
+    } else if (what == QLatin1String("debug")) {
+        desk.openAll();
+    } else if (what == QLatin1String("give") || what == QLatin1String("read")) {
+        if (!view()) return ScriptRunner::tr("no tiles are in sight");
+        view()->showSide(what == QLatin1String("give") ? tiling::TileMapCanvas::Side::Output
+                                                       : tiling::TileMapCanvas::Side::Picture);
+    } else if (what == QLatin1String("open") || what == QLatin1String("pick")) {
+        const auto tile = numberIn(arguments.value(1), desk.facts()->plan.tiles() - 1);
+        if (!tile) return notANumber(arguments.value(1));
+        what == QLatin1String("open") ? desk.lowerTile(*tile) : desk.chooseTile(*tile);
+    } else if (what == QLatin1String("curve")) {
+        const auto curves = QStringLiteral("tiles peak work bytes clocks").split(QLatin1Char(' '));
+        auto* const sizes = runner.window().findChild<tiling::SizeView*>();
+        const auto curve = curves.indexOf(arguments.value(1));
+        if (!sizes || curve < 0) return ScriptRunner::tr("tiles cannot do %1").arg(what);
+        sizes->show(static_cast<tiling::SizeView::What>(curve));
+    } else if (what == QLatin1String("element")) {
+        const auto row = numberIn(arguments.value(1), std::numeric_limits<int>::max()),
+                   column = numberIn(arguments.value(2), std::numeric_limits<int>::max());
+        if (!row || !column) return notANumber(arguments.mid(1).join(QLatin1Char(' ')));
+        desk.chooseElement(static_cast<std::int64_t>(*row), static_cast<std::int64_t>(*column));
+    } else {
+        return ScriptRunner::tr("tiles cannot do %1").arg(what);
+    }
+    return {};
+}
+
+} // namespace lw::ide
