@@ -96,10 +96,6 @@ inline constexpr Message kBudgetAlone{
     "Leave out --policy, or give --budget-vmem, which says for every policy how much may lie in VMEM."};
 
 // Tiles.
-inline constexpr Message kSizeNotChosen{
-    "E848", Severity::Error,
-    "a size is chosen for tiles that overlap only; --fixed is needed with this --overlap",
-    "Give --fixed ROWS[xCOLUMNS]: of tiles that keep columns any multiple of the alignment will do."};
 inline constexpr Message kNothingToCompare{
     "E846", Severity::Error,
     "--compare-overlap runs a picture in tiles of one size: --input and --fixed are needed",

@@ -8,6 +8,7 @@
 #include "app/cli/tile_run.h"
 #include "app/cli/tile_share.h"
 #include "app/cli/tile_text.h"
+#include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/lower/tiling/curve.h"
@@ -15,6 +16,7 @@
 #include "core/project/layer_sharing.h"
 #include "core/project/load_network.h"
 #include "core/project/lower_network.h"
+#include "core/project/messages.h"
 #include "core/project/tile_curve.h"
 #include "core/project/tile_size.h"
 
@@ -49,11 +51,11 @@ Result<TilingPlan> planOfChosenSize(const TileRequest& request, Console& console
            project::tileTargetOf(request.machine, request.options, request.array));
     LW_TRY(std::optional<project::TileSize> chosen,
            project::chooseTileSize(request.network, request.fill, target));
-    if (!chosen) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
+    LW_REQUIRE(chosen, "nothing stops it");
     Json& why = console.document()["size"];
     why["fixed"] = sizeJson(chosen->plan.fixed);
     if (chosen->model.clocks) why["clocks"] = *chosen->model.clocks;
-    why["modelled"] = chosen->modelled;
+    why["modelled"] = chosen->modelled.size();
     if (chosen->refused) {
         why["better"] = sizeJson(chosen->better);
         why["refused"] = textOf(*chosen->refused);
@@ -81,7 +83,7 @@ Result<TilingPlan> planOfShare(const TileRequest& request, Console& console) {
 Result<TilingPlan> planOf(const TileRequest& request, Console& console) {
     if (request.plan) return *request.plan;
     if (!request.fixed && request.overlap != lower::tiling::Overlap::Recompute)
-        return Problem{&messages::kSizeNotChosen, {}, {}, {}, {}};
+        return Problem{&project::messages::kSizeNotChosen, {}, {}, {}, {}};
     if (!request.fixed && !request.sharesLayers()) return planOfChosenSize(request, console);
     return planOfShare(request, console);
 }

@@ -128,7 +128,7 @@ std::string chosenSizeText(const project::TileSize& chosen) {
     const lower::tiling::Size &fixed = chosen.plan.fixed, &better = chosen.better;
     std::string out = "size chosen: " + sizeText(fixed.rows, fixed.columns) + ", ";
     out += chosen.model.clocks ? "modelled " + groupedText(*chosen.model.clocks) + " clocks, the fewest of " +
-                                     std::to_string(chosen.modelled) + " sizes that were modelled"
+                                     std::to_string(chosen.modelled.size()) + " sizes that were modelled"
                                : "the fewest MACs of those that fit";
     if (!chosen.refused) return out;
     return out + "; " + sizeText(better.rows, better.columns) + " could take fewer, but " +

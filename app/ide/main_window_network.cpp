@@ -19,7 +19,7 @@ namespace lw::ide {
 
 namespace {
 
-constexpr QLatin1String kTilesOf("tile=");
+constexpr QLatin1String kTilesOf("tile="), kAutomatic("auto");
 
 } // namespace
 
@@ -129,16 +129,17 @@ void MainWindow::openNetwork(const QString& path) {
     auto* dialog = new NetworkDialog(wanted, this);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         const striding::StridingRequest request = dialog->request();
-        if (dialog->tile().text().isEmpty()) return lowerNetwork(request);
-        const auto fixed = tiling::sizeFrom(dialog->tile().text());
-        if (!fixed)
+        if (!dialog->hasTiles()) return lowerNetwork(request);
+        const bool isAutomatic = dialog->tileAutomatic().isChecked();
+        const auto fixed = isAutomatic ? std::nullopt : tiling::sizeFrom(dialog->tile().text());
+        if (!isAutomatic && !fixed)
             return tell(tr("%1 is not the size of a tile, such as 64 or 64x48.").arg(dialog->tile().text()));
         if (request.input.isEmpty())
             return tell(tr("A picture is needed to be cut into tiles: enter one as the input."));
         tileNetwork({.network = request.network,
                      .machine = request.machine,
                      .input = request.input,
-                     .fixed = *fixed,
+                     .fixed = fixed,
                      .range = request.range,
                      .order = request.order,
                      .mean = request.mean,
@@ -169,7 +170,7 @@ void MainWindow::openExample(const QString& file) {
 // The size of a tile, then, in any order, that of a picture of which no more is known, and how it is met.
 void MainWindow::tileExample(const QString& path, const QStringList& words) {
     tiling::TilingRequest request{.network = QFileInfo(path).absoluteFilePath()};
-    request.fixed = tiling::sizeFrom(words[0]).value_or(lower::tiling::Size{});
+    if (words[0] != kAutomatic) request.fixed = tiling::sizeFrom(words[0]).value_or(lower::tiling::Size{});
     for (const QString& word : words.mid(1)) {
         const auto* fill = std::ranges::find(lower::tiling::kFillNames, word.toStdString());
         if (fill != std::end(lower::tiling::kFillNames))

@@ -4,6 +4,7 @@
 #include "core/chips/catalog.h"
 #include "widgets/striding/striding_files.h"
 #include "widgets/striding/striding_words.h"
+#include "widgets/tiling/tiling_files.h"
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -41,7 +42,8 @@ NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* p
     , m_until(new QLineEdit(this))
     , m_mean(new QLineEdit(this))
     , m_scale(new QLineEdit(this))
-    , m_tile(new QLineEdit(this)) {
+    , m_tile(new QLineEdit(this))
+    , m_tileAutomatic(new QCheckBox(tr("automatic"), this)) {
     setWindowTitle(tr("Open Network"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(kWidth, 0);
@@ -178,7 +180,23 @@ void NetworkDialog::addTile(QFormLayout& form) {
            "tiles of this one, for which the program is made. Mode and folder are not asked "
            "for then."));
     m_tile->setClearButtonEnabled(true);
-    form.addRow(tr("Tile"), m_tile);
+    m_tileAutomatic->setAccessibleName(tr("Size of a tile: automatic"));
+    m_tileAutomatic->setToolTip(tr("Lanewright chooses the size for the machine: of those that fit, the one with "
+                                   "which all tiles take the fewest clocks"));
+    connect(m_tileAutomatic, &QCheckBox::toggled, m_tile, &QLineEdit::setDisabled);
+    auto* box = new QWidget(this);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_tile, 1);
+    row->addWidget(m_tileAutomatic);
+    form.addRow(tr("Tile"), box);
+    connect(m_input, &QLineEdit::textChanged, this, &NetworkDialog::suggestTiles);
+}
+
+// A picture of another size than the network's file states can only be run in tiles.
+void NetworkDialog::suggestTiles() {
+    if (hasTiles() || !QFileInfo(m_input->text()).isFile()) return;
+    m_tileAutomatic->setChecked(tiling::tileBeside(m_network, m_input->text()).has_value());
 }
 
 QWidget* NetworkDialog::makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder) {

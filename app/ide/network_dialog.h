@@ -3,6 +3,7 @@
 
 #include "widgets/striding/striding_desk.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QDoubleSpinBox>
@@ -30,6 +31,8 @@ class NetworkDialog : public QDialog {
     QLineEdit& mean() { return *m_mean; }
     QLineEdit& scale() { return *m_scale; }
     QLineEdit& tile() { return *m_tile; } // its size; empty: no tiles
+    QCheckBox& tileAutomatic() { return *m_tileAutomatic; }
+    bool hasTiles() const { return m_tileAutomatic->isChecked() || !m_tile->text().isEmpty(); }
 
   private:
     QWidget* makePair(QLineEdit& one, QLineEdit& other);
@@ -37,6 +40,7 @@ class NetworkDialog : public QDialog {
     void addNormalise(QFormLayout& form);
     void addSection(QFormLayout& form);
     void addTile(QFormLayout& form);
+    void suggestTiles();
     void fill(const striding::StridingRequest& before);
     QWidget* makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder);
 
@@ -45,6 +49,7 @@ class NetworkDialog : public QDialog {
     QDoubleSpinBox* m_factor;
     QLineEdit *m_input = nullptr, *m_range, *m_folder = nullptr, *m_from, *m_until, *m_mean, *m_scale,
               *m_tile;
+    QCheckBox* m_tileAutomatic;
 };
 
 } // namespace lw::ide

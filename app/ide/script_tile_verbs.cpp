@@ -14,9 +14,9 @@ namespace lw::ide {
 QString tileNetwork(ScriptRunner& runner, const QStringList& arguments) {
     if (arguments.size() < 3) return ScriptRunner::tr("needs a network, the size of a tile, and a picture");
     tiling::TilingRequest request{runner.fileOf(arguments[0])};
-    const auto fixed = tiling::sizeFrom(arguments[1]);
-    if (!fixed) return ScriptRunner::tr("%1 is not a size such as 64 or 64x48").arg(arguments[1]);
-    request.fixed = *fixed;
+    request.fixed = tiling::sizeFrom(arguments[1]);
+    if (!request.fixed && arguments[1] != QLatin1String("auto"))
+        return ScriptRunner::tr("%1 is not a size such as 64 or 64x48").arg(arguments[1]);
     if (const auto picture = tiling::sizeFrom(arguments[2]))
         request.picture = *picture;
     else

@@ -383,7 +383,7 @@ constexpr ScriptVerb kVerbs[] = {
      checkReady},
     {"network", "FILE [MACHINE|auto [MODE|auto [INPUT]]]", "lowers a network and opens the program",
      openNetwork, true},
-    {"tile", "FILE SIZE PICTURE|SIZE [MACHINE]", "shows how a picture is cut into tiles for a network",
+    {"tile", "FILE SIZE|auto PICTURE|SIZE [MACHINE]", "shows how a picture is cut into tiles for a network",
      tileNetwork, true},
     {"tiles", "run|debug|give|read|pick TILE|open TILE|element ROW COLUMN|curve WHAT",
      "runs all tiles, shows what they give or read, selects or opens one, selects an element, shows sizes",

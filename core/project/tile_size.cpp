@@ -3,6 +3,7 @@
 
 #include "core/lower/messages.h"
 #include "core/lower/tiling/curve.h"
+#include "core/project/messages.h"
 
 #include <algorithm>
 #include <set>
@@ -26,8 +27,8 @@ struct Candidate {
 class Chooser {
   public:
     Chooser(const network::Network& picture, std::optional<Fill> fill, const TileTarget& target,
-            const std::atomic<bool>* stop)
-        : m_picture(picture), m_fill(fill), m_target(target), m_stop(stop) {
+            const TileSizeWork& work)
+        : m_picture(picture), m_fill(fill), m_target(target), m_work(work) {
         m_size = {static_cast<std::int64_t>(picture.input.shape[0]),
                   static_cast<std::int64_t>(picture.input.shape[1])};
     }
@@ -41,8 +42,8 @@ class Chooser {
         if (m_best && m_best->model.clocks) goAround(curve);
         if (isStopped()) return std::optional<TileSize>();
         if (!m_best && m_last) return std::move(m_last->why);
-        if (!m_best) return std::optional<TileSize>();
-        m_best->modelled = m_modelled;
+        if (!m_best) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
+        m_best->modelled = std::move(m_modelled);
         if (m_refused && (!m_best->model.clocks || m_refused->least < *m_best->model.clocks)) {
             m_best->better = m_refused->fixed;
             m_best->refused = std::move(m_refused->why);
@@ -51,7 +52,7 @@ class Chooser {
     }
 
   private:
-    bool isStopped() const { return m_stop != nullptr && *m_stop; }
+    bool isStopped() const { return m_work.stop != nullptr && *m_work.stop; }
 
     std::optional<Candidate> candidate(const Size& fixed) {
         auto plan = planTiles(m_picture, m_size, fixed, m_fill, m_target.array.grid());
@@ -85,7 +86,7 @@ class Chooser {
                               one.plan.fixed.rows);
         });
         for (const Candidate& one : squares) {
-            if (isStopped() || m_modelled == kMostSizesModelled) break;
+            if (isStopped() || m_modelled.size() == kMostSizesModelled) break;
             if (m_best && (!hasClocks || one.least >= *m_best->model.clocks)) break;
             tryOne(one);
         }
@@ -100,7 +101,7 @@ class Chooser {
         };
         if (std::ranges::any_of(m_tooLarge, isLarger)) return false;
         if (!m_tried.emplace(fixed.rows, fixed.columns).second) return false;
-        const auto model = modelTiles(m_picture, one.plan, m_target, m_stop);
+        const auto model = modelTiles(m_picture, one.plan, m_target, m_work.stop);
         if (!model) {
             note(fixed, model.problem());
             if (model.problem().message == &lower::messages::kBufferTooSmall) m_tooLarge.push_back(fixed);
@@ -109,12 +110,13 @@ class Chooser {
             return false;
         }
         if (!*model) return false;
-        ++m_modelled;
+        m_modelled.push_back({fixed, **model});
+        if (m_work.hasModelled) m_work.hasModelled(m_modelled.size());
         const auto order = [](const TileModel& of, const Size& size) {
             return std::tuple(of.clocks.value_or(0), size.rows * size.columns);
         };
         if (m_best && order(**model, fixed) >= order(m_best->model, m_best->plan.fixed)) return false;
-        m_best = TileSize{one.plan, **model, 0, {}, {}};
+        m_best = TileSize{one.plan, **model, {}, {}, {}};
         return true;
     }
 
@@ -127,7 +129,7 @@ class Chooser {
             const Size from = m_best->plan.fixed;
             for (const bool isRows : {true, false})
                 for (std::ptrdiff_t far = -kFar; far <= kFar; ++far) {
-                    if (isStopped() || m_modelled == kMostSizesModelled) return;
+                    if (isStopped() || m_modelled.size() == kMostSizesModelled) return;
                     const auto there =
                         beside(isRows ? rows : columns, isRows ? from.rows : from.columns, far);
                     if (!there) continue;
@@ -171,21 +173,21 @@ class Chooser {
     const network::Network& m_picture;
     std::optional<Fill> m_fill;
     const TileTarget& m_target;
-    const std::atomic<bool>* m_stop;
+    const TileSizeWork& m_work;
     Size m_size;
     std::optional<TileSize> m_best;
     std::optional<Refused> m_refused; // that could take the fewest
     std::optional<Refused> m_last;    // the smallest
     std::vector<Size> m_tooLarge;     // none that is as large in both directions fits
     std::set<std::pair<std::int64_t, std::int64_t>> m_tried;
-    std::uint64_t m_modelled = 0;
+    std::vector<TileSize::Modelled> m_modelled;
 };
 
 } // namespace
 
 Result<std::optional<TileSize>> chooseTileSize(const network::Network& picture, std::optional<Fill> fill,
-                                               const TileTarget& target, const std::atomic<bool>* stop) {
-    return Chooser(picture, fill, target, stop).run();
+                                               const TileTarget& target, const TileSizeWork& work) {
+    return Chooser(picture, fill, target, work).run();
 }
 
 } // namespace lw::project

@@ -4,8 +4,11 @@
 #include "core/base/problem.h"
 #include "core/project/tile_model.h"
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <vector>
 
 // The one size that the program for tiles is made for, chosen.
 namespace lw::project {
@@ -18,7 +21,12 @@ namespace lw::project {
 struct TileSize {
     lower::tiling::TilingPlan plan;
     TileModel model;
-    std::uint64_t modelled = 0; // sizes whose clocks were taken
+    // All that were modelled, this one among them, in that order.
+    struct Modelled {
+        lower::tiling::Size fixed;
+        TileModel model;
+    };
+    std::vector<Modelled> modelled;
     // The size that could be better still, and why the machine cannot have it: E643 names the memory, its
     // bytes and the tensor.
     lower::tiling::Size better{};
@@ -26,11 +34,14 @@ struct TileSize {
 };
 inline constexpr std::uint64_t kMostSizesModelled = 64;
 
+struct TileSizeWork {
+    const std::atomic<bool>* stop = nullptr;
+    std::function<void(std::uint64_t)> hasModelled{}; // so many sizes by now
+};
 // `picture` is read for the picture's size. `fill` as in planTiles. Where no size will do, the problem of the
-// smallest one that was tried; nothing: no size makes progress, or `stop` became true.
+// smallest one that was tried, E864 if there is none to be tried. Nothing: `stop` became true.
 Result<std::optional<TileSize>> chooseTileSize(const network::Network& picture,
                                                std::optional<lower::tiling::Fill> fill,
-                                               const TileTarget& target,
-                                               const std::atomic<bool>* stop = nullptr);
+                                               const TileTarget& target, const TileSizeWork& work = {});
 
 } // namespace lw::project

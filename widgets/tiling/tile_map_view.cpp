@@ -31,6 +31,9 @@ TileMapView::TileMapView(session::ViewContext context, TilingDesk& desk, QWidget
     m_summary = new theme::WrappedLabel(kSummaryLines, body());
     m_summary->setContentsMargins(8, 3, 8, 3);
     bodyLayout()->addWidget(m_summary);
+    m_chosen = new theme::WrappedLabel(kSummaryLines, body());
+    m_chosen->setContentsMargins(8, 3, 8, 3);
+    bodyLayout()->addWidget(m_chosen);
     bodyLayout()->addWidget(makeVerdict());
     bodyLayout()->addWidget(m_twin, 1);
     m_message = new theme::WrappedLabel(kSummaryLines, body());
@@ -43,7 +46,11 @@ TileMapView::TileMapView(session::ViewContext context, TilingDesk& desk, QWidget
     connect(m_canvas, &TileMapCanvas::momentWanted, this, &TileMapView::askFor);
     connect(&desk, &TilingDesk::factsChanged, this, &TileMapView::takeFacts);
     connect(&desk, &TilingDesk::choiceChanged, this, &TileMapView::takeChoice);
-    connect(&desk, &TilingDesk::failed, m_message, &QLabel::setText);
+    connect(&desk, &TilingDesk::choosingChanged, this, &TileMapView::showSummary);
+    connect(&desk, &TilingDesk::failed, this, [this](const QString& why) {
+        m_message->setText(why);
+        showRequest(); // the plan is still that of before
+    });
     connect(&context.theme, &theme::Theme::changed, this, &TileMapView::takeFacts);
     takeFacts();
 }
@@ -59,8 +66,17 @@ QToolBar* TileMapView::makeTools() {
     m_size->setAccessibleName(tr("Size of a tile"));
     m_size->setToolTip(tr("Rows and columns of a tile, such as 64 or 64x48; Return makes the plan"));
     m_size->setFixedWidth(theme().scaled(kSizeWidth));
-    connect(m_size, &QLineEdit::returnPressed, this, &TileMapView::planAgain);
+    connect(m_size, &QLineEdit::returnPressed, this, [this] {
+        m_automatic->setChecked(false);
+        planAgain();
+    });
     bar->addWidget(m_size);
+    m_automatic = new QCheckBox(tr("automatic"), bar);
+    m_automatic->setAccessibleName(tr("Size of a tile: automatic"));
+    m_automatic->setToolTip(tr("Lanewright chooses the size for the machine: of those that fit, the one with which "
+                               "all tiles take the fewest clocks"));
+    connect(m_automatic, &QCheckBox::clicked, this, &TileMapView::planAgain);
+    bar->addWidget(m_automatic);
     m_fill = new QComboBox(bar);
     m_fill->setAccessibleName(tr("At the picture's end"));
     m_fill->setToolTip(tr("What the last tiles do where the picture's size does not divide: automatic is the "
@@ -73,7 +89,10 @@ QToolBar* TileMapView::makeTools() {
     m_overlap->setToolTip(tr("Each tile computes what it shares with others by itself, or it is kept for the "
                              "next tile of a row, and with rows for the tile below"));
     m_overlap->addItems({tr("computed again"), tr("columns kept"), tr("rows and columns kept")});
-    connect(m_overlap, &QComboBox::activated, this, &TileMapView::planAgain);
+    connect(m_overlap, &QComboBox::activated, this, [this](int overlap) {
+        if (overlap != 0) m_automatic->setChecked(false); // the size that was chosen will do
+        planAgain();
+    });
     bar->addWidget(m_overlap);
     m_side = new QComboBox(bar);
     m_side->setAccessibleName(tr("What is shown"));
@@ -105,7 +124,7 @@ void TileMapView::addRun(QToolBar& bar) {
         tr("The program that runs all tiles, in the debugger, where it is stepped both ways; once "
            "it is there, to where the selected tile begins"));
     m_run = bar.addAction(tr("Run All Tiles"), this, [this] {
-        if (desk().facts() && desk().facts()->isRunning)
+        if (desk().sizesModelled() || (desk().facts() && desk().facts()->isRunning))
             desk().cancel();
         else
             desk().run();
@@ -149,9 +168,10 @@ void TileMapView::showSide(Side side) {
 void TileMapView::planAgain() {
     if (!desk().facts()) return;
     const auto fixed = sizeFrom(m_size->text());
-    if (!fixed) return m_message->setText(tr("Enter the size of a tile as 64 or 64x48."));
+    const bool isAutomatic = m_automatic->isChecked();
+    if (!fixed && !isAutomatic) return m_message->setText(tr("Enter the size of a tile as 64 or 64x48."));
     TilingRequest request = desk().facts()->request;
-    request.fixed = *fixed;
+    request.fixed = isAutomatic ? std::nullopt : fixed;
     request.fill = m_fill->currentIndex() == 0 ? std::nullopt
                                                : std::optional(static_cast<Fill>(m_fill->currentIndex() - 1));
     request.overlap = static_cast<lower::tiling::Overlap>(m_overlap->currentIndex());
@@ -163,14 +183,14 @@ void TileMapView::takeFacts() {
     const FactsPtr& facts = desk().facts();
     showBody(facts != nullptr);
     if (!facts) return;
-    const lower::tiling::Size& fixed = facts->request.fixed;
+    const lower::tiling::Size& fixed = facts->plan.fixed;
     if (!m_size->hasFocus() || !m_size->isModified())
         m_size->setText(fixed.rows == fixed.columns
                             ? QString::number(fixed.rows)
                             : QStringLiteral("%1x%2").arg(fixed.rows).arg(fixed.columns));
-    m_fill->setCurrentIndex(facts->request.fill ? static_cast<int>(*facts->request.fill) + 1 : 0);
-    m_overlap->setCurrentIndex(static_cast<int>(facts->request.overlap));
-    m_summary->setText(planText(*facts));
+    showRequest();
+    m_chosen->setVisible(facts->chosen != nullptr);
+    if (facts->chosen) m_chosen->setText(chosenText(*facts->chosen));
     m_verdict->setText(verdictText(*facts));
     m_mark->setVisible(facts->verdict.has_value());
     if (facts->verdict) {
@@ -179,12 +199,31 @@ void TileMapView::takeFacts() {
                                       isEqual ? Role::Success : Role::Error)
                               .pixmap(kMarkSize));
     }
-    m_run->setText(facts->isRunning ? tr("Stop") : tr("Run All Tiles"));
-    m_run->setEnabled(facts->picture != nullptr);
+    showSummary();
     m_debug->setText(desk().program().isEmpty() ? tr("Debug All Tiles") : tr("Go to Tile"));
     m_canvas->takeFacts();
     showTable();
     takeChoice();
+}
+
+// What the plan was asked for with.
+void TileMapView::showRequest() {
+    const FactsPtr& facts = desk().facts();
+    if (!facts) return;
+    m_automatic->setChecked(!facts->request.fixed);
+    m_fill->setCurrentIndex(facts->request.fill ? static_cast<int>(*facts->request.fill) + 1 : 0);
+    m_overlap->setCurrentIndex(static_cast<int>(facts->request.overlap));
+}
+
+// Of the plan, or of the one that is being made.
+void TileMapView::showSummary() {
+    const FactsPtr& facts = desk().facts();
+    if (!facts) return;
+    const auto& sizes = desk().sizesModelled();
+    m_summary->setText(sizes ? choosingText(*sizes) : planText(*facts));
+    m_run->setText(sizes || facts->isRunning ? tr("Stop") : tr("Run All Tiles"));
+    m_run->setEnabled(sizes || facts->picture);
+    if (!sizes) showRequest();
 }
 
 void TileMapView::takeChoice() {

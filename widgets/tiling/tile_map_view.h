@@ -6,6 +6,7 @@
 #include "widgets/tiling/tile_map_canvas.h"
 #include "widgets/tiling/tiling_view.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -32,6 +33,8 @@ class TileMapView : public TilingView {
     QAction& debugAction() { return *m_debug; }
     void goToTile(std::uint64_t tile);
     QLineEdit& size() { return *m_size; }
+    QCheckBox& automatic() { return *m_automatic; } // the size is chosen
+    QString chosen() const { return m_chosen->text(); }
     bool isWaiting() const { return m_moments.isWaiting(); }
     QComboBox& overlap() { return *m_overlap; }
 
@@ -42,13 +45,16 @@ class TileMapView : public TilingView {
     void planAgain();
     void takeFacts();
     void takeChoice();
+    void showRequest();
+    void showSummary();
     void showTable();
     void askFor(const PixelWanted& pixel);
 
     QLineEdit* m_size = nullptr;
+    QCheckBox* m_automatic = nullptr;
     QComboBox *m_fill = nullptr, *m_overlap = nullptr, *m_side = nullptr;
     QAction *m_run = nullptr, *m_open = nullptr, *m_debug = nullptr;
-    theme::WrappedLabel *m_summary = nullptr, *m_verdict = nullptr, *m_message = nullptr;
+    theme::WrappedLabel *m_summary = nullptr, *m_chosen = nullptr, *m_verdict = nullptr, *m_message = nullptr;
     QLabel* m_mark = nullptr;
     TileMapCanvas* m_canvas = nullptr;
     paint::TableTwin* m_twin = nullptr;

@@ -37,6 +37,7 @@ template <typename Call> void TilingDesk::answer(Call call) {
 void TilingDesk::cancel() {
     *m_stop = true;
     m_stop = std::make_shared<std::atomic<bool>>(false);
+    setSizesModelled({});
     if (!m_facts || !m_facts->isRunning) return;
     auto next = std::make_shared<TilingFacts>(*m_facts);
     next->isRunning = false;
@@ -48,15 +49,28 @@ void TilingDesk::takeFacts(FactsPtr facts) {
     Q_EMIT factsChanged();
 }
 
+void TilingDesk::setSizesModelled(std::optional<std::uint64_t> sizes) {
+    if (m_sizesModelled == sizes) return;
+    m_sizesModelled = sizes;
+    Q_EMIT choosingChanged();
+}
+
 void TilingDesk::plan(const TilingRequest& given) {
     cancel();
     TilingRequest request = given;
     request.network = QFileInfo(request.network).absoluteFilePath();
     if (!request.input.isEmpty()) request.input = QFileInfo(request.input).absoluteFilePath();
+    if (!request.fixed) setSizesModelled(0);
     start([this, request](const Stop& stop) {
-        auto made = planned(request);
+        const auto tell = [this, stop](std::uint64_t sizes) {
+            answer([this, stop, sizes] {
+                if (stop == m_stop) setSizesModelled(sizes);
+            });
+        };
+        auto made = planned(request, {stop.get(), tell});
         answer([this, request, stop, made = std::move(made)] {
             if (stop != m_stop) return;
+            setSizesModelled({});
             if (!made) {
                 // A plan of another network or picture is not what was asked for.
                 const bool isSame = m_facts && m_facts->request.network == request.network &&
@@ -229,8 +243,8 @@ QString TilingDesk::folderOf(const TilingFacts& facts, const QString& part) {
     const QByteArray what =
         (request.network + request.machine + request.input + request.mean + QLatin1Char('\n') + request.scale)
             .toUtf8() +
-        QByteArray::number(static_cast<qlonglong>(request.fixed.rows)) + 'x' +
-        QByteArray::number(static_cast<qlonglong>(request.fixed.columns)) +
+        QByteArray::number(static_cast<qlonglong>(facts.plan.fixed.rows)) + 'x' +
+        QByteArray::number(static_cast<qlonglong>(facts.plan.fixed.columns)) +
         QByteArray::number(static_cast<int>(facts.plan.fill())) +
         QByteArray::number(static_cast<int>(facts.plan.overlap));
     const QString hash =

@@ -6,6 +6,7 @@
 #include "core/network/cut.h"
 #include "core/network/image_order.h"
 #include "core/project/launch_progress.h"
+#include "core/project/tile_size.h"
 #include "core/scene/lanes.h"
 #include "core/scene/tiling/cone.h"
 #include "core/scene/tiling/tile_map.h"
@@ -31,9 +32,9 @@ struct TilingRequest {
     QString network;                           // .json or .onnx, whatever size it states
     QString machine{};                         // a built-in one's name or a path; empty: the default
     QString input{};                           // .npy or a picture; empty: only `picture` is known
-    lower::tiling::Size picture{};             // without an input
-    lower::tiling::Size fixed{};               // of a tile
-    std::optional<lower::tiling::Fill> fill{}; // nothing: the plan chooses
+    lower::tiling::Size picture{};              // without an input
+    std::optional<lower::tiling::Size> fixed{}; // of a tile; nothing: it is chosen
+    std::optional<lower::tiling::Fill> fill{};  // nothing: the plan chooses
     QString range{};                           // these as in striding::StridingRequest
     std::optional<network::ImageOrder> order{};
     QString mean{}, scale{};
@@ -60,6 +61,7 @@ struct TilingFacts {
     scene::tiling::TileMap map;
     std::vector<lower::tiling::CurvePoint> curve; // what other sizes would cost; empty: none can be used
     project::TileArray array;                     // circuits that share the picture
+    std::shared_ptr<const project::TileSize> chosen; // how the size was; null: it was given
     bool isRunning = false;
     bool isFollowing = false;         // what follows is as the debugger's machine has it
     project::LaunchProgress progress; // where the circuits are
@@ -90,8 +92,10 @@ class TilingDesk : public session::TechniqueDesk {
     void follow(const session::Frames& frames);
     bool isBusy() const override { return m_underWay > 0 || m_following.isWaiting(); }
 
-    // Answers by factsChanged() or failed().
+    // Answers by factsChanged() or failed(). Choosing a size takes a while, and cancel() ends it.
     void plan(const TilingRequest& request);
+    // So many sizes were modelled by now; nothing: none is being chosen.
+    const std::optional<std::uint64_t>& sizesModelled() const { return m_sizesModelled; }
     void planWith(const lower::tiling::Size& fixed);  // the same picture
     const FactsPtr& facts() const { return m_facts; } // null: nothing was planned
     // All tiles, and then the comparison. Without an input nothing.
@@ -112,6 +116,7 @@ class TilingDesk : public session::TechniqueDesk {
   Q_SIGNALS:
     void failed(const QString& text);
     void choiceChanged();
+    void choosingChanged(); // sizesModelled()
     void opened(const QString& program);
     void tileLowered(const QString& program, std::uint64_t tile);
 
@@ -121,6 +126,7 @@ class TilingDesk : public session::TechniqueDesk {
     template <typename Call> void answer(Call call);
     void takeFacts(FactsPtr facts);
     void forget(FactsPtr next = nullptr); // the plan, and what was chosen of it
+    void setSizesModelled(std::optional<std::uint64_t> sizes);
     void end(const Stop& stop, const std::optional<Problem>& problem);
     QString folderOf(const TilingFacts& facts, const QString& what);
     void followNext();
@@ -132,7 +138,7 @@ class TilingDesk : public session::TechniqueDesk {
     QString m_program, m_loaded; // that runs the tiles of the facts; that the debugger has
     session::Frames m_next;      // to be followed; empty: none
     session::NewestTask m_following{this};
-    std::optional<std::uint64_t> m_tile;
+    std::optional<std::uint64_t> m_tile, m_sizesModelled;
     std::optional<scene::tiling::Cone> m_cone;
     Stop m_stop = std::make_shared<std::atomic<bool>>(false);
     int m_underWay = 0;

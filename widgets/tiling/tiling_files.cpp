@@ -134,7 +134,24 @@ void takePlan(TilingFacts& facts, Network network) {
 
 } // namespace
 
-Result<FactsPtr> planned(const TilingRequest& request) {
+namespace {
+
+// Where the request leaves it open. What is chosen is null where it was stopped.
+Outcome chooseSize(TilingFacts& facts, const Network& network, const project::TileSizeWork& work) {
+    const TilingRequest& request = facts.request;
+    if (request.overlap != lower::tiling::Overlap::Recompute)
+        return Problem{&project::messages::kSizeNotChosen, {}, {}, {}, {}};
+    LW_TRY(const project::TileTarget target,
+           project::tileTargetOf(request.machine.toStdString(), optionsOf(false), facts.array));
+    LW_TRY(std::optional<project::TileSize> chosen,
+           project::chooseTileSize(network, request.fill, target, work));
+    if (chosen) facts.chosen = std::make_shared<const project::TileSize>(*std::move(chosen));
+    return Done{};
+}
+
+} // namespace
+
+Result<FactsPtr> planned(const TilingRequest& request, const project::TileSizeWork& work) {
     project::Origin origin;
     origin.network = request.network.toStdString();
     origin.range = request.range.toStdString();
@@ -153,7 +170,12 @@ Result<FactsPtr> planned(const TilingRequest& request) {
         LW_TRY(read, project::readNetworkInput(request.input.toStdString(), network, request.order));
     }
     LW_TRY(out->array, arrayFor(request));
-    LW_TRY(out->plan, lower::tiling::planTiles(network, size, request.fixed, request.fill, out->array.grid(),
+    if (!request.fixed) {
+        LW_TRY([[maybe_unused]] const Done chosen, chooseSize(*out, network, work));
+        if (!out->chosen) return FactsPtr();
+    }
+    const Size fixed = request.fixed ? *request.fixed : out->chosen->plan.fixed;
+    LW_TRY(out->plan, lower::tiling::planTiles(network, size, fixed, request.fill, out->array.grid(),
                                                request.overlap));
     if (read) {
         LW_TRY(Tensor picture, network::asInput(network, *read, network::Arithmetic::F32));

@@ -18,8 +18,8 @@ QImage imageOf(const tensor::Tensor& tensor);
 
 lower::striding::Options optionsOf(bool hasInputs);
 
-// Network, input and plan.
-Result<FactsPtr> planned(const TilingRequest& request);
+// Network, input, and plan with the size that was chosen, if none is given; null: `work` was stopped.
+Result<FactsPtr> planned(const TilingRequest& request, const project::TileSizeWork& work = {});
 
 // What a program that runs all tiles was made from. E104: it is not such a program.
 Result<FactsPtr> readBack(const QString& program);

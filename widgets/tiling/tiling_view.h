@@ -29,6 +29,10 @@ class TilingView : public QStackedWidget {
     void showBody(bool isThere) { setCurrentIndex(isThere ? 1 : 0); }
 
   private:
+    void say();
+
+    QString m_what, m_why; // what there would be to see; why there is nothing
+    theme::EmptyNotice* m_notice;
     session::ViewContext m_context;
     TilingDesk& m_desk;
     QWidget* m_body;

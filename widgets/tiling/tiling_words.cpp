@@ -64,6 +64,34 @@ QString planText(const TilingFacts& facts) {
     return out;
 }
 
+QString choosingText(std::uint64_t sizes) {
+    return Words::tr("The size of a tile is being chosen: %1 were modelled by now.").arg(counted(sizes));
+}
+
+QString chosenText(const project::TileSize& chosen) {
+    constexpr std::size_t kMostOthers = 3;
+    const auto textOf = [](const lower::tiling::Size& size) { return sizeText(size.rows, size.columns); };
+    if (!chosen.model.clocks)
+        return Words::tr("Chosen: %1, which does the fewest MACs of the sizes that fit. The host computes a part "
+                         "of this network, so that clocks are not known.")
+            .arg(textOf(chosen.plan.fixed));
+    QString out = Words::tr("Chosen: %1, modelled %2, the fewest of %3 sizes that were modelled.")
+                      .arg(textOf(chosen.plan.fixed), session::clocksText(*chosen.model.clocks),
+                           counted(chosen.modelled.size()));
+    auto others = chosen.modelled;
+    std::erase_if(others, [&](const auto& one) { return one.fixed == chosen.plan.fixed; });
+    std::ranges::stable_sort(others, {}, [](const auto& one) { return one.model.clocks; });
+    QStringList next;
+    for (std::size_t i = 0; i < std::min(others.size(), kMostOthers); ++i)
+        next << QStringLiteral("%1 (%2)").arg(textOf(others[i].fixed), counted(*others[i].model.clocks));
+    if (!next.isEmpty())
+        out += QLatin1Char(' ') + Words::tr("Next are %1.").arg(next.join(QStringLiteral(", ")));
+    if (chosen.refused)
+        out += QLatin1Char(' ') + Words::tr("%1 could take fewer, but: %2")
+                                      .arg(textOf(chosen.better), session::problemText(*chosen.refused));
+    return out;
+}
+
 QString verdictText(const TilingFacts& facts) {
     const std::uint64_t tiles = facts.plan.tiles();
     if (facts.verdict && facts.verdict->isEqual())

@@ -19,6 +19,8 @@ QString fillText(const lower::tiling::TilingPlan& plan);
 QString rangeText(const scene::tiling::Range& range);    // "3 to 7"
 QString elementsText(const network::Elements& elements); // likewise
 QString planText(const TilingFacts& facts);              // the plan and its cost
+QString choosingText(std::uint64_t sizes);               // so many were modelled by now
+QString chosenText(const project::TileSize& chosen);     // which size, and why it is no other
 QString verdictText(const TilingFacts& facts);           // how far it is, or what came out
 // Who computes an element, or reads a pixel; `moment` of the same: with what values, and where; null: that is
 // not known.

@@ -47,9 +47,17 @@ class TestTileSize : public QObject {
         QFETCH(const quint64, bytes);
         const network::Network network = e24();
         const TileTarget target = targetOf(bytes);
-        const auto chosen = chooseTileSize(network, std::nullopt, target);
+        std::uint64_t told = 0;
+        const auto chosen = chooseTileSize(network, std::nullopt, target, {nullptr, [&](std::uint64_t sizes) {
+                                                                               QCOMPARE(sizes, ++told);
+                                                                           }});
         QVERIFY(chosen && *chosen);
-        QVERIFY((*chosen)->modelled <= kMostSizesModelled);
+        QVERIFY(told > 1 && told <= kMostSizesModelled);
+        QCOMPARE((*chosen)->modelled.size(), std::size_t(told));
+        for (const TileSize::Modelled& one : (*chosen)->modelled) {
+            QVERIFY(one.model.clocks >= (*chosen)->model.clocks);
+            if (one.fixed == (*chosen)->plan.fixed) QCOMPARE(one.model, (*chosen)->model);
+        }
         QVERIFY((*chosen)->model.bufferBytes <= bytes);
         std::optional<std::uint64_t> least;
         for (std::int64_t fixed = 10; fixed <= 100; fixed += 2)
@@ -90,7 +98,7 @@ class TestTileSize : public QObject {
     }
     void itCanBeStopped() {
         const std::atomic<bool> stop = true;
-        const auto chosen = chooseTileSize(e24(), std::nullopt, targetOf(64U << 10), &stop);
+        const auto chosen = chooseTileSize(e24(), std::nullopt, targetOf(64U << 10), {&stop});
         QVERIFY(chosen && !*chosen);
     }
 };
