@@ -129,10 +129,6 @@ inline constexpr Message kNotForArray{
     "the host computes a part of this network, so that an array cannot run its tiles",
     "`lw tile` on a machine of one circuit runs each tile as several programs. `lw stride` says which layers "
     "the host computes and why."};
-inline constexpr Message kSharesAlone{
-    "E852", Severity::Error, "--share is for an array of circuits, and the machine is one circuit",
-    "Name a machine whose file has \"cores\" with rows, columns, a latency and a bandwidth, such as "
-    "examples/networks/inference-2x2.json."};
 inline constexpr Message kNoPictureToShare{"E854", Severity::Error,
                                            "--share both runs both ways, which needs a picture: --input FILE",
                                            "With --size and --share layers the plan alone is printed."};

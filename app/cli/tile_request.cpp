@@ -8,6 +8,7 @@
 #include "core/base/file.h"
 #include "core/chips/catalog.h"
 #include "core/network/resized.h"
+#include "core/project/messages.h"
 
 #include <utility>
 
@@ -53,7 +54,7 @@ Outcome readSharing(const Arguments& arguments, TileRequest& out) {
     constexpr std::string_view kShares[] = {"input", "layers", "both"};
     LW_TRY(const std::size_t share, arguments.choice("--share", kShares));
     if (!arguments.has("--share")) return Done{};
-    if (out.array.count() == 1) return Problem{&messages::kSharesAlone, {}, {}, {}, {}};
+    if (out.array.count() == 1) return Problem{&project::messages::kSharesAlone, {}, {}, {}, {}};
     out.comparesSharing = share == 2;
     if (share == 1) out.options.launches.emplace().share = lower::striding::Share::Layers;
     if (share == 0 || !arguments.has("--output")) return Done{};

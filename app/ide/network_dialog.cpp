@@ -181,8 +181,9 @@ void NetworkDialog::addTile(QFormLayout& form) {
            "for then."));
     m_tile->setClearButtonEnabled(true);
     m_tileAutomatic->setAccessibleName(tr("Size of a tile: automatic"));
-    m_tileAutomatic->setToolTip(tr("Lanewright chooses the size for the machine: of those that fit, the one with "
-                                   "which all tiles take the fewest clocks"));
+    m_tileAutomatic->setToolTip(
+        tr("Lanewright chooses the size for the machine: of those that fit, the one with "
+           "which all tiles take the fewest clocks"));
     connect(m_tileAutomatic, &QCheckBox::toggled, m_tile, &QLineEdit::setDisabled);
     auto* box = new QWidget(this);
     auto* row = new QHBoxLayout(box);

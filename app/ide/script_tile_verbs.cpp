@@ -43,6 +43,12 @@ QString useTiles(ScriptRunner& runner, const QStringList& arguments) {
         const auto tile = numberIn(arguments.value(1), desk.facts()->plan.tiles() - 1);
         if (!tile) return notANumber(arguments.value(1));
         what == QLatin1String("open") ? desk.lowerTile(*tile) : desk.chooseTile(*tile);
+    } else if (what == QLatin1String("share")) {
+        const auto way = QStringLiteral("input layers").split(QLatin1Char(' ')).indexOf(arguments.value(1));
+        if (way < 0) return ScriptRunner::tr("tiles cannot do %1").arg(what);
+        tiling::TilingRequest request = desk.facts()->request;
+        request.share = static_cast<lower::striding::Share>(way);
+        desk.plan(request);
     } else if (what == QLatin1String("curve")) {
         const auto curves = QStringLiteral("tiles peak work bytes clocks").split(QLatin1Char(' '));
         auto* const sizes = runner.window().findChild<tiling::SizeView*>();

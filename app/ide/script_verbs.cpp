@@ -385,8 +385,10 @@ constexpr ScriptVerb kVerbs[] = {
      openNetwork, true},
     {"tile", "FILE SIZE|auto PICTURE|SIZE [MACHINE]", "shows how a picture is cut into tiles for a network",
      tileNetwork, true},
-    {"tiles", "run|debug|give|read|pick TILE|open TILE|element ROW COLUMN|curve WHAT",
-     "runs all tiles, shows what they give or read, selects or opens one, selects an element, shows sizes",
+    {"tiles",
+     "run|debug|give|read|share input|share layers|pick TILE|open TILE|element ROW COLUMN|curve WHAT",
+     "runs all tiles, shows what they give or read, plans another way of sharing on an array, selects or opens "
+     "one, selects an element, shows sizes",
      useTiles, true},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction, true},

@@ -76,6 +76,14 @@ inline constexpr Message kNotApart{
     "E851", Severity::Error, "{0} \"{1}\" cannot be shared layer by layer: {2}",
     "Circuits that share layers compute parts of one tile that lie side by side in every layer. With --share input, "
     "each computes a tile of its own."};
+inline constexpr Message kSharesAlone{
+    "E852", Severity::Error, "circuits of an array share what tiles need, and the machine is one circuit",
+    "Name a machine whose file has \"cores\" with rows, columns, a latency and a bandwidth, such as "
+    "examples/networks/inference-2x2.json. On one circuit leave out --share."};
+inline constexpr Message kOfAllCircuits{
+    "E865", Severity::Error,
+    "a tile of circuits that share layers is on all of them, and no program of one is it",
+    "All tiles run as one machine, which can be stepped. To look at one tile alone let circuits share the input."};
 inline constexpr Message kUnevenTiles{
     "E776", Severity::Error, "{0} of the plan are not {1} apart everywhere, and the machine is an array",
     "What circuits send each other has one size. Let Lanewright plan for this machine: `lw tile` without --plan."};

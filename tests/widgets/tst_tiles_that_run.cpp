@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/run_test.h"
 #include "tests/widgets/tiled_window.h"
+#include "widgets/session/core_text.h"
 #include "widgets/tiling/ring_view.h"
 #include "widgets/tiling/tile_map_view.h"
+#include "widgets/tiling/tiling_files.h"
 #include "widgets/tiling/time_view.h"
 
 #include <QApplication>
 #include <QSettings>
+#include <QSignalSpy>
 
 #include <algorithm>
 
@@ -69,6 +72,103 @@ class TestTilesThatRun : public QObject {
         QCOMPARE(view.canvas().now(), std::optional(bar.from));
         QVERIFY(std::ranges::count(facts()->progress.now, 3U) == 1);
         QCOMPARE(facts()->progress.rounds, std::uint64_t{1});
+    }
+
+    // Of 4 x 16 x 16: 30 x 44 elements are tiles of 32 x 32 beside each other, computed with what each needs.
+    void circuitsShareLayers() {
+        MainWindow window(m_bench.theme());
+        tests::openTiles(window, m_bench.request({16, 16}, tests::kTwoByTwo));
+        auto& view = viewIn<TileMapView>(window);
+        const auto facts = [&] { return window.tiling().facts(); };
+        const auto isEqual = [&] { return facts()->verdict && facts()->verdict->isEqual(); };
+        view.runAction().trigger();
+        waitFor(window.tiling());
+        QVERIFY(isEqual());
+        const std::uint64_t inputClocks = facts()->clocks;
+
+        QVERIFY(view.share().isVisible());
+        view.share().setCurrentIndex(1);
+        Q_EMIT view.share().activated(1);
+        waitFor(window.tiling());
+        QVERIFY(facts()->sharesLayers());
+        QVERIFY((facts()->plan.fixed == lower::tiling::Size{32, 32}));
+        QVERIFY((facts()->fixed() == lower::tiling::Size{16, 16}));
+        QCOMPARE(view.size().text(), QStringLiteral("16"));
+        QCOMPARE(facts()->plan.tiles(), std::uint64_t{2});
+        QVERIFY2(
+            view.summary().contains(QStringLiteral("All 4 circuits have one tile at a time, each a part of "
+                                                   "16 x 16")),
+            qPrintable(view.summary()));
+        view.runAction().trigger();
+        waitFor(window.tiling());
+        QVERIFY(isEqual());
+        QCOMPARE(facts()->progress.tiles, std::uint64_t{2});
+        QVERIFY2(view.verdict().contains(
+                     QStringLiteral("share the input took %1").arg(session::clocksText(inputClocks))),
+                 qPrintable(view.verdict()));
+        // Each circuit has both tiles, one after the other.
+        for (const scene::LaneGroup& group : facts()->times->groups) {
+            const auto& bars = facts()->times->lanes[group.first].bars;
+            QCOMPARE(bars.size(), std::size_t{2});
+            QCOMPARE(bars[0].number, 0U);
+            QCOMPARE(bars[1].number, 1U);
+        }
+        // No circuit has the whole of one.
+        const QSignalSpy failed(&window.tiling(), &tiling::TilingDesk::failed);
+        window.tiling().lowerTile(0);
+        waitFor(window.tiling());
+        QCOMPARE(failed.count(), 1);
+        QVERIFY2(view.message().contains(QStringLiteral("on all of them")), qPrintable(view.message()));
+        window.page(ide::Workspace::Striding)->raiseView(QStringLiteral("ring"));
+        auto& ring = viewIn<tiling::RingView>(window);
+        window.tiling().chooseTile(1);
+        QTRY_VERIFY_WITH_TIMEOUT(!ring.isWaiting() && ring.moment() && ring.moment()->ring.tile == 1,
+                                 kPatience);
+        QCOMPARE(ring.moment()->ring.right.wrong, std::uint64_t{0});
+        QVERIFY2(ring.message().contains(QStringLiteral("each circuit has a part")),
+                 qPrintable(ring.message()));
+    }
+
+    // Stepped both ways, and known once more when the program is opened by itself.
+    void sharedLayersAreDebugged() {
+        MainWindow window(m_bench.theme());
+        auto wanted = m_bench.request({16, 16}, tests::kTwoByTwo);
+        wanted.share = lower::striding::Share::Layers;
+        tests::openTiles(window, wanted);
+        auto& view = viewIn<TileMapView>(window);
+        const auto facts = [&] { return window.tiling().facts(); };
+        view.debugAction().trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(window) && facts()->isFollowing, kPatience);
+        QCOMPARE(facts()->progress.now, std::vector<std::uint64_t>{0});
+        window.tiling().chooseTile(1);
+        view.debugAction().trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(window) && std::ranges::count(facts()->progress.now, 1U) == 1,
+                                 kPatience);
+        window.actions()[QStringLiteral("run")]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(facts()->verdict, kPatience);
+        QVERIFY(facts()->verdict->isEqual());
+        window.actions()[QStringLiteral("stepBack")]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(window) && !facts()->verdict, kPatience);
+        QCOMPARE(facts()->progress.now, std::vector<std::uint64_t>{1});
+
+        const auto again = tiling::readBack(window.tiling().program());
+        QVERIFY(again && (*again)->sharesLayers());
+        QVERIFY((*again)->plan == facts()->plan && (*again)->fixed() == facts()->fixed());
+    }
+
+    // Of layers that parts cannot be computed of: it says which, and the plan stays.
+    void whatCannotBeSharedIsSaid() {
+        MainWindow window(m_bench.theme());
+        tests::openTiles(window, m_bench.request({16, 16}));
+        auto& view = viewIn<TileMapView>(window);
+        QVERIFY(!view.share().isVisible()); // on one circuit
+        auto wanted = window.tiling().facts()->request;
+        wanted.share = lower::striding::Share::Layers;
+        window.tiling().plan(wanted);
+        waitFor(window.tiling());
+        QVERIFY2(view.message().contains(QStringLiteral("the machine is one circuit")),
+                 qPrintable(view.message()));
+        QVERIFY(!window.tiling().facts()->sharesLayers());
     }
 
     // Of the second convolution, by which a tile has lost two elements at each end that is not the picture's.

@@ -222,6 +222,88 @@ class TestTilingViews : public QObject {
         QCOMPARE(view.message(), failed[0][0].toString());
         QVERIFY(view.summary().contains(QStringLiteral("20 x 24")));
     }
+
+    // It is said why it is this one; an own size ends it.
+    void theSizeCanBeChosen() {
+        MainWindow window(m_bench.theme());
+        open(window, {16, 16});
+        auto& view = viewIn<TileMapView>(window);
+        const auto facts = [&] { return window.tiling().facts(); };
+        const auto runClocks = [&] {
+            view.runAction().trigger();
+            waitFor(window.tiling());
+            LW_REQUIRE(facts()->verdict && facts()->verdict->isEqual(), "all tiles are right");
+            return facts()->clocks;
+        };
+        const std::uint64_t own = runClocks();
+        QVERIFY(!view.automatic().isChecked() && !facts()->chosen);
+        view.automatic().click();
+        QVERIFY(window.tiling().sizesModelled());
+        QVERIFY2(view.summary().contains(QStringLiteral("is being chosen")), qPrintable(view.summary()));
+        std::uint64_t seen = 0;
+        connect(&window.tiling(), &TilingDesk::choosingChanged, this,
+                [&] { seen = std::max(seen, window.tiling().sizesModelled().value_or(0)); });
+        waitFor(window.tiling());
+        QVERIFY(seen > 1 && !window.tiling().sizesModelled());
+        QVERIFY(facts()->chosen && !facts()->request.fixed && view.automatic().isChecked());
+        const lower::tiling::Size size = facts()->plan.fixed;
+        const QString text = view.chosen();
+        QVERIFY2(
+            text.startsWith(QStringLiteral("Chosen: %1 x %2, modelled ").arg(size.rows).arg(size.columns)) &&
+                text.contains(QStringLiteral("the fewest of %1 sizes").arg(seen)),
+            qPrintable(text));
+        const QString shown = view.size().text();
+        QVERIFY(shown == QString::number(size.rows) ||
+                shown == QStringLiteral("%1x%2").arg(size.rows).arg(size.columns));
+        const std::uint64_t chosen = runClocks();
+        QVERIFY(chosen < own);
+        QVERIFY2(text.contains(session::clocksText(chosen)), qPrintable(text));
+
+        view.size().setText(QStringLiteral("20x24"));
+        QTest::keyClick(&view.size(), Qt::Key_Return);
+        waitFor(window.tiling());
+        QVERIFY(!view.automatic().isChecked() && !facts()->chosen);
+        QVERIFY((facts()->plan.fixed == lower::tiling::Size{20, 24}));
+    }
+    void choosingCanBeStopped() {
+        MainWindow window(m_bench.theme());
+        window.show();
+        auto wanted = m_bench.request({16, 16});
+        wanted.fixed.reset();
+        window.tileNetwork(wanted);
+        // While there is no plan the notice says what is going on, and ends it.
+        auto& view = viewIn<TileMapView>(window);
+        auto* notice = view.findChild<theme::EmptyNotice*>();
+        QVERIFY2(notice && notice->text().contains(QStringLiteral("is being chosen")),
+                 qPrintable(notice->text()));
+        notice->button().click();
+        QVERIFY(!window.tiling().sizesModelled());
+        QVERIFY(!notice->text().contains(QStringLiteral("is being chosen")));
+        waitFor(window.tiling());
+        QVERIFY(!window.tiling().facts());
+
+        open(window, {16, 16});
+        view.automatic().click();
+        QCOMPARE(view.runAction().text(), QStringLiteral("Stop"));
+        view.runAction().trigger();
+        waitFor(window.tiling());
+        QVERIFY(!view.automatic().isChecked() && !window.tiling().facts()->chosen);
+        QVERIFY((window.tiling().facts()->plan.fixed == lower::tiling::Size{16, 16}));
+    }
+    void noSizeIsChosenForWhatIsKept() {
+        MainWindow window(m_bench.theme());
+        auto wanted = m_bench.request({16, 16});
+        wanted.overlap = lower::tiling::Overlap::Columns;
+        tests::openTiles(window, wanted);
+        auto& view = viewIn<TileMapView>(window);
+        const QSignalSpy failed(&window.tiling(), &TilingDesk::failed);
+        view.automatic().click();
+        waitFor(window.tiling());
+        QCOMPARE(failed.count(), 1);
+        QVERIFY2(view.message().contains(QStringLiteral("compute again")), qPrintable(view.message()));
+        QVERIFY(!view.automatic().isChecked());
+        QCOMPARE(view.overlap().currentIndex(), 1);
+    }
     void aClickOnASizeIsAnotherPlan() {
         MainWindow window(m_bench.theme());
         open(window, {16, 16});
@@ -409,6 +491,21 @@ class TestTilingViews : public QObject {
         QVERIFY(viewIn<TileMapView>(window).isVisible());
     }
 
+    // A picture of another size than the file states is suggested to be cut, into tiles of a size that is chosen.
+    void theDialogLetsTheSizeBeChosen() {
+        MainWindow window(m_bench.theme());
+        window.show();
+        window.openNetwork(kTwoConvs);
+        auto* dialog = window.findChild<ide::NetworkDialog*>();
+        QVERIFY(dialog && !dialog->hasTiles() && dialog->tile().isEnabled());
+        dialog->input().setText(m_bench.picture());
+        QVERIFY(dialog->tileAutomatic().isChecked() && !dialog->tile().isEnabled());
+        dialog->machine().setCurrentIndex(dialog->machine().findData(QStringLiteral("inference-teaching")));
+        dialog->accept();
+        waitFor(window.tiling());
+        QVERIFY(window.tiling().facts() && window.tiling().facts()->chosen);
+        QVERIFY(viewIn<TileMapView>(window).automatic().isChecked());
+    }
     void theDialogAsksForTheTile() {
         MainWindow window(m_bench.theme());
         window.show();

@@ -203,6 +203,9 @@ QString RingView::textOf(const RingMoment& moment) const {
         return text + tr("The circuit does not have it now: not yet, or not any more. Step, or step back.");
     if (moment.isOfCircuit && moment.stored < all)
         text += tr("The circuit has %1 of them by now.").arg(counted(moment.stored)) + QLatin1Char(' ');
+    else if (desk().facts()->sharesLayers())
+        text += tr("As the reference computes it in the whole tile: of that each circuit has a part.") +
+                QLatin1Char(' ');
     else if (!moment.isOfCircuit)
         text += tr("As the reference computes it in the tile.") + QLatin1Char(' ');
     if (ring.right.wrong > 0)

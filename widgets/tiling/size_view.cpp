@@ -116,7 +116,7 @@ void SizeView::takeFacts() {
     }
     const std::size_t run = m_emulated.size();
     takeEmulated();
-    if (isSame && before->plan.fixed == m_facts->plan.fixed && run == m_emulated.size()) return;
+    if (isSame && before->fixed() == m_facts->fixed() && run == m_emulated.size()) return;
     if (!isLike || run != m_emulated.size()) showTable();
     draw();
 }
@@ -124,6 +124,7 @@ void SizeView::takeFacts() {
 // What the run of all tiles took, once it is done.
 void SizeView::takeEmulated() {
     const lower::tiling::Size& fixed = m_facts->plan.fixed;
+    if (m_facts->sharesLayers() || m_facts->plan.overlap != lower::tiling::Overlap::Recompute) return;
     const bool isDone = m_facts->clocks != 0 && m_facts->progress.tiles == m_facts->plan.tiles();
     if (isDone && !m_facts->isRunning && fixed.rows == fixed.columns)
         m_emulated[fixed.rows] = m_facts->clocks;
@@ -217,7 +218,7 @@ std::optional<std::size_t> SizeView::pointOf(std::uint64_t element) const {
 }
 
 std::optional<std::size_t> SizeView::ownPoint() const {
-    const lower::tiling::Size& fixed = m_facts->plan.fixed;
+    const lower::tiling::Size fixed = m_facts->fixed();
     const auto at = std::ranges::find(m_facts->curve, fixed.rows, &CurvePoint::fixed);
     if (fixed.rows != fixed.columns || at == m_facts->curve.end()) return {};
     return static_cast<std::size_t>(at - m_facts->curve.begin());
@@ -268,7 +269,7 @@ QString SizeView::machineText(std::size_t point) const {
 void SizeView::plan(std::optional<std::size_t> point) {
     if (!point || !m_facts) return;
     const std::int64_t fixed = m_facts->curve[*point].fixed;
-    if (m_facts->plan.fixed != lower::tiling::Size{fixed, fixed}) desk().planWith({fixed, fixed});
+    if (m_facts->fixed() != lower::tiling::Size{fixed, fixed}) desk().planWith({fixed, fixed});
 }
 
 void SizeView::showTable() {

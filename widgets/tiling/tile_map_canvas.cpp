@@ -294,6 +294,7 @@ void TileMapCanvas::paintTile(QPainter& painter, std::uint64_t tile) const {
     painter.drawRect(right);
     painter.setPen(QPen(theme()[Role::Accent], 2));
     painter.drawRect(gives);
+    if (m_facts->sharesLayers()) paintParts(painter, row, column);
     if (!m_desk.cone()) return;
     const auto& cone = *m_desk.cone();
     const QPointF at = boxOf({cone.row, cone.row + 1}, {cone.column, cone.column + 1}).center();
@@ -301,6 +302,25 @@ void TileMapCanvas::paintTile(QPainter& painter, std::uint64_t tile) const {
     painter.setPen(QPen(theme()[Role::Text], 2));
     painter.drawLine(at - QPointF(kArm, 0), at + QPointF(kArm, 0));
     painter.drawLine(at - QPointF(0, kArm), at + QPointF(0, kArm));
+}
+
+// Where the part of one circuit ends and that of the next begins.
+void TileMapCanvas::paintParts(QPainter& painter, const Band& row, const Band& column) const {
+    const auto part = [](const lower::tiling::AxisPlan& axis, std::size_t circuits) {
+        return axis.fixedOutput / static_cast<std::int64_t>(circuits);
+    };
+    const std::int64_t rows = part(m_facts->plan.rows, m_facts->array.rows),
+                       columns = part(m_facts->plan.columns, m_facts->array.columns);
+    const QRectF all = boxOf(row.computes, column.computes);
+    painter.setPen(QPen(theme()[Role::Text], 1, Qt::DotLine));
+    for (std::int64_t at = row.computes.from + rows; at < row.computes.until; at += rows) {
+        const double y = boxOf({at, at}, {0, 0}).top();
+        painter.drawLine(QPointF(all.left(), y), QPointF(all.right(), y));
+    }
+    for (std::int64_t at = column.computes.from + columns; at < column.computes.until; at += columns) {
+        const double x = boxOf({0, 0}, {at, at}).left();
+        painter.drawLine(QPointF(x, all.top()), QPointF(x, all.bottom()));
+    }
 }
 
 void TileMapCanvas::paintWrong(QPainter& painter) const {

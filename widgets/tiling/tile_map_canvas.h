@@ -52,6 +52,8 @@ class TileMapCanvas : public paint::FigureCanvas {
     void paintProgress(QPainter& painter) const;
     void paintNumbers(QPainter& painter) const;
     void paintTile(QPainter& painter, std::uint64_t tile) const;
+    void paintParts(QPainter& painter, const scene::tiling::Band& row,
+                    const scene::tiling::Band& column) const;
     void paintWrong(QPainter& painter) const;
 
     TilingDesk& m_desk;

@@ -73,8 +73,9 @@ QToolBar* TileMapView::makeTools() {
     bar->addWidget(m_size);
     m_automatic = new QCheckBox(tr("automatic"), bar);
     m_automatic->setAccessibleName(tr("Size of a tile: automatic"));
-    m_automatic->setToolTip(tr("Lanewright chooses the size for the machine: of those that fit, the one with which "
-                               "all tiles take the fewest clocks"));
+    m_automatic->setToolTip(
+        tr("Lanewright chooses the size for the machine: of those that fit, the one with which "
+           "all tiles take the fewest clocks"));
     connect(m_automatic, &QCheckBox::clicked, this, &TileMapView::planAgain);
     bar->addWidget(m_automatic);
     m_fill = new QComboBox(bar);
@@ -94,6 +95,14 @@ QToolBar* TileMapView::makeTools() {
         planAgain();
     });
     bar->addWidget(m_overlap);
+    m_share = new QComboBox(bar);
+    m_share->setAccessibleName(tr("What circuits share"));
+    m_share->setToolTip(
+        tr("What circuits of the array send each other: what several of their tiles read of the "
+           "picture, or the borders of every layer of one tile, of which each has a part"));
+    m_share->addItems({tr("input shared"), tr("layers shared")});
+    connect(m_share, &QComboBox::activated, this, &TileMapView::planAgain);
+    m_shareAction = bar->addWidget(m_share);
     m_side = new QComboBox(bar);
     m_side->setAccessibleName(tr("What is shown"));
     m_side->addItems({tr("what tiles give"), tr("what tiles read")});
@@ -138,12 +147,11 @@ void TileMapView::goToTile(std::uint64_t tile) {
     const FactsPtr& facts = desk().facts();
     session::DebugSession& session = viewContext().session;
     if (!facts || desk().program().isEmpty() || !session.frame()) return;
-    const std::uint64_t round = project::roundOf(facts->plan, facts->array, tile);
+    const std::uint64_t round = facts->roundOf(tile);
     const auto& now = facts->progress.now;
-    const bool isAhead = !now.empty() && round > project::roundOf(facts->plan, facts->array, now.front());
+    const bool isAhead = !now.empty() && round > facts->roundOf(now.front());
     if (!isAhead) session.perform(machine::Seek{0});
-    const std::size_t circuit = project::circuitOf(facts->plan, facts->array, tile);
-    const session::FramePtr& frame = session.frame({static_cast<std::uint16_t>(circuit)});
+    const session::FramePtr& frame = session.frame({static_cast<std::uint16_t>(facts->circuitOf(tile))});
     if (frame) session.runTo(QStringLiteral("tile %1%2").arg(frame->loaded->prefix()).arg(round));
 }
 
@@ -175,6 +183,7 @@ void TileMapView::planAgain() {
     request.fill = m_fill->currentIndex() == 0 ? std::nullopt
                                                : std::optional(static_cast<Fill>(m_fill->currentIndex() - 1));
     request.overlap = static_cast<lower::tiling::Overlap>(m_overlap->currentIndex());
+    request.share = static_cast<lower::striding::Share>(m_share->currentIndex());
     m_message->clear();
     desk().plan(request);
 }
@@ -183,7 +192,7 @@ void TileMapView::takeFacts() {
     const FactsPtr& facts = desk().facts();
     showBody(facts != nullptr);
     if (!facts) return;
-    const lower::tiling::Size& fixed = facts->plan.fixed;
+    const lower::tiling::Size fixed = facts->fixed();
     if (!m_size->hasFocus() || !m_size->isModified())
         m_size->setText(fixed.rows == fixed.columns
                             ? QString::number(fixed.rows)
@@ -213,6 +222,8 @@ void TileMapView::showRequest() {
     m_automatic->setChecked(!facts->request.fixed);
     m_fill->setCurrentIndex(facts->request.fill ? static_cast<int>(*facts->request.fill) + 1 : 0);
     m_overlap->setCurrentIndex(static_cast<int>(facts->request.overlap));
+    m_share->setCurrentIndex(static_cast<int>(facts->request.share));
+    m_shareAction->setVisible(facts->array.count() > 1); // there is nobody to share with otherwise
 }
 
 // Of the plan, or of the one that is being made.

@@ -37,6 +37,7 @@ class TileMapView : public TilingView {
     QString chosen() const { return m_chosen->text(); }
     bool isWaiting() const { return m_moments.isWaiting(); }
     QComboBox& overlap() { return *m_overlap; }
+    QComboBox& share() { return *m_share; }
 
   private:
     QToolBar* makeTools();
@@ -52,8 +53,8 @@ class TileMapView : public TilingView {
 
     QLineEdit* m_size = nullptr;
     QCheckBox* m_automatic = nullptr;
-    QComboBox *m_fill = nullptr, *m_overlap = nullptr, *m_side = nullptr;
-    QAction *m_run = nullptr, *m_open = nullptr, *m_debug = nullptr;
+    QComboBox *m_fill = nullptr, *m_overlap = nullptr, *m_share = nullptr, *m_side = nullptr;
+    QAction *m_shareAction = nullptr, *m_run = nullptr, *m_open = nullptr, *m_debug = nullptr;
     theme::WrappedLabel *m_summary = nullptr, *m_chosen = nullptr, *m_verdict = nullptr, *m_message = nullptr;
     QLabel* m_mark = nullptr;
     TileMapCanvas* m_canvas = nullptr;

@@ -28,7 +28,7 @@ std::optional<std::uint64_t> tileNow(const TilingFacts& facts, const session::Fr
     const std::array moments{project::CircuitMoment{&frame.loaded->program, frame.loaded->coreTree(),
                                                     frame.moment(), frame.halted}};
     const std::uint64_t done = project::roundsDone(moments).value_or(0);
-    return project::tileOf(facts.plan, facts.array, frame.core().index, frame.halted ? done - 1 : done);
+    return facts.tileOf(frame.core().index, frame.halted ? done - 1 : done);
 }
 
 // What 99 of 100 of those that differ do not exceed; 0: none does.
@@ -67,7 +67,8 @@ Outcome TileWork::begin() {
     if (facts.plan.overlap != lower::tiling::Overlap::Recompute)
         return Problem{&project::messages::kNotAlone, {}, {}, {}, {}};
     LW_TRY(m_tile, project::tileNetwork(*facts.network, facts.plan));
-    if (project::isOneProgram(m_tile->toLower(), circuit)) findPlaces(circuit);
+    // Circuits that share layers have no whole tile anywhere.
+    if (!facts.sharesLayers() && project::isOneProgram(m_tile->toLower(), circuit)) findPlaces(circuit);
     m_values = std::make_unique<project::TileValues>(*facts.network, *m_tile, facts.plan, *facts.picture,
                                                      lower::striding::directOptions(circuit, true));
     return Done{};
@@ -99,7 +100,7 @@ Result<RingMoment> TileWork::ring(const RingWanted& given) {
     LW_TRY(out.ring, byReference(wanted));
     wanted.channel = out.ring.channel;
     out.usual = usualDifference(out.ring.difference);
-    if (wanted.frame) {
+    if (wanted.frame && !m_facts->sharesLayers()) {
         LW_TRY([[maybe_unused]] const Done looked, onCircuit(wanted, out));
     }
     return out;

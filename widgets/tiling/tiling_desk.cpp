@@ -80,9 +80,21 @@ void TilingDesk::plan(const TilingRequest& given) {
                 return;
             }
             m_program.clear();
-            forget(*made);
+            auto next = std::make_shared<TilingFacts>(**made);
+            next->otherClocks = otherClocksOf(*next);
+            forget(std::move(next));
         });
     });
+}
+
+// Of the same tiles, if the last ones that were run are that.
+std::optional<std::uint64_t> TilingDesk::otherClocksOf(const TilingFacts& facts) const {
+    const TilingRequest& now = facts.request;
+    if (!m_ran || m_ran->request.share == now.share || m_ran->request.network != now.network ||
+        m_ran->request.machine != now.machine || m_ran->request.input != now.input ||
+        m_ran->fixed != facts.fixed())
+        return {};
+    return m_ran->clocks;
 }
 
 // ---- the debugger's program
@@ -232,6 +244,7 @@ void TilingDesk::compare(const Stop& stop, const FactsPtr& facts) {
             all->whole = whole;
             // The debugger may have gone on, or back.
             if (all->output == facts->output) all->verdict = verdict;
+            if (all->verdict) m_ran = Ran{all->request, all->fixed(), all->clocks};
             takeFacts(std::move(all));
         });
     });
@@ -246,7 +259,8 @@ QString TilingDesk::folderOf(const TilingFacts& facts, const QString& part) {
         QByteArray::number(static_cast<qlonglong>(facts.plan.fixed.rows)) + 'x' +
         QByteArray::number(static_cast<qlonglong>(facts.plan.fixed.columns)) +
         QByteArray::number(static_cast<int>(facts.plan.fill())) +
-        QByteArray::number(static_cast<int>(facts.plan.overlap));
+        QByteArray::number(static_cast<int>(facts.plan.overlap)) +
+        QByteArray::number(static_cast<int>(facts.request.share));
     const QString hash =
         QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex().left(12));
     return (m_folder.isEmpty() ? m_temporary->path() : m_folder) +

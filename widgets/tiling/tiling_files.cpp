@@ -8,6 +8,7 @@
 #include "core/network/reference.h"
 #include "core/network/resized.h"
 #include "core/project/derivation.h"
+#include "core/project/layer_sharing.h"
 #include "core/project/lower_network.h"
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
@@ -27,6 +28,8 @@ using network::Network;
 using tensor::Tensor;
 
 namespace {
+
+constexpr const char *kShare = "share", *kLayers = "layers"; // as an origin says it
 
 Result<Network> resizedTo(const Network& network, const Size& size) {
     return network::resized(network, static_cast<std::uint64_t>(size.rows),
@@ -149,6 +152,26 @@ Outcome chooseSize(TilingFacts& facts, const Network& network, const project::Ti
     return Done{};
 }
 
+// Of the size that was asked for or chosen: of circuits that share layers, each has that much of a tile.
+Outcome makePlan(TilingFacts& facts, const Network& network, const Size& picture) {
+    const TilingRequest& request = facts.request;
+    const Size part = request.fixed ? *request.fixed : facts.chosen->plan.fixed;
+    const bool shares = facts.sharesLayers();
+    if (shares && facts.array.count() == 1) return Problem{&project::messages::kSharesAlone, {}, {}, {}, {}};
+    if (request.overlap != lower::tiling::Overlap::Recompute && facts.array.count() > 1)
+        return Problem{&project::messages::kKeptOnArray, {}, {}, {}, {}};
+    LW_TRY(facts.plan,
+           lower::tiling::planTiles(network, picture, shares ? project::sharedSize(part, facts.array) : part,
+                                    request.fill, shares ? lower::tiling::Grid::Border : facts.array.grid(),
+                                    request.overlap));
+    if (!shares) return Done{};
+    LW_TRY(const project::TileNetwork tile, project::tileNetwork(network, facts.launched()));
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine.toStdString()));
+    if (!project::isOneProgram(tile.toLower(), circuit))
+        return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
+    return project::checkParts(tile, facts.array);
+}
+
 } // namespace
 
 Result<FactsPtr> planned(const TilingRequest& request, const project::TileSizeWork& work) {
@@ -174,9 +197,7 @@ Result<FactsPtr> planned(const TilingRequest& request, const project::TileSizeWo
         LW_TRY([[maybe_unused]] const Done chosen, chooseSize(*out, network, work));
         if (!out->chosen) return FactsPtr();
     }
-    const Size fixed = request.fixed ? *request.fixed : out->chosen->plan.fixed;
-    LW_TRY(out->plan, lower::tiling::planTiles(network, size, fixed, request.fill, out->array.grid(),
-                                               request.overlap));
+    LW_TRY([[maybe_unused]] const Done made, makePlan(*out, network, size));
     if (read) {
         LW_TRY(Tensor picture, network::asInput(network, *read, network::Arithmetic::F32));
         out->pictureImage = imageOf(picture);
@@ -192,12 +213,14 @@ Result<FactsPtr> readBack(const QString& program) {
     out->request.network = QString::fromStdString(folder.origin.network);
     out->request.machine = QString::fromStdString(folder.origin.machine);
     out->request.input = QString::fromStdString(folder.origin.input);
-    out->request.fixed = folder.plan.fixed;
     out->request.range = QString::fromStdString(folder.origin.range);
     out->request.section = folder.origin.section;
     LW_TRY(out->array, arrayFor(out->request));
     out->plan = std::move(folder.plan);
     out->request.overlap = out->plan.overlap;
+    const auto* const share = folder.origin.find<std::string>(kShare);
+    if (share && *share == kLayers) out->request.share = lower::striding::Share::Layers;
+    out->request.fixed = out->fixed();
     out->pictureImage = imageOf(folder.picture);
     out->picture = std::make_shared<const Tensor>(std::move(folder.picture));
     takePlan(*out, std::move(folder.network));
@@ -205,23 +228,25 @@ Result<FactsPtr> readBack(const QString& program) {
 }
 
 Result<QString> writeAll(const TilingFacts& facts, const QString& folder) {
-    LW_TRY(const project::TileNetwork tile, project::tileNetwork(*facts.network, facts.plan));
+    const lower::tiling::TilingPlan plan = facts.launched();
+    LW_TRY(const project::TileNetwork tile, project::tileNetwork(*facts.network, plan));
     const std::string machine = facts.request.machine.toStdString();
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machine));
     if (!project::isOneProgram(tile.toLower(), circuit))
         return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
-    lower::striding::Options options = optionsOf(false);
+    lower::striding::Options options = facts.options();
     if (chips::isMachinePath(machine)) options.machine = absolutePath(machine);
     LW_TRY(const project::TilePrograms programs,
-           project::lowerTiles(tile, facts.plan, circuit, options, facts.array));
-    project::LaunchedRun run(programs, tile, facts.plan, machine, *facts.picture);
-    const project::Origin origin{.technique = {},
-                                 .network = facts.request.network.toStdString(),
-                                 .machine = options.machine.empty() ? machine : options.machine,
-                                 .input = {},
-                                 .range = facts.request.range.toStdString(),
-                                 .section = facts.request.section,
-                                 .settings = {}};
+           project::lowerTiles(tile, plan, circuit, options, facts.array));
+    project::LaunchedRun run(programs, tile, plan, machine, *facts.picture);
+    project::Origin origin{.technique = {},
+                           .network = facts.request.network.toStdString(),
+                           .machine = options.machine.empty() ? machine : options.machine,
+                           .input = {},
+                           .range = facts.request.range.toStdString(),
+                           .section = facts.request.section,
+                           .settings = {}};
+    if (facts.sharesLayers()) origin.settings.emplace_back(kShare, std::string(kLayers));
     LW_TRY(const std::string program,
            project::writeTileFolder(run, facts.plan, origin, folder.toStdString()));
     return QString::fromStdString(program);
@@ -230,6 +255,7 @@ Result<QString> writeAll(const TilingFacts& facts, const QString& folder) {
 Result<QString> writeTile(const TilingFacts& facts, std::uint64_t tile, const QString& folder) {
     if (facts.plan.overlap != lower::tiling::Overlap::Recompute)
         return Problem{&project::messages::kNotAlone, {}, {}, {}, {}};
+    if (facts.sharesLayers()) return Problem{&project::messages::kOfAllCircuits, {}, {}, {}, {}};
     LW_TRY(const project::TileNetwork network, project::tileNetwork(*facts.network, facts.plan));
     const std::string machine = facts.request.machine.toStdString(), path = folder.toStdString();
     LW_TRY(lower::striding::LoweredNetwork lowered,

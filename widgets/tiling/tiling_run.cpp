@@ -69,14 +69,13 @@ Outcome runApart(const TilingFacts& facts, const project::TileNetwork& tile, con
 Outcome runLaunched(const TilingFacts& facts, const project::TileNetwork& tile,
                     const machine::CircuitLimits& circuit, const std::atomic<bool>& stop,
                     const std::function<void(Progress)>& tell) {
+    const lower::tiling::TilingPlan plan = facts.launched();
     LW_TRY(const project::TilePrograms programs,
-           project::lowerTiles(tile, facts.plan, circuit, optionsOf(false), facts.array));
-    project::LaunchedRun run(programs, tile, facts.plan, facts.request.machine.toStdString(), *facts.picture);
+           project::lowerTiles(tile, plan, circuit, facts.options(), facts.array));
+    project::LaunchedRun run(programs, tile, plan, facts.request.machine.toStdString(), *facts.picture);
     LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(&stop));
     scene::tiling::TileTimes times(*machine, facts.array.columns);
-    const auto tileOf = [&](std::size_t number, std::uint64_t round) {
-        return project::tileOf(facts.plan, facts.array, number, round);
-    };
+    const auto tileOf = [&](std::size_t number, std::uint64_t round) { return facts.tileOf(number, round); };
     QElapsedTimer told;
     told.start();
     while (!stop) {
@@ -84,7 +83,7 @@ Outcome runLaunched(const TilingFacts& facts, const project::TileNetwork& tile,
         if (stop) break;
         if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
         if (!machine->halted() && told.elapsed() < kTellMilliseconds) continue;
-        Progress progress{project::progressOf(facts.plan, facts.array, project::circuitsOf(*machine)),
+        Progress progress{facts.progressOf(project::circuitsOf(*machine)),
                           machine->clock(),
                           std::make_shared<const Tensor>(run.output(*machine)),
                           {},
@@ -103,7 +102,7 @@ bool isSame(double a, double b) { return a == b || (std::isnan(a) && std::isnan(
 
 Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
                  const std::function<void(Progress)>& tell) {
-    LW_TRY(const project::TileNetwork tile, project::tileNetwork(*facts.network, facts.plan));
+    LW_TRY(const project::TileNetwork tile, project::tileNetwork(*facts.network, facts.launched()));
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(facts.request.machine.toStdString()));
     if (project::isOneProgram(tile.toLower(), circuit)) return runLaunched(facts, tile, circuit, stop, tell);
     return runApart(facts, tile, stop, tell);
@@ -114,11 +113,11 @@ Progress progressIn(const TilingFacts& facts, const session::Frames& frames) {
     for (const session::FramePtr& frame : frames)
         circuits.push_back(
             {&frame->loaded->program, frame->loaded->coreTree(), frame->moment(), frame->halted});
-    Progress out{project::progressOf(facts.plan, facts.array, circuits), frames.front()->clock, {}, {}, {}};
+    Progress out{facts.progressOf(circuits), frames.front()->clock, {}, {}, {}};
     const network::ValueId given = facts.network->outputs.front();
     auto output = std::make_shared<Tensor>(network::dtypeOf(*facts.network, given),
                                            network::shapeOf(*facts.network, given));
-    if (out.clocks != 0 && project::stitch(facts.plan, facts.array, circuits, *output)) {
+    if (out.clocks != 0 && project::stitch(facts.launched(), facts.array, circuits, *output)) {
         out.image = imageOf(*output);
         out.output = std::move(output);
     }

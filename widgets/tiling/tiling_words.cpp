@@ -61,6 +61,10 @@ QString planText(const TilingFacts& facts) {
                  counted(cost.bytesReread));
     if (cost.bytesMasks > 0)
         out += QLatin1Char(' ') + Words::tr("%1 bytes of masks.").arg(counted(cost.bytesMasks));
+    if (facts.sharesLayers())
+        out += QLatin1Char(' ') + Words::tr("All %1 circuits have one tile at a time, each a part of %2.")
+                                      .arg(facts.array.count())
+                                      .arg(sizeText(facts.fixed().rows, facts.fixed().columns));
     return out;
 }
 
@@ -72,8 +76,9 @@ QString chosenText(const project::TileSize& chosen) {
     constexpr std::size_t kMostOthers = 3;
     const auto textOf = [](const lower::tiling::Size& size) { return sizeText(size.rows, size.columns); };
     if (!chosen.model.clocks)
-        return Words::tr("Chosen: %1, which does the fewest MACs of the sizes that fit. The host computes a part "
-                         "of this network, so that clocks are not known.")
+        return Words::tr(
+                   "Chosen: %1, which does the fewest MACs of the sizes that fit. The host computes a part "
+                   "of this network, so that clocks are not known.")
             .arg(textOf(chosen.plan.fixed));
     QString out = Words::tr("Chosen: %1, modelled %2, the fewest of %3 sizes that were modelled.")
                       .arg(textOf(chosen.plan.fixed), session::clocksText(*chosen.model.clocks),
@@ -92,13 +97,26 @@ QString chosenText(const project::TileSize& chosen) {
     return out;
 }
 
+namespace {
+
+QString otherText(const TilingFacts& facts) {
+    if (!facts.otherClocks) return {};
+    const QString clocks = session::clocksText(*facts.otherClocks);
+    return QLatin1Char(' ') + (facts.sharesLayers()
+                                   ? Words::tr("Circuits that share the input took %1.").arg(clocks)
+                                   : Words::tr("Circuits that share layers took %1.").arg(clocks));
+}
+
+} // namespace
+
 QString verdictText(const TilingFacts& facts) {
     const std::uint64_t tiles = facts.plan.tiles();
     if (facts.verdict && facts.verdict->isEqual())
         return Words::tr("Equal, %1 of %2 elements, to the whole picture as the reference computes it; %3 on "
                          "the circuit.")
-            .arg(counted(facts.verdict->equal), counted(facts.verdict->elements),
-                 session::clocksText(facts.clocks));
+                   .arg(counted(facts.verdict->equal), counted(facts.verdict->elements),
+                        session::clocksText(facts.clocks)) +
+               otherText(facts);
     if (facts.verdict)
         return Words::tr("Not equal: %1 of %2 elements are as in the whole picture.")
             .arg(counted(facts.verdict->equal), counted(facts.verdict->elements));

@@ -48,9 +48,8 @@ class TestTileSize : public QObject {
         const network::Network network = e24();
         const TileTarget target = targetOf(bytes);
         std::uint64_t told = 0;
-        const auto chosen = chooseTileSize(network, std::nullopt, target, {nullptr, [&](std::uint64_t sizes) {
-                                                                               QCOMPARE(sizes, ++told);
-                                                                           }});
+        const auto chosen = chooseTileSize(network, std::nullopt, target,
+                                           {nullptr, [&](std::uint64_t sizes) { QCOMPARE(sizes, ++told); }});
         QVERIFY(chosen && *chosen);
         QVERIFY(told > 1 && told <= kMostSizesModelled);
         QCOMPARE((*chosen)->modelled.size(), std::size_t(told));

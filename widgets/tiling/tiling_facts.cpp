@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tiling/tiling_facts.h"
+
+#include "core/project/layer_sharing.h"
+
+#include <algorithm>
+
+namespace lw::tiling {
+
+lower::tiling::Size TilingFacts::fixed() const {
+    if (!sharesLayers()) return plan.fixed;
+    return {plan.fixed.rows / static_cast<std::int64_t>(array.rows),
+            plan.fixed.columns / static_cast<std::int64_t>(array.columns)};
+}
+
+lower::tiling::TilingPlan TilingFacts::launched() const {
+    return sharesLayers() ? project::partsOf(plan, array) : plan;
+}
+
+lower::striding::Options TilingFacts::options() const {
+    lower::striding::Options out;
+    out.keep = 0;
+    if (sharesLayers()) out.launches.emplace().share = lower::striding::Share::Layers;
+    return out;
+}
+
+std::size_t TilingFacts::circuitOf(std::uint64_t tile) const {
+    return sharesLayers() ? 0 : project::circuitOf(plan, array, tile);
+}
+
+std::uint64_t TilingFacts::roundOf(std::uint64_t tile) const {
+    return sharesLayers() ? tile : project::roundOf(plan, array, tile);
+}
+
+std::optional<std::uint64_t> TilingFacts::tileOf(std::size_t circuit, std::uint64_t round) const {
+    return sharesLayers() ? std::optional(round) : project::tileOf(plan, array, circuit, round);
+}
+
+project::LaunchProgress TilingFacts::progressOf(std::span<const project::CircuitMoment> circuits) const {
+    const lower::tiling::TilingPlan parts = launched();
+    project::LaunchProgress out = project::progressOf(parts, array, circuits);
+    if (!sharesLayers()) return out;
+    out.tiles = out.rounds;
+    for (std::uint64_t& part : out.now) part = project::roundOf(parts, array, part);
+    std::ranges::sort(out.now);
+    out.now.erase(std::unique(out.now.begin(), out.now.end()), out.now.end());
+    return out;
+}
+
+} // namespace lw::tiling

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/striding/kernel_striding.h"
+#include "core/lower/tiling/curve.h"
+#include "core/lower/tiling/plan.h"
+#include "core/network/cut.h"
+#include "core/network/image_order.h"
+#include "core/project/launch_progress.h"
+#include "core/project/tile_size.h"
+#include "core/scene/lanes.h"
+#include "core/scene/tiling/tile_map.h"
+
+#include <QImage>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+// What is known of a picture in tiles: asked for, planned, and run.
+namespace lw::tiling {
+
+// A picture that a network is to be run on in tiles.
+struct TilingRequest {
+    QString network;                            // .json or .onnx, whatever size it states
+    QString machine{};                          // a built-in one's name or a path; empty: the default
+    QString input{};                            // .npy or a picture; empty: only `picture` is known
+    lower::tiling::Size picture{};              // without an input
+    std::optional<lower::tiling::Size> fixed{}; // of a tile; nothing: it is chosen
+    std::optional<lower::tiling::Fill> fill{};  // nothing: the plan chooses
+    QString range{};                            // these as in striding::StridingRequest
+    std::optional<network::ImageOrder> order{};
+    QString mean{}, scale{};
+    network::Section section{};
+    lower::tiling::Overlap overlap{};
+    lower::striding::Share share{}; // of an array
+};
+
+// What all tiles gave beside the whole picture, computed by the reference.
+struct Verdict {
+    std::uint64_t equal = 0, elements = 0;
+    std::vector<std::uint64_t> wrong; // pixels of the output, row by row: the first of them
+    bool isEqual() const { return equal == elements; }
+};
+inline constexpr std::size_t kMostWrongPixels = 4096;
+
+using LanesPtr = std::shared_ptr<const scene::Lanes>;
+
+// A plan, and what became of it by now. It does not change.
+struct TilingFacts {
+    TilingRequest request;
+    std::shared_ptr<const network::Network> network; // for the size of the picture
+    std::shared_ptr<const tensor::Tensor> picture;   // as the network reads it; null: no input
+    lower::tiling::TilingPlan plan;
+    scene::tiling::TileMap map;
+    std::vector<lower::tiling::CurvePoint> curve;    // what other sizes would cost; empty: none can be used
+    project::TileArray array;                        // circuits that share the picture
+    std::shared_ptr<const project::TileSize> chosen; // how the size was; null: it was given
+    bool isRunning = false;
+    bool isFollowing = false;         // what follows is as the debugger's machine has it
+    project::LaunchProgress progress; // where the circuits are
+    std::uint64_t clocks = 0;
+    std::shared_ptr<const tensor::Tensor> output; // as far as they have given it; null: none has
+    std::shared_ptr<const tensor::Tensor> whole;  // what it is compared with; null: not computed yet
+    std::optional<Verdict> verdict;
+    std::optional<std::uint64_t> otherClocks; // of the run of the same tiles with the other way of sharing
+    LanesPtr times; // of the run that was made of all tiles; null: there was none, or it was of many programs
+    QImage pictureImage, outputImage; // of both, an element to a pixel
+
+    // Circuits that share layers have one tile of the plan in each round, and each a part of it.
+    bool sharesLayers() const { return request.share == lower::striding::Share::Layers; }
+    lower::tiling::Size fixed() const; // that the programs are made for: of a tile, or of a part
+    // The plan as programs, host and output know it: of parts where these are shared.
+    lower::tiling::TilingPlan launched() const;
+    lower::striding::Options options() const; // that the programs are made with
+
+    std::size_t circuitOf(std::uint64_t tile) const; // of a shared tile the first one
+    std::uint64_t roundOf(std::uint64_t tile) const;
+    std::optional<std::uint64_t> tileOf(std::size_t circuit, std::uint64_t round) const;
+    project::LaunchProgress progressOf(std::span<const project::CircuitMoment> circuits) const;
+    bool isDone(std::uint64_t tile) const { return roundOf(tile) < progress.rounds; }
+};
+using FactsPtr = std::shared_ptr<const TilingFacts>;
+
+} // namespace lw::tiling
