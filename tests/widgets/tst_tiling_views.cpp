@@ -513,6 +513,7 @@ class TestTilingViews : public QObject {
         auto* dialog = window.findChild<ide::NetworkDialog*>();
         QVERIFY(dialog);
         dialog->input().setText(m_bench.picture());
+        dialog->tileAutomatic().setChecked(false);
         dialog->tile().setText(QStringLiteral("16x20"));
         dialog->accept();
         waitFor(window.tiling());

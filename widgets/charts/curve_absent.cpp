@@ -33,6 +33,8 @@ void CurveView::setAcross(std::uint64_t first, std::uint64_t step) {
     m_first = first;
     m_step = step;
 }
+void CurveView::setAxes(const Axes& axes) { m_axes = axes; }
+std::pair<double, double> CurveView::rangeAcross() const { return {}; }
 void CurveView::setBeside(const QString&, bool, std::vector<Beside>, std::vector<Limit>) {}
 void CurveView::pickAt(QPointF) {}
 void CurveView::mark(std::optional<std::uint64_t> element) { m_marked = element; }

@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QLegendMarker>
 #include <QLineSeries>
+#include <QLogValueAxis>
 #include <QMouseEvent>
 #include <QScatterSeries>
 #include <QVBoxLayout>
@@ -23,6 +24,7 @@ namespace {
 
 constexpr double kLine = 1.6, kDot = 9; // pixels
 constexpr int kLeastStretches = 64;
+constexpr double kMostTicks = 10, kManyDoublings = 4096;
 constexpr double kShowDots = 60; // elements up to which each has its dot
 
 // Nothing where there is no finite value.
@@ -36,12 +38,24 @@ std::optional<double> valueOf(const scene::ElementSourcePtr& elements, std::uint
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+// The least of 1, 2, 5, 10, 20 ... that is as much.
+double niceStep(double least) {
+    double out = 1;
+    while (out < least)
+        for (const double times : {2.0, 2.5, 2.0})
+            if (out < least) out *= times;
+    return out;
+}
+
 } // namespace
 
 struct CurveView::Chart {
     QChart* chart = new QChart;
     QChartView* view = nullptr; // owns the chart
-    QValueAxis *across = new QValueAxis, *up = new QValueAxis;
+    QValueAxis *across = new QValueAxis, *linear = new QValueAxis;
+    QLogValueAxis* logarithmic = new QLogValueAxis;
+    QAbstractAxis* up = linear; // of the two the one that is used
+    double bottom = 0;          // of it
     QScatterSeries* mark = new QScatterSeries;
     std::size_t points = 0;
 
@@ -71,9 +85,12 @@ CurveView::CurveView(const theme::Theme& theme, QWidget* parent)
     own.chart->setMargins({4, 4, 12, 4});
     own.chart->setBackgroundRoundness(0);
     own.chart->addAxis(own.across, Qt::AlignBottom);
-    own.chart->addAxis(own.up, Qt::AlignLeft);
+    own.chart->addAxis(own.linear, Qt::AlignLeft);
+    own.chart->addAxis(own.logarithmic, Qt::AlignLeft);
+    own.across->setTickType(QValueAxis::TicksDynamic); // so that it ends where the elements do
     own.across->setLabelFormat(QStringLiteral("%.0f"));
-    own.up->setLabelFormat(QStringLiteral("%g"));
+    own.logarithmic->setLabelFormat(QStringLiteral("%.0f"));
+    own.logarithmic->setVisible(false);
     own.mark->setMarkerSize(kDot);
     own.add(own.mark);
     setFocusPolicy(Qt::StrongFocus);
@@ -111,13 +128,49 @@ void CurveView::draw() {
     drawBeside(low, high);
     own.chart->removeSeries(own.mark); // above the lines
     own.add(own.mark);
-    own.across->setRange(across(0), across(std::max<std::uint64_t>(curve->count, 2) - 1));
-    const double rest = high > low ? 0 : std::max(1.0, std::fabs(high));
-    own.up->setRange(low - rest, high + rest);
-    own.across->applyNiceNumbers();
-    own.up->applyNiceNumbers();
+    const std::uint64_t last = std::max<std::uint64_t>(curve->count, 2) - 1;
+    own.across->setRange(across(std::min(m_axes.from, last - 1)), across(last));
+    own.across->setTickInterval(niceStep((own.across->max() - own.across->min()) / kMostTicks));
+    setRanges(low, high);
     dress();
     drawMark();
+}
+
+void CurveView::setRanges(double low, double high) {
+    constexpr double kGrouped = 1e10; // numbers up to which all their digits are written
+    Chart& own = *m_chart;
+    if (m_axes.isLogarithmic) {
+        low = std::max(low, 1.0), high = std::max(high, 2 * low);
+        const bool isShort = high / low < kManyDoublings;
+        own.logarithmic->setBase(isShort ? 2 : 10);
+        own.logarithmic->setRange(low, high);
+        own.bottom = low;
+        return;
+    }
+    const double rest = high > low ? 0 : std::max(1.0, std::fabs(high));
+    own.linear->setRange(low - rest, high + rest);
+    own.linear->applyNiceNumbers();
+    const bool areWhole = own.linear->max() - own.linear->min() >= own.linear->tickCount() - 1 &&
+                          std::max(std::fabs(low), std::fabs(high)) < kGrouped;
+    own.linear->setLabelFormat(areWhole ? QStringLiteral("%.0f") : QStringLiteral("%g"));
+    own.bottom = own.linear->min();
+}
+
+void CurveView::setAxes(const Axes& axes) {
+    m_axes = axes;
+    Chart& own = *m_chart;
+    own.chart->removeSeries(own.mark); // which is of the axis of before
+    own.up = axes.isLogarithmic ? static_cast<QAbstractAxis*>(own.logarithmic) : own.linear;
+    own.linear->setVisible(!axes.isLogarithmic);
+    own.logarithmic->setVisible(axes.isLogarithmic);
+    own.across->setTitleText(axes.across);
+    own.up->setTitleText(axes.up);
+    own.add(own.mark);
+    draw();
+}
+
+std::pair<double, double> CurveView::rangeAcross() const {
+    return {m_chart->across->min(), m_chart->across->max()};
 }
 
 void CurveView::drawOwn(const scene::Curve& curve) {
@@ -197,7 +250,7 @@ void CurveView::drawMark() {
     m_chart->mark->clear();
     auto value = m_marked ? valueOf(m_elements, *m_marked) : std::nullopt;
     // What a joined curve has no value for is marked below it.
-    if (m_marked && !value && m_isJoined) value = m_chart->up->min();
+    if (m_marked && !value && m_isJoined) value = m_chart->bottom;
     if (value) m_chart->mark->append(across(*m_marked), *value);
 }
 
@@ -205,11 +258,14 @@ void CurveView::dress() {
     Chart& own = *m_chart;
     own.chart->setBackgroundBrush(m_theme[Role::Surface]);
     own.view->setBackgroundBrush(m_theme[Role::Surface]);
-    for (QValueAxis* axis : {own.across, own.up}) {
+    for (QAbstractAxis* axis :
+         std::initializer_list<QAbstractAxis*>{own.across, own.linear, own.logarithmic}) {
         axis->setLabelsColor(m_theme[Role::Muted]);
         axis->setLabelsFont(m_theme.monospaceSmall());
         axis->setGridLineColor(m_theme[Role::Border]);
         axis->setLinePenColor(m_theme[Role::Border]);
+        axis->setTitleBrush(m_theme[Role::Muted]);
+        axis->setTitleFont(font());
     }
     QLegend& legend = *own.chart->legend();
     legend.setVisible(!m_beside.empty() || !m_limits.empty());

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lw::charts {
@@ -32,6 +33,15 @@ class CurveView : public QWidget {
     // What stands below the curve: `first` for the first element, and so much more for each one after it.
     // Usually their numbers.
     void setAcross(std::uint64_t first, std::uint64_t step);
+    // What the axes are of, and how values go up; elements before `from` are left out of sight.
+    struct Axes {
+        QString across{}, up{};
+        bool isLogarithmic = false; // of values above 0
+        std::uint64_t from = 0;
+    };
+    void setAxes(const Axes& axes);
+    const Axes& axes() const { return m_axes; }
+    std::pair<double, double> rangeAcross() const; // in sight
     // What else is drawn: other values of the same elements, and heights with a name.
     struct Beside {
         QString name;
@@ -65,6 +75,7 @@ class CurveView : public QWidget {
     void draw();
     void drawOwn(const scene::Curve& curve);
     void drawBeside(double& low, double& high);
+    void setRanges(double low, double high);
     void drawMark();
     double across(std::uint64_t element) const;
     void dress();
@@ -74,6 +85,7 @@ class CurveView : public QWidget {
     const theme::Theme& m_theme;
     scene::ElementSourcePtr m_elements;
     std::uint64_t m_first = 0, m_step = 1; // across
+    Axes m_axes;
     QString m_name;
     bool m_isJoined = false;
     std::vector<Beside> m_beside;

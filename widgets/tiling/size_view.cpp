@@ -29,9 +29,14 @@ double valueOf(const CurvePoint& point, SizeView::What what) {
 }
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-// Sizes that take more than so many times the fewest clocks are not drawn: all others would lie at the
-// bottom.
+// Sizes that take more than so many times the least are not drawn: all others would lie at the bottom.
 constexpr double kMostTimes = 6;
+// What the array and the host interface take alone is drawn where that is at least so much of the fewest clocks:
+// further below it would press all others together at the top.
+constexpr double kWorthDrawing = 0.4;
+
+// Of numbers that fall by powers all sizes are drawn.
+bool isLogarithmic(SizeView::What what) { return what == SizeView::Tiles || what == SizeView::PeakBytes; }
 
 double modelled(const project::TileCurvePoint& at) {
     return at.model && at.model->clocks ? static_cast<double>(*at.model->clocks) : kNothing;
@@ -77,7 +82,8 @@ SizeView::SizeView(session::ViewContext context, TilingDesk& desk, QWidget* pare
     bodyLayout()->addWidget(m_twin, 1);
     setFocusProxy(m_twin);
     connect(m_curve, &charts::CurveView::hovered, this, [this](std::optional<std::uint64_t> element) {
-        const auto point = element ? pointOf(*element) : ownPoint();
+        if (!element) return drawMessage();
+        const auto point = pointOf(*element);
         m_message->setText(point ? textOf(*point) : QString());
     });
     connect(m_curve, &charts::CurveView::picked, this,
@@ -162,19 +168,32 @@ void SizeView::draw() {
     }
     const auto what = static_cast<What>(m_what->currentIndex());
     std::vector<double> values(elementOf(curve.back()) + 1, kNothing);
-    if (what == Clocks) {
+    if (what == Clocks)
         values = valuesOf(modelled);
-        leaveOutAbove(values, kMostTimes * leastOf(values));
-    } else {
+    else
         for (const CurvePoint& point : curve) values[elementOf(point)] = valueOf(point, what);
-    }
+    if (!isLogarithmic(what)) leaveOutAbove(values, kMostTimes * leastOf(values));
+    const auto first = std::ranges::find_if(values, [](double value) { return std::isfinite(value); });
+    const std::uint64_t from = first == values.end() ? 0 : static_cast<std::uint64_t>(first - values.begin());
     m_curve->setElements(scene::elementsOf(
         tensor::Tensor::of<double>(tensor::DType::F64, {values.size()}, std::span<const double>(values))));
+    setAxes(what, from);
     m_curve->setAcross(static_cast<std::uint64_t>(curve.front().fixed), static_cast<std::uint64_t>(m_step));
     const auto own = ownPoint();
     m_curve->mark(own ? std::optional(elementOf(curve[*own])) : std::nullopt);
     drawBeside();
     drawMessage();
+}
+
+void SizeView::setAxes(What what, std::uint64_t from) {
+    QString across = tr("rows and columns of a tile");
+    if (from != 0)
+        across = tr("rows and columns of a tile; those below %1 take more than %2 times the least")
+                     .arg(m_facts->curve.front().fixed + static_cast<std::int64_t>(from) * m_step)
+                     .arg(kMostTimes);
+    const QString up = m_what->currentText();
+    const bool isLog = isLogarithmic(what);
+    m_curve->setAxes({across, isLog ? tr("%1 (logarithmic)").arg(up) : up, isLog, from});
 }
 
 // Beside the formula what programs need and take, and what the machine has.
@@ -197,16 +216,29 @@ void SizeView::drawBeside() {
         if (run != m_emulated.end()) emulated[elementOf(point)] = static_cast<double>(run->second);
     }
     for (std::vector<double>* values : {&array, &host, &emulated}) leaveOutAbove(*values, most);
-    std::vector<charts::CurveView::Beside> beside{
-        {tr("the array busy all the time"), std::move(array), false},
-        {tr("the host interface busy all the time"), std::move(host), false}};
+    std::vector<charts::CurveView::Beside> beside;
+    const auto add = [&](const QString& name, std::vector<double>& values) {
+        if (kMostTimes * leastOf(values) >= kWorthDrawing * most)
+            beside.push_back({name, std::move(values), false});
+    };
+    add(tr("the array busy all the time"), array);
+    add(tr("the host interface busy all the time"), host);
     if (!m_emulated.empty()) beside.push_back({tr("emulated"), std::move(emulated), true});
     m_curve->setBeside(tr("modelled"), true, std::move(beside), {});
 }
 
 void SizeView::drawMessage() {
     const auto own = ownPoint();
-    m_message->setText(own ? textOf(*own) : tr("Click a size to make a plan for it."));
+    const lower::tiling::Size fixed = m_facts->fixed();
+    QString text =
+        own ? textOf(*own)
+            : tr("Tiles of %1 x %2 are not square and stand not in the curve. Click a size to make a plan for "
+                 "it.")
+                  .arg(fixed.rows)
+                  .arg(fixed.columns);
+    if (m_facts->sharesLayers())
+        text += QLatin1Char(' ') + tr("The curve is of circuits that share the input.");
+    m_message->setText(text);
 }
 
 std::optional<std::size_t> SizeView::pointOf(std::uint64_t element) const {
@@ -259,7 +291,11 @@ QString SizeView::machineText(std::size_t point) const {
         QLatin1Char(' ') +
         tr("Its program needs %1 bytes of the unified buffer.").arg(counted(at->model->bufferBytes));
     if (at->model->clocks)
-        out += QLatin1Char(' ') + tr("Modelled: %1.").arg(session::clocksText(*at->model->clocks));
+        out += QLatin1Char(' ') +
+               tr("Modelled: %1; the array alone would take %2 of them, the host interface %3.")
+                   .arg(session::clocksText(*at->model->clocks),
+                        counted(project::arrayClocks(at->point.macs, m_work->target())),
+                        counted(project::hostClocks(at->point.bytesIn, m_work->target())));
     const auto run = m_emulated.find(at->point.fixed);
     if (run != m_emulated.end())
         out += QLatin1Char(' ') + tr("Emulated: %1.").arg(session::clocksText(run->second));

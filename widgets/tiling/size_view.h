@@ -37,6 +37,7 @@ class SizeView : public TilingView {
     void takeEmulated();
     void askForClocks();
     void draw();
+    void setAxes(What what, std::uint64_t from); // elements before `from` are left out
     void drawBeside();
     void drawMessage();
     void showTable();

@@ -118,6 +118,8 @@ std::optional<Size> tileBeside(const QString& network, const QString& input) {
     if (!read || !picture || picture->size() < 2 || read->input.shape.size() != 3) return std::nullopt;
     const tensor::Shape& own = read->input.shape;
     if (own[0] == (*picture)[0] && own[1] == (*picture)[1]) return std::nullopt;
+    if (!network::lineOf(*read, network::Direction::Rows))
+        return std::nullopt; // of which no tile knows enough
     return Size{static_cast<std::int64_t>(own[0]), static_cast<std::int64_t>(own[1])};
 }
 

@@ -10,7 +10,7 @@ namespace lw::tiling {
 std::optional<lower::tiling::Size> sizeFrom(const QString& text);
 
 // For the picture beside a network whose file states another size: that size, for tiles. Nothing: the picture
-// has it, or one of the two cannot be read.
+// has it, one of the two cannot be read, or the network cannot be tiled.
 std::optional<lower::tiling::Size> tileBeside(const QString& network, const QString& input);
 
 // Of one channel as grey; of three as colours. What is not finite is black.
