@@ -892,6 +892,38 @@
         <source>tile %1</source>
         <translation>图块 %1</translation>
     </message>
+    <message>
+        <source>All %1 circuits have one tile at a time, each a part of %2.</source>
+        <translation>全部 %1 个电路同时计算一个图块，各占其中大小为 %2 的一部分。</translation>
+    </message>
+    <message>
+        <source>The size of a tile is being chosen: %1 were modelled by now.</source>
+        <translation>正在选择图块大小：已建模 %1 种大小。</translation>
+    </message>
+    <message>
+        <source>Chosen: %1, which does the fewest MACs of the sizes that fit. The host computes a part of this network, so that clocks are not known.</source>
+        <translation>已选：%1，在能放下的大小中乘加次数最少。此网络的一部分由主机计算，因此时钟数未知。</translation>
+    </message>
+    <message>
+        <source>Chosen: %1, modelled %2, the fewest of %3 sizes that were modelled.</source>
+        <translation>已选：%1，模型估计 %2，为已建模的 %3 种大小中最少者。</translation>
+    </message>
+    <message>
+        <source>Next are %1.</source>
+        <translation>其次为 %1。</translation>
+    </message>
+    <message>
+        <source>%1 could take fewer, but: %2</source>
+        <translation>%1 可能更少，但是：%2</translation>
+    </message>
+    <message>
+        <source>Circuits that share the input took %1.</source>
+        <translation>共享输入的电路用了 %1。</translation>
+    </message>
+    <message>
+        <source>Circuits that share layers took %1.</source>
+        <translation>共享各层的电路用了 %1。</translation>
+    </message>
 </context>
 <context>
     <name>Views</name>
@@ -3850,6 +3882,22 @@
         <source>the clocks of this program cannot be told: instruction {0} of {1}: {2}</source>
         <translation>无法算出这个程序的时钟数：{1} 的指令 {0}：{2}</translation>
     </message>
+    <message>
+        <source>circuits of an array share what tiles need, and the machine is one circuit</source>
+        <translation>图块所需内容由阵列中的电路共享，而此机器只有一个电路</translation>
+    </message>
+    <message>
+        <source>a tile of circuits that share layers is on all of them, and no program of one is it</source>
+        <translation>共享各层的电路共同计算一个图块，没有哪一个电路的程序就是该图块</translation>
+    </message>
+    <message>
+        <source>no size of a tile makes progress for this network and picture</source>
+        <translation>对此网络和图像，没有能够推进的图块大小</translation>
+    </message>
+    <message>
+        <source>a size is chosen only for tiles that compute again what they share</source>
+        <translation>只为重新计算共享内容的图块选择大小</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -5938,6 +5986,18 @@
     <message>
         <source>Tile</source>
         <translation>图块</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Size of a tile: automatic</source>
+        <translation>图块大小：自动</translation>
+    </message>
+    <message>
+        <source>Lanewright chooses the size for the machine: of those that fit, the one with which all tiles take the fewest clocks</source>
+        <translation>由 Lanewright 按机器选择大小：在能放下的大小中，取全部图块所用时钟最少者</translation>
     </message>
 </context>
 <context>
@@ -9085,6 +9145,10 @@ Open a network.</source>
         <source>The reference computes the layer of the whole picture.</source>
         <translation>参考实现正在计算整幅图像的该层。</translation>
     </message>
+    <message>
+        <source>As the reference computes it in the whole tile: of that each circuit has a part.</source>
+        <translation>为参考实现在整个图块中的计算结果：每个电路只有其中一部分。</translation>
+    </message>
 </context>
 <context>
     <name>lw::tiling::SizeView</name>
@@ -9115,10 +9179,6 @@ Open a network.</source>
     <message>
         <source>Sizes of tiles as a table</source>
         <translation>以表格显示图块大小</translation>
-    </message>
-    <message>
-        <source>Click a size to make a plan for it.</source>
-        <translation>点击一个大小即可为其制定计划。</translation>
     </message>
     <message>
         <source>Tiles of %1: %2 of them, %3 times the MACs of the whole picture, at most %4 bytes in a layer.</source>
@@ -9197,10 +9257,6 @@ Open a network.</source>
         <translation>其程序需要 %1 字节的统一缓冲区。</translation>
     </message>
     <message>
-        <source>Modelled: %1.</source>
-        <translation>建模：%1。</translation>
-    </message>
-    <message>
         <source>Emulated: %1.</source>
         <translation>仿真：%1。</translation>
     </message>
@@ -9215,6 +9271,30 @@ Open a network.</source>
     <message>
         <source>Emulated clocks</source>
         <translation>仿真的时钟数</translation>
+    </message>
+    <message>
+        <source>rows and columns of a tile</source>
+        <translation>图块的行数与列数</translation>
+    </message>
+    <message>
+        <source>rows and columns of a tile; those below %1 take more than %2 times the least</source>
+        <translation>图块的行数与列数；小于 %1 者超过最小值的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 (logarithmic)</source>
+        <translation>%1（对数）</translation>
+    </message>
+    <message>
+        <source>The curve is of circuits that share the input.</source>
+        <translation>曲线针对共享输入的电路。</translation>
+    </message>
+    <message>
+        <source>Modelled: %1; the array alone would take %2 of them, the host interface %3.</source>
+        <translation>模型估计：%1；其中仅阵列需 %2，仅主机接口需 %3。</translation>
+    </message>
+    <message>
+        <source>Tiles of %1 x %2 are not square: the curve has squares only. Click a size to make a plan for it.</source>
+        <translation>%1 x %2 的图块不是正方形：曲线只含正方形。点击一个大小即可为其制定计划。</translation>
     </message>
 </context>
 <context>
@@ -9386,16 +9466,44 @@ Open a network.</source>
         <source>rows and columns kept</source>
         <translation>保留行和列</translation>
     </message>
+    <message>
+        <source>Size of a tile: automatic</source>
+        <translation>图块大小：自动</translation>
+    </message>
+    <message>
+        <source>Lanewright chooses the size for the machine: of those that fit, the one with which all tiles take the fewest clocks</source>
+        <translation>由 Lanewright 按机器选择大小：在能放下的大小中，取全部图块所用时钟最少者</translation>
+    </message>
+    <message>
+        <source>What circuits share</source>
+        <translation>电路共享的内容</translation>
+    </message>
+    <message>
+        <source>What circuits of the array send each other: what several of their tiles read of the picture, or the borders of every layer of one tile, of which each has a part</source>
+        <translation>阵列中的电路互相发送的内容：多个图块共同读取的图像部分，或同一图块各层的边界（每个电路占该图块的一部分）</translation>
+    </message>
+    <message>
+        <source>input shared</source>
+        <translation>共享输入</translation>
+    </message>
+    <message>
+        <source>layers shared</source>
+        <translation>共享各层</translation>
+    </message>
 </context>
 <context>
     <name>lw::tiling::TilingView</name>
     <message>
-        <source>Open a network and enter the size of a tile.</source>
-        <translation>请打开一个网络并输入图块大小。</translation>
-    </message>
-    <message>
         <source>Open Network...</source>
         <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source>Open a network, and enter the size of a tile or let it be chosen.</source>
+        <translation>打开一个网络，并输入图块大小，或让其自动选择。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
 </context>
 <context>
