@@ -115,6 +115,39 @@ class TestCurveView : public QObject {
         QCOMPARE(view.marked(), std::optional<std::uint64_t>(36));
     }
 
+    // Below stands what was asked for, from the element that was, and nothing beyond the last one.
+    void theAxisEndsWhereTheElementsDo() {
+        theme::Theme theme;
+        CurveView view(theme);
+        view.resize(500, 300);
+        view.setElements(scene::elementsOf(wave(252)));
+        view.setAcross(5, 1);
+        QCOMPARE(view.rangeAcross(), std::pair(5.0, 256.0));
+        view.setAxes({QStringLiteral("size"), QStringLiteral("tiles"), false, 40});
+        QCOMPARE(view.rangeAcross(), std::pair(45.0, 256.0));
+        view.setAcross(10, 2);
+        QCOMPARE(view.rangeAcross(), std::pair(90.0, 512.0));
+    }
+
+    // Each doubling is as high as the one before.
+    void powersLieOnALine() {
+        theme::Theme theme;
+        CurveView view(theme);
+        view.resize(500, 300);
+        view.show();
+        view.setAxes({{}, {}, true, 0});
+        const std::vector<float> powers{1, 2, 4, 8, 16, 32, 64};
+        view.setElements(scene::elementsOf(
+            tensor::Tensor::of<float>(tensor::DType::F32, {powers.size()}, std::span<const float>(powers))));
+        QCoreApplication::processEvents();
+        const double up = view.placeOf(0).y() - view.placeOf(1).y();
+        QVERIFY(up > 10);
+        for (std::uint64_t i = 1; i + 1 < powers.size(); ++i)
+            QVERIFY(std::abs(view.placeOf(i).y() - view.placeOf(i + 1).y() - up) <= 1.5); // pixels are whole
+        view.setAxes({});
+        QVERIFY(view.placeOf(0).y() - view.placeOf(1).y() < up / 2);
+    }
+
     // Another moment of the same tensor: the mark stays; a shorter one loses it.
     void theMarkStaysWhereItIs() {
         theme::Theme theme;

@@ -161,7 +161,7 @@ class TestTilesThatRun : public QObject {
         MainWindow window(m_bench.theme());
         tests::openTiles(window, m_bench.request({16, 16}));
         auto& view = viewIn<TileMapView>(window);
-        QVERIFY(!view.share().isVisible()); // on one circuit
+        QTRY_VERIFY(!view.share().isVisible()); // on one circuit
         auto wanted = window.tiling().facts()->request;
         wanted.share = lower::striding::Share::Layers;
         window.tiling().plan(wanted);

@@ -5,6 +5,7 @@
 #include "tests/support/run_test.h"
 #include "tests/widgets/tiled_window.h"
 #include "widgets/manual/manual_view.h"
+#include "widgets/session/core_text.h"
 #include "widgets/striding/striding_files.h"
 #include "widgets/tiling/cone_view.h"
 #include "widgets/tiling/size_view.h"
@@ -359,6 +360,19 @@ class TestTilingViews : public QObject {
         const std::size_t clocks = view.curve().points(); // which are shown first
         view.show(tiling::SizeView::Work);
         QVERIFY(clocks != 0 && clocks < view.curve().points());
+        // It goes to the largest size, from the first on that does not take six times the least work.
+        const auto& points = window.tiling().facts()->curve;
+        double least = points.front().macRatio();
+        for (const auto& point : points) least = std::min(least, point.macRatio());
+        const auto first =
+            std::ranges::find_if(points, [&](const auto& at) { return at.macRatio() <= 6 * least; });
+        QVERIFY(first != points.begin() && first != points.end());
+        QCOMPARE(view.curve().rangeAcross(), std::pair(double(first->fixed), 44.0));
+        QVERIFY2(view.curve().axes().across.contains(QStringLiteral("those below %1").arg(first->fixed)),
+                 qPrintable(view.curve().axes().across));
+        view.show(tiling::SizeView::Tiles); // of which all are there
+        QCOMPARE(view.curve().rangeAcross(), std::pair(5.0, 44.0));
+        QVERIFY(view.curve().axes().isLogarithmic);
         // The size that is too large says what is lacking.
         const auto& curve = view.work().curve();
         const auto refused =

@@ -232,7 +232,7 @@ void SizeView::drawMessage() {
     const lower::tiling::Size fixed = m_facts->fixed();
     QString text =
         own ? textOf(*own)
-            : tr("Tiles of %1 x %2 are not square and stand not in the curve. Click a size to make a plan for "
+            : tr("Tiles of %1 x %2 are not square: the curve has squares only. Click a size to make a plan for "
                  "it.")
                   .arg(fixed.rows)
                   .arg(fixed.columns);
