@@ -112,7 +112,6 @@ QToolBar* TileMapView::makeTools() {
     auto* space = new QWidget(bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(space);
-    addRun(*bar);
     bar->addAction(theme::icon(theme(), QStringLiteral("fit"), Role::Muted), tr("The whole picture (0)"),
                    m_canvas, &TileMapCanvas::fit);
     bar->addWidget(m_twin->makeButton(bar));
@@ -163,6 +162,9 @@ QWidget* TileMapView::makeVerdict() {
     row->addWidget(m_mark, 0, Qt::AlignTop);
     m_verdict = new theme::WrappedLabel(kSummaryLines, bar);
     row->addWidget(m_verdict, 1);
+    auto* tools = new QToolBar(bar); // where none of them runs out of sight
+    addRun(*tools);
+    row->addWidget(tools, 0, Qt::AlignTop);
     return bar;
 }
 
