@@ -259,7 +259,8 @@ constexpr Option kTileOptions[] = {
      .summary = "write the plan as a file for other runtimes, which needs numpy alone, into --output"},
     {.name = "--output",
      .value = "FOLDER",
-     .summary = "write the program that runs all tiles there, for lw run and the window; or what --to says",
+     .summary = "write the program that runs all tiles there, for lw run and the window, and in outputs "
+                "what it gives; or what --to says",
      .letter = 'o'},
     {.name = "--compare-overlap",
      .summary = "run it with each --overlap, and show what each costs beside the others"},
@@ -272,10 +273,14 @@ constexpr Option kTileOptions[] = {
          "of rows: layer by layer, or so that units work beside each other (default, where one program "
          "computes all)"},
     {.name = "--report", .value = "text|json", .summary = "what is printed (default text)"},
-    {.name = "--result", .value = "FILE.npy", .summary = "write the stitched output there"},
+    {.name = "--result",
+     .value = "[NAME=]FILE.npy",
+     .summary = "write the stitched output there: that of this name, or the first one",
+     .repeated = true},
     {.name = "--png",
-     .value = "FILE.png",
-     .summary = "the same as a picture: numbers of 0 to 255, 1 to 4 channels"},
+     .value = "[NAME=]FILE.png",
+     .summary = "the same as a picture: numbers of 0 to 255, 1 to 4 channels",
+     .repeated = true},
 };
 
 constexpr Option kRfOptions[] = {

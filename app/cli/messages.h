@@ -135,9 +135,9 @@ inline constexpr Message kNoPictureToShare{"E854", Severity::Error,
 inline constexpr Message kSharedFolder{"E853", Severity::Error,
                                        "--output writes the programs of --share input alone",
                                        "Leave out --share, or --output."};
-inline constexpr Message kSeveralOutputs{
-    "E859", Severity::Error, "tiles are put together for one output, and the network has {0}: {1}",
-    "--until NAME ends the network at one of them; run `lw tile` once for each."};
+inline constexpr Message kNoOutput{
+    "E858", Severity::Error, "the network has no output \"{0}\"; it has: {1}",
+    "--result FILE.npy writes the first output, --result NAME=FILE.npy another one."};
 inline constexpr Message kNotStrided{
     "E850", Severity::Error,
     "the host computes a part of this network, so that it cuts and stitches the tiles: --transfers strided needs "

@@ -188,11 +188,11 @@ constexpr SceneRow kScenes[] = {
     {"tile_map",
      "the tiles of --fixed that a picture of --size is cut into for a NETWORK: what each reads, computes, has "
      "right and gives; with --element which tiles compute that element of the output, with --input also with "
-     "what values, and where these stand",
+     "what values, and where these stand; --name which output, if not the first one",
      nullptr, tileMapScene},
     {"cone",
-     "back from --element of the output of such a tiling: what it needs of every layer, what its tile has of "
-     "that, and what of the tile is right",
+     "back from --element of the output of such a tiling (--name which, if not the first one): what it needs "
+     "of every layer, what its tile has of that, and what of the tile is right",
      nullptr, coneScene},
     {"tile_lanes",
      "such tiles over time: when each circuit of --machine had which tile, what came and went, and how long it "

@@ -156,7 +156,7 @@ Result<Exit> runAll(const Request& request, lower::striding::LoweredNetwork& low
     }
     Exit used = Exit::Pass;
     if (request.result || request.expected) {
-        LW_TRY(used, useOutput(request, run.output(), said, console));
+        LW_TRY(used, useOutput(request, run.outputs().front(), said, console));
     }
     return unexpected == 0 ? used : Exit::CheckFailed;
 }

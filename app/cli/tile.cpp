@@ -145,7 +145,7 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
     LW_TRY([[maybe_unused]] const Done written, writeFor(*request, *plan, arguments, console));
     Exit exit = Exit::Pass;
     if (request->input) {
-        LW_TRY(exit, runTiles(*request, *plan, arguments, console));
+        LW_TRY(exit, runTiles(*request, *plan, console));
     }
     if (request->asJson) console.print(lower::tiling::jsonOf(*plan).text(2) + "\n");
     console.document()["plan"] = lower::tiling::jsonOf(*plan);

@@ -5,9 +5,9 @@
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
+#include "app/cli/tile_outputs.h"
 #include "app/cli/tile_run.h"
 #include "core/base/json.h"
-#include "core/tensor/compare.h"
 
 #include <vector>
 
@@ -23,14 +23,14 @@ struct Column {
     Overlap overlap{};
     TilingPlan plan;
     TilesRan ran;
-    std::uint64_t equal = 0, elements = 0;
+    Agreement agreement; // of all outputs
     std::optional<Problem> refused;
     std::string_view name() const { return lower::tiling::kOverlapNames[static_cast<std::size_t>(overlap)]; }
 };
 
 // Nothing if a limit ended it.
 Result<std::optional<Column>> columnOf(const TileRequest& request, Overlap overlap,
-                                       const tensor::Tensor& whole, Console& console) {
+                                       const std::vector<tensor::Tensor>& whole, Console& console) {
     Column out;
     out.overlap = overlap;
     auto plan = lower::tiling::planTiles(request.network, request.picture, *request.fixed, request.fill,
@@ -47,9 +47,8 @@ Result<std::optional<Column>> columnOf(const TileRequest& request, Overlap overl
     }
     if (!*ran) return std::optional<Column>();
     out.ran = **std::move(ran);
-    LW_TRY(const tensor::Comparison compared, tensor::compare(out.ran.output, whole, {}));
-    out.elements = whole.count();
-    out.equal = out.elements - compared.beyond;
+    LW_TRY(const std::vector<Agreement> agreements, agreementsOf(out.ran.outputs, whole));
+    out.agreement = sumOf(agreements);
     return std::optional(std::move(out));
 }
 
@@ -74,7 +73,8 @@ std::string textOf(std::span<const Column> columns) {
                                      groupedText(cost.macs),           groupedText(column.ran.clocks),
                                      groupedText(column.ran.peakBytes)};
         for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(cells[i]);
-        equal.push_back(groupedText(column.equal) + " of " + groupedText(column.elements));
+        equal.push_back(groupedText(column.agreement.equal) + " of " +
+                        groupedText(column.agreement.elements));
     }
     rows.push_back(std::move(equal));
     return tableText(rows, {1, 2, 3}) + refusals;
@@ -95,8 +95,8 @@ Json jsonOf(const Column& column) {
     }
     out["clocks"] = column.ran.clocks;
     out["peakBytes"] = column.ran.peakBytes;
-    out["equal"] = column.equal;
-    out["elements"] = column.elements;
+    out["equal"] = column.agreement.equal;
+    out["elements"] = column.agreement.elements;
     return out;
 }
 
@@ -104,14 +104,14 @@ Json jsonOf(const Column& column) {
 
 Result<Exit> compareOverlaps(const TileRequest& request, Console& console) {
     if (!request.input || !request.fixed) return Problem{&messages::kNothingToCompare, {}, {}, {}, {}};
-    LW_TRY(const tensor::Tensor whole, wholeOutput(request));
+    LW_TRY(const std::vector<tensor::Tensor> whole, wholeOutputs(request));
     std::vector<Column> columns;
     Json list = Json::list();
     Exit exit = Exit::Pass;
     for (std::size_t i = 0; i < std::size(lower::tiling::kOverlapNames); ++i) {
         LW_TRY(std::optional<Column> column, columnOf(request, static_cast<Overlap>(i), whole, console));
         if (!column) return Exit::Limit;
-        if (!column->refused && column->equal != column->elements) exit = Exit::CheckFailed;
+        if (!column->refused && !column->agreement.isAll()) exit = Exit::CheckFailed;
         list.push_back(jsonOf(*column));
         columns.push_back(*std::move(column));
     }

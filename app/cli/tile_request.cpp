@@ -61,14 +61,6 @@ Outcome readSharing(const Arguments& arguments, TileRequest& out) {
     return Problem{&messages::kSharedFolder, {}, {}, {}, {}};
 }
 
-Outcome checkOutputs(const network::Network& network) {
-    if (network.outputs.size() == 1) return Done{};
-    std::string names;
-    for (const network::ValueId id : network.outputs)
-        names += (names.empty() ? "" : ", ") + network::nameOf(network, id);
-    return Problem{&messages::kSeveralOutputs, {std::to_string(network.outputs.size()), names}, {}, {}, {}};
-}
-
 } // namespace
 
 Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arguments,
@@ -77,7 +69,6 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
     out.network = std::move(network);
     // First of all, whatever the sizes: what cannot be tiled has shapes of its own.
     LW_TRY([[maybe_unused]] const network::Line line, network::lineOf(out.network, network::Direction::Rows));
-    LW_TRY([[maybe_unused]] const Done single, checkOutputs(out.network));
     LW_TRY(out.plan, givenPlan(arguments, out.network, files));
     LW_TRY([[maybe_unused]] const Done read, readPicture(arguments, size, out));
     out.wantsCurve = arguments.has("--curve");
@@ -112,6 +103,8 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
         return Problem{&messages::kNoFolder, {}, {}, {}, {}};
     if (arguments.has("--output") && !arguments.has("--to")) out.folder = arguments.value("--output");
     if (out.folder && !out.input) return Problem{&messages::kNoPictureToWrite, {}, {}, {}, {}};
+    LW_TRY(out.results, outputFilesIn(arguments, "--result", out.network));
+    LW_TRY(out.pictures, outputFilesIn(arguments, "--png", out.network));
     LW_TRY(out.limits.seconds, arguments.real("--limit-seconds", out.limits.seconds));
     return out;
 }

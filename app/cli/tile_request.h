@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/run_loop.h"
+#include "app/cli/tile_outputs.h"
 #include "core/lower/striding/network_plan.h"
 #include "core/lower/tiling/plan.h"
 #include "core/project/derivation.h"
@@ -11,6 +12,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lw::cli {
 
@@ -28,8 +30,9 @@ struct TileRequest {
     project::TileArray array;
     std::optional<project::Transfers> transfers; // nothing: strided, and what that costs does not matter
     RunLimits limits;
-    std::optional<std::string> folder; // for the program
-    project::Origin origin;            // of it
+    std::optional<std::string> folder; // for the program and the outputs
+    std::vector<OutputFile> results, pictures;
+    project::Origin origin; // of it
     bool asJson = false, wantsCurve = false, runsCurve = false, comparesOverlaps = false;
     bool comparesSharing = false; // both ways of it
     bool sharesLayers() const {

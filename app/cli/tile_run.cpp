@@ -3,11 +3,10 @@
 
 #include "app/cli/console.h"
 #include "app/cli/messages.h"
+#include "app/cli/tile_outputs.h"
 #include "app/cli/tile_text.h"
-#include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/lower/striding/direct.h"
-#include "core/network/quantisation.h"
 #include "core/project/launch_progress.h"
 #include "core/project/launched_run.h"
 #include "core/project/layer_sharing.h"
@@ -15,9 +14,8 @@
 #include "core/project/messages.h"
 #include "core/project/tile_folder.h"
 #include "core/project/tiled_run.h"
-#include "core/tensor/compare.h"
+#include "core/source/files.h"
 #include "core/tensor/npy.h"
-#include "core/tensor/picture.h"
 
 #include <algorithm>
 #include <array>
@@ -86,7 +84,7 @@ Result<std::optional<TilesRan>> launchTiles(const TileRequest& request, const Ti
     out.planned = run.bytesMoved();
     out.moved = project::hostBytesOf(*machine);
     out.waits = run.clocksWaited(*machine);
-    out.output = run.output(*machine);
+    out.outputs = run.outputs(*machine);
     if (request.transfers) noteHostWork(run, transfers, request.asJson, console);
     for (const lower::striding::Lowering& program : programs.programs)
         out.peakBytes = std::max(out.peakBytes, program.plan.peakBytes);
@@ -116,22 +114,12 @@ Result<std::optional<TilesRan>> runEach(const TileRequest& request, const Tiling
             out.unexpected += unexpected;
             out.clocks += lowered.parts[part].report.clocks;
         }
-        run.take(number, one.output());
+        run.take(number, one.outputs());
     }
-    out.output = run.output();
+    out.outputs = run.outputs();
     for (const lower::striding::Lowering& part : lowered.parts)
         out.peakBytes = std::max(out.peakBytes, part.plan.peakBytes);
     return std::optional(std::move(out));
-}
-
-// --png: the output as a picture; codes of int8 as what they stand for.
-Outcome writePicture(const std::string& path, const network::Network& network, const tensor::Tensor& output) {
-    const network::ValueId id = network.outputs.front();
-    const auto step = output.dtype() == tensor::DType::I8 ? network::stepOf(network, id) : std::nullopt;
-    LW_TRY(
-        const tensor::Picture picture,
-        tensor::pictureOf(step ? network::numbersOf(output, *step, network::zeroOf(network, id)) : output));
-    return writeFileAtomically(path, tensor::encodePng(picture));
 }
 
 } // namespace
@@ -151,37 +139,44 @@ Result<std::optional<TilesRan>> runAll(const TileRequest& request, const TilingP
     return (isOne ? launchTiles : runEach)(request, plan, tile, circuit, console);
 }
 
-Result<tensor::Tensor> wholeOutput(const TileRequest& request) {
+Result<std::vector<tensor::Tensor>> wholeOutputs(const TileRequest& request) {
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
-    return lower::striding::directOutput(request.network, circuit, request.options.fold, *request.input);
+    return lower::striding::directOutputs(request.network, circuit, request.options.fold, *request.input);
 }
 
-Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, const Arguments& arguments,
-                      Console& console) {
+Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, Console& console) {
     LW_TRY(const std::optional<TilesRan> ran, runAll(request, plan, console));
     if (!ran) return Exit::Limit;
-    if (const auto result = arguments.value("--result")) {
-        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, ran->output));
+    for (const OutputFile& one : request.results) {
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(one.file, ran->outputs[one.output]));
     }
-    if (const auto path = arguments.value("--png")) {
-        LW_TRY([[maybe_unused]] const Done written, writePicture(*path, request.network, ran->output));
+    for (const OutputFile& one : request.pictures) {
+        LW_TRY([[maybe_unused]] const Done written, writePicture(one, request.network, ran->outputs));
     }
-    LW_TRY(const tensor::Tensor whole, wholeOutput(request));
-    LW_TRY(const tensor::Comparison compared, tensor::compare(ran->output, whole, {}));
-    const std::uint64_t all = whole.count(), equal = all - compared.beyond;
-    console.document()["clocks"] = ran->clocks;
-    if (ran->modelled) console.document()["modelled"] = *ran->modelled;
-    console.document()["equal"] = equal;
-    if (ran->moved) console.document()["bytes"] = movedJson(ran->planned, *ran->moved);
-    console.document()["elements"] = all;
+    if (request.folder) {
+        LW_TRY(const std::vector<std::string> files,
+               writeOutputs(request.network, ran->outputs, source::pathIn(*request.folder, "outputs")));
+        for (const std::string& file : files)
+            if (!request.asJson) console.line("written: " + file);
+    }
+    LW_TRY(const std::vector<tensor::Tensor> whole, wholeOutputs(request));
+    LW_TRY(const std::vector<Agreement> agreements, agreementsOf(ran->outputs, whole));
+    const Agreement all = sumOf(agreements);
+    Json& document = console.document();
+    document["clocks"] = ran->clocks;
+    if (ran->modelled) document["modelled"] = *ran->modelled;
+    document["equal"] = all.equal;
+    if (ran->moved) document["bytes"] = movedJson(ran->planned, *ran->moved);
+    document["elements"] = all.elements;
+    document["outputs"] = jsonOf(request.network, agreements);
     if (!request.asJson) {
         console.line(clocksText(ran->clocks, ran->modelled) + " on " +
                      circuitsText(request.array, request.sharesLayers()));
         if (ran->moved) console.line(movedText(ran->planned, *ran->moved));
-        console.line("beside the whole picture, computed by the reference: equal, " + std::to_string(equal) +
-                     " of " + std::to_string(all) + " elements");
+        console.line("beside the whole picture, computed by the reference:" +
+                     agreementText(request.network, agreements));
     }
-    return compared.accepted() && ran->unexpected == 0 ? Exit::Pass : Exit::CheckFailed;
+    return all.isAll() && ran->unexpected == 0 ? Exit::Pass : Exit::CheckFailed;
 }
 
 } // namespace lw::cli

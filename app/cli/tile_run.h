@@ -4,13 +4,15 @@
 #include "app/cli/tile_request.h"
 #include "core/project/tile_bytes.h"
 
+#include <vector>
+
 namespace lw::cli {
 
 class Console;
 
 // What all tiles of a picture took and gave.
 struct TilesRan {
-    tensor::Tensor output;
+    std::vector<tensor::Tensor> outputs;
     std::uint64_t clocks = 0, unexpected = 0;
     std::optional<std::uint64_t> modelled{}; // clocks told without running, where one machine runs all tiles
     // Where one machine ran all tiles: what was planned, what it counted, and for how many clocks, of all its
@@ -24,12 +26,11 @@ struct TilesRan {
 // request is written.
 Result<std::optional<TilesRan>> runAll(const TileRequest& request, const lower::tiling::TilingPlan& plan,
                                        Console& console);
-// The output of the whole picture, computed at once by the reference.
-Result<tensor::Tensor> wholeOutput(const TileRequest& request);
+// The outputs of the whole picture, computed at once by the reference.
+Result<std::vector<tensor::Tensor>> wholeOutputs(const TileRequest& request);
 
-// Runs all tiles of the request's picture, writes what is asked for, and compares the output with that of the
-// whole picture. Usage errors are problems.
-Result<Exit> runTiles(const TileRequest& request, const lower::tiling::TilingPlan& plan,
-                      const Arguments& arguments, Console& console);
+// Runs all tiles of the request's picture, writes what is asked for, and compares the outputs with those of
+// the whole picture. Usage errors are problems.
+Result<Exit> runTiles(const TileRequest& request, const lower::tiling::TilingPlan& plan, Console& console);
 
 } // namespace lw::cli

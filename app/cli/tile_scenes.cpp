@@ -4,6 +4,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/tile_arguments.h"
+#include "app/cli/tile_outputs.h"
 #include "core/base/closest_word.h"
 #include "core/lower/striding/direct.h"
 #include "core/network/resized.h"
@@ -34,6 +35,7 @@ struct Tiling {
     network::Network network; // for the picture's size
     lower::tiling::TilingPlan plan;
     std::optional<Tensor> picture; // as the network reads it; nothing: only its size is known
+    std::size_t output = 0;        // of the plan's: which one is looked at
 };
 
 Result<Tiling> tilingOf(const std::string& path, const Arguments& arguments, Grid grid = Grid::Border) {
@@ -54,6 +56,15 @@ Result<Tiling> tilingOf(const std::string& path, const Arguments& arguments, Gri
     LW_TRY(const std::optional<Tensor> read, givenInput(arguments, out.network));
     if (!read) return out;
     LW_TRY(out.picture, network::asInput(out.network, *read, network::Arithmetic::F32));
+    return out;
+}
+
+// The same of the output --name.
+Result<Tiling> tilingOfOutput(const std::string& path, const Arguments& arguments) {
+    LW_TRY(Tiling out, tilingOf(path, arguments));
+    if (const auto name = arguments.value("--name")) {
+        LW_TRY(out.output, outputNamed(out.network, *name));
+    }
     return out;
 }
 
@@ -90,11 +101,11 @@ Result<Json> pixelScene(const Tiling& tiling, const scene::tiling::TileMap& map,
                project::lowerTiles(tile, tiling.plan, circuit, options));
         project::LaunchedRun run(programs, tile, tiling.plan, machineName, *tiling.picture);
         LW_TRY([[maybe_unused]] const project::LaunchFiles files, run.files());
-        places.emplace(programs, tiling.plan, run.places());
+        places.emplace(programs, tiling.plan, run.places(), tiling.output);
         out["host"] = places->atHost(project::PixelPlaces::Output, at.row, at.column);
     }
     for (const scene::tiling::Owner& owner : owners) {
-        const Tensor own = values.inTile(values.names().back(), owner.tile);
+        const Tensor own = values.inTile(values.outputName(tiling.output), owner.tile);
         const std::int64_t row = at.row - map.rowOf(owner.tile).computes.from,
                            column = at.column - map.columnOf(owner.tile).computes.from;
         const auto first =
@@ -113,9 +124,9 @@ Result<Json> pixelScene(const Tiling& tiling, const scene::tiling::TileMap& map,
 } // namespace
 
 Result<Json> tileMapScene(const std::string& network, const Arguments& arguments) {
-    LW_TRY(const Tiling tiling, tilingOf(network, arguments));
+    LW_TRY(const Tiling tiling, tilingOfOutput(network, arguments));
     LW_TRY(const auto element, elementIn(arguments));
-    const scene::tiling::TileMap map = scene::tiling::tileMap(tiling.plan);
+    const scene::tiling::TileMap map = scene::tiling::tileMap(tiling.plan, tiling.output);
     Json out = jsonOf(map);
     if (!element) return out;
     LW_TRY(const auto owners, scene::tiling::ownersOf(map, element->row, element->column));
@@ -127,11 +138,11 @@ Result<Json> tileMapScene(const std::string& network, const Arguments& arguments
 }
 
 Result<Json> coneScene(const std::string& network, const Arguments& arguments) {
-    LW_TRY(const Tiling tiling, tilingOf(network, arguments));
+    LW_TRY(const Tiling tiling, tilingOfOutput(network, arguments));
     LW_TRY(const auto element, elementIn(arguments));
     const Element at = element.value_or(Element{});
     LW_TRY(const scene::tiling::Cone cone,
-           scene::tiling::coneOf(tiling.network, tiling.plan, at.row, at.column));
+           scene::tiling::coneOf(tiling.network, tiling.plan, at.row, at.column, tiling.output));
     return jsonOf(cone);
 }
 
@@ -177,7 +188,7 @@ Result<Json> ringScene(const std::string& path, const Arguments& arguments) {
     LW_TRY(const project::TileNetwork lowered, project::tileNetwork(tiling.network, tiling.plan));
     const project::TileValues values(tiling.network, lowered, tiling.plan, *std::move(tiling.picture),
                                      lower::striding::directOptions(circuit, true));
-    const std::string name = arguments.value("--name").value_or(values.names().back());
+    const std::string name = arguments.value("--name").value_or(values.outputName(tiling.output));
     if (std::ranges::count(values.names(), name) == 0) {
         const std::vector<std::string_view> known(values.names().begin(), values.names().end());
         return Problem{&messages::kNoNetworkValue, {name}, {}, {}, std::string(closestWord(name, known))};

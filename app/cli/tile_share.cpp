@@ -5,9 +5,9 @@
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
+#include "app/cli/tile_outputs.h"
 #include "app/cli/tile_run.h"
 #include "core/base/json.h"
-#include "core/tensor/compare.h"
 
 #include <array>
 #include <vector>
@@ -24,12 +24,13 @@ struct Column {
     std::string_view name;
     TilingPlan plan;
     TilesRan ran;
-    std::uint64_t equal = 0;
+    Agreement agreement; // of all outputs
 };
 
 // Nothing if a limit ended it.
-Result<std::optional<Column>> columnOf(TileRequest request, Share share, const tensor::Tensor& whole,
-                                       Console& console, const Planning& planOf) {
+Result<std::optional<Column>> columnOf(TileRequest request, Share share,
+                                       const std::vector<tensor::Tensor>& whole, Console& console,
+                                       const Planning& planOf) {
     if (share == Share::Layers) request.options.launches.emplace().share = share;
     Column out;
     out.name = share == Share::Layers ? "layers" : "input";
@@ -37,8 +38,8 @@ Result<std::optional<Column>> columnOf(TileRequest request, Share share, const t
     LW_TRY(std::optional<TilesRan> ran, runAll(request, out.plan, console));
     if (!ran) return std::optional<Column>();
     out.ran = *std::move(ran);
-    LW_TRY(const tensor::Comparison compared, tensor::compare(out.ran.output, whole, {}));
-    out.equal = whole.count() - compared.beyond;
+    LW_TRY(const std::vector<Agreement> agreements, agreementsOf(out.ran.outputs, whole));
+    out.agreement = sumOf(agreements);
     return std::optional(std::move(out));
 }
 
@@ -57,15 +58,15 @@ constexpr std::array kLines{
     Line{"  waited for neighbours", "waits", [](const Column& one) { return one.ran.waits; }},
 };
 
-std::string textOf(const std::vector<Column>& columns, std::uint64_t elements) {
+std::string textOf(const std::vector<Column>& columns) {
     std::vector<std::vector<std::string>> rows{{"shared"}};
     for (const Column& column : columns) rows.front().emplace_back(column.name);
     for (const Line& line : kLines) {
         rows.push_back({line.name});
         for (const Column& column : columns) rows.back().push_back(groupedText(line.of(column)));
     }
-    rows.push_back({"equal, of " + groupedText(elements) + " elements"});
-    for (const Column& column : columns) rows.back().push_back(groupedText(column.equal));
+    rows.push_back({"equal, of " + groupedText(columns.front().agreement.elements) + " elements"});
+    for (const Column& column : columns) rows.back().push_back(groupedText(column.agreement.equal));
     return tableText(rows, {1, 2});
 }
 
@@ -73,23 +74,23 @@ std::string textOf(const std::vector<Column>& columns, std::uint64_t elements) {
 
 Result<Exit> compareSharing(const TileRequest& request, Console& console, const Planning& planOf) {
     if (!request.input) return Problem{&messages::kNoPictureToShare, {}, {}, {}, {}};
-    LW_TRY(const tensor::Tensor whole, wholeOutput(request));
+    LW_TRY(const std::vector<tensor::Tensor> whole, wholeOutputs(request));
     std::vector<Column> columns;
     Exit exit = Exit::Pass;
     Json& document = console.document()["sharing"];
     for (const Share share : {Share::Input, Share::Layers}) {
         LW_TRY(std::optional<Column> column, columnOf(request, share, whole, console, planOf));
         if (!column) return Exit::Limit;
-        if (column->equal != whole.count()) exit = Exit::CheckFailed;
+        if (!column->agreement.isAll()) exit = Exit::CheckFailed;
         Json& entry = document[std::string(column->name)];
         for (const Line& line : kLines) entry[line.key] = line.of(*column);
-        entry["equal"] = column->equal;
+        entry["equal"] = column->agreement.equal;
         columns.push_back(*std::move(column));
     }
     if (request.asJson)
         console.print(document.text(2) + "\n");
     else
-        console.line(textOf(columns, whole.count()));
+        console.line(textOf(columns));
     return exit;
 }
 

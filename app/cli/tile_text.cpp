@@ -11,8 +11,11 @@
 
 namespace lw::cli {
 
+using lower::tiling::AxisOutput;
 using lower::tiling::AxisPlan;
 using lower::tiling::AxisTile;
+using lower::tiling::PlanOutput;
+using lower::tiling::TileOutput;
 
 namespace {
 
@@ -21,24 +24,40 @@ std::string sizeText(std::int64_t rows, std::int64_t columns) {
     return number(rows) + " x " + number(columns);
 }
 
-std::string axisText(std::string_view name, const AxisPlan& plan) {
+std::string dummyText(const AxisOutput& output) {
+    return "not right at the ends of an inner tile " + number(output.dummyLow) + " and " +
+           number(output.dummyHigh) + "\n";
+}
+
+// Of several outputs each has a line of its own, and columns.
+std::string axisText(std::string_view name, const AxisPlan& plan, std::span<const PlanOutput> outputs) {
     std::string out = std::string(name) + ": " + number(plan.size) + " in tiles of " + number(plan.fixed) +
-                      ", starts are multiples of " + number(plan.align) + ", step " + number(plan.step) +
-                      ", not right at the ends of an inner tile " + number(plan.dummyLow) + " and " +
-                      number(plan.dummyHigh) + "\n";
-    std::vector<std::vector<std::string>> rows{{"  tile", "edge", "start", "right", "gives", "fill"}};
+                      ", starts are multiples of " + number(plan.align) + ", step " + number(plan.step);
+    out += outputs.size() == 1 ? ", " + dummyText(plan.outputs.front()) : "\n";
+    std::vector<std::vector<std::string>> rows{{"  tile", "edge", "start"}};
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+        const std::string of = outputs.size() == 1 ? "" : outputs[k].name + " ";
+        rows.front().insert(rows.front().end(), {of + "right", of + "gives"});
+        if (outputs.size() > 1)
+            out += "  " + of + number(plan.outputs[k].full) + ", in a tile " + number(plan.outputs[k].fixed) +
+                   ", " + dummyText(plan.outputs[k]);
+    }
+    rows.front().push_back("fill");
+    const auto range = [](std::int64_t low, std::int64_t high) {
+        return high < low ? std::string("-") : number(low) + " to " + number(high);
+    };
     for (std::size_t i = 0; i < plan.tiles.size(); ++i) {
         const AxisTile& tile = plan.tiles[i];
-        const auto range = [](std::int64_t low, std::int64_t high) {
-            return high < low ? std::string("-") : number(low) + " to " + number(high);
-        };
         rows.push_back({"  " + std::to_string(i),
                         std::string(lower::tiling::kEdgeNames[static_cast<std::size_t>(tile.edge)]),
-                        number(tile.start),
-                        range(tile.offset + tile.valid.low, tile.offset + tile.valid.high),
-                        range(tile.from, tile.until - 1), number(tile.fill)});
+                        number(tile.start)});
+        for (const TileOutput& one : tile.outputs)
+            rows.back().insert(rows.back().end(),
+                               {range(one.offset + one.valid.low, one.offset + one.valid.high),
+                                range(one.from, one.until - 1)});
+        rows.back().push_back(number(tile.fill));
     }
-    return out + tableText(rows, {2, 5});
+    return out + tableText(rows, {2, rows.front().size() - 1});
 }
 
 std::string fillText(const lower::tiling::TilingPlan& plan) {
@@ -59,7 +78,7 @@ std::string tilingText(const lower::tiling::TilingPlan& plan) {
                       " of them\n";
     out += "mode " + std::string(lower::tiling::kFillNames[static_cast<std::size_t>(plan.fill())]) + ", " +
            (plan.wasFillChosen ? "the cheapest exact one: " : "asked for: ") + fillText(plan) + "\n";
-    out += axisText("rows", plan.rows) + axisText("columns", plan.columns);
+    out += axisText("rows", plan.rows, plan.outputs) + axisText("columns", plan.columns, plan.outputs);
     out += groupedText(cost.macs) + " MACs in all tiles, " + groupedText(cost.wholeMacs) +
            " in the whole: " + fixedText(cost.redundancy(), 3) + " times\n";
     out += "host: " + groupedText(cost.bytesIn) + " bytes in, of them " + groupedText(cost.bytesReread) +

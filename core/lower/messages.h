@@ -63,10 +63,9 @@ inline constexpr Message kNotAligned{
     "E841", Severity::Error, "a tile of {0} is not a multiple of the network's alignment, {1}",
     "Strides of all layers divide it, so that every tile begins at the same phase of each. Choose another "
     "--fixed."};
-inline constexpr Message kOutputsLag{
-    "E842", Severity::Error,
-    "the network's outputs are not ready in the same tile, as what is kept of others lags",
-    "Choose --overlap recompute, with which each tile has all of its outputs."};
+inline constexpr Message kNotComputed{
+    "E842", Severity::Error, "the network gives {0}, which no tile computes: {1}",
+    "Take it out of the network's outputs; the others can be run in tiles."};
 inline constexpr Message kRefusedFill{
     "E843", Severity::Error, "tiles that keep {0} are masked; they have no mode {1}",
     "The last tile of a row reaches beyond the picture by what the network lags. Leave --mode out."};
@@ -77,6 +76,9 @@ inline constexpr Message kPlanDiffers{
     "E663", Severity::Error, "\"{0}\" of the plan is {1}, but for this network, picture and tile it is {2}",
     "Of a plan only starts of tiles and what each of them writes can be chosen; everything else follows. `lw tile NETWORK "
     "--size ROWSxCOLUMNS --fixed N --report json` writes a plan of this network."};
+inline constexpr Message kOtherPlanVersion{
+    "E859", Severity::Error, "the plan is of version {0}; this program reads version {1}",
+    "`lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` writes one. Before version 2 plans had one output."};
 inline constexpr Message kPlanBroken{
     "E664", Severity::Error, "tile {0} of the plan has {1} {2}, {3}",
     "Tiles begin at multiples of the alignment, in ascending order, the first one at 0; the last one reaches the picture's "

@@ -48,6 +48,13 @@ std::string ProgramText::pattern(const Loops& loops) {
     return name;
 }
 
+std::string oneLine(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+    return out;
+}
+
 std::string addressText(std::string_view name, std::uint64_t offset) {
     return offset == 0 ? std::string(name) : std::string(name) + "+" + std::to_string(offset);
 }

@@ -61,6 +61,8 @@ class ProgramText {
     std::uint32_t m_uses = 0;
 };
 
+// A name from a file as it may stand in a comment.
+std::string oneLine(std::string_view text);
 // "conv1.bias", "conv1.bias+16"
 std::string addressText(std::string_view name, std::uint64_t offset);
 

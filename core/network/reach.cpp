@@ -4,6 +4,7 @@
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/messages.h"
+#include "core/network/outputs.h"
 
 #include <algorithm>
 #include <iterator>
@@ -122,8 +123,8 @@ LocalPart localPartOf(const Network& network, Direction direction) {
         else
             out.line.layers.push_back({layer.name, reachOf(layer, direction), std::move(inputs)});
     }
-    std::copy_if(network.outputs.begin(), network.outputs.end(), std::back_inserter(out.line.outputs),
-                 [&](ValueId id) { return id <= out.line.layers.size(); });
+    out.line.outputs = distinctOutputs(network);
+    std::erase_if(out.line.outputs, [&](ValueId id) { return id > out.line.layers.size(); });
     return out;
 }
 

@@ -58,7 +58,7 @@ struct Line {
         std::vector<ValueId> inputs; // none: it is constant, and the same everywhere
     };
     std::vector<Layer> layers;
-    std::vector<ValueId> outputs;
+    std::vector<ValueId> outputs; // each once
 };
 
 // Of a whole network, whatever the sizes of its images. E616 for a layer of which an element may depend on

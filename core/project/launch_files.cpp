@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/launch_files.h"
 
+#include "core/lower/program_text.h"
 #include "core/machine/launch_list.h"
 #include "core/project/workload.h"
 
@@ -42,7 +43,6 @@ class Writer {
         const lower::striding::NetworkPlan& plan = m_host.planOf(number);
         const Transfers transfers = m_host.transfers();
         Tensor list = m_host.entriesOf(number, stop);
-        const tensor::DType type = network::dtypeOf(*plan.network, plan.part.gives.front());
         std::string text =
             "# A picture on the program for one tile, which is launched once for each of them.\n"
             ".include \"" +
@@ -66,8 +66,12 @@ class Writer {
                     ownFile(number, "picture") + "\"\n";
             add({ownFile(number, "picture"), std::move(blocks)});
         }
-        text += declared(outputName(transfers), Tensor(type, m_host.outputShapeOf(number)), places.output) +
-                "\n\n";
+        for (std::size_t i = 0; i < m_host.outputs(); ++i)
+            text +=
+                declared(outputName(transfers, i),
+                         Tensor(m_host.outputType(i), m_host.outputShapeOf(number, i)), places.outputs[i]) +
+                (m_host.outputs() == 1 ? "\n" : " # " + lower::oneLine(m_host.plan().outputs[i].name) + "\n");
+        text += "\n";
         text += "# how many launches, bytes of an entry, where the first one is\n.data host, " +
                 plan.launchList + "\n.word " + std::to_string(list.shape()[0]) + ", " +
                 std::to_string(list.shape()[1] * sizeof(std::uint32_t)) + ", " +
@@ -110,6 +114,11 @@ class Writer {
 };
 
 } // namespace
+
+std::string outputName(Transfers transfers, std::size_t output) {
+    return "output" + (output == 0 ? std::string() : std::to_string(output + 1)) +
+           (transfers == Transfers::Strided ? ".whole" : ".tiles");
+}
 
 std::string tileProgramName(const TilePrograms& programs, std::size_t number) {
     return programs.programs.size() == 1 ? "program.lw" : "program" + std::to_string(number) + ".lw";

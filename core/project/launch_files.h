@@ -21,10 +21,9 @@ struct LaunchFiles {
 
 // "program.lw"; of several "program0.lw" and so on.
 std::string tileProgramName(const TilePrograms& programs, std::size_t number);
-// Where the output stands, as far as a circuit has given it.
-constexpr std::string_view outputName(Transfers transfers) {
-    return transfers == Transfers::Strided ? "output.whole" : "output.tiles";
-}
+// Where an output of the plan stands, as far as a circuit has given it: "output.whole", the second one
+// "output2.whole".
+std::string outputName(Transfers transfers, std::size_t output);
 // The picture, as the network reads it. As a file it is always there.
 inline constexpr std::string_view kPicture = "picture.whole";
 constexpr std::string_view pictureName(Transfers transfers) {

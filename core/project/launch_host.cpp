@@ -2,6 +2,7 @@
 #include "core/project/launch_host.h"
 
 #include "core/machine/launch_list.h"
+#include "core/network/outputs.h"
 #include "core/project/messages.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 namespace lw::project {
 
 using lower::tiling::AxisTile;
+using lower::tiling::TileOutput;
 using network::ValueId;
 using tensor::Tensor;
 
@@ -34,9 +36,12 @@ std::vector<AxisTile> wholeRounds(const lower::tiling::AxisPlan& plan, std::size
     while (out.size() % circuits != 0) {
         AxisTile more = out.back();
         more.start += plan.step;
-        more.offset = more.start * plan.scale.over / plan.scale.under;
         more.fill = plan.fixed;
-        more.from = more.until = more.offset;
+        for (std::size_t i = 0; i < more.outputs.size(); ++i) {
+            const network::Fraction& scale = plan.outputs[i].scale;
+            TileOutput& one = more.outputs[i];
+            one.from = one.until = one.offset = more.start * scale.over / scale.under;
+        }
         out.push_back(more);
     }
     return out;
@@ -123,19 +128,23 @@ std::vector<Tensor> LaunchHost::masks() const {
     return out;
 }
 
-tensor::Shape LaunchHost::outputShape() const {
-    const lower::striding::NetworkPlan& plan = planOf(0);
-    return {static_cast<std::uint64_t>(m_plan.rows.fullOutput),
-            static_cast<std::uint64_t>(m_plan.columns.fullOutput),
-            network::shapeOf(*plan.network, plan.part.gives.front())[2]};
+tensor::DType LaunchHost::outputType(std::size_t output) const {
+    const network::Network& network = *planOf(0).network;
+    return network::dtypeOf(network, network::distinctOutputs(network)[output]);
 }
 
-tensor::Shape LaunchHost::outputShapeOf(std::size_t circuit) const {
-    return shapeAtHost(outputsOf(circuit), m_transfers, outputShape());
+tensor::Shape LaunchHost::outputShape(std::size_t output) const {
+    return {static_cast<std::uint64_t>(m_plan.rows.outputs[output].full),
+            static_cast<std::uint64_t>(m_plan.columns.outputs[output].full), m_plan.outputs[output].channels};
 }
 
-std::vector<TileBlock> LaunchHost::outputsOf(std::size_t circuit) const {
-    return placed(outputBlocks(m_plan, m_programs.array, circuit), m_transfers, outputShape()[1]);
+tensor::Shape LaunchHost::outputShapeOf(std::size_t circuit, std::size_t output) const {
+    return shapeAtHost(outputsOf(circuit, output), m_transfers, outputShape(output));
+}
+
+std::vector<TileBlock> LaunchHost::outputsOf(std::size_t circuit, std::size_t output) const {
+    return placed(outputBlocks(m_plan, m_programs.array, circuit, output), m_transfers,
+                  outputShape(output)[1]);
 }
 
 std::vector<TileBlock> LaunchHost::inputsOf(std::size_t circuit) const {
@@ -157,6 +166,14 @@ std::vector<TileBlock> LaunchHost::readsOf(std::size_t circuit, const lower::str
     return placed(std::move(out), m_transfers, m_picture.shape()[1]);
 }
 
+// Of the circuit that has most.
+std::uint64_t LaunchHost::mostBytesOf(std::size_t output) const {
+    std::uint64_t out = 0;
+    for (std::size_t i = 0; i < m_programs.array.count(); ++i)
+        out = std::max(out, *tensor::bytesOf(outputShapeOf(i, output), tensor::sizeOf(outputType(output))));
+    return out;
+}
+
 Outcome LaunchHost::place(std::uint64_t programBytes) {
     const lower::striding::NetworkPlan& first = planOf(0);
     m_places = {};
@@ -168,16 +185,20 @@ Outcome LaunchHost::place(std::uint64_t programBytes) {
         m_places.masks.push_back(aligned(end));
         end = m_places.masks.back() + m_masks.contents.front()[mask].bytes().size() * m_masks.contents.size();
     }
-    const tensor::DType type = network::dtypeOf(*first.network, first.part.gives.front());
-    std::uint64_t picture = 0, output = 0; // of the circuit that has most
+    std::uint64_t picture = 0; // of the circuit that has most
     for (std::size_t i = 0; i < m_programs.array.count(); ++i) {
         const tensor::Shape read = shapeAtHost(inputsOf(i), m_transfers, m_picture.shape());
         picture = std::max(picture, *tensor::bytesOf(read, tensor::sizeOf(m_picture.dtype())));
-        output = std::max(output, *tensor::bytesOf(outputShapeOf(i), tensor::sizeOf(type)));
     }
     m_places.picture = aligned(end);
-    m_places.output = aligned(m_places.picture + picture);
-    m_places.end = m_places.output + output;
+    m_places.end = m_places.picture + picture;
+    std::uint64_t given = 0; // of all outputs
+    for (std::size_t output = 0; output < outputs(); ++output) {
+        const std::uint64_t bytes = mostBytesOf(output);
+        given += bytes;
+        m_places.outputs.push_back(aligned(m_places.end));
+        m_places.end = m_places.outputs.back() + bytes;
+    }
     for (const KeptRows& kept : m_keptRows) {
         m_places.kept.push_back(aligned(m_places.end));
         m_places.end = m_places.kept.back() + kept.placeBytes() * kept.shape[0];
@@ -187,7 +208,7 @@ Outcome LaunchHost::place(std::uint64_t programBytes) {
                    {std::to_string(m_places.end), std::to_string(first.circuit.hostBytes), first.circuit.name,
                     std::to_string(m_places.entries), std::to_string(afterEntries - m_places.entries),
                     std::to_string(m_places.picture - afterEntries), std::to_string(picture),
-                    std::to_string(output)},
+                    std::to_string(given)},
                    {},
                    {},
                    {}};
@@ -236,12 +257,15 @@ std::vector<std::uint32_t> LaunchHost::entryOf(std::size_t circuit, const Turn& 
     for (std::size_t i = 0; i < plan.part.brings.size(); ++i)
         addDescriptor(out, m_places.picture, turn.input, pixelBytesOf(m_picture));
     describeBetween(circuit, turn, out);
+    const std::vector<ValueId> outputs = network::distinctOutputs(*plan.network);
     for (const ValueId id : plan.part.gives) {
+        const auto output = static_cast<std::size_t>(std::ranges::find(outputs, id) - outputs.begin());
+        const TileOutput &down = row.outputs[output], &across = column.outputs[output];
         const tensor::Shape& shape = network::shapeOf(*plan.network, id);
         const std::uint64_t pixel = shape[2] * tensor::sizeOf(network::dtypeOf(*plan.network, id));
         const std::int64_t inTile =
-            (row.from - row.offset) * static_cast<std::int64_t>(shape[1]) + (column.from - column.offset);
-        addDescriptor(out, m_places.output, turn.output, pixel,
+            (down.from - down.offset) * static_cast<std::int64_t>(shape[1]) + (across.from - across.offset);
+        addDescriptor(out, m_places.outputs[output], turn.outputs[output], pixel,
                       static_cast<std::uint32_t>(static_cast<std::uint64_t>(inTile) * pixel));
     }
     return out;
@@ -250,12 +274,15 @@ std::vector<std::uint32_t> LaunchHost::entryOf(std::size_t circuit, const Turn& 
 Tensor LaunchHost::entriesOf(std::size_t circuit, const std::atomic<bool>* stop) const {
     const std::uint64_t words = planOf(circuit).described.size() * machine::kDescriptorWords;
     Tensor out(tensor::DType::U32, {m_programs.rounds(m_plan), words});
-    const std::vector<TileBlock> inputs = inputsOf(circuit), outputs = outputsOf(circuit);
+    const std::vector<TileBlock> inputs = inputsOf(circuit);
+    std::vector<std::vector<TileBlock>> given;
+    for (std::size_t output = 0; output < outputs(); ++output) given.push_back(outputsOf(circuit, output));
     std::uint64_t at = 0;
     std::size_t round = 0;
     overTurns(circuit, [&](std::size_t row, std::size_t column) {
         if (stop != nullptr && *stop) return;
-        const Turn turn{row, column, inputs[round], outputs[round]};
+        Turn turn{row, column, inputs[round]};
+        for (const std::vector<TileBlock>& blocks : given) turn.outputs.push_back(blocks[round]);
         for (const std::uint32_t word : entryOf(circuit, turn)) out.set(at++, word);
         ++round;
     });

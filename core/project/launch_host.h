@@ -14,9 +14,10 @@ namespace lw::project {
 
 // Where in the host's memory it stands.
 struct HostPlaces {
-    std::uint64_t entries = 0, picture = 0, output = 0, end = 0; // bytes
-    std::vector<std::uint64_t> masks; // of each mask its kinds, one after the other
-    std::vector<std::uint64_t> kept;  // of each value of keptRows() a place for each column of tiles
+    std::uint64_t entries = 0, picture = 0, end = 0; // bytes
+    std::vector<std::uint64_t> outputs;              // in the order of the plan's
+    std::vector<std::uint64_t> masks;                // of each mask its kinds, one after the other
+    std::vector<std::uint64_t> kept; // of each value of keptRows() a place for each column of tiles
 };
 
 class LaunchHost {
@@ -45,11 +46,13 @@ class LaunchHost {
     const lower::tiling::TilingPlan& plan() const { return m_plan; }
     // Of the picture all that a circuit's tiles read, whoever brings it.
     std::vector<TileBlock> tilesOf(std::size_t circuit) const;
-    // What the circuit brings of the picture, and gives of the output, by round, as it lies at the host.
+    // What the circuit brings of the picture, and gives of an output, by round, as it lies at the host.
     std::vector<TileBlock> inputsOf(std::size_t circuit) const;
-    std::vector<TileBlock> outputsOf(std::size_t circuit) const;
-    tensor::Shape outputShape() const;                      // of the whole picture
-    tensor::Shape outputShapeOf(std::size_t circuit) const; // as its host has it
+    std::vector<TileBlock> outputsOf(std::size_t circuit, std::size_t output) const;
+    std::size_t outputs() const { return m_plan.outputs.size(); }
+    tensor::DType outputType(std::size_t output) const;
+    tensor::Shape outputShape(std::size_t output) const;                        // of the whole picture
+    tensor::Shape outputShapeOf(std::size_t circuit, std::size_t output) const; // as its host has it
 
     // Tiles up to whole rounds: the last of them may give nothing.
     const std::vector<lower::tiling::AxisTile>& rows() const { return m_rows; }
@@ -70,7 +73,8 @@ class LaunchHost {
     // A circuit's tile in one of the rounds.
     struct Turn {
         std::size_t row = 0, column = 0; // of all tiles
-        TileBlock input{}, output{};
+        TileBlock input{};
+        std::vector<TileBlock> outputs{};
     };
     // What of its tiles a circuit reads of the picture, of this part of each along rows and along columns.
     std::vector<TileBlock> readsOf(std::size_t circuit, const lower::striding::SharedAxis& rows,
@@ -83,6 +87,7 @@ class LaunchHost {
                  column += array.columns)
                 each(row, column);
     }
+    std::uint64_t mostBytesOf(std::size_t output) const;
     std::vector<std::uint32_t> entryOf(std::size_t circuit, const Turn& turn) const;
     void describeMask(network::ValueId id, const Turn& turn, std::size_t mask,
                       std::vector<std::uint32_t>& entry) const;

@@ -25,16 +25,17 @@ std::optional<std::uint64_t> launchOf(const CircuitMoment& circuit) {
     return machine::bitsOf(word);
 }
 
-// Where a circuit gives its part of the output, and how that lies there; nothing: its program names no place
+// Where a circuit gives its part of an output, and how that lies there; nothing: its program names no place
 // for one of that type and size.
 struct OutputPlace {
     const program::NamedTensor* tensor = nullptr;
     Transfers transfers = Transfers::Strided;
 };
-std::optional<OutputPlace> outputOf(const CircuitMoment& circuit, std::span<const TileBlock> blocks,
-                                    const tensor::Tensor& whole) {
+std::optional<OutputPlace> outputOf(const CircuitMoment& circuit, std::size_t output,
+                                    std::span<const TileBlock> blocks, const tensor::Tensor& whole) {
     for (const Transfers transfers : {Transfers::Strided, Transfers::Copied}) {
-        const program::NamedTensor* const out = program::findTensor(*circuit.program, outputName(transfers));
+        const program::NamedTensor* const out =
+            program::findTensor(*circuit.program, outputName(transfers, output));
         if (out && out->dtype == whole.dtype() && out->shape == shapeAtHost(blocks, transfers, whole.shape()))
             return OutputPlace{out, transfers};
     }
@@ -100,12 +101,12 @@ LaunchProgress progressOf(const TilingPlan& plan, const TileArray& array,
 }
 
 bool stitch(const TilingPlan& plan, const TileArray& array, std::span<const CircuitMoment> circuits,
-            tensor::Tensor& out) {
+            std::size_t output, tensor::Tensor& out) {
     const std::uint64_t pixel = pixelBytesOf(out), width = out.shape()[1];
     for (std::size_t i = 0; i < circuits.size(); ++i) {
         const CircuitMoment& circuit = circuits[i];
-        const std::vector<TileBlock> given = outputBlocks(plan, array, i);
-        const auto place = outputOf(circuit, given, out);
+        const std::vector<TileBlock> given = outputBlocks(plan, array, i, output);
+        const auto place = outputOf(circuit, output, given, out);
         if (!place) return false;
         const machine::Node& host = circuit.tree.at(circuit.tree.ofSpace(place->tensor->space));
         const std::uint64_t from = host.offset + place->tensor->address;

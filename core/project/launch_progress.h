@@ -42,9 +42,9 @@ struct LaunchProgress {
 LaunchProgress progressOf(const lower::tiling::TilingPlan& plan, const TileArray& array,
                           std::span<const CircuitMoment> circuits);
 
-// Puts the output of the whole picture together, [rows, columns, channels], as far as circuits have given it:
+// Puts an output of the whole picture together, [rows, columns, channels], as far as circuits have given it:
 // what none has is 0. False: their programs do not name a place for one of that size.
 bool stitch(const lower::tiling::TilingPlan& plan, const TileArray& array,
-            std::span<const CircuitMoment> circuits, tensor::Tensor& out);
+            std::span<const CircuitMoment> circuits, std::size_t output, tensor::Tensor& out);
 
 } // namespace lw::project

@@ -108,11 +108,14 @@ Result<std::string> LaunchedRun::write(const std::string& folder) {
     return source::pathIn(folder, made.start);
 }
 
-Tensor LaunchedRun::output(machine::Machine& machine) const {
-    const lower::striding::NetworkPlan& plan = m_host.planOf(0);
-    Tensor out(network::dtypeOf(*plan.network, plan.part.gives.front()), m_host.outputShape());
-    const bool isThere = stitch(m_plan, m_programs.array, circuitsOf(machine), out);
-    LW_ASSERT(isThere, "its texts name the place");
+std::vector<Tensor> LaunchedRun::outputs(machine::Machine& machine) const {
+    const std::vector<CircuitMoment> circuits = circuitsOf(machine);
+    std::vector<Tensor> out;
+    for (std::size_t i = 0; i < m_host.outputs(); ++i) {
+        out.emplace_back(m_host.outputType(i), m_host.outputShape(i));
+        const bool isThere = stitch(m_plan, m_programs.array, circuits, i, out.back());
+        LW_ASSERT(isThere, "its texts name the place");
+    }
     return out;
 }
 
@@ -130,16 +133,21 @@ std::optional<HostWork> LaunchedRun::hostWork(Transfers transfers) const {
     LaunchHost host(m_programs, m_tile, m_plan, m_picture, transfers);
     if (!host.place(m_programBytes)) return std::nullopt;
     HostWork out;
-    const lower::striding::NetworkPlan& plan = host.planOf(0);
-    Tensor whole(network::dtypeOf(*plan.network, plan.part.gives.front()), host.outputShape());
+    std::vector<Tensor> wholes;
+    for (std::size_t i = 0; i < host.outputs(); ++i)
+        wholes.emplace_back(host.outputType(i), host.outputShape(i));
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < m_programs.array.count(); ++i) {
         const Tensor entries = host.entriesOf(i, nullptr);
         if (transfers == Transfers::Strided) continue;
-        const std::vector<TileBlock> read = host.inputsOf(i), given = host.outputsOf(i);
+        const std::vector<TileBlock> read = host.inputsOf(i);
         const Tensor blocks = cut(m_picture, read);
-        put(Tensor(whole.dtype(), host.outputShapeOf(i)), given, whole);
-        out.copiedBytes += pixelsOf(read) * pixelBytesOf(m_picture) + pixelsOf(given) * pixelBytesOf(whole);
+        out.copiedBytes += pixelsOf(read) * pixelBytesOf(m_picture);
+        for (std::size_t k = 0; k < wholes.size(); ++k) {
+            const std::vector<TileBlock> given = host.outputsOf(i, k);
+            put(Tensor(wholes[k].dtype(), host.outputShapeOf(i, k)), given, wholes[k]);
+            out.copiedBytes += pixelsOf(given) * pixelBytesOf(wholes[k]);
+        }
     }
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
     out.milliseconds = took.count();

@@ -45,8 +45,8 @@ class LaunchedRun {
                                                     unsigned threads = 0); // as in chips::RunOptions
     // Writes the files into a folder, which is made if it is not there; the path of the one that is opened.
     Result<std::string> write(const std::string& folder);
-    // The output of the whole picture, as far as tiles have given it: what none has is 0.
-    tensor::Tensor output(machine::Machine& machine) const;
+    // The plan's outputs of the whole picture, as far as tiles have given them: what none has is 0.
+    std::vector<tensor::Tensor> outputs(machine::Machine& machine) const;
 
     // Done once more, after files() or begin(). Nothing: the host's memory is too small for these.
     std::optional<HostWork> hostWork(Transfers transfers) const;

@@ -9,8 +9,10 @@
 
 namespace lw::project {
 
+using lower::tiling::AxisOutput;
 using lower::tiling::AxisPlan;
 using lower::tiling::AxisTile;
+using lower::tiling::TileOutput;
 using lower::tiling::TilingPlan;
 using network::Kind;
 using network::Layer;
@@ -20,16 +22,20 @@ namespace {
 AxisPlan partsAlong(const AxisPlan& whole, std::size_t circuits) {
     AxisPlan out = whole;
     out.fixed = out.step = whole.fixed / static_cast<std::int64_t>(circuits);
-    out.fixedOutput = out.fixed * whole.scale.over / whole.scale.under;
+    for (AxisOutput& output : out.outputs) output.fixed = out.fixed * output.scale.over / output.scale.under;
     out.tiles.clear();
     for (const AxisTile& tile : whole.tiles)
         for (std::size_t i = 0; i < circuits; ++i) {
             AxisTile& part = out.tiles.emplace_back(tile);
             part.start += static_cast<std::int64_t>(i) * out.fixed;
-            part.offset += static_cast<std::int64_t>(i) * out.fixedOutput;
             part.fill = std::clamp<std::int64_t>(part.start + out.fixed - whole.size, 0, out.fixed);
-            part.from = std::clamp(tile.from, part.offset, part.offset + out.fixedOutput);
-            part.until = std::clamp(tile.until, part.offset, part.offset + out.fixedOutput);
+            for (std::size_t k = 0; k < part.outputs.size(); ++k) {
+                TileOutput& one = part.outputs[k];
+                const std::int64_t fixed = out.outputs[k].fixed;
+                one.offset += static_cast<std::int64_t>(i) * fixed;
+                one.from = std::clamp(one.from, one.offset, one.offset + fixed);
+                one.until = std::clamp(one.until, one.offset, one.offset + fixed);
+            }
         }
     return out;
 }

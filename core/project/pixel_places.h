@@ -12,8 +12,10 @@ namespace lw::project {
 
 class PixelPlaces {
   public:
-    // `host` of a run without copies (Transfers::Strided). Nothing of these is kept.
-    PixelPlaces(const TilePrograms& programs, const lower::tiling::TilingPlan& plan, const HostPlaces& host);
+    // Of the picture and one output of the plan; `host` of a run without copies (Transfers::Strided). Nothing
+    // of these is kept.
+    PixelPlaces(const TilePrograms& programs, const lower::tiling::TilingPlan& plan, const HostPlaces& host,
+                std::size_t output = 0);
 
     enum Side : std::uint8_t { Picture, Output };
     // By row and column of the whole: the address of the pixel's first byte at the host ...
@@ -39,6 +41,7 @@ class PixelPlaces {
     std::vector<Circuit> m_circuits;
     TileArray m_array;
     lower::tiling::TilingPlan m_plan;
+    std::size_t m_output;
 };
 
 } // namespace lw::project

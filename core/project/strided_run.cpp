@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/lower/striding/direct.h"
+#include "core/network/outputs.h"
 #include "core/project/host_bytes.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/batch.h"
@@ -70,11 +71,15 @@ Result<std::uint64_t> StridedRun::finish(std::size_t part, machine::Machine& mac
     return unexpected;
 }
 
-Tensor StridedRun::output() {
+std::vector<Tensor> StridedRun::outputs() {
     computeOnHost(m_network.parts.size());
-    std::vector<Tensor> items;
-    for (const auto& values : m_values) items.push_back(*values[m_network.network->outputs.front()]);
-    return items.size() == 1 ? items.front() : tensor::stacked(items);
+    std::vector<Tensor> out;
+    for (const ValueId id : network::distinctOutputs(*m_network.network)) {
+        std::vector<Tensor> items;
+        for (const auto& values : m_values) items.push_back(*values[id]);
+        out.push_back(items.size() == 1 ? items.front() : tensor::stacked(items));
+    }
+    return out;
 }
 
 void StridedRun::computeOnHost(std::size_t stage) {

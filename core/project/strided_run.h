@@ -30,9 +30,9 @@ class StridedRun {
     // notes clocks and bytes. Returns how many elements are not as expected.
     Result<std::uint64_t> finish(std::size_t part, machine::Machine& machine);
 
-    // After the last part, computes what is left for the host: the network's first output; of several images
-    // with one extent more.
-    tensor::Tensor output();
+    // After the last part, computes what is left for the host: the network's outputs, each once; of several
+    // images with one extent more.
+    std::vector<tensor::Tensor> outputs();
 
     const lower::striding::Expectation& expected() const { return m_expected; }
 

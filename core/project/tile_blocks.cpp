@@ -48,7 +48,7 @@ tensor::Shape shapeAtHost(std::span<const TileBlock> blocks, Transfers transfers
 }
 
 std::vector<TileBlock> outputBlocks(const lower::tiling::TilingPlan& plan, const TileArray& array,
-                                    std::size_t circuit) {
+                                    std::size_t circuit, std::size_t output) {
     std::vector<TileBlock> out;
     const auto along = [](std::size_t tiles, std::size_t circuits) {
         return (tiles + circuits - 1) / circuits * circuits;
@@ -60,10 +60,12 @@ std::vector<TileBlock> outputBlocks(const lower::tiling::TilingPlan& plan, const
              j += array.columns) {
             TileBlock& block = out.emplace_back();
             if (i >= rows.size() || j >= columns.size()) continue;
-            block.row = size(rows[i].from);
-            block.column = size(columns[j].from);
-            block.rows = size(rows[i].until - rows[i].from);
-            block.columns = size(columns[j].until - columns[j].from);
+            const lower::tiling::TileOutput &down = rows[i].outputs[output],
+                                            &across = columns[j].outputs[output];
+            block.row = size(down.from);
+            block.column = size(across.from);
+            block.rows = size(down.until - down.from);
+            block.columns = size(across.until - across.from);
         }
     return out;
 }

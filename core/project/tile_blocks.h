@@ -30,9 +30,9 @@ std::uint64_t pixelsOf(std::span<const TileBlock> blocks); // of all
 // one.
 tensor::Shape shapeAtHost(std::span<const TileBlock> blocks, Transfers transfers, const tensor::Shape& image);
 
-// What a circuit gives of the whole output, by round; no pixels in a round in which it has no tile.
+// What a circuit gives of the whole of an output, by round; no pixels in a round in which it has no tile.
 std::vector<TileBlock> outputBlocks(const lower::tiling::TilingPlan& plan, const TileArray& array,
-                                    std::size_t circuit);
+                                    std::size_t circuit, std::size_t output);
 
 std::uint64_t pixelBytesOf(const tensor::Tensor& image);
 // Blocks of an image [rows, columns, channels], placed one after the other.

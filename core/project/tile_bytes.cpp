@@ -62,9 +62,9 @@ TileBytes bytesMovedBy(const TilePrograms& programs, const LaunchHost& host) {
         out.constants += program.report.constantBytes;
         out.sent += rounds * program.sentBytes;
         out.saved += (whole - read) * places * pixel;
-        const ValueId given = program.plan.part.gives.front();
-        out.out += pixelsOf(host.outputsOf(i)) * host.outputShape()[2] *
-                   tensor::sizeOf(network::dtypeOf(*program.plan.network, given));
+        for (std::size_t output = 0; output < host.outputs(); ++output)
+            out.out += pixelsOf(host.outputsOf(i, output)) * host.outputShape(output)[2] *
+                       tensor::sizeOf(host.outputType(output));
     }
     out.reread = out.picture - host.picture().bytes().size();
     return out;

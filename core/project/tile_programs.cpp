@@ -51,7 +51,7 @@ std::uint64_t TilePrograms::rounds(const TilingPlan& plan) const {
 namespace {
 
 // What circuit `number` of some along one direction shares with those beside it. Each has the elements from
-// the first one that is right in its output on.
+// the first one on that is right in all of its outputs.
 Result<SharedAxis> sharedAlong(const AxisPlan& plan, std::string_view direction, std::size_t number,
                                std::size_t circuits) {
     if (circuits == 1) return SharedAxis{};
@@ -59,8 +59,10 @@ Result<SharedAxis> sharedAlong(const AxisPlan& plan, std::string_view direction,
         if (plan.tiles[i].start != static_cast<std::int64_t>(i) * plan.step)
             return Problem{
                 &messages::kUnevenTiles, {std::string(direction), std::to_string(plan.step)}, {}, {}, {}};
-    const std::int64_t low = std::min(
-        (plan.dummyLow * plan.scale.under + plan.scale.over - 1) / plan.scale.over, plan.fixed - plan.step);
+    std::int64_t low = 0;
+    for (const lower::tiling::AxisOutput& output : plan.outputs)
+        low = std::max(low, network::ceilOf(output.dummyLow * output.scale.under, output.scale.over));
+    low = std::min(low, plan.fixed - plan.step);
     const std::int64_t high = plan.fixed - plan.step - low;
     if (std::max(low, high) > plan.step)
         return Problem{&messages::kHaloTooWide,

@@ -3,6 +3,7 @@
 
 #include "core/network/fold_activations.h"
 #include "core/network/one_value.h"
+#include "core/network/outputs.h"
 #include "core/project/tiled_run.h"
 
 #include <utility>
@@ -44,6 +45,10 @@ TileValues::TileValues(const Network& network, const TileNetwork& tile, lower::t
                              network::findValue(*m_lowered, name).has_value();
         if (isThere && isImage(*m_plain, id)) m_names.push_back(name);
     }
+}
+
+const std::string& TileValues::outputName(std::size_t output) const {
+    return network::nameOf(*m_plain, network::distinctOutputs(*m_plain)[output]);
 }
 
 Tensor TileValues::inTile(const std::string& name, std::uint64_t tile) const {

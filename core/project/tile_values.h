@@ -22,6 +22,8 @@ class TileValues {
 
     // The input and the layers whose values are images, with activations in the layers before them.
     const std::vector<std::string>& names() const { return m_names; }
+    // Which of them an output of the plan is.
+    const std::string& outputName(std::size_t output) const;
     tensor::Tensor inTile(const std::string& name, std::uint64_t tile) const;
     tensor::Tensor whole(const std::string& name) const;
     // For the size of a tile, without masks, as names() are of it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/tiled_run.h"
 
+#include "core/network/outputs.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -53,9 +55,13 @@ TiledRun::TiledRun(lower::striding::LoweredNetwork& lowered, const lower::tiling
     , m_plan(plan)
     , m_machine(std::move(machine))
     , m_masked(masked)
-    , m_picture(std::move(picture))
-    , m_output(network::dtypeOf(*lowered.network, lowered.network->outputs.front()),
-               shapeOf(plan.rows.fullOutput, plan.columns.fullOutput, plan.outputChannels)) {}
+    , m_picture(std::move(picture)) {
+    const std::vector<network::ValueId> outputs = network::distinctOutputs(*lowered.network);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        m_outputs.emplace_back(
+            network::dtypeOf(*lowered.network, outputs[i]),
+            shapeOf(plan.rows.outputs[i].full, plan.columns.outputs[i].full, plan.outputs[i].channels));
+}
 
 const AxisTile& TiledRun::rowOf(std::uint64_t tile) const {
     return m_plan.rows.tiles[tile / m_plan.columns.tiles.size()];
@@ -84,10 +90,12 @@ StridedRun TiledRun::begin(std::uint64_t tile) {
     return {m_lowered, m_machine, inputOf(tile), masksOf(tile)};
 }
 
-void TiledRun::take(std::uint64_t tile, const Tensor& output) {
-    const AxisTile &row = rowOf(tile), &column = columnOf(tile);
-    copyPixels(output, {row.from - row.offset, column.from - column.offset}, m_output,
-               {row.from, column.from}, row.until - row.from, column.until - column.from);
+void TiledRun::take(std::uint64_t tile, const std::vector<Tensor>& outputs) {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const lower::tiling::TileOutput &row = rowOf(tile).outputs[i], &column = columnOf(tile).outputs[i];
+        copyPixels(outputs[i], {row.from - row.offset, column.from - column.offset}, m_outputs[i],
+                   {row.from, column.from}, row.until - row.from, column.until - column.from);
+    }
 }
 
 } // namespace lw::project

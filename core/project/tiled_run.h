@@ -32,12 +32,11 @@ class TiledRun {
     std::vector<lower::striding::Replaced> masksOf(std::uint64_t tile) const;
     // The machines of one tile after the other, each with its input and masks in place.
     StridedRun begin(std::uint64_t tile);
-    // Puts what the program of a tile has given into its place.
-    void take(std::uint64_t tile, const tensor::Tensor& output);
+    // Puts what the program of a tile has given, the plan's outputs, into its place.
+    void take(std::uint64_t tile, const std::vector<tensor::Tensor>& outputs);
 
-    const tensor::Tensor& output() const {
-        return m_output;
-    } // of the whole picture, as far as tiles have given it
+    // Of the whole picture, as far as tiles have given them.
+    const std::vector<tensor::Tensor>& outputs() const { return m_outputs; }
 
   private:
     const lower::tiling::AxisTile& rowOf(std::uint64_t tile) const;
@@ -47,7 +46,8 @@ class TiledRun {
     const lower::tiling::TilingPlan& m_plan;
     std::string m_machine;
     const lower::tiling::MaskedNetwork* m_masked; // null: nothing is masked
-    tensor::Tensor m_picture, m_output;
+    tensor::Tensor m_picture;
+    std::vector<tensor::Tensor> m_outputs;
 };
 
 } // namespace lw::project

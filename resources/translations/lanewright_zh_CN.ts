@@ -924,6 +924,10 @@
         <source>Circuits that share layers took %1.</source>
         <translation>共享各层的电路用了 %1。</translation>
     </message>
+    <message>
+        <source>Of %1 outputs this is %2.</source>
+        <translation>共有 %1 个输出，此处为 %2。</translation>
+    </message>
 </context>
 <context>
     <name>Views</name>
@@ -3851,10 +3855,6 @@
         <translation>{0} 的图块不是网络对齐量 {1} 的倍数</translation>
     </message>
     <message>
-        <source>the network&apos;s outputs are not ready in the same tile, as what is kept of others lags</source>
-        <translation>网络的各个输出不在同一图块中完成，因为保留其他图块内容会造成滞后</translation>
-    </message>
-    <message>
         <source>tiles that keep {0} are masked; they have no mode {1}</source>
         <translation>保留 {0} 的图块使用掩码；没有 {1} 模式</translation>
     </message>
@@ -3897,6 +3897,14 @@
     <message>
         <source>a size is chosen only for tiles that compute again what they share</source>
         <translation>只为重新计算共享内容的图块选择大小</translation>
+    </message>
+    <message>
+        <source>the network gives {0}, which no tile computes: {1}</source>
+        <translation>网络输出了 {0}，但没有图块计算它：{1}</translation>
+    </message>
+    <message>
+        <source>the plan is of version {0}; this program reads version {1}</source>
+        <translation>该方案的版本为 {0}；本程序读取版本 {1}</translation>
     </message>
 </context>
 <context>
@@ -9489,6 +9497,14 @@ Open a network.</source>
     <message>
         <source>layers shared</source>
         <translation>共享各层</translation>
+    </message>
+    <message>
+        <source>The output that is shown</source>
+        <translation>所显示的输出</translation>
+    </message>
+    <message>
+        <source>The network has several outputs: tiles are shown on this one, and all are run and compared</source>
+        <translation>网络有多个输出：图块显示在所选的输出上，所有输出都会运行并比较</translation>
     </message>
 </context>
 <context>

@@ -91,7 +91,7 @@ Tensor onCircuit(const WeightedFile& file, const Tensor& image) {
         const auto unexpected = run.finish(part, **machine);
         if (!unexpected || *unexpected != 0) giveUp("the run of a network is not as predicted");
     }
-    return run.output();
+    return run.outputs().front();
 }
 
 } // namespace

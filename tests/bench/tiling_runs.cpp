@@ -30,7 +30,7 @@ class Runner {
         m_machine = *std::move(machine);
     }
     void run() { runToHalt(*m_machine); }
-    Tensor output() { return m_run.output(*m_machine); }
+    Tensor output() { return m_run.outputs(*m_machine).front(); }
     machine::Machine& machine() { return *m_machine; }
 
   private:

@@ -88,10 +88,44 @@ class TestTilingViews : public QObject {
                  qPrintable(view.verdict()));
         // What the untiled network gives, by the reference.
         const auto whole = network::computeAll(*facts.network, *facts.picture, {}).back();
-        QCOMPARE(facts.output->shape(), whole.shape());
+        const tensor::Tensor& output = facts.outputs->front();
+        QCOMPARE(output.shape(), whole.shape());
         for (std::uint64_t i = 0; i < whole.count(); ++i)
-            QVERIFY(std::abs(facts.output->at<float>(i) - whole.at<float>(i)) < 1e-3F);
+            QVERIFY(std::abs(output.at<float>(i) - whole.at<float>(i)) < 1e-3F);
         QVERIFY(view.canvas().grab().toImage() != before);
+    }
+
+    // All outputs are run and compared; one of them is looked at.
+    void severalOutputs() {
+        MainWindow window(m_theme);
+        auto wanted = request({16, 16});
+        wanted.network = QStringLiteral(LW_ROOT "/tests/cli/cases/tile-two-outputs/net.json");
+        tests::openTiles(window, wanted);
+        auto& view = viewIn<TileMapView>(window);
+        QVERIFY(view.summary().contains(QStringLiteral("Of 2 outputs this is most.")));
+        QCOMPARE(view.outputs().count(), 2);
+        QCOMPARE(window.tiling().facts()->map.rows.output, std::int64_t{30});
+        view.runAction().trigger();
+        waitFor(window.tiling());
+        QVERIFY2(
+            view.verdict().startsWith(QStringLiteral("Equal, 1,650 of 1,650 elements")), // 30 x 44, 15 x 22
+            qPrintable(view.verdict()));
+        const QImage before = window.tiling().facts()->outputImage();
+        view.outputs().setCurrentIndex(1);
+        Q_EMIT view.outputs().activated(1);
+        QVERIFY(view.summary().contains(QStringLiteral("Of 2 outputs this is half.")));
+        QCOMPARE(window.tiling().facts()->map.rows.output, std::int64_t{15});
+        QCOMPARE(window.tiling().facts()->outputImage().size(), QSize(22, 15));
+        QCOMPARE(before.size(), QSize(44, 30));
+        QVERIFY(window.tiling().facts()->verdict->isEqual());
+        window.tiling().chooseElement(14, 21);
+        QCOMPARE(window.tiling().cone()->output, std::size_t{1});
+        window.tiling().planWith({20, 20}); // another plan is looked at in the same way
+        waitFor(window.tiling());
+        QCOMPARE(window.tiling().facts()->map.output, std::string("half"));
+        open(window, {16, 16});
+        QCOMPARE(view.outputs().count(), 1);
+        QVERIFY(!view.outputs().isVisible());
     }
 
     // Without overlap nothing is computed twice, and all is right.
@@ -130,10 +164,10 @@ class TestTilingViews : public QObject {
         view.runAction().trigger();
         waitFor(window.tiling());
         const auto& facts = *window.tiling().facts();
-        QVERIFY(facts.verdict && !facts.verdict->isEqual() && !facts.verdict->wrong.empty());
+        QVERIFY(facts.verdict && !facts.verdict->isEqual() && !facts.verdict->wrong[0].empty());
         QVERIFY2(view.verdict().startsWith(QStringLiteral("Not equal")), qPrintable(view.verdict()));
         const auto columns = static_cast<std::uint64_t>(facts.map.columns.output);
-        for (const std::uint64_t pixel : facts.verdict->wrong)
+        for (const std::uint64_t pixel : facts.verdict->wrong[0])
             QVERIFY(facts.map.rows.none.has(static_cast<std::int64_t>(pixel / columns)) ||
                     facts.map.columns.none.has(static_cast<std::int64_t>(pixel % columns)));
     }
@@ -447,7 +481,7 @@ class TestTilingViews : public QObject {
         QCOMPARE(facts()->progress.tiles, std::uint64_t(circuits == 1 ? 6 : 4)); // a round is two by two
 
         window.session().perform(machine::Seek{0});
-        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && facts()->clocks == 0 && !facts()->output, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && facts()->clocks == 0 && !facts()->outputs, kPatience);
         QCOMPARE(facts()->progress.tiles, std::uint64_t{0});
     }
 
@@ -501,7 +535,7 @@ class TestTilingViews : public QObject {
         QCOMPARE(window.tiling().facts()->plan.columns.fill, lower::tiling::Fill::Masked);
         follow("example/networks/tiles/e23.json?tile=64,256x256");
         QVERIFY((window.tiling().facts()->plan.picture == lower::tiling::Size{256, 256}));
-        QCOMPARE(window.tiling().facts()->plan.rows.dummyLow, std::int64_t{11});
+        QCOMPARE(window.tiling().facts()->plan.rows.outputs[0].dummyLow, std::int64_t{11});
         QVERIFY(viewIn<TileMapView>(window).isVisible());
     }
 

@@ -149,7 +149,8 @@ void ConeCanvas::drag(QPointF point) {
     const lower::tiling::AxisPlan& plan = isRows ? m_desk.facts()->plan.rows : m_desk.facts()->plan.columns;
     const double pixel =
         strip.from + (point.x() - strip.area.left()) / strip.area.width() * (strip.until - strip.from);
-    const auto element = static_cast<std::int64_t>(std::floor(pixel * perPixel(plan.scale)));
+    const auto element =
+        static_cast<std::int64_t>(std::floor(pixel * perPixel(plan.outputs[m_desk.cone()->output].scale)));
     const Cone& cone = *m_desk.cone();
     move(isRows ? element - cone.row : 0, isRows ? 0 : element - cone.column);
 }

@@ -63,7 +63,7 @@ void TileMapCanvas::takeFacts() {
 }
 
 QImage TileMapCanvas::image() const {
-    return m_side == Side::Output ? m_facts->outputImage : m_facts->pictureImage;
+    return m_side == Side::Output ? m_facts->outputImage() : m_facts->pictureImage;
 }
 
 // Of the picture with what the last tiles reach beyond it.
@@ -98,7 +98,7 @@ std::optional<TileMapCanvas::Element> TileMapCanvas::elementAt(QPointF point) co
 std::optional<PixelWanted> TileMapCanvas::pixelAt(QPointF point) const {
     const auto element = elementAt(point);
     if (!element) return {};
-    return PixelWanted{m_side == Side::Output, element->row, element->column};
+    return PixelWanted{m_side == Side::Output, m_facts->request.output, element->row, element->column};
 }
 
 QString TileMapCanvas::tipAt(QPointF point) const {
@@ -306,8 +306,8 @@ void TileMapCanvas::paintTile(QPainter& painter, std::uint64_t tile) const {
 
 // Where the part of one circuit ends and that of the next begins.
 void TileMapCanvas::paintParts(QPainter& painter, const Band& row, const Band& column) const {
-    const auto part = [](const lower::tiling::AxisPlan& axis, std::size_t circuits) {
-        return axis.fixedOutput / static_cast<std::int64_t>(circuits);
+    const auto part = [this](const lower::tiling::AxisPlan& axis, std::size_t circuits) {
+        return axis.outputs[m_facts->request.output].fixed / static_cast<std::int64_t>(circuits);
     };
     const std::int64_t rows = part(m_facts->plan.rows, m_facts->array.rows),
                        columns = part(m_facts->plan.columns, m_facts->array.columns);
@@ -326,7 +326,7 @@ void TileMapCanvas::paintParts(QPainter& painter, const Band& row, const Band& c
 void TileMapCanvas::paintWrong(QPainter& painter) const {
     if (!m_facts->verdict) return;
     const auto columns = static_cast<std::uint64_t>(map()->columns.output);
-    for (const std::uint64_t pixel : m_facts->verdict->wrong) {
+    for (const std::uint64_t pixel : m_facts->verdict->wrong[m_facts->request.output]) {
         const auto row = static_cast<std::int64_t>(pixel / columns),
                    column = static_cast<std::int64_t>(pixel % columns);
         QRectF box = boxOf({row, row + 1}, {column, column + 1});

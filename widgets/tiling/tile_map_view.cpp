@@ -27,7 +27,9 @@ TileMapView::TileMapView(session::ViewContext context, TilingDesk& desk, QWidget
           parent) {
     m_canvas = new TileMapCanvas(context.theme, desk, body());
     m_twin = new paint::TableTwin(context.theme, m_canvas, tr("Tiles as a table"), body());
-    bodyLayout()->addWidget(makeTools());
+    QToolBar* const tools = makeTools();
+    addOutputs(*tools);
+    bodyLayout()->addWidget(tools);
     m_summary = new theme::WrappedLabel(kSummaryLines, body());
     m_summary->setContentsMargins(8, 3, 8, 3);
     bodyLayout()->addWidget(m_summary);
@@ -118,6 +120,17 @@ QToolBar* TileMapView::makeTools() {
     return bar;
 }
 
+void TileMapView::addOutputs(QToolBar& bar) {
+    m_outputs = new QComboBox(&bar);
+    m_outputs->setAccessibleName(tr("The output that is shown"));
+    m_outputs->setToolTip(
+        tr("The network has several outputs: tiles are shown on this one, and all are run and "
+           "compared"));
+    connect(m_outputs, &QComboBox::activated, this,
+            [this](int index) { desk().lookAt(static_cast<std::size_t>(index)); });
+    m_several = bar.addWidget(m_outputs);
+}
+
 void TileMapView::addRun(QToolBar& bar) {
     m_open = bar.addAction(tr("Open Tile"), this, [this] {
         if (desk().tile()) desk().lowerTile(*desk().tile());
@@ -202,6 +215,7 @@ void TileMapView::takeFacts() {
     showRequest();
     m_chosen->setVisible(facts->chosen != nullptr);
     if (facts->chosen) m_chosen->setText(chosenText(*facts->chosen));
+    takeOutputs();
     m_verdict->setText(verdictText(*facts));
     m_mark->setVisible(facts->verdict.has_value());
     if (facts->verdict) {
@@ -237,6 +251,21 @@ void TileMapView::showSummary() {
     m_run->setText(sizes || facts->isRunning ? tr("Stop") : tr("Run All Tiles"));
     m_run->setEnabled(sizes || facts->picture);
     if (!sizes) showRequest();
+}
+
+void TileMapView::takeOutputs() {
+    const TilingFacts& facts = *desk().facts();
+    QStringList names;
+    for (const lower::tiling::PlanOutput& output : facts.plan.outputs)
+        names << QString::fromStdString(output.name);
+    QStringList shown;
+    for (int i = 0; i < m_outputs->count(); ++i) shown << m_outputs->itemText(i);
+    if (names != shown) {
+        m_outputs->clear();
+        m_outputs->addItems(names);
+    }
+    m_outputs->setCurrentIndex(static_cast<int>(facts.request.output));
+    m_several->setVisible(names.size() > 1);
 }
 
 void TileMapView::takeChoice() {

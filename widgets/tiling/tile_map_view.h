@@ -38,13 +38,16 @@ class TileMapView : public TilingView {
     bool isWaiting() const { return m_moments.isWaiting(); }
     QComboBox& overlap() { return *m_overlap; }
     QComboBox& share() { return *m_share; }
+    QComboBox& outputs() { return *m_outputs; } // to be seen where there are several
 
   private:
     QToolBar* makeTools();
+    void addOutputs(QToolBar& bar);
     void addRun(QToolBar& bar);
     QWidget* makeVerdict();
     void planAgain();
     void takeFacts();
+    void takeOutputs();
     void takeChoice();
     void showRequest();
     void showSummary();
@@ -56,6 +59,8 @@ class TileMapView : public TilingView {
     QComboBox *m_fill = nullptr, *m_overlap = nullptr, *m_share = nullptr, *m_side = nullptr;
     QAction *m_shareAction = nullptr, *m_run = nullptr, *m_open = nullptr, *m_debug = nullptr;
     theme::WrappedLabel *m_summary = nullptr, *m_chosen = nullptr, *m_verdict = nullptr, *m_message = nullptr;
+    QComboBox* m_outputs = nullptr;
+    QAction* m_several = nullptr; // the outputs in the tools
     QLabel* m_mark = nullptr;
     TileMapCanvas* m_canvas = nullptr;
     paint::TableTwin* m_twin = nullptr;

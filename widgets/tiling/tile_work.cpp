@@ -82,7 +82,9 @@ void TileWork::findPlaces(const machine::CircuitLimits& circuit) {
     m_programs = *std::move(programs);
     project::LaunchedRun run(*m_programs, *m_tile, facts.plan, facts.request.machine.toStdString(),
                              *facts.picture);
-    if (run.files()) m_places.emplace(*m_programs, facts.plan, run.places());
+    if (!run.files()) return;
+    for (std::size_t output = 0; output < facts.plan.outputs.size(); ++output)
+        m_places.emplace_back(*m_programs, facts.plan, run.places(), output);
 }
 
 Result<RingMoment> TileWork::ring(const RingWanted& given) {
@@ -117,8 +119,9 @@ Result<PixelMoment> TileWork::pixel(const PixelWanted& wanted) {
     LW_TRY([[maybe_unused]] const Done begun, begin());
     PixelMoment out{wanted, {}, {}};
     const auto side = wanted.isOutput ? project::PixelPlaces::Output : project::PixelPlaces::Picture;
-    if (m_places) out.host = m_places->atHost(side, wanted.row, wanted.column);
-    const scene::tiling::TileMap& map = m_facts->map;
+    const project::PixelPlaces* const places = m_places.empty() ? nullptr : &m_places[wanted.output];
+    if (places) out.host = places->atHost(side, wanted.row, wanted.column);
+    const scene::tiling::TileMap map = scene::tiling::tileMap(m_facts->plan, wanted.output);
     const auto bandsOf = wanted.isOutput ? &scene::tiling::computersOf : &scene::tiling::readersOf;
     const scene::tiling::Bands rows = bandsOf(map.rows, wanted.row),
                                columns = bandsOf(map.columns, wanted.column);
@@ -126,9 +129,9 @@ Result<PixelMoment> TileWork::pixel(const PixelWanted& wanted) {
         for (std::size_t j = columns.first; j < columns.last; ++j) {
             PixelMoment::OfTile& one = out.tiles.emplace_back();
             one.tile = i * map.columns.bands.size() + j;
-            if (m_places) one.buffer = m_places->inBuffer(side, one.tile, wanted.row, wanted.column);
+            if (places) one.buffer = places->inBuffer(side, one.tile, wanted.row, wanted.column);
             if (!wanted.isOutput) continue;
-            LW_TRY(one.values, valuesAt(*inTile(m_values->names().back(), one.tile),
+            LW_TRY(one.values, valuesAt(*inTile(m_values->outputName(wanted.output), one.tile),
                                         wanted.row - map.rows.bands[i].computes.from,
                                         wanted.column - map.columns.bands[j].computes.from));
         }

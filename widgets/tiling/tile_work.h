@@ -37,6 +37,7 @@ struct RingMoment {
 // A pixel of the output, or of the picture.
 struct PixelWanted {
     bool isOutput = true;
+    std::size_t output = 0; // which one of the plan's
     std::int64_t row = 0, column = 0;
     bool operator==(const PixelWanted&) const = default;
 };
@@ -86,9 +87,9 @@ class TileWork {
 
     FactsPtr m_facts;
     std::optional<project::TileNetwork> m_tile;
-    std::unique_ptr<project::TileValues> m_values;   // null: not begun
-    std::optional<project::TilePrograms> m_programs; // these two nothing where there is no one program
-    std::optional<project::PixelPlaces> m_places;
+    std::unique_ptr<project::TileValues> m_values;          // null: not begun
+    std::optional<project::TilePrograms> m_programs;        // these two empty where there is no one program
+    std::vector<project::PixelPlaces> m_places;             // by output
     std::map<std::string, scene::ElementSourcePtr> m_truth; // by layer
     std::map<std::pair<std::string, std::uint64_t>, scene::ElementSourcePtr> m_inTile;
     std::optional<Stored> m_stored;

@@ -143,11 +143,12 @@ void TilingDesk::followNext() {
                         next->isFollowing = true;
                         next->progress = progress.tiles;
                         next->clocks = progress.clocks;
-                        next->output = progress.output;
-                        next->outputImage = progress.image;
+                        next->outputs = progress.outputs;
+                        next->outputImages = progress.images;
                         next->verdict.reset();
                         takeFacts(next);
-                        if (next->output && next->progress.tiles == next->plan.tiles()) compare(m_stop, next);
+                        if (next->outputs && next->progress.tiles == next->plan.tiles())
+                            compare(m_stop, next);
                         followNext();
                     });
 }
@@ -197,22 +198,22 @@ void TilingDesk::run() {
     next->isFollowing = false;
     next->progress = {};
     next->clocks = 0;
-    next->output.reset();
-    next->outputImage = {};
+    next->outputs.reset();
+    next->outputImages.clear();
     next->verdict.reset();
     next->times.reset();
     takeFacts(next);
     start([this, facts = FactsPtr(next)](const Stop& stop) {
-        std::shared_ptr<const tensor::Tensor> output;
+        OutputsPtr outputs;
         const auto ran = runTiles(*facts, *stop, [&](const Progress& progress) {
-            output = progress.output;
+            outputs = progress.outputs;
             answer([this, stop, progress] {
                 if (stop != m_stop) return;
                 auto more = std::make_shared<TilingFacts>(*m_facts);
                 more->progress = progress.tiles;
                 more->clocks = progress.clocks;
-                more->output = progress.output;
-                more->outputImage = progress.image;
+                more->outputs = progress.outputs;
+                more->outputImages = progress.images;
                 more->times = progress.times;
                 takeFacts(std::move(more));
             });
@@ -220,7 +221,7 @@ void TilingDesk::run() {
         if (!ran) return answer([this, stop, problem = ran.problem()] { end(stop, problem); });
         if (*stop) return;
         auto all = std::make_shared<TilingFacts>(*facts);
-        all->output = output;
+        all->outputs = outputs;
         answer([this, stop, all] {
             if (stop == m_stop) compare(stop, all);
         });
@@ -230,20 +231,20 @@ void TilingDesk::run() {
 // The whole picture is computed once for each plan.
 void TilingDesk::compare(const Stop& stop, const FactsPtr& facts) {
     start([this, stop, facts](const Stop&) {
-        std::shared_ptr<const tensor::Tensor> whole = facts->whole;
+        OutputsPtr whole = facts->whole;
         if (!whole) {
             auto made = wholeOf(*facts);
             if (!made) return answer([this, stop, problem = made.problem()] { end(stop, problem); });
-            whole = std::make_shared<const tensor::Tensor>(*std::move(made));
+            whole = std::make_shared<const std::vector<tensor::Tensor>>(*std::move(made));
         }
-        const Verdict verdict = compared(*facts->output, *whole);
+        const Verdict verdict = compared(*facts->outputs, *whole);
         answer([this, stop, facts, whole, verdict] {
             if (stop != m_stop || !m_facts || !(m_facts->plan == facts->plan)) return;
             auto all = std::make_shared<TilingFacts>(*m_facts);
             all->isRunning = false;
             all->whole = whole;
             // The debugger may have gone on, or back.
-            if (all->output == facts->output) all->verdict = verdict;
+            if (all->outputs == facts->outputs) all->verdict = verdict;
             if (all->verdict) m_ran = Ran{all->request, all->fixed(), all->clocks};
             takeFacts(std::move(all));
         });
@@ -281,6 +282,14 @@ void TilingDesk::lowerTile(std::uint64_t tile) {
     });
 }
 
+void TilingDesk::lookAt(std::size_t output) {
+    if (!m_facts || output >= m_facts->plan.outputs.size() || output == m_facts->request.output) return;
+    auto next = std::make_shared<TilingFacts>(*m_facts);
+    next->request.output = output;
+    next->map = scene::tiling::tileMap(next->plan, output);
+    forget(std::move(next));
+}
+
 void TilingDesk::chooseTile(std::uint64_t tile) {
     if (!m_facts || tile >= m_facts->plan.tiles()) return;
     if (m_tile == tile && m_cone) return;
@@ -295,7 +304,7 @@ void TilingDesk::chooseTile(std::uint64_t tile) {
 
 void TilingDesk::chooseElement(std::int64_t row, std::int64_t column) {
     if (!m_facts) return;
-    auto cone = scene::tiling::coneOf(*m_facts->network, m_facts->plan, row, column);
+    auto cone = scene::tiling::coneOf(*m_facts->network, m_facts->plan, row, column, m_facts->request.output);
     if (!cone) return;
     m_tile = cone->tile;
     m_cone = *std::move(cone);

@@ -48,10 +48,11 @@ class TilingDesk : public session::TechniqueDesk {
     // The program of one tile with its part of the picture. Answers by tileLowered() or failed().
     void lowerTile(std::uint64_t tile);
 
-    // What a person looks at: every view shows it.
+    // What a person looks at: every view shows it. Another output has other elements.
+    void lookAt(std::size_t output);
     std::optional<std::uint64_t> tile() const { return m_tile; }
     void chooseTile(std::uint64_t tile);
-    // Of the output; the tile that gives it is chosen as well.
+    // Of the output that is looked at; the tile that gives it is chosen as well.
     const std::optional<scene::tiling::Cone>& cone() const { return m_cone; }
     void chooseElement(std::int64_t row, std::int64_t column);
 

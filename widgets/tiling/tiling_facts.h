@@ -37,16 +37,18 @@ struct TilingRequest {
     network::Section section{};
     lower::tiling::Overlap overlap{};
     lower::striding::Share share{}; // of an array
+    std::size_t output = 0;         // of the plan's: which one is looked at
 };
 
-// What all tiles gave beside the whole picture, computed by the reference.
+// What all tiles gave of all outputs beside the whole picture, computed by the reference.
 struct Verdict {
     std::uint64_t equal = 0, elements = 0;
-    std::vector<std::uint64_t> wrong; // pixels of the output, row by row: the first of them
+    std::vector<std::vector<std::uint64_t>> wrong; // of each output pixels, row by row: the first of them
     bool isEqual() const { return equal == elements; }
 };
 inline constexpr std::size_t kMostWrongPixels = 4096;
 
+using OutputsPtr = std::shared_ptr<const std::vector<tensor::Tensor>>; // the plan's
 using LanesPtr = std::shared_ptr<const scene::Lanes>;
 
 // A plan, and what became of it by now. It does not change.
@@ -55,7 +57,7 @@ struct TilingFacts {
     std::shared_ptr<const network::Network> network; // for the size of the picture
     std::shared_ptr<const tensor::Tensor> picture;   // as the network reads it; null: no input
     lower::tiling::TilingPlan plan;
-    scene::tiling::TileMap map;
+    scene::tiling::TileMap map;                      // on the output that is looked at
     std::vector<lower::tiling::CurvePoint> curve;    // what other sizes would cost; empty: none can be used
     project::TileArray array;                        // circuits that share the picture
     std::shared_ptr<const project::TileSize> chosen; // how the size was; null: it was given
@@ -63,13 +65,15 @@ struct TilingFacts {
     bool isFollowing = false;         // what follows is as the debugger's machine has it
     project::LaunchProgress progress; // where the circuits are
     std::uint64_t clocks = 0;
-    std::shared_ptr<const tensor::Tensor> output; // as far as they have given it; null: none has
-    std::shared_ptr<const tensor::Tensor> whole;  // what it is compared with; null: not computed yet
+    OutputsPtr outputs; // as far as they have given them; null: none has
+    OutputsPtr whole;   // what they are compared with; null: not computed yet
     std::optional<Verdict> verdict;
     std::optional<std::uint64_t> otherClocks; // of the run of the same tiles with the other way of sharing
     LanesPtr times; // of the run that was made of all tiles; null: there was none, or it was of many programs
-    QImage pictureImage, outputImage; // of both, an element to a pixel
+    QImage pictureImage;              // an element to a pixel
+    std::vector<QImage> outputImages; // the same of each output; empty: none is there
 
+    QImage outputImage() const { return outputImages.empty() ? QImage() : outputImages[request.output]; }
     // Circuits that share layers have one tile of the plan in each round, and each a part of it.
     bool sharesLayers() const { return request.share == lower::striding::Share::Layers; }
     lower::tiling::Size fixed() const; // that the programs are made for: of a tile, or of a part

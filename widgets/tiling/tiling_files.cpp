@@ -19,6 +19,7 @@
 #include "core/project/tiled_run.h"
 #include "core/source/files.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lw::tiling {
@@ -132,7 +133,8 @@ Result<project::TileArray> arrayFor(const TilingRequest& request) {
 
 // All that follows from the plan.
 void takePlan(TilingFacts& facts, Network network) {
-    facts.map = scene::tiling::tileMap(facts.plan);
+    facts.request.output = std::min(facts.request.output, facts.plan.outputs.size() - 1);
+    facts.map = scene::tiling::tileMap(facts.plan, facts.request.output);
     if (auto curve = lower::tiling::curveOf(network)) facts.curve = *std::move(curve);
     facts.network = std::make_shared<const Network>(std::move(network));
 }

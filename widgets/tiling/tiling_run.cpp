@@ -3,6 +3,7 @@
 
 #include "core/base/check.h"
 #include "core/lower/striding/direct.h"
+#include "core/network/outputs.h"
 #include "core/project/launched_run.h"
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
@@ -22,6 +23,11 @@ namespace {
 
 constexpr qint64 kTellMilliseconds = 100;
 constexpr std::uint64_t kPieceClocks = 20'000; // milliseconds
+
+void takeOutputs(Progress& progress, std::vector<Tensor> outputs) {
+    for (const Tensor& output : outputs) progress.images.push_back(imageOf(output));
+    progress.outputs = std::make_shared<const std::vector<Tensor>>(std::move(outputs));
+}
 
 // The clocks of all parts; nothing where `stop` became true.
 Result<std::optional<std::uint64_t>> runParts(project::StridedRun& run, std::size_t parts,
@@ -53,12 +59,11 @@ Outcome runApart(const TilingFacts& facts, const project::TileNetwork& tile, con
         project::StridedRun one = run.begin(number);
         LW_TRY(const auto clocks, runParts(one, lowered.parts.size(), stop));
         if (!clocks) return Done{};
-        run.take(number, one.output());
+        run.take(number, one.outputs());
         progress.tiles.rounds = progress.tiles.tiles = number + 1;
         progress.clocks += *clocks;
         if (number + 1 != run.tiles() && told.elapsed() < kTellMilliseconds) continue;
-        progress.output = std::make_shared<const Tensor>(run.output());
-        progress.image = imageOf(*progress.output);
+        takeOutputs(progress, run.outputs());
         tell(progress);
         told.restart();
     }
@@ -85,10 +90,10 @@ Outcome runLaunched(const TilingFacts& facts, const project::TileNetwork& tile,
         if (!machine->halted() && told.elapsed() < kTellMilliseconds) continue;
         Progress progress{facts.progressOf(project::circuitsOf(*machine)),
                           machine->clock(),
-                          std::make_shared<const Tensor>(run.output(*machine)),
+                          {},
                           {},
                           std::make_shared<const scene::Lanes>(times.lanes(machine->clock(), tileOf))};
-        progress.image = imageOf(*progress.output);
+        takeOutputs(progress, run.outputs(*machine));
         tell(progress);
         told.restart();
         if (machine->halted()) break;
@@ -114,34 +119,45 @@ Progress progressIn(const TilingFacts& facts, const session::Frames& frames) {
         circuits.push_back(
             {&frame->loaded->program, frame->loaded->coreTree(), frame->moment(), frame->halted});
     Progress out{facts.progressOf(circuits), frames.front()->clock, {}, {}, {}};
-    const network::ValueId given = facts.network->outputs.front();
-    auto output = std::make_shared<Tensor>(network::dtypeOf(*facts.network, given),
-                                           network::shapeOf(*facts.network, given));
-    if (out.clocks != 0 && project::stitch(facts.launched(), facts.array, circuits, *output)) {
-        out.image = imageOf(*output);
-        out.output = std::move(output);
+    if (out.clocks == 0) return out;
+    const lower::tiling::TilingPlan launched = facts.launched();
+    std::vector<Tensor> outputs;
+    for (const network::ValueId id : network::distinctOutputs(*facts.network)) {
+        Tensor& one =
+            outputs.emplace_back(network::dtypeOf(*facts.network, id), network::shapeOf(*facts.network, id));
+        if (!project::stitch(launched, facts.array, circuits, outputs.size() - 1, one)) return out;
     }
+    takeOutputs(out, std::move(outputs));
     return out;
 }
 
-Result<Tensor> wholeOf(const TilingFacts& facts) {
+Result<std::vector<Tensor>> wholeOf(const TilingFacts& facts) {
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(facts.request.machine.toStdString()));
-    return lower::striding::directOutput(*facts.network, circuit, true, *facts.picture);
+    return lower::striding::directOutputs(*facts.network, circuit, true, *facts.picture);
 }
 
-Verdict compared(const Tensor& output, const Tensor& whole) {
+namespace {
+
+void addCompared(const Tensor& output, const Tensor& whole, Verdict& out) {
     LW_ASSERT(whole.shape() == output.shape(), "a plan has the output's size");
-    Verdict out;
-    out.elements = whole.count();
-    for (std::uint64_t i = 0; i < out.elements; ++i) {
+    std::vector<std::uint64_t>& wrong = out.wrong.emplace_back();
+    out.elements += whole.count();
+    for (std::uint64_t i = 0; i < whole.count(); ++i) {
         if (isSame(valueAt(output, i), valueAt(whole, i))) {
             ++out.equal;
             continue;
         }
         const std::uint64_t pixel = i / whole.shape().back();
-        const bool isNew = out.wrong.empty() || out.wrong.back() != pixel;
-        if (isNew && out.wrong.size() < kMostWrongPixels) out.wrong.push_back(pixel);
+        const bool isNew = wrong.empty() || wrong.back() != pixel;
+        if (isNew && wrong.size() < kMostWrongPixels) wrong.push_back(pixel);
     }
+}
+
+} // namespace
+
+Verdict compared(const std::vector<Tensor>& outputs, const std::vector<Tensor>& whole) {
+    Verdict out;
+    for (std::size_t i = 0; i < outputs.size(); ++i) addCompared(outputs[i], whole[i], out);
     return out;
 }
 

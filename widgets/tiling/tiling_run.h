@@ -12,9 +12,9 @@ namespace lw::tiling {
 struct Progress {
     project::LaunchProgress tiles;
     std::uint64_t clocks = 0;
-    std::shared_ptr<const tensor::Tensor> output; // null: nothing has begun
-    QImage image;                                 // of it
-    LanesPtr times;                               // of all circuits; null: nothing was recorded
+    OutputsPtr outputs;         // null: nothing has begun
+    std::vector<QImage> images; // of them
+    LanesPtr times;             // of all circuits; null: nothing was recorded
 };
 // All tiles; what it gives to `tell` at the end is everything. Nothing more where `stop` became true.
 Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
@@ -22,8 +22,8 @@ Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
 // Where the debugger is that runs these tiles. There is a frame of each circuit.
 Progress progressIn(const TilingFacts& facts, const session::Frames& frames);
 
-// What the network gives for the whole picture, by the reference; and the output beside it.
-Result<tensor::Tensor> wholeOf(const TilingFacts& facts);
-Verdict compared(const tensor::Tensor& output, const tensor::Tensor& whole);
+// What the network gives for the whole picture, by the reference; and the outputs beside it.
+Result<std::vector<tensor::Tensor>> wholeOf(const TilingFacts& facts);
+Verdict compared(const std::vector<tensor::Tensor>& outputs, const std::vector<tensor::Tensor>& whole);
 
 } // namespace lw::tiling

@@ -65,6 +65,10 @@ QString planText(const TilingFacts& facts) {
         out += QLatin1Char(' ') + Words::tr("All %1 circuits have one tile at a time, each a part of %2.")
                                       .arg(facts.array.count())
                                       .arg(sizeText(facts.fixed().rows, facts.fixed().columns));
+    if (plan.outputs.size() > 1)
+        out += QLatin1Char(' ') + Words::tr("Of %1 outputs this is %2.")
+                                      .arg(counted(plan.outputs.size()),
+                                           QString::fromStdString(plan.outputs[facts.request.output].name));
     return out;
 }
 

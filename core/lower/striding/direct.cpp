@@ -5,6 +5,7 @@
 #include "core/lower/striding/layer_limits.h"
 #include "core/lower/striding/sum_plan.h"
 #include "core/network/fold_activations.h"
+#include "core/network/outputs.h"
 #include "core/network/ranges.h"
 
 namespace lw::lower::striding {
@@ -58,11 +59,18 @@ Report directReport(const Network& given, const machine::CircuitLimits& circuit,
     return out;
 }
 
-Tensor directOutput(const Network& given, const machine::CircuitLimits& circuit, bool fold,
-                    const Tensor& input) {
+std::vector<Tensor> directOutputs(const Network& given, const machine::CircuitLimits& circuit, bool fold,
+                                  const Tensor& input) {
     const auto folded = network::withActivationsFolded(given);
     std::vector<Tensor> values = network::computeAll(*folded, input, directOptions(circuit, fold));
-    return std::move(values[folded->outputs.front()]);
+    std::vector<Tensor> out;
+    for (const network::ValueId id : network::distinctOutputs(*folded)) out.push_back(std::move(values[id]));
+    return out;
+}
+
+Tensor directOutput(const Network& given, const machine::CircuitLimits& circuit, bool fold,
+                    const Tensor& input) {
+    return std::move(directOutputs(given, circuit, fold, input).front());
 }
 
 } // namespace lw::lower::striding

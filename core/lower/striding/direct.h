@@ -22,7 +22,10 @@ network::ReferenceOptions directOptions(const machine::CircuitLimits& circuit, b
 Report directReport(const network::Network& network, const machine::CircuitLimits& circuit,
                     std::uint64_t images, bool hasInput);
 
-// What the network's first output is for an input (network::asInput) of one image.
+// What the network's outputs are, each once, for an input (network::asInput) of one image; the first of them.
+std::vector<tensor::Tensor> directOutputs(const network::Network& network,
+                                          const machine::CircuitLimits& circuit, bool fold,
+                                          const tensor::Tensor& input);
 tensor::Tensor directOutput(const network::Network& network, const machine::CircuitLimits& circuit, bool fold,
                             const tensor::Tensor& input);
 

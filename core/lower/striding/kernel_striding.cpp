@@ -31,13 +31,6 @@ std::string directiveOf(const PlannedTensor& tensor) {
     return line + "\n";
 }
 
-std::string oneLine(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-    return out;
-}
-
 std::string headOf(const NetworkPlan& plan) {
     std::string out = "# " + oneLine(plan.network->name.empty() ? "A network" : plan.network->name) +
                       " on a circuit that cannot stride.\n";

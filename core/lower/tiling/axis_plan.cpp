@@ -59,17 +59,6 @@ std::vector<Interval> recursion(const Line& line, const Interval& input, bool fr
     return out;
 }
 
-// What all outputs have right.
-Interval ofOutputs(const Line& line, const std::vector<Interval>& values) {
-    Interval out = values[line.outputs.front()];
-    for (const network::ValueId id : line.outputs) out = common(out, values[id]);
-    return out;
-}
-
-Interval validOf(const Line& line, const Alignment& alignment, const AxisPlan& plan, const AxisTile& tile) {
-    return ofOutputs(line, rightOf(line, alignment, plan, tile));
-}
-
 // All that a tile has where tiles do not overlap: it is right wherever there is picture.
 std::vector<Interval> withoutOverlap(const Line& line, const Alignment& alignment, const AxisPlan& plan,
                                      std::int64_t start) {
@@ -82,31 +71,46 @@ std::vector<Interval> withoutOverlap(const Line& line, const Alignment& alignmen
     return out;
 }
 
-Outcome checkScales(const Line& line, const Alignment& alignment) {
-    const auto nameOf = [&](network::ValueId id) {
-        return id == network::kInput ? std::string("the input") : line.layers[id - 1].name;
-    };
-    for (const network::ValueId id : line.outputs)
-        if (alignment.scales[id] != alignment.scales[line.outputs.front()])
-            return Problem{&messages::kScalesDiffer,
-                           {nameOf(id), nameOf(line.outputs.front()), "the network's outputs"},
+// What all tiles write is computed of the picture.
+Outcome checkOutputs(const Line& line) {
+    for (const network::ValueId id : line.outputs) {
+        if (id == network::kInput)
+            return Problem{&messages::kNotComputed, {"its input", "it is there already"}, {}, {}, {}};
+        if (line.layers[id - 1].inputs.empty())
+            return Problem{&messages::kNotComputed,
+                           {"\"" + line.layers[id - 1].name + "\"", "it is constant"},
                            {},
                            {},
                            {}};
+    }
     return Done{};
 }
 
-// Places of a line of the picture, by the places of a tile's output.
+std::vector<AxisOutput> outputsOf(const Line& line, const Alignment& alignment, std::int64_t size,
+                                  std::int64_t fixed) {
+    const std::vector<std::int64_t> whole = network::sizesOf(line, size),
+                                    tile = network::sizesOf(line, fixed);
+    std::vector<AxisOutput> out;
+    for (const network::ValueId id : line.outputs)
+        out.push_back({.scale = alignment.scales[id], .full = whole[id], .fixed = tile[id]});
+    return out;
+}
+
+// How far tiles may begin from each other so that what is right of an output covers all of it.
+std::int64_t stepOf(const Interval& inner, const network::Fraction& scale, std::int64_t align) {
+    return inner.length() <= 0 ? 0 : floorOf(inner.length() * scale.under, scale.over * align) * align;
+}
+
+// Places of a line of the picture, by the places of a tile's outputs.
 class Planner {
   public:
     Planner(const Line& line, std::int64_t size, std::int64_t fixed, Fill fill, Grid grid)
         : m_line(line), m_out{.size = size, .fixed = fixed, .fill = fill}, m_grid(grid) {}
 
     Result<AxisPlan> run() {
+        LW_TRY([[maybe_unused]] const Done computed, checkOutputs(m_line));
         LW_TRY(m_alignment, alignmentOf(m_line));
         m_out.align = m_alignment.align;
-        m_out.scale = m_alignment.scales[m_line.outputs.front()];
-        LW_TRY([[maybe_unused]] const Done alike, checkScales(m_line, m_alignment));
         LW_TRY([[maybe_unused]] const Done sized, measure());
         LW_TRY([[maybe_unused]] const Done placed, place());
         return std::move(m_out);
@@ -123,22 +127,21 @@ class Planner {
     }
 
     Outcome measure() {
-        m_out.fullOutput = outputSize(m_out.size);
-        m_out.fixedOutput = outputSize(m_out.fixed);
+        m_out.outputs = outputsOf(m_line, m_alignment, m_out.size, m_out.fixed);
         m_out.inner = intervalsOf(m_line, m_out.fixed, Edge::Inner);
-        const Interval inner = ofOutputs(m_line, m_out.inner);
-        if (m_out.fixed % m_out.align != 0 || m_out.fullOutput <= 0 || m_out.fixedOutput <= 0)
+        const auto isNothing = [](const AxisOutput& one) { return one.full <= 0 || one.fixed <= 0; };
+        if (m_out.fixed % m_out.align != 0 || std::ranges::any_of(m_out.outputs, isNothing))
             return tooSmall();
-        m_out.dummyLow = std::min(inner.low, inner.n);
-        m_out.dummyHigh = inner.n - 1 - inner.high;
-        if (inner.length() > 0)
-            m_out.step =
-                floorOf(inner.length() * m_out.scale.under, m_out.scale.over * m_out.align) * m_out.align;
+        for (std::size_t i = 0; i < m_out.outputs.size(); ++i) {
+            const Interval& inner = m_out.inner[m_line.outputs[i]];
+            AxisOutput& output = m_out.outputs[i];
+            output.dummyLow = std::min(inner.low, inner.n);
+            output.dummyHigh = inner.n - 1 - inner.high;
+            const std::int64_t step = stepOf(inner, output.scale, m_out.align);
+            m_out.step = i == 0 ? step : std::min(m_out.step, step);
+        }
         if (m_out.size > m_out.fixed && m_out.step <= 0) return tooSmall();
         return Done{};
-    }
-    std::int64_t outputSize(std::int64_t input) const {
-        return network::sizesOf(m_line, input)[m_line.outputs.front()];
     }
 
     Outcome place() {
@@ -159,14 +162,18 @@ class Planner {
 
     void add(std::int64_t start, bool isLast) {
         AxisTile tile = tileAt(m_line, m_alignment, m_out, start, isLast);
-        tile.from = m_out.tiles.empty() ? 0 : m_out.tiles.back().until;
-        const std::int64_t right = std::min(tile.offset + tile.valid.high + 1, m_out.fullOutput);
-        tile.until = isLast ? m_out.fullOutput : right;
-        LW_ASSERT(tile.from >= tile.offset + tile.valid.low, "tiles lie so that what is right covers all");
-        LW_ASSERT(m_out.fill == Fill::Ring || tile.until == right,
-                  "the last tile is right up to the picture's end");
-        m_out.wrong += tile.until - std::max(right, tile.from);
-        m_out.tiles.push_back(tile);
+        for (std::size_t i = 0; i < tile.outputs.size(); ++i) {
+            TileOutput& one = tile.outputs[i];
+            AxisOutput& whole = m_out.outputs[i];
+            one.from = m_out.tiles.empty() ? 0 : m_out.tiles.back().outputs[i].until;
+            const std::int64_t right = std::min(one.offset + one.valid.high + 1, whole.full);
+            one.until = isLast ? whole.full : right;
+            LW_ASSERT(one.from >= one.offset + one.valid.low, "tiles lie so that what is right covers all");
+            LW_ASSERT(m_out.fill == Fill::Ring || one.until == right,
+                      "the last tile is right up to the picture's end");
+            whole.wrong += one.until - std::max(right, one.from);
+        }
+        m_out.tiles.push_back(std::move(tile));
     }
 
     const Line& m_line;
@@ -230,10 +237,12 @@ std::vector<std::int64_t> endsOf(const Line& line, const std::vector<network::Fr
 }
 
 std::int64_t leastFixed(const Line& line, const Alignment& alignment, std::int64_t most) {
-    const network::Fraction scale = alignment.scales[line.outputs.front()];
     for (std::int64_t fixed = alignment.align; fixed <= most; fixed += alignment.align) {
-        const Interval inner = ofOutputs(line, intervalsOf(line, fixed, Edge::Inner));
-        if (inner.n > 0 && inner.length() * scale.under >= scale.over * alignment.align) return fixed;
+        const std::vector<Interval> inner = intervalsOf(line, fixed, Edge::Inner);
+        const auto goesOn = [&](network::ValueId id) {
+            return inner[id].n > 0 && stepOf(inner[id], alignment.scales[id], alignment.align) > 0;
+        };
+        if (std::ranges::all_of(line.outputs, goesOn)) return fixed;
     }
     return 0;
 }
@@ -244,36 +253,49 @@ AxisTile tileAt(const Line& line, const Alignment& alignment, const AxisPlan& pl
     out.edge = start == 0 ? (isLast ? Edge::Only : Edge::First) : isLast ? Edge::Last : Edge::Inner;
     out.start = start;
     out.fill = std::clamp<std::int64_t>(start + plan.fixed - plan.size, 0, plan.fixed);
-    out.offset = offsetOf(alignment, plan, line.outputs.front(), start);
-    out.valid = validOf(line, alignment, plan, out);
+    const std::vector<Interval> right = rightOf(line, alignment, plan, out);
+    for (const network::ValueId id : line.outputs)
+        out.outputs.push_back({.offset = offsetOf(alignment, plan, id, start), .valid = right[id]});
     return out;
 }
 
+namespace {
+
+// Tiles until all outputs are given whole.
+void placeKept(const Line& line, const Alignment& alignment, AxisPlan& out) {
+    bool isLast = false;
+    for (std::int64_t start = 0; !isLast; start += out.fixed) {
+        isLast = true;
+        for (std::size_t i = 0; i < out.outputs.size(); ++i) {
+            const std::int64_t offset = offsetOf(alignment, out, line.outputs[i], start);
+            isLast = isLast && offset + out.outputs[i].fixed >= out.outputs[i].full;
+        }
+        AxisTile tile = tileAt(line, alignment, out, start, isLast);
+        for (std::size_t i = 0; i < out.outputs.size(); ++i) {
+            TileOutput& one = tile.outputs[i];
+            one.from = out.tiles.empty() ? 0 : out.tiles.back().outputs[i].until;
+            one.until = std::clamp(one.offset + out.outputs[i].fixed, one.from, out.outputs[i].full);
+        }
+        out.tiles.push_back(std::move(tile));
+    }
+}
+
+} // namespace
+
 Result<AxisPlan> planKeptAxis(const Line& line, std::int64_t size, std::int64_t fixed) {
     LW_REQUIRE(size > 0 && fixed > 0, "a picture and a tile have elements");
+    LW_TRY([[maybe_unused]] const Done computed, checkOutputs(line));
     LW_TRY(const Alignment alignment, alignmentOf(line));
-    LW_TRY([[maybe_unused]] const Done alike, checkScales(line, alignment));
     if (fixed % alignment.align != 0)
         return Problem{
             &messages::kNotAligned, {std::to_string(fixed), std::to_string(alignment.align)}, {}, {}, {}};
     const KeptLine kept = keptLine(line, alignment.scales, fixed);
     AxisPlan out{.size = size, .fixed = fixed, .fill = Fill::Masked, .align = alignment.align, .step = fixed};
     out.lags = kept.lags;
-    for (const network::ValueId id : line.outputs)
-        if (kept.lags[id] != kept.lags[line.outputs.front()])
-            return Problem{&messages::kOutputsLag, {}, {}, {}, {}};
     for (const std::int64_t n : kept.sizes) out.inner.push_back({0, n - 1, n});
-    const network::ValueId output = line.outputs.front();
-    out.scale = alignment.scales[output];
-    out.fullOutput = network::sizesOf(line, size)[output];
-    out.fixedOutput = kept.sizes[output];
-    for (std::int64_t start = 0, until = 0; until < out.fullOutput; start += fixed) {
-        const std::int64_t end = offsetOf(alignment, out, output, start) + out.fixedOutput;
-        AxisTile tile = tileAt(line, alignment, out, start, end >= out.fullOutput);
-        tile.from = until;
-        until = tile.until = std::clamp(end, until, out.fullOutput);
-        out.tiles.push_back(tile);
-    }
+    out.outputs = outputsOf(line, alignment, size, fixed);
+    for (std::size_t i = 0; i < out.outputs.size(); ++i) out.outputs[i].fixed = kept.sizes[line.outputs[i]];
+    placeKept(line, alignment, out);
     return out;
 }
 

@@ -48,29 +48,41 @@ enum class Grid : std::uint8_t {
     Steps   // a whole number of steps after the first one, as circuits of an array need it
 };
 
+// What a tile has of one output.
+struct TileOutput {
+    std::int64_t offset = 0;          // of the whole output: where that of the tile begins
+    Interval valid;                   // of the tile's
+    std::int64_t from = 0, until = 0; // of the whole output, `until` not included: what the tile gives
+    bool operator==(const TileOutput&) const = default;
+};
+
 struct AxisTile {
     Edge edge = Edge::Only;
-    std::int64_t start = 0;           // of the picture: where the tile begins
-    std::int64_t fill = 0;            // elements of the tile beyond the picture's end
-    std::int64_t offset = 0;          // of the whole output: where that of the tile begins
-    Interval valid;                   // of the tile's output
-    std::int64_t from = 0, until = 0; // of the whole output, `until` not included: what the tile gives
+    std::int64_t start = 0;            // of the picture: where the tile begins
+    std::int64_t fill = 0;             // elements of the tile beyond the picture's end
+    std::vector<TileOutput> outputs{}; // in the order of the line's
     bool operator==(const AxisTile&) const = default;
+};
+
+// One output of the network along the direction: outputs may be of different scale.
+struct AxisOutput {
+    network::Fraction scale{};                // elements for each of the picture
+    std::int64_t full = 0, fixed = 0;         // elements of the whole, and of a tile's
+    std::int64_t dummyLow = 0, dummyHigh = 0; // of an inner tile's: what is not right at its ends
+    std::int64_t wrong = 0;                   // of the whole: elements that no tile gives right, of Ring
+    bool operator==(const AxisOutput&) const = default;
 };
 
 struct AxisPlan {
     std::int64_t size = 0;  // of the picture
     std::int64_t fixed = 0; // of a tile
     Fill fill = Fill::Exact;
-    std::int64_t align = 1;                   // starts of tiles are multiples of it
-    network::Fraction scale{};                // of the output
-    std::int64_t step = 0;                    // from one inner tile to the next
-    std::int64_t dummyLow = 0, dummyHigh = 0; // of an inner tile's output: what is not right at its ends
-    std::int64_t fullOutput = 0, fixedOutput = 0;
-    std::vector<Interval> inner{};    // of an inner tile, by value
+    std::int64_t align = 1;            // starts of tiles are multiples of it
+    std::int64_t step = 0;             // from one inner tile to the next: all outputs are covered by it
+    std::vector<AxisOutput> outputs{}; // in the order of the line's
+    std::vector<Interval> inner{};     // of an inner tile, by value
     std::vector<std::int64_t> lags{}; // where tiles do not overlap, by value: how far it lies before the tile
     std::vector<AxisTile> tiles{};
-    std::int64_t wrong = 0; // of the whole output: elements that no tile gives right, of Ring
     bool operator==(const AxisPlan&) const = default;
 };
 
@@ -101,16 +113,18 @@ std::int64_t leastFixed(const network::Line& line, const Alignment& alignment, s
 std::int64_t offsetOf(const Alignment& alignment, const AxisPlan& plan, network::ValueId value,
                       std::int64_t start);
 
-// The tile of a plan that begins at `start`; `from` and `until` are left open. The plan needs no tiles.
+// The tile of a plan that begins at `start`; `from` and `until` of its outputs are left open. The plan needs
+// no tiles.
 AxisTile tileAt(const network::Line& line, const Alignment& alignment, const AxisPlan& plan,
                 std::int64_t start, bool isLast);
 
 // E618 for a tile that is too small, with the least size; E619 where `fill` is Exact and the size does not
-// divide, with what does. Several outputs must have one scale.
+// divide, with what does; E842 for an output that no layer computes of the picture.
 Result<AxisPlan> planAxis(const network::Line& line, std::int64_t size, std::int64_t fixed, Fill fill,
                           Grid grid = Grid::Border);
 // Tiles that follow each other, of which each keeps for the next what that reads again (kept_line.h).
-// Masked. E841 for a size that is not a multiple of the alignment, E842 for outputs that lag differently.
+// Masked. Outputs that lag differently are given by different tiles, and the last ones may give nothing of
+// some. E841 for a size that is not a multiple of the alignment, E842 as above.
 Result<AxisPlan> planKeptAxis(const network::Line& line, std::int64_t size, std::int64_t fixed);
 
 } // namespace lw::lower::tiling

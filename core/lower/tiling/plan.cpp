@@ -3,6 +3,7 @@
 
 #include "core/lower/messages.h"
 #include "core/lower/tiling/masked.h"
+#include "core/network/outputs.h"
 #include "core/network/resized.h"
 
 namespace lw::lower::tiling {
@@ -34,15 +35,16 @@ std::int64_t readAlong(const AxisPlan& plan) {
 }
 
 TilingCost costOf(const TilingPlan& plan, const network::Network& tile, const network::Network& whole) {
-    const std::uint64_t element = tensor::sizeOf(network::dtypeOf(tile, network::kInput)),
-                        given = tensor::sizeOf(network::dtypeOf(tile, tile.outputs.front()));
+    const std::uint64_t element = tensor::sizeOf(network::dtypeOf(tile, network::kInput));
     TilingCost out;
     out.tiles = plan.tiles();
     out.wholeMacs = network::costOf(whole).multiplyAdds;
     const auto read = static_cast<std::uint64_t>(readAlong(plan.rows) * readAlong(plan.columns));
     out.bytesIn = out.tiles * static_cast<std::uint64_t>(plan.fixed.pixels()) * plan.channels * element;
-    out.bytesOut = static_cast<std::uint64_t>(plan.rows.fullOutput * plan.columns.fullOutput) *
-                   plan.outputChannels * given;
+    const std::vector<network::ValueId> outputs = network::distinctOutputs(tile);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        out.bytesOut += static_cast<std::uint64_t>(plan.rows.outputs[i].full * plan.columns.outputs[i].full) *
+                        plan.outputs[i].channels * tensor::sizeOf(network::dtypeOf(tile, outputs[i]));
     out.bytesReread = (read - static_cast<std::uint64_t>(plan.picture.pixels())) * plan.channels * element;
     return out;
 }
@@ -82,7 +84,9 @@ Result<TilingPlan> planTiles(const network::Network& network, const Size& pictur
 
 Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::Network& whole) {
     plan.channels = tile.input.shape[2];
-    plan.outputChannels = network::shapeOf(tile, tile.outputs.front()).back();
+    plan.outputs.clear();
+    for (const network::ValueId id : network::distinctOutputs(tile))
+        plan.outputs.push_back({network::nameOf(tile, id), network::shapeOf(tile, id).back()});
     plan.cost = costOf(plan, tile, whole);
     if (plan.fill() != Fill::Masked) {
         plan.cost.macs = plan.cost.tiles * network::costOf(tile).multiplyAdds;

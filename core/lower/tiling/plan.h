@@ -34,14 +34,21 @@ struct TilingCost {
     bool operator==(const TilingCost&) const = default;
 };
 
+struct PlanOutput {
+    std::string name;
+    std::uint64_t channels = 0;
+    bool operator==(const PlanOutput&) const = default;
+};
+
 // A network that is compiled for one size, and how a picture of another size is cut into tiles of that one.
 struct TilingPlan {
     std::string network;
     Size picture, fixed;
     AxisPlan rows, columns;
     Overlap overlap = Overlap::Recompute;
-    bool wasFillChosen = false; // by the plan, not by the caller
-    std::uint64_t channels = 0, outputChannels = 0;
+    bool wasFillChosen = false;        // by the plan, not by the caller
+    std::uint64_t channels = 0;        // of the picture
+    std::vector<PlanOutput> outputs{}; // network::distinctOutputs(), as those of rows and columns
     TilingCost cost;
 
     std::uint64_t tiles() const { return rows.tiles.size() * columns.tiles.size(); }
@@ -50,8 +57,8 @@ struct TilingPlan {
 };
 
 // `fill`: nothing chooses Exact where that is possible, else Masked. The network may have been read for any
-// size. E616 to E619 of axis_plan.h and reach.h, E662 of masked.h, E562 to E576 where a layer cannot have the
-// size of the tile or of the picture. What keeps columns: E840 of masked.h, E841, E842, E843 for another
+// size. E616 to E619 and E842 of axis_plan.h and reach.h, E662 of masked.h, E562 to E576 where a layer cannot
+// have the size of the tile or of the picture. What keeps columns: E840 of masked.h, E841, E843 for another
 // fill.
 Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
                              std::optional<Fill> fill, Grid grid = Grid::Border,
@@ -61,13 +68,13 @@ Result<TilingPlan> planTiles(const network::Network& network, const Size& pictur
 // which each tile has some.
 Size networkSize(const TilingPlan& plan);
 
-// Channels and cost of a plan whose directions are known, of the network for the size of the tile and for
-// that of the picture. E662 of masked.h.
+// Outputs, channels and cost of a plan whose directions are known, of the network for the size of the tile
+// and for that of the picture. E662 of masked.h.
 Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::Network& whole);
 
-// {"schema": "lanewright.tiling", "version": 1, ...}
+// {"schema": "lanewright.tiling", "version": 2, ...}
 inline constexpr std::string_view kPlanSchema = "lanewright.tiling";
-inline constexpr std::int64_t kPlanVersion = 1;
+inline constexpr std::int64_t kPlanVersion = 2;
 std::string scaleText(const network::Fraction& scale); // "1/2"
 Json jsonOf(const TilingPlan& plan);
 // A plan for this network, which may have been read for any size. It may have other starts and other parts of

@@ -13,35 +13,48 @@ Json jsonOf(const Interval& interval) {
     return {{"low", interval.low}, {"high", interval.high}, {"size", interval.n}};
 }
 
+Json jsonOf(const TileOutput& output) {
+    return {{"offset", output.offset},
+            {"valid", Json::list({output.valid.low, output.valid.high})},
+            {"write", Json::list({output.from, output.until - 1})}};
+}
+
+Json jsonOf(const AxisOutput& output) {
+    return {{"scale", scaleText(output.scale)},
+            {"size", output.full},
+            {"fixed", output.fixed},
+            {"dummy", Json::list({output.dummyLow, output.dummyHigh})},
+            {"wrong", output.wrong}};
+}
+
+Json jsonOf(const PlanOutput& output) { return {{"name", output.name}, {"channels", output.channels}}; }
+
+Json jsonOf(const AxisTile& tile);
+
+// A list of what each is as JSON.
+template <typename List> Json listOf(const List& items) {
+    Json out = Json::list();
+    for (const auto& item : items) out.push_back(jsonOf(item));
+    return out;
+}
+
 Json jsonOf(const AxisTile& tile) {
     return {{"edge", kEdgeNames[static_cast<std::size_t>(tile.edge)]},
             {"start", tile.start},
             {"fill", tile.fill},
-            {"offset", tile.offset},
-            {"valid", Json::list({tile.valid.low, tile.valid.high})},
-            {"write", Json::list({tile.from, tile.until - 1})}};
+            {"outputs", listOf(tile.outputs)}};
 }
 
 Json jsonOf(const AxisPlan& plan) {
-    Json inner = Json::list(), tiles = Json::list();
+    Json inner = Json::list();
     for (std::size_t id = 0; id < plan.inner.size(); ++id) {
         Json value = jsonOf(plan.inner[id]);
         if (!plan.lags.empty()) value["lag"] = plan.lags[id];
         inner.push_back(std::move(value));
     }
-    for (const AxisTile& tile : plan.tiles) tiles.push_back(jsonOf(tile));
-    return {{"size", plan.size},
-            {"fixed", plan.fixed},
-            {"mode", nameOf(plan.fill)},
-            {"align", plan.align},
-            {"scale", scaleText(plan.scale)},
-            {"step", plan.step},
-            {"dummy", Json::list({plan.dummyLow, plan.dummyHigh})},
-            {"output", plan.fullOutput},
-            {"fixedOutput", plan.fixedOutput},
-            {"wrong", plan.wrong},
-            {"layers", std::move(inner)},
-            {"tiles", std::move(tiles)}};
+    return {{"size", plan.size},          {"fixed", plan.fixed},        {"mode", nameOf(plan.fill)},
+            {"align", plan.align},        {"step", plan.step},          {"outputs", listOf(plan.outputs)},
+            {"layers", std::move(inner)}, {"tiles", listOf(plan.tiles)}};
 }
 
 } // namespace
@@ -70,7 +83,7 @@ Json jsonOf(const TilingPlan& plan) {
              {"mode", nameOf(plan.fill())},
              {"wasChosen", plan.wasFillChosen},
              {"channels", plan.channels},
-             {"outputChannels", plan.outputChannels},
+             {"outputs", listOf(plan.outputs)},
              {"rows", jsonOf(plan.rows)},
              {"columns", jsonOf(plan.columns)},
              {"cost", Json{{"tiles", cost.tiles},

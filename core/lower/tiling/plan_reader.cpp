@@ -18,13 +18,16 @@ namespace {
 constexpr std::int64_t kMostSize = 1 << 20;
 constexpr std::int64_t kMost = std::int64_t{1} << 52;
 
-constexpr std::string_view kTopKeys[] = {"schema",   "version",        "network", "mode",    "wasChosen",
-                                         "channels", "outputChannels", "rows",    "columns", "cost"};
-constexpr std::string_view kAxisKeys[] = {"size",  "fixed",  "mode",        "align", "scale",  "step",
-                                          "dummy", "output", "fixedOutput", "wrong", "layers", "tiles"};
+constexpr std::string_view kTopKeys[] = {"schema",   "version", "network", "mode",    "wasChosen",
+                                         "channels", "outputs", "rows",    "columns", "cost"};
+constexpr std::string_view kOutputKeys[] = {"name", "channels"};
+constexpr std::string_view kAxisKeys[] = {"size", "fixed",   "mode",   "align",
+                                          "step", "outputs", "layers", "tiles"};
+constexpr std::string_view kAxisOutputKeys[] = {"scale", "size", "fixed", "dummy", "wrong"};
 constexpr std::string_view kLayerKeys[] = {"low", "high", "size"};
 constexpr std::string_view kLagKey[] = {"lag"}, kOverlapKey[] = {"overlap"};
-constexpr std::string_view kTileKeys[] = {"edge", "start", "fill", "offset", "valid", "write"};
+constexpr std::string_view kTileKeys[] = {"edge", "start", "fill", "outputs"};
+constexpr std::string_view kTileOutputKeys[] = {"offset", "valid", "write"};
 constexpr std::string_view kCostKeys[] = {"tiles",   "macs",     "wholeMacs",   "redundancy",
                                           "bytesIn", "bytesOut", "bytesReread", "bytesMasks"};
 
@@ -50,6 +53,14 @@ Outcome mustBe(const JsonObject& object, std::string_view key, double wanted) {
     LW_TRY(const double got, object.real(key, 0, static_cast<double>(kMost)));
     if (got == wanted) return Done{};
     return differs(object.at(key), key, std::to_string(got), std::to_string(wanted));
+}
+
+// A list of so many.
+Result<const JsonValue*> listOf(const JsonObject& object, std::string_view key, std::size_t wanted) {
+    LW_TRY(const JsonValue* list, object.list(key));
+    if (list->items.size() == wanted) return list;
+    return differs(*list, key, "a list of " + std::to_string(list->items.size()),
+                   "one of " + std::to_string(wanted));
 }
 
 // [low, high]
@@ -119,27 +130,32 @@ class AxisReader {
         LW_TRY([[maybe_unused]] const Done numbers, compareNumbers());
         LW_TRY([[maybe_unused]] const Done layers, compareLayers());
         LW_TRY([[maybe_unused]] const Done tiles, m_isKept ? compareTiles(fill) : readTiles());
-        LW_TRY([[maybe_unused]] const Done wrong, mustBe(m_object, "wrong", m_out.wrong));
+        LW_TRY([[maybe_unused]] const Done outputs, compareOutputs());
         return std::move(m_out);
     }
 
   private:
     Outcome compareNumbers() const {
-        const std::pair<std::string_view, std::int64_t> numbers[] = {{"align", m_out.align},
-                                                                     {"step", m_out.step},
-                                                                     {"output", m_out.fullOutput},
-                                                                     {"fixedOutput", m_out.fixedOutput}};
-        for (const auto& [key, wanted] : numbers) {
-            LW_TRY([[maybe_unused]] const Done same, mustBe(m_object, key, wanted));
+        LW_TRY([[maybe_unused]] const Done align, mustBe(m_object, "align", m_out.align));
+        return mustBe(m_object, "step", m_out.step);
+    }
+    // After the tiles, which say what is not right.
+    Outcome compareOutputs() const {
+        LW_TRY(const JsonValue* list, listOf(m_object, "outputs", m_out.outputs.size()));
+        for (std::size_t i = 0; i < list->items.size(); ++i) {
+            const AxisOutput& wanted = m_out.outputs[i];
+            LW_TRY(const JsonObject output, JsonObject::of(list->items[i], "outputs", kAxisOutputKeys));
+            LW_TRY([[maybe_unused]] const Done scale, mustBe(output, "scale", scaleText(wanted.scale)));
+            LW_TRY([[maybe_unused]] const Done size, mustBe(output, "size", wanted.full));
+            LW_TRY([[maybe_unused]] const Done fixed, mustBe(output, "fixed", wanted.fixed));
+            LW_TRY([[maybe_unused]] const Done dummy,
+                   mustBe(output, "dummy", Pair{wanted.dummyLow, wanted.dummyHigh}));
+            LW_TRY([[maybe_unused]] const Done wrong, mustBe(output, "wrong", wanted.wrong));
         }
-        LW_TRY([[maybe_unused]] const Done scale, mustBe(m_object, "scale", scaleText(m_out.scale)));
-        return mustBe(m_object, "dummy", Pair{m_out.dummyLow, m_out.dummyHigh});
+        return Done{};
     }
     Outcome compareLayers() const {
-        LW_TRY(const JsonValue* list, m_object.list("layers"));
-        if (list->items.size() != m_out.inner.size())
-            return differs(*list, "layers", "a list of " + std::to_string(list->items.size()),
-                           "one of " + std::to_string(m_out.inner.size()));
+        LW_TRY(const JsonValue* list, listOf(m_object, "layers", m_out.inner.size()));
         for (std::size_t i = 0; i < m_out.inner.size(); ++i) {
             const std::span<const std::string_view> more =
                 m_isKept ? std::span(kLagKey) : std::span<const std::string_view>();
@@ -160,31 +176,39 @@ class AxisReader {
             return differs(m_object.at("mode"), "mode",
                            std::string(kFillNames[static_cast<std::size_t>(fill)]),
                            std::string(kFillNames[static_cast<std::size_t>(m_out.fill)]));
-        LW_TRY(const JsonValue* list, m_object.list("tiles"));
-        if (list->items.size() != m_out.tiles.size())
-            return differs(*list, "tiles", "a list of " + std::to_string(list->items.size()),
-                           "one of " + std::to_string(m_out.tiles.size()));
+        LW_TRY(const JsonValue* list, listOf(m_object, "tiles", m_out.tiles.size()));
         for (std::size_t i = 0; i < m_out.tiles.size(); ++i) {
             LW_TRY(const JsonObject json, JsonObject::of(list->items[i], "tiles", kTileKeys));
             LW_TRY([[maybe_unused]] const Done start, mustBe(json, "start", m_out.tiles[i].start));
-            LW_TRY([[maybe_unused]] const Done same, compareTile(json, m_out.tiles[i]));
-            LW_TRY([[maybe_unused]] const Done write,
-                   mustBe(json, "write", Pair{m_out.tiles[i].from, m_out.tiles[i].until - 1}));
+            LW_TRY(const std::vector<JsonObject> outputs, compareTile(json, m_out.tiles[i]));
+            for (std::size_t k = 0; k < outputs.size(); ++k) {
+                const TileOutput& wanted = m_out.tiles[i].outputs[k];
+                LW_TRY([[maybe_unused]] const Done write,
+                       mustBe(outputs[k], "write", Pair{wanted.from, wanted.until - 1}));
+            }
         }
         return Done{};
     }
-    // What follows from where it starts.
-    static Outcome compareTile(const JsonObject& json, const AxisTile& tile) {
+    // What follows from where it starts. Its outputs as the file has them.
+    static Result<std::vector<JsonObject>> compareTile(const JsonObject& json, const AxisTile& tile) {
         LW_TRY([[maybe_unused]] const Done edge,
                mustBe(json, "edge", kEdgeNames[static_cast<std::size_t>(tile.edge)]));
         LW_TRY([[maybe_unused]] const Done fill, mustBe(json, "fill", tile.fill));
-        LW_TRY([[maybe_unused]] const Done offset, mustBe(json, "offset", tile.offset));
-        return mustBe(json, "valid", Pair{tile.valid.low, tile.valid.high});
+        LW_TRY(const JsonValue* list, listOf(json, "outputs", tile.outputs.size()));
+        std::vector<JsonObject> out;
+        for (const TileOutput& wanted : tile.outputs) {
+            LW_TRY(JsonObject output, JsonObject::of(list->items[out.size()], "outputs", kTileOutputKeys));
+            LW_TRY([[maybe_unused]] const Done offset, mustBe(output, "offset", wanted.offset));
+            LW_TRY([[maybe_unused]] const Done valid,
+                   mustBe(output, "valid", Pair{wanted.valid.low, wanted.valid.high}));
+            out.push_back(std::move(output));
+        }
+        return out;
     }
 
     Outcome readTiles() {
         m_out.tiles.clear();
-        m_out.wrong = 0;
+        for (AxisOutput& output : m_out.outputs) output.wrong = 0;
         LW_TRY(const JsonValue* list, m_object.list("tiles"));
         if (list->items.empty()) return differs(*list, "tiles", "a list of none", "one of one or more");
         for (const JsonValue& item : list->items) {
@@ -206,9 +230,13 @@ class AxisReader {
         if (const std::string why = whyNoStart(start, isLast); !why.empty())
             return broken(json, "start", start, why);
         AxisTile tile = tileAt(m_line, m_alignment, m_out, start, isLast);
-        LW_TRY([[maybe_unused]] const Done same, compareTile(json, tile));
-        LW_TRY([[maybe_unused]] const Done write, readWrite(json, tile, isLast));
-        m_out.tiles.push_back(tile);
+        LW_TRY(const std::vector<JsonObject> outputs, compareTile(json, tile));
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            const std::int64_t from = m_out.tiles.empty() ? 0 : m_out.tiles.back().outputs[i].until;
+            LW_TRY([[maybe_unused]] const Done write,
+                   readWrite(outputs[i], from, tile.outputs[i], m_out.outputs[i], isLast));
+        }
+        m_out.tiles.push_back(std::move(tile));
         return Done{};
     }
     std::string whyNoStart(std::int64_t start, bool isLast) const {
@@ -223,13 +251,15 @@ class AxisReader {
             return "so that it reaches beyond the picture of " + std::to_string(m_out.size);
         return {};
     }
-    Outcome readWrite(const JsonObject& json, AxisTile& tile, bool isLast) {
+    // What the next tile gives of an output, of which tiles have given what is before `from`.
+    Outcome readWrite(const JsonObject& json, std::int64_t from, TileOutput& tile, AxisOutput& whole,
+                      bool isLast) const {
         LW_TRY(const Pair write, pairIn(json, "write"));
-        tile.from = m_out.tiles.empty() ? 0 : m_out.tiles.back().until;
+        tile.from = from;
         tile.until = write[1] + 1;
         const std::int64_t first = tile.offset + tile.valid.low,
-                           right = std::min(tile.offset + tile.valid.high + 1, m_out.fullOutput),
-                           end = isLast ? m_out.fullOutput : right;
+                           right = std::min(tile.offset + tile.valid.high + 1, whole.full),
+                           end = isLast ? whole.full : right;
         if (write[0] != tile.from)
             return broken(json, "write", write[0], "but it must go on at " + std::to_string(tile.from));
         if (tile.from < first)
@@ -241,7 +271,7 @@ class AxisReader {
                           "but it is right up to " + std::to_string(std::min(end, right) - 1));
         if (isLast && tile.until != end)
             return broken(json, "write", write[1], "but the output ends at " + std::to_string(end - 1));
-        m_out.wrong += tile.until - std::min(std::max(right, tile.from), tile.until);
+        whole.wrong += tile.until - std::min(std::max(right, tile.from), tile.until);
         return Done{};
     }
 
@@ -251,6 +281,28 @@ class AxisReader {
     Alignment m_alignment;
     AxisPlan m_out;
 };
+
+// Before keys are looked at, of which other versions have others.
+Outcome checkVersion(const JsonValue& root) {
+    const JsonValue* const version = root.find("version");
+    if (!version || version->kind != JsonValue::Kind::Integer || version->integer == kPlanVersion)
+        return Done{};
+    return Problem{&messages::kOtherPlanVersion,
+                   {std::to_string(version->integer), std::to_string(kPlanVersion)},
+                   version->place,
+                   {},
+                   {}};
+}
+
+Outcome compareOutputs(const JsonObject& top, const std::vector<PlanOutput>& outputs) {
+    LW_TRY(const JsonValue* list, listOf(top, "outputs", outputs.size()));
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        LW_TRY(const JsonObject output, JsonObject::of(list->items[i], "outputs", kOutputKeys));
+        LW_TRY([[maybe_unused]] const Done name, mustBe(output, "name", outputs[i].name));
+        LW_TRY([[maybe_unused]] const Done channels, mustBe(output, "channels", outputs[i].channels));
+    }
+    return Done{};
+}
 
 Outcome compareCost(const JsonObject& top, const TilingCost& cost) {
     LW_TRY(const JsonObject json, JsonObject::of(top.at("cost"), "cost", kCostKeys));
@@ -281,6 +333,7 @@ Result<network::Network> forSize(const network::Network& network, const Size& si
 
 Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const network::Network& network) {
     LW_TRY(const JsonValue root, parseJson(text, file));
+    LW_TRY([[maybe_unused]] const Done readable, checkVersion(root));
     LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kOverlapKey));
     LW_TRY([[maybe_unused]] const Done schema, mustBe(top, "schema", kPlanSchema));
     LW_TRY([[maybe_unused]] const Done version, mustBe(top, "version", kPlanVersion));
@@ -303,7 +356,7 @@ Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const
            mustBe(top, "mode", kFillNames[static_cast<std::size_t>(out.fill())]));
     LW_TRY([[maybe_unused]] const Done complete, addCost(out, tile, whole));
     LW_TRY([[maybe_unused]] const Done channels, mustBe(top, "channels", out.channels));
-    LW_TRY([[maybe_unused]] const Done made, mustBe(top, "outputChannels", out.outputChannels));
+    LW_TRY([[maybe_unused]] const Done outputs, compareOutputs(top, out.outputs));
     LW_TRY([[maybe_unused]] const Done cost, compareCost(top, out.cost));
     return out;
 }

@@ -25,7 +25,8 @@ constexpr std::string_view kHead = R"py(#!/usr/bin/env python3
     output = tiles.run(picture, call)
 
 `picture` is an array of the shape PICTURE. `call` is the network on your own runtime: it gets a tile of the shape TILE and
-gives what the network makes of it, [rows, columns, channels]. MASKED says whether it gets masks as well:
+gives what the network makes of it, [rows, columns, channels]; of a network with several outputs a list of them, as NAMES
+names them, and then run gives such a list as well. MASKED says whether `call` gets masks:
 
     call(tile)                     in the modes exact and ring
     call(tile, masks, divisors)    in the mode masked
@@ -43,7 +44,7 @@ constexpr std::string_view kTail = R"py(
 
 def cut(picture, row, column):
     """The tile in this place of the plan; beyond the picture it has the code of zero."""
-    (top, below, *_), (left, beside, *_) = ROWS[row], COLUMNS[column]
+    (top, below, _), (left, beside, _) = ROWS[row], COLUMNS[column]
     rows, columns = TILE[0] - below, TILE[1] - beside
     tile = np.full(TILE, ZERO, picture.dtype)
     tile[:rows, :columns] = picture[top:top + rows, left:left + columns]
@@ -70,16 +71,19 @@ def run(picture, call):
     picture = np.asarray(picture)
     if picture.shape != PICTURE:
         raise ValueError("the plan is for a picture of the shape %s, this one has %s" % (PICTURE, picture.shape))
-    output = None
-    for row, (_, _, top, first, end) in enumerate(ROWS):
-        for column, (_, _, left, begin, stop) in enumerate(COLUMNS):
+    outputs = [None] * len(NAMES)
+    for row, (_, _, down) in enumerate(ROWS):
+        for column, (_, _, across) in enumerate(COLUMNS):
             tile = cut(picture, row, column)
-            given = np.asarray(call(tile, table(MASKS, row, column), table(DIVISORS, row, column)) if MASKED else call(tile))
-            if given.shape != TILE_OUTPUT:
-                raise ValueError("a tile must give the shape %s, not %s" % (TILE_OUTPUT, given.shape))
-            if output is None: output = np.empty(OUTPUT, given.dtype)
-            output[first:end, begin:stop] = given[first - top:end - top, begin - left:stop - left]
-    return output
+            given = call(tile, table(MASKS, row, column), table(DIVISORS, row, column)) if MASKED else call(tile)
+            for number, one in enumerate(given if len(NAMES) > 1 else [given]):
+                one = np.asarray(one)
+                if one.shape != TILE_OUTPUTS[number]:
+                    raise ValueError("a tile must give the shape %s, not %s" % (TILE_OUTPUTS[number], one.shape))
+                if outputs[number] is None: outputs[number] = np.empty(OUTPUTS[number], one.dtype)
+                (top, first, end), (left, begin, stop) = down[number], across[number]
+                outputs[number][first:end, begin:stop] = one[first - top:end - top, begin - left:stop - left]
+    return outputs if len(NAMES) > 1 else outputs[0]
 )py";
 
 std::string numberText(float number) {
@@ -114,15 +118,30 @@ std::string tilesText(std::string_view name, const AxisPlan& plan) {
     std::string out = std::string(name) + " = [";
     for (const AxisTile& tile : plan.tiles) {
         if (&tile != &plan.tiles.front()) out += ", ";
-        out += "(" + std::to_string(tile.start) + ", " + std::to_string(tile.fill) + ", " +
-               std::to_string(tile.offset) + ", " + std::to_string(tile.from) + ", " +
-               std::to_string(tile.until) + ")";
+        out += "(" + std::to_string(tile.start) + ", " + std::to_string(tile.fill) + ", [";
+        for (const TileOutput& output : tile.outputs)
+            out += (&output == &tile.outputs.front() ? "(" : ", (") + std::to_string(output.offset) + ", " +
+                   std::to_string(output.from) + ", " + std::to_string(output.until) + ")";
+        out += "])";
     }
     return out + "]\n";
 }
 std::string shapeText(const Size& size, std::uint64_t channels) {
     return "(" + std::to_string(size.rows) + ", " + std::to_string(size.columns) + ", " +
-           std::to_string(channels) + ")\n";
+           std::to_string(channels) + ")";
+}
+
+// Names of outputs, and their shapes in the whole and in a tile.
+std::string outputsText(const TilingPlan& plan) {
+    std::string names, wholes, tiles;
+    for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
+        const AxisOutput &rows = plan.rows.outputs[i], &columns = plan.columns.outputs[i];
+        const std::string comma = i == 0 ? "" : ", ";
+        names += comma + quoted(plan.outputs[i].name);
+        wholes += comma + shapeText({rows.full, columns.full}, plan.outputs[i].channels);
+        tiles += comma + shapeText({rows.fixed, columns.fixed}, plan.outputs[i].channels);
+    }
+    return "NAMES = [" + names + "]\nOUTPUTS = [" + wholes + "]\nTILE_OUTPUTS = [" + tiles + "]\n";
 }
 
 // Masks are a number of the row times one of the column, and most tiles have the same ones.
@@ -216,15 +235,12 @@ Result<std::string> pythonText(const TilingPlan& plan, const network::Network& n
     LW_TRY(network::Network tile, network::resized(network, static_cast<std::uint64_t>(plan.fixed.rows),
                                                    static_cast<std::uint64_t>(plan.fixed.columns)));
     std::string out(kHead);
-    out += "PICTURE = " + shapeText(plan.picture, plan.channels);
-    out += "TILE = " + shapeText(plan.fixed, plan.channels);
-    out += "OUTPUT = " + shapeText({plan.rows.fullOutput, plan.columns.fullOutput}, plan.outputChannels);
-    out +=
-        "TILE_OUTPUT = " + shapeText({plan.rows.fixedOutput, plan.columns.fixedOutput}, plan.outputChannels);
+    out += "PICTURE = " + shapeText(plan.picture, plan.channels) + "\n";
+    out += "TILE = " + shapeText(plan.fixed, plan.channels) + "\n" + outputsText(plan);
     out += "ZERO = " + std::to_string(tile.input.zero) + "\n";
     out +=
-        "# For each tile: where it begins in the picture, elements beyond its end, where its output begins in the "
-        "whole,\n# and from where until where it gives the whole, the end not included.\n";
+        "# For each tile: where it begins in the picture, elements beyond its end, and of each output where that of "
+        "the\n# tile begins in the whole, and from where until where it gives the whole, the end not included.\n";
     out += tilesText("ROWS", plan.rows) + tilesText("COLUMNS", plan.columns);
     const bool isMasked = plan.fill() == Fill::Masked;
     out += std::string("MASKED = ") + (isMasked ? "True" : "False") + "\n";

@@ -31,7 +31,8 @@ struct ConeLayer {
 };
 
 struct Cone {
-    std::int64_t row = 0, column = 0; // of the whole output
+    std::size_t output = 0;           // of the plan's
+    std::int64_t row = 0, column = 0; // of that, the whole
     std::uint64_t tile = 0;           // that gives it
     // After `period` elements cones repeat, moved; which of them this one is.
     struct Phase {
@@ -43,10 +44,10 @@ struct Cone {
     bool operator==(const Cone&) const = default;
 };
 
-// `plan` is of the network, which may have been read for any size. E694 for an element that the output does
-// not have, E562 to E576, E616, E617 as planTiles.
+// Of one of the plan's outputs. `plan` is of the network, which may have been read for any size. E694 for an
+// element that the output does not have, E562 to E576, E616, E617 as planTiles.
 Result<Cone> coneOf(const network::Network& network, const lower::tiling::TilingPlan& plan, std::int64_t row,
-                    std::int64_t column);
+                    std::int64_t column, std::size_t output = 0);
 
 Json jsonOf(const Cone& cone);
 

@@ -12,23 +12,24 @@ using lower::tiling::AxisTile;
 
 namespace {
 
-Band bandOf(const AxisPlan& plan, const AxisTile& tile) {
+Band bandOf(const AxisPlan& plan, const AxisTile& tile, std::size_t output) {
+    const lower::tiling::AxisOutput& whole = plan.outputs[output];
+    const lower::tiling::TileOutput& own = tile.outputs[output];
     Band out;
     out.edge = tile.edge;
     out.fill = tile.fill;
     out.reads = {tile.start, tile.start + plan.fixed - tile.fill};
-    out.computes = {std::max<std::int64_t>(tile.offset, 0),
-                    std::min(tile.offset + plan.fixedOutput, plan.fullOutput)};
-    out.right = {tile.offset + tile.valid.low,
-                 std::min(tile.offset + tile.valid.high + 1, out.computes.until)};
-    out.gives = {tile.from, tile.until};
+    out.computes = {std::max<std::int64_t>(own.offset, 0), std::min(own.offset + whole.fixed, whole.full)};
+    out.right = {own.offset + own.valid.low, std::min(own.offset + own.valid.high + 1, out.computes.until)};
+    out.gives = {own.from, own.until};
     return out;
 }
 
-TileAxis axisOf(const AxisPlan& plan) {
-    TileAxis out{plan.size, plan.fullOutput, plan.fixed, {}};
-    for (const AxisTile& tile : plan.tiles) out.bands.push_back(bandOf(plan, tile));
-    out.none = {plan.fullOutput - plan.wrong, plan.fullOutput}; // only the last tile can have less
+TileAxis axisOf(const AxisPlan& plan, std::size_t output) {
+    const lower::tiling::AxisOutput& whole = plan.outputs[output];
+    TileAxis out{plan.size, whole.full, plan.fixed, {}};
+    for (const AxisTile& tile : plan.tiles) out.bands.push_back(bandOf(plan, tile, output));
+    out.none = {whole.full - whole.wrong, whole.full}; // only the last tile can have less
     return out;
 }
 
@@ -44,8 +45,13 @@ Bands thatHave(const TileAxis& axis, Range Band::*range, std::int64_t element) {
 
 } // namespace
 
-TileMap tileMap(const lower::tiling::TilingPlan& plan) {
-    return {plan.network, plan.fill(), axisOf(plan.rows), axisOf(plan.columns), plan.cost};
+TileMap tileMap(const lower::tiling::TilingPlan& plan, std::size_t output) {
+    return {plan.network,
+            plan.outputs[output].name,
+            plan.fill(),
+            axisOf(plan.rows, output),
+            axisOf(plan.columns, output),
+            plan.cost};
 }
 
 Bands readersOf(const TileAxis& axis, std::int64_t element) { return thatHave(axis, &Band::reads, element); }

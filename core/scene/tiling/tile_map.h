@@ -43,7 +43,7 @@ struct TileAxis {
 };
 
 struct TileMap {
-    std::string network;
+    std::string network, output; // what tiles give is of this output
     lower::tiling::Fill fill = lower::tiling::Fill::Exact;
     TileAxis rows, columns;
     lower::tiling::TilingCost cost;
@@ -53,7 +53,7 @@ struct TileMap {
     const Band& columnOf(std::uint64_t tile) const { return columns.bands[tile % columns.bands.size()]; }
     bool operator==(const TileMap&) const = default;
 };
-TileMap tileMap(const lower::tiling::TilingPlan& plan);
+TileMap tileMap(const lower::tiling::TilingPlan& plan, std::size_t output = 0); // one of the plan's
 
 // Bands from `first` on, `last` not included.
 struct Bands {

@@ -32,6 +32,7 @@ Json jsonOf(const TileAxis& axis) {
 
 Json jsonOf(const TileMap& map) {
     return {{"network", map.network},
+            {"output", map.output},
             {"fill", lower::tiling::kFillNames[static_cast<std::size_t>(map.fill)]},
             {"tiles", map.tiles()},
             {"macs", map.cost.macs},

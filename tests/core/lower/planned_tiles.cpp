@@ -70,6 +70,7 @@ std::optional<std::string> launched(const project::TileNetwork& tile, const Tili
                                     const HowLaunched& how) {
     const auto isTooLarge = [](const Problem& problem) {
         return problem.message == &lower::messages::kBufferTooSmall ||
+               problem.message == &lower::messages::kTooManyRows ||
                problem.message == &project::messages::kHostTooSmall ||
                problem.message == &project::messages::kHaloTooWide ||
                problem.message == &project::messages::kNotApart;
@@ -97,9 +98,9 @@ std::optional<std::string> launched(const project::TileNetwork& tile, const Tili
     if (*modelled != (*machine)->clock())
         return "modelled " + std::to_string(**modelled) + " clocks, emulated " +
                std::to_string((*machine)->clock());
-    const Tensor output = run.output(**machine);
-    const Tensor wanted = lower::striding::directOutput(whole, circuit.limits(), true, picture);
-    return output == wanted ? "" : "launched: not as the whole picture";
+    const bool isSame =
+        run.outputs(**machine) == lower::striding::directOutputs(whole, circuit.limits(), true, picture);
+    return isSame ? "" : "launched: not as the whole picture";
 }
 
 Circuit circuitsIn(const project::TileArray& array, std::uint32_t latency) {

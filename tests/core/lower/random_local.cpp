@@ -25,13 +25,14 @@ class Maker {
         m_network.precision = precision;
         m_network.input.shape = {1 + below(30), 1 + below(30), 1 + below(3)};
         if (isInt8()) m_network.input.zero = static_cast<std::int32_t>(below(31)) - 15;
-        for (std::uint32_t i = 0, count = 1 + below(6); i < count; ++i) add(next());
+        for (std::uint32_t i = 0, count = 1 + below(6); i < count; ++i) add(next(last()));
         m_network.outputs = {last()};
         m_picture = filled(isInt8() ? DType::I8 : DType::F32, m_network.input.shape);
         constexpr float kOdd[] = {std::numeric_limits<float>::infinity(),
                                   std::numeric_limits<float>::quiet_NaN(), -0.0f};
         if (!isInt8() && below(3) == 0)
             m_picture.set(below(static_cast<std::uint32_t>(m_picture.count())), kOdd[below(3)]);
+        if (below(3) != 0) addOutput();
     }
 
   private:
@@ -73,10 +74,11 @@ class Maker {
         layer.activation = static_cast<network::Activation>(below(isInt8() ? 2 : 3));
         requantise(layer);
     }
-    Layer next() {
+    // One that reads this value.
+    Layer next(ValueId from) {
         Layer layer;
-        layer.inputs = {last()};
-        const std::uint64_t channels = network::shapeOf(m_network, last())[2];
+        layer.inputs = {from};
+        const std::uint64_t channels = network::shapeOf(m_network, from)[2];
         switch (below(13)) {
         case 0: layer.kind = Kind::Relu; return layer;
         case 1:
@@ -93,7 +95,7 @@ class Maker {
             return layer;
         case 4: // a skip
             layer.kind = below(2) == 0 ? Kind::Add : Kind::Concat;
-            layer.inputs.push_back(below(static_cast<std::uint32_t>(last()) + 1));
+            layer.inputs.push_back(below(static_cast<std::uint32_t>(from) + 1));
             if (layer.kind == Kind::Add) requantise(layer);
             return layer;
         case 5:
@@ -130,6 +132,16 @@ class Maker {
         Layer relu;
         relu.inputs = {network::kInput};
         add(std::move(relu));
+    }
+
+    void addOutput() {
+        const ValueId main = last();
+        ValueId more = 1 + below(static_cast<std::uint32_t>(main));
+        if (below(2) == 0) {
+            add(next(more));
+            more = last();
+        }
+        m_network.outputs = below(2) == 0 ? std::vector{main, more} : std::vector{more, main};
     }
 
     network::Network& m_network;

@@ -9,6 +9,7 @@
 namespace lw::test {
 
 // A fully convolutional network that nobody chose, with branches, and a picture for it of a size of its own.
+// Most have a second output, which may be of another scale: a value on the way, or a head of its own.
 // With `hosts` some layers are such that the circuit has nothing for.
 struct RandomLocal {
     network::Network network; // for the picture's size

@@ -40,12 +40,13 @@ Numbers startsOf(const AxisPlan& plan) {
 // The last element that each tile gives.
 Numbers lastOf(const AxisPlan& plan) {
     Numbers out;
-    for (const AxisTile& tile : plan.tiles) out.push_back(tile.until - 1);
+    for (const AxisTile& tile : plan.tiles) out.push_back(tile.outputs[0].until - 1);
     return out;
 }
 
 // What the tiles give, put together; `fill` as the plan has it.
-PlainValue stitched(const Line& line, const AxisPlan& plan, const PlainValue& picture, std::uint32_t seed) {
+PlainValue stitched(const Line& line, const AxisPlan& plan, const PlainValue& picture, std::uint32_t seed,
+                    std::size_t output = 0) {
     PlainValue out;
     const auto full = network::sizesOf(line, plan.size);
     const auto scales = alignmentOf(line)->scales;
@@ -59,9 +60,10 @@ PlainValue stitched(const Line& line, const AxisPlan& plan, const PlainValue& pi
             for (std::size_t x = 0; x < value.size(); ++x)
                 if (static_cast<std::int64_t>(x) >= inside) value[x] = 0;
         };
-        const auto values = plainValues(line, std::move(input), seed, mask)[line.outputs[0]];
-        for (std::int64_t x = tile.from; x < tile.until; ++x)
-            out.push_back(values[static_cast<std::size_t>(x - tile.offset)]);
+        const auto values = plainValues(line, std::move(input), seed, mask)[line.outputs[output]];
+        const TileOutput& given = tile.outputs[output];
+        for (std::int64_t x = given.from; x < given.until; ++x)
+            out.push_back(values[static_cast<std::size_t>(x - given.offset)]);
     }
     return out;
 }
@@ -77,8 +79,8 @@ class TestAxisPlan : public QObject {
         QCOMPARE(plan.align, std::int64_t{1});
         QCOMPARE(plan.inner, (std::vector<Interval>{{0, 15, 16}, {1, 14, 16}, {2, 13, 16}}));
         QCOMPARE(plan.step, std::int64_t{12});
-        QCOMPARE(plan.dummyLow, std::int64_t{2});
-        QCOMPARE(plan.dummyHigh, std::int64_t{2});
+        QCOMPARE(plan.outputs[0].dummyLow, std::int64_t{2});
+        QCOMPARE(plan.outputs[0].dummyHigh, std::int64_t{2});
         QCOMPARE(startsOf(plan), (Numbers{0, 12, 16}));
         QCOMPARE(lastOf(plan), (Numbers{13, 25, 31}));
     }
@@ -88,8 +90,8 @@ class TestAxisPlan : public QObject {
         QCOMPARE(plan.inner,
                  (std::vector<Interval>{
                      {0, 31, 32}, {1, 30, 32}, {1, 14, 16}, {2, 13, 16}, {5, 26, 32}, {6, 25, 32}}));
-        QCOMPARE(plan.dummyLow, std::int64_t{6});
-        QCOMPARE(plan.dummyHigh, std::int64_t{6});
+        QCOMPARE(plan.outputs[0].dummyLow, std::int64_t{6});
+        QCOMPARE(plan.outputs[0].dummyHigh, std::int64_t{6});
         QCOMPARE(plan.step, std::int64_t{20});
         QCOMPARE(startsOf(plan), (Numbers{0, 20, 40, 60, 68}));
         QCOMPARE(lastOf(plan), (Numbers{25, 45, 65, 85, 99}));
@@ -102,8 +104,8 @@ class TestAxisPlan : public QObject {
         QCOMPARE(plan.inner,
                  (std::vector<Interval>{
                      {0, 63, 64}, {1, 31, 32}, {1, 15, 16}, {2, 14, 16}, {5, 28, 32}, {11, 56, 64}}));
-        QCOMPARE(plan.dummyLow, std::int64_t{11});
-        QCOMPARE(plan.dummyHigh, std::int64_t{7});
+        QCOMPARE(plan.outputs[0].dummyLow, std::int64_t{11});
+        QCOMPARE(plan.outputs[0].dummyHigh, std::int64_t{7});
         QCOMPARE(plan.step, std::int64_t{44});
         QCOMPARE(startsOf(plan), (Numbers{0, 44, 88, 132, 176, 192}));
         QCOMPARE(lastOf(plan), (Numbers{56, 100, 144, 188, 232, 255}));
@@ -124,8 +126,8 @@ class TestAxisPlan : public QObject {
         const AxisPlan plan = planOf(lineOf({conv(3, 1, 0), conv(3, 1, 0)}), 36, 20);
         QCOMPARE(startsOf(plan), (Numbers{0, 16}));
         QCOMPARE(lastOf(plan), (Numbers{15, 31}));
-        QCOMPARE(plan.dummyLow, std::int64_t{0});
-        QCOMPARE(plan.dummyHigh, std::int64_t{0});
+        QCOMPARE(plan.outputs[0].dummyLow, std::int64_t{0});
+        QCOMPARE(plan.outputs[0].dummyHigh, std::int64_t{0});
         QCOMPARE(plan.inner[1].n, std::int64_t{18});
     }
     // A start that is no multiple of the alignment is never made, and a size that would need one is refused.
@@ -141,8 +143,8 @@ class TestAxisPlan : public QObject {
     void e27() {
         const Line line = lineOf({conv(3), conv(3)});
         const AxisPlan masked = planOf(line, 1, 3, Fill::Masked), ring = planOf(line, 1, 3, Fill::Ring);
-        QCOMPARE(masked.wrong, std::int64_t{0});
-        QCOMPARE(ring.wrong, std::int64_t{1});
+        QCOMPARE(masked.outputs[0].wrong, std::int64_t{0});
+        QCOMPARE(ring.outputs[0].wrong, std::int64_t{1});
         QCOMPARE(masked.tiles[0].fill, std::int64_t{2});
         QVERIFY(masked.tiles[0].edge == Edge::Only);
         const PlainValue picture{1};
@@ -159,12 +161,15 @@ class TestAxisPlan : public QObject {
     }
     // Of random lines, in every way to fill: what tiles give is what the whole gives; each element once.
     void tilesGiveWhatTheWholeGives() {
-        int planned = 0, filled = 0, wrong = 0, many = 0;
+        int planned = 0, filled = 0, wrong = 0, many = 0, scaled = 0;
         for (std::uint32_t seed = 0; seed < 40000; seed += test::kSeedStep) {
             std::mt19937 random(seed);
-            const Line line = test::randomLine(random);
+            Line line = test::randomLine(random);
             const auto alignment = alignmentOf(line);
             if (!alignment) continue;
+            if (const network::ValueId more = 1 + random() % line.layers.size();
+                random() % 2 == 0 && more != line.outputs[0])
+                line.outputs.push_back(more);
             const std::int64_t least = leastFixed(line, *alignment, 200);
             if (least == 0) continue;
             const std::int64_t fixed = least + alignment->align * static_cast<std::int64_t>(random() % 12);
@@ -172,51 +177,62 @@ class TestAxisPlan : public QObject {
                 1 + static_cast<std::int64_t>(random() % (4 * static_cast<std::uint64_t>(fixed)));
             const auto picture = randomValue(size, random);
             if (!test::hasSizes(line, size) || !test::hasSizes(line, fixed)) continue;
-            const auto whole = plainValues(line, picture, seed)[line.outputs[0]];
+            const auto whole = plainValues(line, picture, seed);
+            const auto isEmpty = [&](network::ValueId id) { return whole[id].empty(); };
             for (const Fill fill : {Fill::Exact, Fill::Masked, Fill::Ring}) {
                 const auto plan = planAxis(line, size, fixed, fill);
                 if (!plan) {
-                    QVERIFY2(fill == Fill::Exact || whole.empty(), textOf(plan.problem()).c_str());
+                    QVERIFY2(fill == Fill::Exact || std::ranges::any_of(line.outputs, isEmpty),
+                             textOf(plan.problem()).c_str());
                     continue;
                 }
                 ++planned;
                 many += plan->tiles.size() > 2;
                 filled += plan->tiles.back().fill != 0;
-                const auto got = stitched(line, *plan, picture, seed);
-                QCOMPARE(got.size(), whole.size());
-                std::int64_t differ = 0;
-                for (std::size_t i = 0; i < got.size(); ++i) differ += got[i] != whole[i];
-                wrong += differ != 0;
-                QVERIFY2(differ <= plan->wrong && (fill == Fill::Ring || plan->wrong == 0),
-                         qPrintable(QString("seed %1, %2: %3 differ, %4 said")
-                                        .arg(seed)
-                                        .arg(int(fill))
-                                        .arg(differ)
-                                        .arg(plan->wrong)));
-                checkLaws(*plan);
+                scaled += plan->outputs.front().scale != plan->outputs.back().scale;
+                for (std::size_t output = 0; output < line.outputs.size(); ++output) {
+                    const auto got = stitched(line, *plan, picture, seed, output);
+                    const PlainValue& wanted = whole[line.outputs[output]];
+                    QCOMPARE(got.size(), wanted.size());
+                    std::int64_t differ = 0;
+                    for (std::size_t i = 0; i < got.size(); ++i) differ += got[i] != wanted[i];
+                    wrong += differ != 0;
+                    const std::int64_t said = plan->outputs[output].wrong;
+                    QVERIFY2(differ <= said && (fill == Fill::Ring || said == 0),
+                             qPrintable(QString("seed %1, %2, output %3: %4 differ, %5 said")
+                                            .arg(seed)
+                                            .arg(int(fill))
+                                            .arg(output)
+                                            .arg(differ)
+                                            .arg(said)));
+                    checkLaws(*plan, output);
+                }
             }
         }
         QVERIFY2(planned > 20000 / int{test::kSeedStep} && filled > 5000 / int{test::kSeedStep} &&
-                     wrong > 1000 / int{test::kSeedStep} && many > 3000 / int{test::kSeedStep},
-                 qPrintable(QString("%1 planned, %2 filled, %3 wrong, %4 of many tiles")
+                     wrong > 1000 / int{test::kSeedStep} && many > 3000 / int{test::kSeedStep} &&
+                     scaled > 3000 / int{test::kSeedStep},
+                 qPrintable(QString("%1 planned, %2 filled, %3 wrong, %4 of many tiles, %5 of two scales")
                                 .arg(planned)
                                 .arg(filled)
                                 .arg(wrong)
-                                .arg(many)));
+                                .arg(many)
+                                .arg(scaled)));
     }
 
   private:
-    static void checkLaws(const AxisPlan& plan) {
+    static void checkLaws(const AxisPlan& plan, std::size_t output) {
         std::int64_t at = 0;
         for (const AxisTile& tile : plan.tiles) {
-            QCOMPARE(tile.from, at);
-            QVERIFY(tile.until >= tile.from && tile.start % plan.align == 0);
-            if (plan.fill != Fill::Ring && tile.until > tile.from)
-                QVERIFY(tile.from >= tile.offset + tile.valid.low &&
-                        tile.until <= tile.offset + tile.valid.high + 1);
-            at = tile.until;
+            const TileOutput& own = tile.outputs[output];
+            QCOMPARE(own.from, at);
+            QVERIFY(own.until >= own.from && tile.start % plan.align == 0);
+            if (plan.fill != Fill::Ring && own.until > own.from)
+                QVERIFY(own.from >= own.offset + own.valid.low &&
+                        own.until <= own.offset + own.valid.high + 1);
+            at = own.until;
         }
-        QCOMPARE(at, plan.fullOutput);
+        QCOMPARE(at, plan.outputs[output].full);
         const AxisTile& last = plan.tiles.back();
         QVERIFY(last.start + plan.fixed - last.fill == plan.size);
     }

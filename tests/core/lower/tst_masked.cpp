@@ -3,6 +3,7 @@
 #include "core/lower/striding/direct.h"
 #include "core/lower/tiling/masked.h"
 #include "core/lower/tiling/plan.h"
+#include "core/network/outputs.h"
 #include "core/network/resized.h"
 #include "core/network/shapes.h"
 #include "core/project/tiled_run.h"
@@ -50,12 +51,20 @@ void copyPixel(const Tensor& from, std::int64_t row, std::int64_t column, Tensor
 struct Tile {
     const AxisTile &row, &column;
 };
-using Compute = std::function<Tensor(const Tile&, Tensor)>; // what a program gives of a tile
+using Compute = std::function<std::vector<Tensor>(const Tile&, Tensor)>; // what a program gives of a tile
+
+std::vector<Tensor> outputsIn(const Network& network, const std::vector<Tensor>& values) {
+    std::vector<Tensor> out;
+    for (const ValueId id : network::distinctOutputs(network)) out.push_back(values[id]);
+    return out;
+}
 
 // What all tiles give, put together.
-Tensor stitched(const TilingPlan& plan, const Network& whole, const Tensor& picture, const Compute& compute) {
-    const ValueId output = whole.outputs.front();
-    Tensor out(network::dtypeOf(whole, output), network::shapeOf(whole, output));
+std::vector<Tensor> stitched(const TilingPlan& plan, const Network& whole, const Tensor& picture,
+                             const Compute& compute) {
+    std::vector<Tensor> out;
+    for (const ValueId id : network::distinctOutputs(whole))
+        out.emplace_back(network::dtypeOf(whole, id), network::shapeOf(whole, id));
     for (const AxisTile& row : plan.rows.tiles)
         for (const AxisTile& column : plan.columns.tiles) {
             Tensor input(picture.dtype(),
@@ -65,11 +74,15 @@ Tensor stitched(const TilingPlan& plan, const Network& whole, const Tensor& pict
                        [&](std::int64_t y, std::int64_t x) {
                            copyPixel(picture, row.start + y, column.start + x, input, y, x);
                        });
-            const Tensor given = compute({row, column}, std::move(input));
-            overPixels(row.until - row.from, column.until - column.from, [&](std::int64_t y, std::int64_t x) {
-                copyPixel(given, row.from - row.offset + y, column.from - column.offset + x, out,
-                          row.from + y, column.from + x);
-            });
+            const std::vector<Tensor> given = compute({row, column}, std::move(input));
+            for (std::size_t i = 0; i < out.size(); ++i) {
+                const TileOutput &down = row.outputs[i], &across = column.outputs[i];
+                overPixels(
+                    down.until - down.from, across.until - across.from, [&](std::int64_t y, std::int64_t x) {
+                        copyPixel(given[i], down.from - down.offset + y, across.from - across.offset + x,
+                                  out[i], down.from + y, across.from + x);
+                    });
+            }
         }
     return out;
 }
@@ -90,7 +103,7 @@ class TileReference {
     TileReference(const MaskedNetwork& masked, const TilingPlan& plan, bool poisons)
         : m_masked(masked), m_plan(plan), m_poisons(poisons) {}
 
-    Tensor operator()(const Tile& tile, Tensor input) const {
+    std::vector<Tensor> operator()(const Tile& tile, Tensor input) const {
         const auto contents = contentsFor(m_masked, {tile.row.start, m_plan.picture.rows},
                                           {tile.column.start, m_plan.picture.columns});
         const auto right = [&](const MaskedAxis& axis, const AxisPlan& plan, const AxisTile& one) {
@@ -116,7 +129,7 @@ class TileReference {
             values.push_back(network::computeLayer(network, layer, inputs, {}));
             spoil(values.back(), layer.name, both);
         }
-        return values[network.outputs.front()];
+        return outputsIn(network, values);
     }
 
   private:
@@ -180,10 +193,11 @@ std::optional<std::string> onCircuit(const test::Planned& planned, const Network
             if (!unexpected || *unexpected != 0) return "not as predicted";
             if (lowered->parts[part].text != texts[part]) return "the program changed";
         }
-        run.take(tile, one.output());
+        run.take(tile, one.outputs());
     }
-    const Tensor wanted = lower::striding::directOutput(whole, circuit.limits(), true, picture);
-    return run.output() == wanted ? "" : "not as the whole picture";
+    const bool isSame =
+        run.outputs() == lower::striding::directOutputs(whole, circuit.limits(), true, picture);
+    return isSame ? "" : "not as the whole picture";
 }
 
 } // namespace
@@ -292,7 +306,7 @@ class TestMasked : public QObject {
             const auto planned = test::plannedFor(made);
             if (!planned) continue;
             const Network& whole = made.network;
-            const Tensor wanted = network::computeAll(whole, made.picture, {})[whole.outputs.front()];
+            const auto wanted = outputsIn(whole, network::computeAll(whole, made.picture, {}));
             for (const bool poisons : {false, true})
                 QVERIFY2(stitched(planned->plan, whole, made.picture,
                                   TileReference(planned->masked, planned->plan, poisons)) == wanted,
@@ -303,7 +317,7 @@ class TestMasked : public QObject {
             counted += std::ranges::count(planned->masked.masks, Mask::What::Covered, &Mask::what) != 0;
             const Network& tile = planned->masked.tile;
             wrongUnmasked += stitched(planned->plan, whole, made.picture, [&](const Tile&, Tensor input) {
-                                 return network::computeAll(tile, std::move(input), {})[tile.outputs.front()];
+                                 return outputsIn(tile, network::computeAll(tile, std::move(input), {}));
                              }) != wanted;
         }
         constexpr int kStep = test::kSeedStep;
@@ -332,7 +346,7 @@ class TestMasked : public QObject {
             planned->masked.masks.clear();
             const Network whole = test::sizedAs(made.network, size);
             const Tensor picture = repeatedTo(whole.input.shape, made.picture);
-            const Tensor wanted = network::computeAll(whole, picture, {})[whole.outputs.front()];
+            const auto wanted = outputsIn(whole, network::computeAll(whole, picture, {}));
             QVERIFY2(stitched(*plan, whole, picture, TileReference(planned->masked, *plan, true)) == wanted,
                      qPrintable(QString("seed %1").arg(seed)));
             ++compared;

@@ -45,8 +45,8 @@ Tensor inOneTile(const Network& network, const Tensor& picture, const Size& fixe
     (*machine)->run({});
     const auto unexpected = one.finish(0, **machine);
     LW_REQUIRE(unexpected && *unexpected == 0, "as predicted");
-    run.take(0, one.output());
-    return run.output();
+    run.take(0, one.outputs());
+    return run.outputs().front();
 }
 
 } // namespace

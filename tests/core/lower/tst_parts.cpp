@@ -172,7 +172,7 @@ class TestParts : public QObject {
                 QVERIFY(bool(unexpected));
                 QVERIFY2(*unexpected == 0, (where + lowered->parts[part].text).c_str());
             }
-            checkOutput(run.output(), *lowered, made, x, options);
+            checkOutput(run.outputs().front(), *lowered, made, x, options);
             ++ran;
             cut += lowered->parts.size() > 1;
             before += !lowered->stages.hosts.front().empty();

@@ -3,6 +3,7 @@
 #include "core/base/json_value.h"
 #include "core/lower/messages.h"
 #include "core/lower/tiling/plan.h"
+#include "core/network/shapes.h"
 #include "core/project/load_network.h"
 #include "tests/support/run_test.h"
 
@@ -23,6 +24,19 @@ network::Network example(const std::string& name) {
     auto out = project::loadNetwork(LW_ROOT "/examples/networks/" + name + ".json", files);
     LW_REQUIRE(bool(out), "an example is no network");
     return *std::move(out);
+}
+// A pooled value of half the size beside the one that it is made of.
+network::Network twoScales() {
+    network::Network out = example("tiles/e21");
+    network::Layer pool;
+    pool.kind = network::Kind::MaxPool;
+    pool.name = "half";
+    pool.kernel = pool.stride = {2, 2};
+    pool.inputs = out.outputs;
+    out.layers.push_back(std::move(pool));
+    out.outputs.push_back(out.layers.size());
+    LW_REQUIRE(bool(network::inferShapes(out)), "a network");
+    return out;
 }
 TilingPlan planOf(const network::Network& network, const Size& picture, std::int64_t fixed,
                   std::optional<Fill> fill = {}) {
@@ -95,11 +109,12 @@ class TestPlanFile : public QObject {
   private Q_SLOTS:
     void whatIsWrittenIsRead() {
         const network::Network one = example("tiles/e21"), two = example("tiles/e22"),
-                               codes = example("tiles/e24");
+                               codes = example("tiles/e24"), scales = twoScales();
         for (const auto& [network, plan] :
              {std::pair{&one, planOf(one, {32, 32}, 16)}, std::pair{&two, planOf(two, {100, 101}, 32)},
               std::pair{&two, planOf(two, {9, 50}, 32, Fill::Ring)},
-              std::pair{&codes, planOf(codes, {99, 40}, 44)}}) {
+              std::pair{&codes, planOf(codes, {99, 40}, 44)},
+              std::pair{&scales, planOf(scales, {41, 30}, 16)}}) {
             const auto back = read(parsed(plan), *network);
             QVERIFY2(back, back ? "" : textOf(back.problem()).c_str());
             QVERIFY(*back == plan);
@@ -107,18 +122,27 @@ class TestPlanFile : public QObject {
     }
     // Whatever is changed alone: refused, with its place, or the same plan.
     void damageInEveryFieldIsRefused() {
-        const network::Network two = example("tiles/e22");
-        for (const TilingPlan& plan : {planOf(two, {60, 61}, 32), planOf(two, {52, 30}, 32, Fill::Ring)}) {
+        const network::Network two = example("tiles/e22"), scales = twoScales();
+        for (const auto& [network, plan] : {std::pair{&two, planOf(two, {60, 61}, 32)},
+                                            {&two, planOf(two, {52, 30}, 32, Fill::Ring)},
+                                            {&scales, planOf(scales, {20, 19}, 16)}}) {
             JsonValue json = parsed(plan);
             int tried = 0;
-            damageEach(json, "", [&](const std::string& what) {
+            damageEach(json, "", [&, network = network, plan = plan](const std::string& what) {
                 ++tried;
-                const auto back = read(json, two);
+                const auto back = read(json, *network);
                 if (back) QVERIFY2(*back == plan, what.c_str());
                 if (!back) QVERIFY2(back.problem().place.line > 0, what.c_str());
             });
             QVERIFY2(tried > 200, qPrintable(QString::number(tried)));
         }
+    }
+    void otherVersionsAreRefused() {
+        const network::Network one = example("tiles/e21");
+        JsonValue json = parsed(planOf(one, {32, 32}, 16));
+        at(json, {"version"}).integer = 1;
+        const auto back = read(json, one);
+        QVERIFY(!back && back.problem().message == &lower::messages::kOtherPlanVersion);
     }
     // Who chose the mode is no part of what is computed.
     void whoChoseTheModeCanBeChanged() {
@@ -133,14 +157,17 @@ class TestPlanFile : public QObject {
     void otherStartsAndParts() {
         const network::Network one = example("tiles/e21");
         JsonValue json = parsed(planOf(one, {32, 32}, 16)); // starts 0, 12, 16; last written 13, 25, 31
-        at(json, {"rows", "tiles", std::size_t{0}, "write", std::size_t{1}}).integer = 13;
-        at(json, {"rows", "tiles", std::size_t{1}, "write", std::size_t{1}}).integer = 20;
-        at(json, {"rows", "tiles", std::size_t{2}, "write", std::size_t{0}}).integer = 21;
+        at(json, {"rows", "tiles", std::size_t{0}, "outputs", std::size_t{0}, "write", std::size_t{1}})
+            .integer = 13;
+        at(json, {"rows", "tiles", std::size_t{1}, "outputs", std::size_t{0}, "write", std::size_t{1}})
+            .integer = 20;
+        at(json, {"rows", "tiles", std::size_t{2}, "outputs", std::size_t{0}, "write", std::size_t{0}})
+            .integer = 21;
         auto back = read(json, one);
         QVERIFY2(back, back ? "" : textOf(back.problem()).c_str());
-        QCOMPARE(back->rows.tiles[1].until, std::int64_t{21});
+        QCOMPARE(back->rows.tiles[1].outputs[0].until, std::int64_t{21});
         at(json, {"rows", "tiles", std::size_t{1}, "start"}).integer = 8;
-        at(json, {"rows", "tiles", std::size_t{1}, "offset"}).integer = 8;
+        at(json, {"rows", "tiles", std::size_t{1}, "outputs", std::size_t{0}, "offset"}).integer = 8;
         back = read(json, one);
         QVERIFY2(back, back ? "" : textOf(back.problem()).c_str());
         QCOMPARE(back->rows.tiles[1].start, std::int64_t{8});
@@ -171,7 +198,9 @@ class TestPlanFile : public QObject {
         const network::Network two = example("tiles/e22");
         JsonValue json = parsed(planOf(two, {100, 100}, 32));
         const QByteArray name = key.toLatin1();
-        JsonValue& value = at(json, {"columns", "tiles", static_cast<std::size_t>(tile), name.constData()});
+        JsonValue& one = at(json, {"columns", "tiles", static_cast<std::size_t>(tile)});
+        JsonValue& value =
+            key == "start" ? at(one, {"start"}) : at(one, {"outputs", std::size_t{0}, name.constData()});
         if (key == "start") {
             value.integer = low;
         } else {

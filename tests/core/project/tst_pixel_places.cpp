@@ -39,7 +39,7 @@ class TestPixelPlaces : public QObject {
         const std::unique_ptr<machine::Machine> made = *run.begin();
         QCOMPARE(made->run({}).kind, machine::StopKind::Halted);
         const PixelPlaces places(programs, plan, run.places());
-        const tensor::Tensor output = run.output(*made);
+        const tensor::Tensor output = run.outputs(*made).front();
         const auto word = [&](std::uint64_t tileNumber, std::string_view space, std::uint64_t address) {
             const machine::Core& core =
                 made->core({static_cast<std::uint16_t>(circuitOf(plan, array, tileNumber))});
@@ -52,7 +52,8 @@ class TestPixelPlaces : public QObject {
         };
         for (std::uint64_t number = 0; number < plan.tiles(); ++number) {
             const std::size_t across = plan.columns.tiles.size();
-            const auto &down = plan.rows.tiles[number / across], &aside = plan.columns.tiles[number % across];
+            const lower::tiling::TileOutput &down = plan.rows.tiles[number / across].outputs[0],
+                                            &aside = plan.columns.tiles[number % across].outputs[0];
             const bool isLast = number + array.count() >= plan.tiles() && array.count() == 1;
             for (std::int64_t row = down.from; row < down.until; ++row)
                 for (std::int64_t column = aside.from; column < aside.until; ++column) {

@@ -113,7 +113,7 @@ class TestTileFolder : public QObject {
         tensor::Tensor whole =
             lower::striding::directOutput(example.network, *circuit, true, example.picture);
         tensor::Tensor got(whole.dtype(), whole.shape());
-        QVERIFY(stitch(example.plan, array, circuitsOf(**made), got));
+        QVERIFY(stitch(example.plan, array, circuitsOf(**made), 0, got));
         QVERIFY(got == whole);
     }
 

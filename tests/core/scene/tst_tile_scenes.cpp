@@ -192,7 +192,7 @@ class TestTileScenes : public QObject {
         const network::Network network = networkOf({{Kind::Conv, 3, 2, 1}, {Kind::ConvTranspose, 4, 2, 1}});
         for (const std::int64_t size : {40, 47, 63}) {
             const auto plan = planOf(network, {size, size}, {24, 24});
-            for (std::int64_t row = 0; row < plan.rows.fullOutput; ++row) {
+            for (std::int64_t row = 0; row < plan.rows.outputs[0].full; ++row) {
                 const auto cone = coneOf(network, plan, row, row);
                 QVERIFY(cone);
                 for (const ConeLayer& layer : cone->layers)

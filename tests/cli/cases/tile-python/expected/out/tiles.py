@@ -6,7 +6,8 @@
     output = tiles.run(picture, call)
 
 `picture` is an array of the shape PICTURE. `call` is the network on your own runtime: it gets a tile of the shape TILE and
-gives what the network makes of it, [rows, columns, channels]. MASKED says whether it gets masks as well:
+gives what the network makes of it, [rows, columns, channels]; of a network with several outputs a list of them, as NAMES
+names them, and then run gives such a list as well. MASKED says whether `call` gets masks:
 
     call(tile)                     in the modes exact and ring
     call(tile, masks, divisors)    in the mode masked
@@ -20,13 +21,14 @@ import numpy as np
 
 PICTURE = (1, 1, 1)
 TILE = (1, 3, 1)
-OUTPUT = (1, 1, 1)
-TILE_OUTPUT = (1, 3, 1)
+NAMES = ["l2"]
+OUTPUTS = [(1, 1, 1)]
+TILE_OUTPUTS = [(1, 3, 1)]
 ZERO = 0
-# For each tile: where it begins in the picture, elements beyond its end, where its output begins in the whole,
-# and from where until where it gives the whole, the end not included.
-ROWS = [(0, 0, 0, 0, 1)]
-COLUMNS = [(0, 2, 0, 0, 1)]
+# For each tile: where it begins in the picture, elements beyond its end, and of each output where that of the
+# tile begins in the whole, and from where until where it gives the whole, the end not included.
+ROWS = [(0, 0, [(0, 0, 1)])]
+COLUMNS = [(0, 2, [(0, 0, 1)])]
 MASKED = True
 # Along one direction, for the elements of a tile.
 LINES = [
@@ -44,7 +46,7 @@ DIVISORS = [
 
 def cut(picture, row, column):
     """The tile in this place of the plan; beyond the picture it has the code of zero."""
-    (top, below, *_), (left, beside, *_) = ROWS[row], COLUMNS[column]
+    (top, below, _), (left, beside, _) = ROWS[row], COLUMNS[column]
     rows, columns = TILE[0] - below, TILE[1] - beside
     tile = np.full(TILE, ZERO, picture.dtype)
     tile[:rows, :columns] = picture[top:top + rows, left:left + columns]
@@ -71,13 +73,16 @@ def run(picture, call):
     picture = np.asarray(picture)
     if picture.shape != PICTURE:
         raise ValueError("the plan is for a picture of the shape %s, this one has %s" % (PICTURE, picture.shape))
-    output = None
-    for row, (_, _, top, first, end) in enumerate(ROWS):
-        for column, (_, _, left, begin, stop) in enumerate(COLUMNS):
+    outputs = [None] * len(NAMES)
+    for row, (_, _, down) in enumerate(ROWS):
+        for column, (_, _, across) in enumerate(COLUMNS):
             tile = cut(picture, row, column)
-            given = np.asarray(call(tile, table(MASKS, row, column), table(DIVISORS, row, column)) if MASKED else call(tile))
-            if given.shape != TILE_OUTPUT:
-                raise ValueError("a tile must give the shape %s, not %s" % (TILE_OUTPUT, given.shape))
-            if output is None: output = np.empty(OUTPUT, given.dtype)
-            output[first:end, begin:stop] = given[first - top:end - top, begin - left:stop - left]
-    return output
+            given = call(tile, table(MASKS, row, column), table(DIVISORS, row, column)) if MASKED else call(tile)
+            for number, one in enumerate(given if len(NAMES) > 1 else [given]):
+                one = np.asarray(one)
+                if one.shape != TILE_OUTPUTS[number]:
+                    raise ValueError("a tile must give the shape %s, not %s" % (TILE_OUTPUTS[number], one.shape))
+                if outputs[number] is None: outputs[number] = np.empty(OUTPUTS[number], one.dtype)
+                (top, first, end), (left, begin, stop) = down[number], across[number]
+                outputs[number][first:end, begin:stop] = one[first - top:end - top, begin - left:stop - left]
+    return outputs if len(NAMES) > 1 else outputs[0]

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/tile_outputs.h"
+
+#include "app/cli/messages.h"
+#include "core/base/file.h"
+#include "core/lower/tensor_names.h"
+#include "core/network/outputs.h"
+#include "core/network/quantisation.h"
+#include "core/source/files.h"
+#include "core/tensor/compare.h"
+#include "core/tensor/npy.h"
+#include "core/tensor/picture.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace lw::cli {
+
+using network::Network;
+using network::ValueId;
+using tensor::Tensor;
+
+Result<std::vector<Agreement>> agreementsOf(const std::vector<Tensor>& outputs,
+                                            const std::vector<Tensor>& whole) {
+    std::vector<Agreement> out;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        LW_TRY(const tensor::Comparison compared, tensor::compare(outputs[i], whole[i], {}));
+        out.push_back({whole[i].count() - compared.beyond, whole[i].count()});
+    }
+    return out;
+}
+
+Agreement sumOf(const std::vector<Agreement>& agreements) {
+    Agreement out;
+    for (const Agreement& one : agreements) {
+        out.equal += one.equal;
+        out.elements += one.elements;
+    }
+    return out;
+}
+
+namespace {
+
+std::string textOf(const Agreement& one) {
+    return "equal, " + std::to_string(one.equal) + " of " + std::to_string(one.elements) + " elements";
+}
+
+} // namespace
+
+std::string agreementText(const Network& network, const std::vector<Agreement>& agreements) {
+    if (agreements.size() == 1) return " " + textOf(agreements.front());
+    const std::vector<ValueId> outputs = network::distinctOutputs(network);
+    std::string out;
+    for (std::size_t i = 0; i < agreements.size(); ++i)
+        out += "\n  " + network::nameOf(network, outputs[i]) + ": " + textOf(agreements[i]);
+    return out;
+}
+
+Json jsonOf(const Network& network, const std::vector<Agreement>& agreements) {
+    const std::vector<ValueId> outputs = network::distinctOutputs(network);
+    Json out = Json::list();
+    for (std::size_t i = 0; i < agreements.size(); ++i)
+        out.push_back({{"name", network::nameOf(network, outputs[i])},
+                       {"equal", agreements[i].equal},
+                       {"elements", agreements[i].elements}});
+    return out;
+}
+
+Result<std::size_t> outputNamed(const Network& network, const std::string& name) {
+    const std::vector<ValueId> outputs = network::distinctOutputs(network);
+    std::string names;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const std::string& own = network::nameOf(network, outputs[i]);
+        if (own == name) return i;
+        names += (i == 0 ? "" : ", ") + own;
+    }
+    return Problem{&messages::kNoOutput, {name, names}, {}, {}, {}};
+}
+
+Result<std::vector<OutputFile>> outputFilesIn(const Arguments& arguments, std::string_view option,
+                                              const Network& network) {
+    std::vector<OutputFile> out;
+    for (const std::string& value : arguments.values(option)) {
+        const std::size_t equals = value.find('=');
+        OutputFile& one = out.emplace_back(0, value.substr(equals == std::string::npos ? 0 : equals + 1));
+        if (equals == std::string::npos) continue;
+        LW_TRY(one.output, outputNamed(network, value.substr(0, equals)));
+    }
+    return out;
+}
+
+Outcome writePicture(const OutputFile& file, const Network& network, const std::vector<Tensor>& outputs) {
+    const ValueId id = network::distinctOutputs(network)[file.output];
+    const Tensor& output = outputs[file.output];
+    const auto step = output.dtype() == tensor::DType::I8 ? network::stepOf(network, id) : std::nullopt;
+    LW_TRY(
+        const tensor::Picture picture,
+        tensor::pictureOf(step ? network::numbersOf(output, *step, network::zeroOf(network, id)) : output));
+    return writeFileAtomically(file.file, tensor::encodePng(picture));
+}
+
+Result<std::vector<std::string>> writeOutputs(const Network& network, const std::vector<Tensor>& outputs,
+                                              const std::string& folder) {
+    std::error_code failed; // what is written tells
+    std::filesystem::create_directories(folder, failed);
+    const std::vector<ValueId> values = network::distinctOutputs(network);
+    lower::TensorNames names; // that files may have
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        out.push_back(source::pathIn(folder, names.take(network::nameOf(network, values[i])) + ".npy"));
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(out.back(), outputs[i]));
+    }
+    return out;
+}
+
+} // namespace lw::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "core/base/json.h"
+#include "core/network/network.h"
+#include "core/tensor/tensor.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The outputs of a picture that was run in tiles: network::distinctOutputs(), one tensor each.
+namespace lw::cli {
+
+// How many elements of each are what the whole picture gives.
+struct Agreement {
+    std::uint64_t equal = 0, elements = 0;
+    bool isAll() const { return equal == elements; }
+};
+Result<std::vector<Agreement>> agreementsOf(const std::vector<tensor::Tensor>& outputs,
+                                            const std::vector<tensor::Tensor>& whole);
+Agreement sumOf(const std::vector<Agreement>& agreements);
+// " equal, 6 of 6 elements"; of several outputs a line for each, with its name.
+std::string agreementText(const network::Network& network, const std::vector<Agreement>& agreements);
+Json jsonOf(const network::Network& network, const std::vector<Agreement>& agreements);
+
+// The number of the output with that name. E858 where there is none.
+Result<std::size_t> outputNamed(const network::Network& network, const std::string& name);
+
+// An output and the file that it goes to: the values of --result and --png, FILE of the first output or
+// NAME=FILE. E858.
+struct OutputFile {
+    std::size_t output = 0;
+    std::string file;
+};
+Result<std::vector<OutputFile>> outputFilesIn(const Arguments& arguments, std::string_view option,
+                                              const network::Network& network);
+// As a picture; codes of int8 as what they stand for.
+Outcome writePicture(const OutputFile& file, const network::Network& network,
+                     const std::vector<tensor::Tensor>& outputs);
+// Each as NAME.npy in a folder, which is made if it is not there; their paths.
+Result<std::vector<std::string>> writeOutputs(const network::Network& network,
+                                              const std::vector<tensor::Tensor>& outputs,
+                                              const std::string& folder);
+
+} // namespace lw::cli
