@@ -81,7 +81,7 @@ void saySteps(const network::Quantised& quantised, Console& console) {
     console.print(tableText(rows, {2, 3, 4}));
 }
 
-void sayLoss(const network::Quantised& quantised, const network::Loss& loss, std::uint64_t classes,
+void sayLoss(const network::Quantised& quantised, const network::QuantiseLoss& loss, std::uint64_t classes,
              Console& console) {
     Json& outputs = console.document()["outputs"] = Json::list();
     for (std::size_t i = 0; i < loss.outputs.size(); ++i) {
@@ -121,7 +121,7 @@ Result<Exit> quantiseNetwork(const std::string& path, Network network, const net
     const Network& int8 = quantised.network;
     const std::uint64_t elements = *tensor::countOf(network::shapeOf(int8, int8.outputs[0]));
     LW_TRY(const std::vector<std::uint64_t> classes, classesOf(arguments, samples.size(), elements));
-    LW_TRY(const network::Loss loss, network::lossOf(quantised, samples, classes, order));
+    LW_TRY(const network::QuantiseLoss loss, network::lossOf(quantised, samples, classes, order));
     for (const Problem& note : quantised.notes) console.problem(note);
     console.line(network.name + ": " + countText(int8.layers.size(), "layer") + " of int8, steps from " +
                  countText(samples.size(), "item"));

@@ -304,4 +304,10 @@ inline constexpr Message kOpenSize{
     "Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size; for other "
     "commands write numbers there."};
 
+// Networks that are trained.
+inline constexpr Message kTrainingInt8{
+    "E900", Severity::Error, "an int8 network is not trained",
+    "Training computes in float32: with \"dtype\": \"f32\" and float32 weights, or none, so that they come from the "
+    "seed. `lw net quantise` makes an int8 network of the result."};
+
 } // namespace lw::network::messages

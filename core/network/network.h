@@ -3,6 +3,7 @@
 
 #include "core/base/place.h"
 #include "core/base/problem.h"
+#include "core/network/training.h"
 #include "core/tensor/tensor.h"
 
 #include <cstddef>
@@ -150,6 +151,10 @@ struct Layer {
     std::optional<tensor::Tensor> bias{}; // [output channels]; float32, or int32 of an int8 network
     // batch_norm, each [channels], float32: (x - mean) / sqrt(variance + epsilon) * scale + shift
     tensor::Tensor scale, shift, mean, variance;
+    // Of a network with `training`: the file gives no weights (of batch_norm none of the four); they begin as
+    // initial_weights.h says. conv and dense say how many channels they make.
+    bool isInitial = false;
+    std::uint32_t channels = 0;
 
     // Known after inferShapes().
     tensor::Shape shape;
@@ -183,10 +188,11 @@ struct Network {
     std::string name;
     Precision precision = Precision::F32;
     Input input;
-    std::vector<Layer> layers;         // each reads only values before its own
-    std::vector<ValueId> outputs;      // at least one
-    std::vector<std::string> labels{}; // of the elements of the first output, if a file names them
-    std::vector<Problem> warnings{};   // of who read it
+    std::vector<Layer> layers;          // each reads only values before its own
+    std::vector<ValueId> outputs;       // at least one
+    std::optional<Training> training{}; // how it is trained, if the file says so; float32 only
+    std::vector<std::string> labels{};  // of the elements of the first output, if a file names them
+    std::vector<Problem> warnings{};    // of who read it
 };
 
 inline const std::string& nameOf(const Network& network, ValueId value) {

@@ -5,12 +5,14 @@
 #include "core/base/json_messages.h"
 #include "core/base/json_value.h"
 #include "core/network/input_range.h"
+#include "core/network/json_readers.h"
 #include "core/network/kinds.h"
 #include "core/network/labels.h"
 #include "core/network/messages.h"
 #include "core/network/normalise.h"
 #include "core/network/order.h"
 #include "core/network/shapes.h"
+#include "core/network/training_json.h"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +24,7 @@ namespace lw::network {
 namespace {
 
 constexpr std::string_view kTopKeys[] = {"schema", "version", "name", "dtype", "input", "layers", "outputs"};
-constexpr std::string_view kTopOptional[] = {"labels"};
+constexpr std::string_view kTopOptional[] = {"labels", "training"};
 constexpr std::string_view kInputKeys[] = {"name", "shape"};
 constexpr std::string_view kInputOptional[] = {"range", "zero", "scale", "unsigned", "normalise"};
 constexpr std::string_view kNormaliseKeys[] = {"mean", "scale"};
@@ -76,15 +78,6 @@ Outcome readTruth(const JsonObject& object, std::string_view key, bool& into) {
     return Done{};
 }
 
-// Rounded to float32.
-Outcome readFloat(const JsonObject& object, std::string_view key, float& into) {
-    constexpr double kMost = std::numeric_limits<float>::max();
-    if (!object.has(key)) return Done{};
-    LW_TRY(const double bound, object.real(key, -kMost, kMost));
-    into = static_cast<float>(bound);
-    return Done{};
-}
-
 // A list of so many whole numbers as it has, which are at most `most` many; none if there is no such key.
 template <typename Number>
 Outcome readList(const JsonObject& object, std::string_view key, std::size_t mostItems, std::int64_t least,
@@ -114,20 +107,6 @@ Outcome readPlaces(const JsonObject& object, Layer& layer) {
            readList(object, "shape", kMostExtents, 1, std::int64_t{kMostElements}, layer.newShape));
     LW_TRY([[maybe_unused]] const Done order, readList(object, "order", kMostExtents, 0, kLast, layer.order));
     return readList(object, "indices", kMostExtent, kFill, std::int64_t{kMostElements}, layer.indices);
-}
-
-Result<std::size_t> readChoice(const JsonObject& object, std::string_view key,
-                               std::span<const std::string_view> words) {
-    LW_TRY(const std::string text, object.text(key));
-    const auto at = std::find(words.begin(), words.end(), text);
-    if (at != words.end()) return static_cast<std::size_t>(at - words.begin());
-    std::string allowed;
-    for (const std::string_view word : words) allowed += (allowed.empty() ? "" : ", ") + std::string(word);
-    return Problem{&json_messages::kOutOfRange,
-                   {std::string(key), "\"" + text + "\"", allowed},
-                   object.at(key).place,
-                   {},
-                   std::string(closestWord(text, words))};
 }
 
 // Rounded to float32, or an infinity, which JSON has no number for.
@@ -211,15 +190,30 @@ constexpr TensorSlot kTensorSlots[] = {{"weights", &Layer::weights},
                                        {"mean", &Layer::mean},
                                        {"variance", &Layer::variance}};
 
-Outcome readTensors(const JsonObject& object, Layer& layer, const LoadTensor& load) {
+// "bias": true, of a network that is trained, lets it begin with 0.
+Outcome readBias(const JsonObject& object, Layer& layer, const LoadTensor& load, bool isTrained) {
+    if (!object.has("bias")) return Done{};
+    if (!isTrained || object.at("bias").kind != JsonValue::Kind::Bool) {
+        LW_TRY(layer.bias, readTensor(object, "bias", layer.name, load));
+        return Done{};
+    }
+    LW_TRY(const bool isThere, object.truth("bias"));
+    const tensor::Shape& given = layer.weights.shape();
+    const std::uint64_t channels = layer.isInitial ? layer.channels : given.empty() ? 0 : given.back();
+    if (isThere) layer.bias = tensor::Tensor(tensor::DType::F32, {channels});
+    return Done{};
+}
+
+Outcome readTensors(const JsonObject& object, Layer& layer, const LoadTensor& load, bool isTrained) {
     for (const TensorSlot& slot : kTensorSlots)
         if (object.has(slot.key)) {
             LW_TRY(layer.*slot.tensor, readTensor(object, slot.key, layer.name, load));
         }
-    if (object.has("bias")) {
-        LW_TRY(layer.bias, readTensor(object, "bias", layer.name, load));
+    if (object.has("channels")) {
+        LW_TRY(const std::int64_t channels, object.integer("channels", 1, std::int64_t{kMostExtent}));
+        layer.channels = static_cast<std::uint32_t>(channels);
     }
-    return Done{};
+    return readBias(object, layer, load, isTrained);
 }
 
 Result<const KindRow*> readKind(const JsonValue& value) {
@@ -287,7 +281,7 @@ Outcome readOptions(const JsonObject& object, Layer& layer) {
     return readList(object, "factors", kMostLayers, -kMostFactor, kMostFactor, layer.factors);
 }
 
-Result<NamedLayer> readLayer(const JsonValue& value, const LoadTensor& load) {
+Result<NamedLayer> readLayer(const JsonValue& value, const LoadTensor& load, bool isTrained) {
     if (value.kind != JsonValue::Kind::Object)
         return Problem{&json_messages::kWrongType,
                        {"layers", "a list of objects", std::string(lw::nameOf(value.kind))},
@@ -295,10 +289,14 @@ Result<NamedLayer> readLayer(const JsonValue& value, const LoadTensor& load) {
                        {},
                        {}};
     LW_TRY(const KindRow* row, readKind(value));
-    std::vector<std::string_view> required(std::begin(kLayerKeys), std::end(kLayerKeys));
-    required.insert(required.end(), row->required.begin(), row->required.end());
-    LW_TRY(const JsonObject object, JsonObject::of(value, row->name, required, row->optional));
     NamedLayer out;
+    out.layer.isInitial = isTrained && givesNoWeights(*row, value);
+    std::vector<std::string_view> required(std::begin(kLayerKeys), std::end(kLayerKeys));
+    const std::vector<std::string_view> own = out.layer.isInitial
+                                                  ? requiredWithoutWeights(*row)
+                                                  : std::vector(row->required.begin(), row->required.end());
+    required.insert(required.end(), own.begin(), own.end());
+    LW_TRY(const JsonObject object, JsonObject::of(value, row->name, required, row->optional));
     out.layer.kind = row->kind;
     out.layer.place = value.place;
     LW_TRY(out.layer.name, object.text("name"));
@@ -316,7 +314,7 @@ Result<NamedLayer> readLayer(const JsonValue& value, const LoadTensor& load) {
         out.inputPlaces.push_back(item.place);
     }
     LW_TRY([[maybe_unused]] const Done options, readOptions(object, out.layer));
-    LW_TRY([[maybe_unused]] const Done tensors, readTensors(object, out.layer, load));
+    LW_TRY([[maybe_unused]] const Done tensors, readTensors(object, out.layer, load, isTrained));
     return out;
 }
 
@@ -462,10 +460,13 @@ Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const Lo
     LW_TRY(const std::size_t precision, readChoice(top, "dtype", kPrecisionNames));
     out.precision = static_cast<Precision>(precision);
     LW_TRY([[maybe_unused]] const Done input, readInput(top.at("input"), image, out));
+    if (top.has("training")) {
+        LW_TRY(out.training, readTraining(top.at("training"), out.precision));
+    }
     LW_TRY(const JsonValue* list, listOf(top, "layers", kMostLayers));
     std::vector<NamedLayer> layers;
     for (const JsonValue& item : list->items) {
-        LW_TRY(NamedLayer layer, readLayer(item, load));
+        LW_TRY(NamedLayer layer, readLayer(item, load, out.training.has_value()));
         layers.push_back(std::move(layer));
     }
     LW_TRY(const JsonValue* wanted, listOf(top, "outputs", kMostOutputs));

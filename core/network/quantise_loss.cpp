@@ -11,10 +11,10 @@ namespace lw::network {
 
 using tensor::Tensor;
 
-Result<Loss> lossOf(const Quantised& quantised, std::span<const Tensor> samples,
-                    std::span<const std::uint64_t> classes, const ReferenceOptions& options) {
+Result<QuantiseLoss> lossOf(const Quantised& quantised, std::span<const Tensor> samples,
+                            std::span<const std::uint64_t> classes, const ReferenceOptions& options) {
     const auto &int8 = quantised.network, &real = quantised.real;
-    Loss out;
+    QuantiseLoss out;
     out.outputs.resize(real.outputs.size());
     std::vector<double> sums(real.outputs.size());
     for (std::size_t item = 0; item < samples.size(); ++item) {

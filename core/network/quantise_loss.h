@@ -21,13 +21,13 @@ struct OutputLoss {
 struct Right {
     std::uint64_t real = 0, int8 = 0;
 };
-struct Loss {
+struct QuantiseLoss {
     std::vector<OutputLoss> outputs; // in the order of the network's
     Right right;
 };
 
 // `classes`: one for each sample, or none.
-Result<Loss> lossOf(const Quantised& quantised, std::span<const tensor::Tensor> samples,
-                    std::span<const std::uint64_t> classes, const ReferenceOptions& options);
+Result<QuantiseLoss> lossOf(const Quantised& quantised, std::span<const tensor::Tensor> samples,
+                            std::span<const std::uint64_t> classes, const ReferenceOptions& options);
 
 } // namespace lw::network

@@ -3,6 +3,7 @@
 
 #include "core/network/broadcast.h"
 #include "core/network/geometry.h"
+#include "core/network/initial_weights.h"
 #include "core/network/kinds.h"
 #include "core/network/messages.h"
 #include "core/network/quantisation.h"
@@ -435,7 +436,10 @@ Outcome checkInput(const Network& network) {
     return Done{};
 }
 
-Outcome inferShape(const Network& network, Layer& layer) { return Inference(network, layer).run(); }
+Outcome inferShape(const Network& network, Layer& layer) {
+    LW_TRY([[maybe_unused]] const Done begun, addInitial(network, layer));
+    return Inference(network, layer).run();
+}
 
 Outcome checkTogether(const Network& network) {
     std::uint64_t all = *tensor::countOf(network.input.shape);

@@ -13,8 +13,8 @@ inline constexpr std::uint64_t kMostExtent = std::uint64_t{1} << 20;   // rows, 
 inline constexpr std::size_t kMostLayers = 10'000;
 
 Outcome checkInput(const Network& network);
-// Sets shape, dtype and zero of a layer all of whose inputs lie before it in `network`;
-// the layer need not be part of it yet.
+// Sets shape, dtype and zero of a layer all of whose inputs lie before it in `network`, and its weights if
+// they come from the seed; the layer need not be part of it yet.
 Outcome inferShape(const Network& network, Layer& layer);
 // What all values have together; of a network whose layers were inferred one by one.
 Outcome checkTogether(const Network& network);

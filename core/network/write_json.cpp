@@ -2,6 +2,7 @@
 #include "core/base/json.h"
 #include "core/network/kinds.h"
 #include "core/network/network_json.h"
+#include "core/network/training_json.h"
 
 #include <algorithm>
 #include <bit>
@@ -58,6 +59,7 @@ class Writer {
         add("name", m_network.name);
         add("dtype", nameOf(m_network.precision));
         add("input", input);
+        if (m_network.training) add("training", jsonOf(*m_network.training));
         text += "  \"layers\": [";
         for (std::size_t i = 0; i < m_network.layers.size(); ++i)
             text += (i == 0 ? "\n    " : ",\n    ") + lineOf(layerOf(m_network.layers[i]));

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/initial_weights.h"
+
+#include "core/network/messages.h"
+#include "core/network/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::network {
+
+namespace {
+
+using tensor::DType;
+using tensor::Tensor;
+
+// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+class Generator {
+  public:
+    // One sequence for each name.
+    Generator(std::uint64_t seed, std::string_view name) : m_state(seed) {
+        for (const char c : name) m_state = next() ^ static_cast<unsigned char>(c);
+    }
+    std::uint64_t next() {
+        std::uint64_t z = m_state += 0x9e3779b97f4a7c15;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+        return z ^ (z >> 31);
+    }
+    // Of variance 1: the sum of twelve numbers of 32 bits, from their mean on, which a double holds exactly.
+    double normal() {
+        std::int64_t sum = -6 * (std::int64_t{1} << 32);
+        for (int i = 0; i < 6; ++i) {
+            const std::uint64_t two = next();
+            sum += static_cast<std::int64_t>(two >> 32) + static_cast<std::int64_t>(two & 0xffffffff);
+        }
+        return static_cast<double>(sum) * 0x1p-32;
+    }
+
+  private:
+    std::uint64_t m_state;
+};
+
+Tensor all(std::uint64_t count, float value) {
+    const std::vector<float> values(count, value);
+    return Tensor::of<float>(DType::F32, {count}, values);
+}
+
+// The weights' shape, whose last extent are the outputs; empty where the input is none for such a layer.
+tensor::Shape weightsShape(const tensor::Shape& input, const Layer& layer) {
+    if (layer.kind == Kind::Dense) return {*tensor::countOf(input), layer.channels};
+    if (input.size() != 3 || layer.groups == 0) return {};
+    return {layer.kernel.rows, layer.kernel.columns, input[2] / layer.groups, layer.channels};
+}
+
+} // namespace
+
+Outcome addInitial(const Network& network, Layer& layer) {
+    if (!layer.isInitial || !network.training) return Done{};
+    const tensor::Shape& input = shapeOf(network, layer.inputs[0]);
+    if (layer.kind == Kind::BatchNorm) {
+        if (layer.scale.count() != 0 || input.empty()) return Done{};
+        layer.scale = layer.variance = all(input.back(), 1);
+        layer.shift = layer.mean = all(input.back(), 0);
+        return Done{};
+    }
+    const tensor::Shape shape = weightsShape(input, layer);
+    if (layer.weights.count() != 0 || shape.empty()) return Done{};
+    const auto count = tensor::countOf(shape);
+    if (!count || *count > kMostElements)
+        return Problem{&messages::kTooLarge,
+                       {layer.name, tensor::shapeText(shape), std::to_string(kMostElements) + " weights"},
+                       layer.place,
+                       {},
+                       {}};
+    layer.weights = Tensor(DType::F32, shape);
+    if (*count == 0) return Done{};
+    const double deviation = std::sqrt(2.0 / static_cast<double>(*count / shape.back()));
+    Generator generator(network.training->seed, layer.name);
+    for (std::uint64_t i = 0; i < *count; ++i)
+        layer.weights.set(i, static_cast<float>(generator.normal() * deviation));
+    return Done{};
+}
+
+void setSeed(Network& network, std::uint64_t seed) {
+    LW_REQUIRE(network.training.has_value(), "a seed for a network that is not trained");
+    network.training->seed = seed;
+    for (Layer& layer : network.layers) {
+        if (!layer.isInitial) continue;
+        layer.weights = layer.scale = layer.shift = layer.mean = layer.variance = Tensor();
+        if (layer.bias) *layer.bias = all(layer.channels, 0);
+        const Outcome set = addInitial(network, layer);
+        LW_ASSERT(set, "weights that were there do not fit");
+    }
+}
+
+} // namespace lw::network

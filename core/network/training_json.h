@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/json_value.h"
+#include "core/network/kinds.h"
+#include "core/network/network.h"
+
+#include <string_view>
+#include <vector>
+
+// What a network's file says of training, and what it may leave out because of that.
+namespace lw::network {
+
+// The object "training" of a network of this precision. E900, E604 to E607.
+Result<Training> readTraining(const JsonValue& value, Precision precision);
+// As the file has it, without what is as it would be unsaid.
+Json jsonOf(const Training& training);
+
+// Whether the object of a layer of this kind gives no weights although a network that is not trained
+// would need them.
+bool givesNoWeights(const KindRow& row, const JsonValue& layer);
+// What such an object must have, as the row's `required` otherwise.
+std::vector<std::string_view> requiredWithoutWeights(const KindRow& row);
+
+} // namespace lw::network
