@@ -3,26 +3,9 @@
 
 #include "core/chips/training/lane_loops.h"
 #include "core/numeric/activations.h"
-#include "core/numeric/float_bits.h"
+#include "core/numeric/unary_functions.h"
 
-// Every function here is a fixed sequence of IEEE float32 additions, multiplications, divisions and square
-// roots, none of them fused, and of integer operations: the same bits on every host. No step but the last can
-// be denormal where that matters, so the host's control register does not matter either. The polynomials are
-// minimax (Remez exchange in 50 digits), their coefficients rounded to float32.
-//
-// Bound on the error in units in the last place of the exact result, and the largest one found
-// over all float32 inputs:
-//   rcp, sqrt 0.5 (correctly rounded)
-//   rsqrt 1.5 (1.491)   exp 1 (0.965)   log 1 (0.840)   tanh 1.5 (1.331)   sigmoid 2.5 (2.402)
-// Special values, after denormals are read as zero of their sign; a NaN gives the canonical NaN everywhere:
-//            -inf   x < 0   -0     +0     +inf
-//   rcp      -0     1/x     -inf   +inf   +0
-//   sqrt     NaN    NaN     -0     +0     +inf
-//   rsqrt    NaN    NaN     -inf   +inf   +0
-//   exp      +0     .       1      1      +inf    above 88.7228 +inf, below -87.3365 +0
-//   log      NaN    NaN     -inf   -inf   +inf    log(1) = +0
-//   tanh     -1     .       -0     +0     +1
-//   sigmoid  +0     .       0.5    0.5    1       below -87.3365 +0
+// What each computes is said in core/numeric/unary_functions.h and activations.h.
 namespace lw::training {
 
 using namespace numeric;
@@ -30,58 +13,7 @@ using namespace detail;
 
 namespace {
 
-using u32 = std::uint32_t;
-
-[[gnu::always_inline]] inline u32 reciprocal(u32 x) {
-    return canonical(flushed(bitsOf(1.0f / floatOf(flushed(x)))));
-}
-
-// Of a value that is not negative; of others the root of the magnitude.
-[[gnu::always_inline]] inline float root(u32 x) { return __builtin_sqrtf(floatOf(x & kMagnitudeMask)); }
-
-[[gnu::always_inline]] inline u32 squareRoot(u32 x) {
-    const u32 source = flushed(x);
-    const u32 value = bitsOf(root(source));
-    const bool negative = source > kSignBit; // a NaN with a sign as well
-    return (negative | isNan(source)) != 0 ? kCanonicalNan : value | (source & kSignBit);
-}
-
-[[gnu::always_inline]] inline u32 reciprocalSquareRoot(u32 x) {
-    const u32 source = flushed(x);
-    const u32 value = bitsOf(1.0f / root(source));
-    const bool negative = source > kSignBit;
-    return (negative | isNan(source)) != 0 ? kCanonicalNan : value | (source & kSignBit);
-}
-
-[[gnu::always_inline]] inline u32 exponential(u32 x) {
-    const u32 value = bitsOf(exponentialOf(floatOf(x)));
-    return isNan(x) ? kCanonicalNan : value;
-}
-
-// x = 2^k * m with m from sqrt(1/2) to sqrt(2); with s = (m - 1) / (m + 1), log m = 2 s + 2/3 s^3 + 2/5 s^5 +
-// ..., written so that the leading term m - 1 is exact.
-[[gnu::always_inline]] inline u32 logarithm(u32 x) {
-    constexpr u32 kRootHalf = 0x3f3504f3;
-    const u32 source = flushed(x);
-    const u32 shifted = source + (0x3f800000 - kRootHalf);
-    const float k = static_cast<float>(static_cast<std::int32_t>(shifted >> 23) - 127);
-    const float f = floatOf((shifted & 0x007fffff) + kRootHalf) - 1.0f;
-    const float s = f / (2.0f + f);
-    const float z = s * s;
-    float tail = 0x1.e3053cp-3f;
-    tail = tail * z + 0x1.24387ap-2f;
-    tail = tail * z + 0x1.999a7cp-2f;
-    tail = tail * z + 0x1.555554p-1f;
-    tail = tail * z;
-    const float half = 0.5f * f * f;
-    const float value = k * 0x1.62e4p-1f - ((half - (s * (half + tail) + k * 0x1.7f7d1cp-20f)) - f);
-    u32 result = bitsOf(value);
-    result = source >= kInfinity ? kCanonicalNan : result; // negative, or a NaN
-    result = source == kInfinity ? kInfinity : result;
-    return (source & kMagnitudeMask) == 0 ? kInfinity | kSignBit : result;
-}
-
-[[gnu::always_inline]] inline u32 tangent(u32 x) { return hyperbolicTangent(flushed(x)); }
+[[gnu::always_inline]] inline std::uint32_t tangent(std::uint32_t x) { return hyperbolicTangent(flushed(x)); }
 
 } // namespace
 
@@ -95,16 +27,16 @@ void vectorEupRsqrt(const std::uint32_t* x, LaneSource y, std::uint32_t* d, Vect
     eachLane<reciprocalSquareRoot>(x, y, d, shape);
 }
 void vectorEupExp(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
-    eachLane<exponential>(x, y, d, shape);
+    eachLane<exponentialWord>(x, y, d, shape);
 }
 void vectorEupLog(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
-    eachLane<logarithm>(x, y, d, shape);
+    eachLane<logarithmWord>(x, y, d, shape);
 }
 void vectorEupTanh(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
     eachLane<tangent>(x, y, d, shape);
 }
 void vectorEupSigmoid(const std::uint32_t* x, LaneSource y, std::uint32_t* d, VectorShape shape) {
-    eachLane<numeric::logistic>(x, y, d, shape);
+    eachLane<logistic>(x, y, d, shape);
 }
 
 } // namespace lw::training
