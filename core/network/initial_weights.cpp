@@ -3,6 +3,7 @@
 
 #include "core/network/messages.h"
 #include "core/network/shapes.h"
+#include "core/numeric/split_mix.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,32 +15,15 @@ namespace {
 using tensor::DType;
 using tensor::Tensor;
 
-// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-class Generator {
-  public:
-    // One sequence for each name.
-    Generator(std::uint64_t seed, std::string_view name) : m_state(seed) {
-        for (const char c : name) m_state = next() ^ static_cast<unsigned char>(c);
+// Of variance 1: the sum of twelve numbers of 32 bits, from their mean on, which a double holds exactly.
+double normal(numeric::SplitMix& random) {
+    std::int64_t sum = -6 * (std::int64_t{1} << 32);
+    for (int i = 0; i < 6; ++i) {
+        const std::uint64_t two = random.next();
+        sum += static_cast<std::int64_t>(two >> 32) + static_cast<std::int64_t>(two & 0xffffffff);
     }
-    std::uint64_t next() {
-        std::uint64_t z = m_state += 0x9e3779b97f4a7c15;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        return z ^ (z >> 31);
-    }
-    // Of variance 1: the sum of twelve numbers of 32 bits, from their mean on, which a double holds exactly.
-    double normal() {
-        std::int64_t sum = -6 * (std::int64_t{1} << 32);
-        for (int i = 0; i < 6; ++i) {
-            const std::uint64_t two = next();
-            sum += static_cast<std::int64_t>(two >> 32) + static_cast<std::int64_t>(two & 0xffffffff);
-        }
-        return static_cast<double>(sum) * 0x1p-32;
-    }
-
-  private:
-    std::uint64_t m_state;
-};
+    return static_cast<double>(sum) * 0x1p-32;
+}
 
 Tensor all(std::uint64_t count, float value) {
     const std::vector<float> values(count, value);
@@ -76,9 +60,9 @@ Outcome addInitial(const Network& network, Layer& layer) {
     layer.weights = Tensor(DType::F32, shape);
     if (*count == 0) return Done{};
     const double deviation = std::sqrt(2.0 / static_cast<double>(*count / shape.back()));
-    Generator generator(network.training->seed, layer.name);
+    numeric::SplitMix random(network.training->seed, layer.name);
     for (std::uint64_t i = 0; i < *count; ++i)
-        layer.weights.set(i, static_cast<float>(generator.normal() * deviation));
+        layer.weights.set(i, static_cast<float>(normal(random) * deviation));
     return Done{};
 }
 

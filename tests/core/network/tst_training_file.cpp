@@ -113,7 +113,7 @@ class TestTrainingFile : public QObject {
         row("E607", "norm_momentum", trained(R"({"batch": 1, "loss": "mean_squares", "norm_momentum": 2})"));
         row("E607", "seed", trained(R"({"batch": 1, "loss": "mean_squares", "seed": -1})"));
         row("E900", "int8", file(R"({"name": "y", "kind": "relu", "inputs": ["x"]})", kTraining, "i8"));
-        row("E605", "weights", file(chain(), ""));
+        row("E604", "channels", file(chain(), "")); // a network that is not trained
         row("E605", "channels", file(R"({"name": "y", "kind": "dense", "inputs": ["x"], "bias": true})"));
         row("E604", "channels", file(R"({"name": "y", "kind": "conv", "inputs": ["x"], "kernel": [3, 3],
             "weights": "w.npy", "channels": 5})"));
@@ -142,7 +142,7 @@ class TestTrainingFile : public QObject {
         QVERIFY(network.problem().place.file == 3 && network.problem().place.line > 0);
     }
 
-    // The first weights as a program of its own computed them (SplitMix64 by its published constants, in Python).
+    // The first weights as a program of its own computed them, SplitMix64 by its published constants.
     void weightsOfTheSeed() {
         const auto network = parsed(file(kConv + "," + kNorm + R"(,
             {"name": "f", "kind": "conv", "inputs": ["x"], "kernel": [1, 1], "channels": 2},)" +

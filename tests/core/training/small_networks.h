@@ -11,7 +11,8 @@
 // Small networks that are trained, and data for them.
 namespace lw::tests {
 
-// Of the layers in `layers`, a list in JSON whose last value is "y"; weights come from the seed. The input is "x".
+// Of the layers in `layers`, a list in JSON whose last value is "y"; weights come from the seed. The input is
+// "x".
 network::Network trained(const std::string& layers, const std::string& inputShape, std::uint32_t batch,
                          const std::string& loss = "softmax_cross_entropy", std::uint64_t seed = 1);
 
@@ -27,7 +28,8 @@ Data dataFor(const network::Network& network, std::mt19937& random);
 train::Step stepOf(const network::Network& network, const train::State& state, const Data& data,
                    const train::Options& options);
 
-// All kinds of layers together: conv with stride, padding, dilation and groups, both pools, residual and concat.
+// All kinds of layers together: conv with stride, padding, dilation and groups, both pools, residual and
+// concat.
 std::string allKinds();
 // A network of random layers, with skips.
 network::Network randomNetwork(std::mt19937& random);

@@ -35,7 +35,7 @@ def compute(layer, inputs, own, running):
     """Images are [batch, channels, rows, columns] here."""
     kind, x = layer["kind"], inputs[0]
     if kind == "conv":
-        weights = own["weights"].permute(3, 2, 0, 1)
+        weights = own["weights"].permute(3, 2, 0, 1).contiguous()
         return functional.conv2d(padded(layer, x), weights, own.get("bias"), layer["stride"], 0, layer.get("dilation", 1),
                                  layer.get("groups", 1))
     if kind == "dense":

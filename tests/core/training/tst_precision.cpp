@@ -29,7 +29,8 @@ Numbers magnitudes(Numbers numbers) {
 }
 std::vector<float> asFloat(const Numbers& numbers) { return {numbers.begin(), numbers.end()}; }
 
-// An operand of eight bits is off by 2^-8 of itself at most, each of `terms` additions by 2^-24 of the sum of magnitudes.
+// An operand of eight bits is off by 2^-8 of itself at most, each of `terms` additions by 2^-24 of the sum of
+// magnitudes.
 void compare(const std::vector<float>& chip, const Numbers& exact, const Numbers& sums, double terms) {
     const double bound = (1 + 0x1p-8) * (1 + 0x1p-8) * (1 + terms * 0x1p-23) - 1;
     double worst = 0;

@@ -44,7 +44,7 @@ class TestTorch : public QObject {
     void sameAsPyTorch_data() {
         QTest::addColumn<int>("seed");
         QTest::newRow("all kinds") << -1;
-        for (int seed = 0; seed < 3; ++seed) QTest::addRow("%d", seed) << seed;
+        for (int seed = 0; seed < 1; ++seed) QTest::addRow("%d", seed) << seed;
     }
     void sameAsPyTorch() {
         QFETCH(int, seed);
