@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/policies.h"
+#include "core/lower/recompute/step_order.h"
+#include "core/tensor/small_float.h"
+#include "core/training/norm.h"
+#include "tests/core/network/plain_line.h"
+#include "tests/core/training/small_networks.h"
+#include "tests/support/run_test.h"
+
+#include <QTest>
+
+#include <cmath>
+
+// What policies and schedules do to the bits of a step, which is nothing, but for the inverse of batch_norm.
+// Every tensor that a plan releases becomes NaN, so that reading it would show.
+using namespace lw;
+using namespace lw::tests;
+using namespace lw::train;
+namespace recompute = lw::lower::recompute;
+using lower::KeepPlan;
+using lower::KeepStep;
+using lower::Kept;
+using lower::Schedule;
+using lower::StepKind;
+using lower::Way;
+using network::Network;
+using network::ValueId;
+
+namespace {
+
+constexpr std::uint32_t kNetworks = 500; // of a long run
+constexpr Schedule kSchedules[] = {Schedule::S0, Schedule::S1, Schedule::S2};
+const Options kChip{.arithmetic = Arithmetic::Chip, .lanes = 8, .sublanes = 4};
+
+Work workOf(StepKind kind) {
+    switch (kind) {
+    case StepKind::Forward:
+    case StepKind::Recompute: return Work::Forward;
+    case StepKind::Spill: return Work::Spill;
+    case StepKind::Loss: return Work::Loss;
+    case StepKind::Fetch: return Work::Fetch;
+    case StepKind::NormReduce: return Work::NormSums;
+    case StepKind::Mask:
+    case StepKind::NormApply:
+    case StepKind::DataGradient: return Work::DataGradient;
+    case StepKind::WeightGradient: return Work::WeightGradient;
+    }
+    return {};
+}
+
+std::vector<Task> tasksOf(const KeepPlan& plan) {
+    std::vector<Task> out;
+    // The images come from HBM.
+    out.push_back(
+        {.work = Work::Spill, .value = network::kInput, .released = {{network::kInput, Part::Value}}});
+    for (const KeepStep& step : plan.steps) {
+        Task task{.work = workOf(step.kind), .value = step.value};
+        const bool hasChoice = step.kind == StepKind::Mask || step.kind == StepKind::NormReduce ||
+                               step.kind == StepKind::NormApply;
+        if (hasChoice) task.from = step.reads[0].value == step.value ? From::Result : From::Input;
+        for (const lower::Held& held : step.released)
+            task.released.push_back({held.value, static_cast<Part>(held.part)});
+        out.push_back(std::move(task));
+    }
+    return out;
+}
+
+struct Case {
+    Network network;
+    Data data;
+    recompute::Sublayers sublayers;
+};
+Case caseOf(unsigned seed) {
+    std::mt19937 random(seed);
+    Network network = randomNetwork(random);
+    network.training->batch = 4 * (1 + seed % 3);
+    Data data = dataFor(network, random);
+    auto sublayers = recompute::sublayersOf(network, {});
+    LW_REQUIRE(bool(sublayers), "a network that policies cannot read");
+    return {std::move(network), std::move(data), *std::move(sublayers)};
+}
+
+Step stepBy(const Case& of, const std::vector<Task>& order, const Options& options, const State& state) {
+    auto step = run(of.network, state, of.data.images, of.data.labels, options, order);
+    LW_REQUIRE(bool(step), "a step that was refused");
+    return *std::move(step);
+}
+
+bool sameGradients(const Step& a, const Step& b) {
+    for (std::size_t i = 0; i < a.weightGradients.size(); ++i) {
+        const LayerWeights &x = a.weightGradients[i], &y = b.weightGradients[i];
+        if (!(x.weights == y.weights && x.bias == y.bias && x.scale == y.scale && x.shift == y.shift))
+            return false;
+    }
+    return a.loss == b.loss && a.weightGradients.size() == b.weightGradients.size();
+}
+// The largest difference of any gradient of weights, as a share of the largest of the layer's; infinity of
+// NaN.
+double farthest(const Step& a, const Step& b) {
+    double out = 0;
+    for (std::size_t i = 0; i < a.weightGradients.size(); ++i)
+        for (const auto part :
+             {&LayerWeights::weights, &LayerWeights::bias, &LayerWeights::scale, &LayerWeights::shift}) {
+            const tensor::Tensor &x = a.weightGradients[i].*part, &y = b.weightGradients[i].*part;
+            double most = 1e-3;
+            for (std::uint64_t k = 0; k < x.count(); ++k) most = std::max(most, std::abs(x.at<double>(k)));
+            for (std::uint64_t k = 0; k < x.count(); ++k) {
+                const double off = std::abs(x.at<double>(k) - y.at<double>(k)) / most;
+                out = std::isnan(off) ? std::numeric_limits<double>::infinity() : std::max(out, off);
+            }
+        }
+    return out;
+}
+
+// Any way for any value: stored in either place, or computed again.
+std::vector<Kept> randomWays(const Case& of, std::mt19937& random) {
+    std::vector<Kept> ways(of.sublayers.size());
+    ways[network::kInput] = {Way::Store, lower::Memory::Hbm};
+    for (ValueId id = 1; id < ways.size(); ++id)
+        ways[id] = {random() % 2 == 0 ? Way::Store : Way::Recompute,
+                    random() % 2 == 0 ? lower::Memory::Vmem : lower::Memory::Hbm};
+    return ways;
+}
+
+double spacing(Format format, double x) {
+    const int bits = format == Format::F32 ? 24 : format == Format::Bf16 ? 8 : 11;
+    return std::ldexp(1, std::ilogb(x) + 1 - bits);
+}
+
+} // namespace
+
+class TestPolicies : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void sameBits() {
+        for (const std::uint32_t seed : test::seedsBelow(kNetworks)) {
+            const Case of = caseOf(seed);
+            const State state = stateOf(of.network, Arithmetic::Chip);
+            const Step all = stepOf(of.network, state, of.data, kChip);
+            QVERIFY(std::isfinite(all.loss));
+            std::mt19937 random(seed);
+            std::vector<std::vector<Kept>> manyWays{randomWays(of, random), randomWays(of, random)};
+            for (const auto policy : {recompute::Policy::StoreAll, recompute::Policy::Autograd,
+                                      recompute::Policy::ConvStored, recompute::Policy::SqrtN})
+                manyWays.push_back(recompute::waysOf(policy, of.sublayers, {}, {}));
+            for (const std::vector<Kept>& ways : manyWays)
+                for (const Schedule schedule : kSchedules) {
+                    const KeepPlan plan = recompute::keepPlanOf(of.sublayers, schedule, ways);
+                    const Step step = stepBy(of, tasksOf(plan), kChip, state);
+                    QVERIFY2(sameGradients(all, step), qPrintable(QString::number(seed)));
+                }
+        }
+    }
+    // From what batch_norm gave: the same but for the roundings of the inverse, each some 2^-53.
+    void inverseInDouble() {
+        for (const std::uint32_t seed : test::seedsBelow(kNetworks)) {
+            const Case of = caseOf(seed);
+            const Options options{.arithmetic = Arithmetic::F64, .lanes = 8, .sublanes = 4};
+            const State state = stateOf(of.network, Arithmetic::F64);
+            const Step all = stepOf(of.network, state, of.data, options);
+            const auto ways = recompute::waysOf(recompute::Policy::BnStored, of.sublayers, {},
+                                                recompute::inversesOf(of.network, of.sublayers, {}));
+            for (const Schedule schedule : kSchedules) {
+                const KeepPlan plan = recompute::keepPlanOf(of.sublayers, schedule, ways);
+                const double off = farthest(all, stepBy(of, tasksOf(plan), options, state));
+                QVERIFY2(off < 1e-10, qPrintable(QString("%1: %2").arg(seed).arg(off)));
+            }
+        }
+    }
+    // T3, T10: of a step that releases what is read later, something is NaN.
+    void earlyReleaseShows() {
+        const Case of = caseOf(1);
+        const State state = stateOf(of.network, Arithmetic::Chip);
+        const auto ways = recompute::waysOf(recompute::Policy::StoreAll, of.sublayers, {}, {});
+        const std::vector<Task> good = tasksOf(recompute::keepPlanOf(of.sublayers, Schedule::S0, ways));
+        int moved = 0, seen = 0;
+        for (std::size_t i = 2; i < good.size(); ++i) {
+            std::vector<Task> order = good;
+            // What this task lets go of is let go of before it.
+            for (const Held& held : good[i].released) {
+                // Of a gradient that it writes there is nothing yet.
+                if (held.part == Part::Gradient && held.value != good[i].value) continue;
+                order[i - 1].released.push_back(held);
+                ++moved;
+            }
+            if (order[i - 1].released.size() == good[i - 1].released.size()) continue;
+            const Step step = stepBy(of, order, kChip, state);
+            if (!sameGradients(stepOf(of.network, state, of.data, kChip), step)) ++seen;
+        }
+        QVERIFY(moved > 5);
+        QVERIFY2(seen > 5, qPrintable(QString("%1 of %2").arg(seen).arg(moved)));
+    }
+
+    void e4_4() {
+        const double z = tensor::smallFloatValue(tensor::smallFloatBits(0.001 * 0.5 + 1, tensor::kFloat16),
+                                                 tensor::kFloat16);
+        QCOMPARE(z, 1.0009765625);
+        const std::vector<double> scale{0.001}, shift{1}, stored{z};
+        const Norm<double> norm({.pixels = 1, .batch = 1, .channels = 1}, scale, shift);
+        QVERIFY(std::abs(norm.inverted(stored)[0] - 0.9765625) < 1e-12);
+    }
+    // What is stored in a format and taken back is off by no more than its bound, channel by channel.
+    void inverseOfFormats_data() {
+        QTest::addColumn<int>("format");
+        QTest::newRow("f32") << static_cast<int>(Format::F32);
+        QTest::newRow("bf16") << static_cast<int>(Format::Bf16);
+        QTest::newRow("f16") << static_cast<int>(Format::F16);
+    }
+    void inverseOfFormats() {
+        QFETCH(int, format);
+        std::mt19937 random(3);
+        const Network network = trained(
+            R"({"name": "c", "kind": "conv", "inputs": ["x"], "kernel": [3, 3], "channels": 6},
+               {"name": "b", "kind": "batch_norm", "inputs": ["c"]},
+               {"name": "y", "kind": "dense", "inputs": ["b"], "channels": 3})",
+            "[6, 6, 2]", 8);
+        const Data data = dataFor(network, random);
+        State state = stateOf(network, Arithmetic::F64);
+        const double scales[] = {2, 1, 0.25, -0.5, 0.01, 0.001}, shifts[] = {0, 1, -2, 0.5, 1, 1};
+        for (std::uint64_t c = 0; c < 6; ++c) {
+            state.weights[1].scale.set(c, scales[c]);
+            state.weights[1].shift.set(c, shifts[c]);
+        }
+        const Options options{.arithmetic = Arithmetic::F64, .lanes = 8, .sublanes = 4};
+        // The sums of z' * n from the stored z, and from y; nothing after the norm sees the stored z.
+        std::vector<Task> order = plainOrder(network);
+        const Step exact = stepOf(network, state, data, options);
+        const auto sums = std::find_if(order.begin(), order.end(),
+                                       [](const Task& task) { return task.work == Work::NormSums; });
+        sums->from = From::Result;
+        order.insert(sums, {.work = Work::Narrow, .value = 2, .format = static_cast<Format>(format)});
+        const auto step = run(network, state, data.images, data.labels, options, order);
+        QVERIFY(step);
+        for (std::uint64_t c = 0; c < 6; ++c) {
+            double magnitude = 0, gradients = 0;
+            for (std::uint64_t i = c; i < exact.values[2].count(); i += 6) {
+                magnitude = std::max(magnitude, std::abs(exact.values[2].at<double>(i)));
+                gradients += std::abs(exact.gradients[2].at<double>(i));
+            }
+            const double bound = spacing(static_cast<Format>(format), magnitude) / (2 * std::abs(scales[c]));
+            const double off = std::abs(step->weightGradients[1].scale.at<double>(c) -
+                                        exact.weightGradients[1].scale.at<double>(c));
+            QVERIFY2(off <= bound * gradients,
+                     qPrintable(QString("%1: %2 of %3").arg(c).arg(off).arg(bound * gradients)));
+            QVERIFY(off > 0);
+        }
+    }
+};
+
+int tst_policies(int argc, char** argv) { return lw::tests::run<TestPolicies>(argc, argv); }
+#include "tst_policies.moc"
