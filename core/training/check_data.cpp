@@ -79,8 +79,8 @@ Outcome checkTensor(const Network& network, const char* what, const Tensor& tens
     return Done{};
 }
 
-Outcome checkLabels(const Network& network, const Tensor& labels) {
-    const Shape wanted{network.training->batch};
+Outcome checkClasses(const Network& network, const Tensor& labels, std::uint64_t count) {
+    const Shape wanted{count};
     const DType type = labels.dtype();
     if (labels.shape() != wanted || (type != DType::I64 && type != DType::I32 && type != DType::U8))
         return wrong(messages::kImages,
@@ -118,8 +118,12 @@ Outcome checkImages(const Network& network, const Tensor& images) {
 Outcome checkBatch(const Network& network, const Tensor& images, const Tensor& labels) {
     const std::uint64_t batch = network.training->batch;
     LW_TRY([[maybe_unused]] const Done good, checkTensor(network, "images", images, batch, network::kInput));
-    if (network.training->loss == network::Loss::SoftmaxCrossEntropy) return checkLabels(network, labels);
-    return checkTensor(network, "targets", labels, batch, network.outputs[0]);
+    return checkLabels(network, labels, batch);
+}
+Outcome checkLabels(const Network& network, const Tensor& labels, std::uint64_t count) {
+    if (network.training->loss == network::Loss::SoftmaxCrossEntropy)
+        return checkClasses(network, labels, count);
+    return checkTensor(network, "targets", labels, count, network.outputs[0]);
 }
 
 } // namespace lw::train

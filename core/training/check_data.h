@@ -11,6 +11,8 @@ namespace lw::train {
 Outcome checkTrainable(const network::Network& network);
 // Images [any number, extents of the input ...], F32 and finite: E905, E906.
 Outcome checkImages(const network::Network& network, const tensor::Tensor& images);
+// So many labels (I64, I32 or U8) or targets (F32): E905 to E907.
+Outcome checkLabels(const network::Network& network, const tensor::Tensor& labels, std::uint64_t count);
 // The network's batch of them, with labels or targets: E905 to E907.
 Outcome checkBatch(const network::Network& network, const tensor::Tensor& images,
                    const tensor::Tensor& labels);
