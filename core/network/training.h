@@ -29,7 +29,7 @@ struct Training {
     std::uint32_t batch = 1; // images of a step, 1 to kMostBatch
     Loss loss = Loss::SoftmaxCrossEntropy;
     Optimiser optimiser;
-    // Share m of a step in the running mean and variance r, as in PyTorch: (1 - m) * r + m * that of the batch.
+    // Share m of a step in the running mean and variance r, as in PyTorch: (1 - m) * r + m * the batch's.
     float normMomentum = 0.1F;
     std::uint64_t seed = 0; // of weights that are not in the file (initial_weights.h), below 2^63
     Place place;            // in the file, for messages
