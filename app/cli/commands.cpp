@@ -292,10 +292,6 @@ constexpr Option kRfOptions[] = {
 
 // Of every command that decides what a training step keeps.
 constexpr Option kRecomputeOptions[] = {
-    {.name = "--machine",
-     .value = "NAME|FILE",
-     .summary = "of the training chip, whose numbers costs are made of (default training)",
-     .letter = 'm'},
     {.name = "--batch", .value = "N", .summary = "images of a step (default: what the network's file says)"},
     {.name = "--policy",
      .value = "store-all|autograd|conv-stored|bn-stored|local-rule|sqrt-n|budget",
@@ -325,6 +321,10 @@ constexpr Option kRecomputeOptions[] = {
      .repeated = true},
 };
 constexpr Option kCurveOptions[] = {
+    {.name = "--machine",
+     .value = "NAME|FILE",
+     .summary = "of the training chip, whose numbers costs are made of (default training)",
+     .letter = 'm'},
     {.name = "--curve", .summary = "bytes and clocks of all policies and of every budget, instead of one"},
 };
 
@@ -339,8 +339,8 @@ constexpr Groups kStats[] = {kInputOptions, kLimitOptions, kMachineOptions, kWar
 constexpr Groups kTrace[] = {kTraceOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kCheck[] = {kCheckOptions};
 constexpr Groups kDiff[] = {kDiffOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
-constexpr Groups kScene[] = {kSceneOptions, kImageOptions,   kInputOptions,
-                             kLimitOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kScene[] = {kSceneOptions,   kImageOptions,   kInputOptions,    kLimitOptions,
+                             kMachineOptions, kWarningOptions, kRecomputeOptions};
 constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};

@@ -6,6 +6,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/network_scene.h"
 #include "app/cli/prepared_run.h"
+#include "app/cli/recompute_scenes.h"
 #include "app/cli/stride_scenes.h"
 #include "app/cli/tensor_arguments.h"
 #include "app/cli/tile_scenes.h"
@@ -202,6 +203,12 @@ constexpr SceneRow kScenes[] = {
      "what --tile of such a tiling of the picture --input computes of the layer --name in channel --first, "
      "beside what the whole picture has there, and the difference",
      nullptr, ringScene},
+    {"recompute",
+     "the layers of a NETWORK that is trained, with their three costs, what these decide and what --policy does",
+     nullptr, recomputeScene},
+    {"memory", "bytes live through a training step of it, tensor by tensor, and of the other policies beside",
+     nullptr, memoryScene},
+    {"trade_off", "bytes and clocks of all policies and of every budget", nullptr, tradeOffScene},
 };
 
 } // namespace

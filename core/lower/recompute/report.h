@@ -21,10 +21,10 @@ namespace lw::lower::recompute {
 struct Request {
     Policy policy = Policy::StoreAll;
     Schedule schedule = Schedule::S0;
-    std::optional<std::uint64_t> budget;     // bytes that are live at once; of Policy::Budget
-    std::optional<std::uint64_t> vmemBudget; // the part of them in VMEM; nothing: the machine's
-    Places places;                           // that are given
-    std::map<network::ValueId, Way> keeps;   // by hand, whatever the policy says
+    std::optional<std::uint64_t> budget{};     // bytes that are live at once; of Policy::Budget
+    std::optional<std::uint64_t> vmemBudget{}; // the part of them in VMEM; nothing: the machine's
+    Places places{};                           // that are given
+    std::map<network::ValueId, Way> keeps{};   // by hand, whatever the policy says
 
     std::uint64_t vmemBytes(const CostModel& model) const { return vmemBudget.value_or(model.vmemBytes); }
 };

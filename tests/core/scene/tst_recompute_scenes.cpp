@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+#include "core/scene/recompute/decision_rows.h"
+#include "core/scene/recompute/memory_use.h"
+#include "tests/core/lower/recompute/trained_networks.h"
+#include "tests/support/golden.h"
+#include "tests/support/run_test.h"
+#include "tests/support/scene_json.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lw;
+using namespace lw::scene::recompute;
+using lower::recompute::CostModel;
+using lower::recompute::Policy;
+using lower::recompute::Report;
+using lower::recompute::Request;
+using lower::recompute::TradeOff;
+
+namespace {
+
+// Two layers of 4 channels on 4 x 4 pixels; 2 images; rows of 4 numbers: a value is 32 rows, 512 bytes.
+CostModel smallModel() {
+    return lower::recompute::costModelOf({.name = "small",
+                                          .lanes = 4,
+                                          .sublanes = 2,
+                                          .vmemRows = 256,
+                                          .dmaRate = {8, 1},
+                                          .dmaClocks = 20,
+                                          .loadClocks = 2,
+                                          .pushClocks = 2,
+                                          .vectorSlots = 2},
+                                         2);
+}
+constexpr std::uint64_t kValue = 512, kStatistics = 32;
+
+Report reportOf(const Request& request) {
+    auto report = lower::recompute::reportOf(test::chain(2, 4, 4), smallModel(), request);
+    LW_REQUIRE(report && *report, report ? "" : textOf(report.problem()).c_str());
+    return **std::move(report);
+}
+
+} // namespace
+
+class TestRecomputeScenes : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void rows() {
+        Request request{.policy = Policy::ConvStored};
+        request.places[2] = lower::Memory::Hbm;
+        request.keeps[3] = lower::Way::Store;
+        const DecisionRows rows = decisionRowsOf(reportOf(request));
+        QCOMPARE(rows.rows.size(), 6u);
+        const DecisionRow& norm = rows.rows[1];
+        QCOMPARE(norm.name, "norm2");
+        QCOMPARE(norm.kind, "batch_norm");
+        QCOMPARE(norm.reads, "conv1 vmem");
+        QCOMPARE(norm.place, "hbm");
+        QCOMPARE(norm.loadInput, 2.0 + 512.0 / 32); // latency, and a register of 2 rows a clock
+        QCOMPARE(norm.compute, 4.0 * 128 / 16);     // 4 operations of 128 numbers, two slots of 8
+        QCOMPARE(norm.loadOutput, 20.0 + 512.0 / 8);
+        QVERIFY(norm.ruleRecomputes && !norm.isByHand && !norm.isInputAgain);
+        QCOMPARE(*norm.breakEven, 512.0 / (18 + 32 - 20)); // where 20 + 512 / b is 50
+        QCOMPARE(norm.kept, "recompute");
+        QVERIFY(rows.rows[2].isByHand && rows.rows[2].isInputAgain);
+        QCOMPARE(rows.rows[2].kept, "store vmem");
+        QVERIFY(!rows.rows[5].isFree && rows.rows[4].isFree);
+        double longest = 0;
+        for (const DecisionRow& row : rows.rows)
+            longest = std::max({longest, row.loadInput + row.compute, row.loadOutput});
+        QCOMPARE(rows.longest, longest);
+    }
+
+    // Bytes by tensors are those of each step, and the peak is one of them.
+    void bandsAreTheBytes() {
+        for (const Policy policy : {Policy::StoreAll, Policy::ConvStored, Policy::BnStored, Policy::SqrtN}) {
+            Request request{.policy = policy, .vmemBudget = 3 * kValue};
+            const Report report = reportOf(request);
+            const MemoryUse use = memoryUseOf(report);
+            std::uint64_t peak = 0, clock = 0;
+            for (std::size_t i = 0; i < use.steps.size(); ++i) {
+                std::uint64_t vmem = 0, hbm = 0;
+                for (const MemoryBand* const band : liveIn(use, i))
+                    (band->place == "vmem" ? vmem : hbm) += band->bytes;
+                QCOMPARE(vmem, use.steps[i].vmem);
+                QCOMPARE(hbm, use.steps[i].hbm);
+                QCOMPARE(use.steps[i].clock, clock);
+                clock += use.steps[i].clocks;
+                peak = std::max(peak, vmem + hbm);
+            }
+            QCOMPARE(peak, use.peak);
+            QCOMPARE(use.steps[use.peakStep].vmem + use.steps[use.peakStep].hbm, peak);
+            QCOMPARE(use.steps[use.backward].kind, "loss");
+            QCOMPARE(use.capacity, 3 * kValue);
+            const MemoryGhost ghost = ghostOf(report);
+            QCOMPARE(ghost.points.size(), use.steps.size());
+            QCOMPARE(ghost.peak, peak);
+        }
+    }
+
+    // By hand: before the loss of store-all every value is there, and the statistics of two batch norms.
+    void storeAllBeforeTheLoss() {
+        const MemoryUse use = memoryUseOf(reportOf({.policy = Policy::StoreAll}));
+        const MemoryStep& last = use.steps[use.backward - 1];
+        QCOMPARE(last.kind, "forward");
+        QCOMPARE(last.vmem, 6 * kValue + 2 * kStatistics);
+        QCOMPARE(last.hbm, 0u);
+        QCOMPARE(liveIn(use, use.backward - 1).size(), 8u);
+    }
+
+    // Of policies and budgets those are best that nothing beats in both.
+    void tradeOff() {
+        const auto made = lower::recompute::tradeOffOf(test::chain(2, 4, 4), smallModel(), {});
+        QVERIFY(made && *made);
+        const TradeOff& trade = **made;
+        QCOMPARE(trade.policies.size(), 6u);
+        std::vector<lower::recompute::TradePoint> all = trade.policies;
+        all.insert(all.end(), trade.curve.begin(), trade.curve.end());
+        for (const auto& point : all) {
+            const bool isBeaten = std::ranges::any_of(all, [&](const auto& other) {
+                return other.clocks <= point.clocks && other.peak <= point.peak &&
+                       other.clocks + other.peak < point.clocks + point.peak;
+            });
+            QCOMPARE(point.isBest, !isBeaten);
+        }
+        for (std::size_t i = 1; i < trade.curve.size(); ++i) {
+            QVERIFY(trade.curve[i].clocks > trade.curve[i - 1].clocks);
+            QVERIFY(trade.curve[i].peak < trade.curve[i - 1].peak);
+        }
+    }
+
+    void json() {
+        Request request{.policy = Policy::BnStored, .vmemBudget = 4 * kValue};
+        MemoryUse use = memoryUseOf(reportOf(request));
+        request.policy = Policy::SqrtN;
+        use.ghosts.push_back(ghostOf(reportOf(request)));
+        QCOMPARE(test::differsFromFile(jsonOf(use).text(1) + "\n", LW_TESTS "/golden/scene/memory_use.json"),
+                 "");
+        QCOMPARE(test::differsFromFile(jsonOf(decisionRowsOf(reportOf(request))).text(1) + "\n",
+                                       LW_TESTS "/golden/scene/decision_rows.json"),
+                 "");
+    }
+};
+
+int tst_recompute_scenes(int argc, char** argv) { return lw::tests::run<TestRecomputeScenes>(argc, argv); }
+#include "tst_recompute_scenes.moc"
