@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+
+// What keeps a network from being trained on the training chip.
+namespace lw::lower::training::messages {
+
+inline constexpr Message kNotTrained{
+    "E940", Severity::Error, "{0} \"{1}\" cannot be trained on the training chip: {2}",
+    "The chip's programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, "
+    "average_pool, flatten, concat of channels in whole blocks of lanes, and relu as the end of a layer."
+    " Nothing else can be trained there."};
+inline constexpr Message kBatch{
+    "E941", Severity::Error, "a batch of {0} images does not fill vector registers of {1}: take {2}",
+    "A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are "
+    "computed. `lw config training --print` shows the number."};
+inline constexpr Message kMemory{
+    "E942", Severity::Error,
+    "the step needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of \"{4}\": {5} bytes",
+    "Parameters, their gradients and what the policy keeps must fit together. A smaller batch, a policy that keeps less, "
+    "a smaller --budget-vmem, or a machine with more \"vmemRows\" (a copy of what `lw config training --print` shows) "
+    "makes it fit."};
+inline constexpr Message kBundles{
+    "E943", Severity::Error, "the program has {0} bundles, {1} holds {2}",
+    "Each product of a tap with a block of channels takes some bundles. Fewer or smaller layers, or a machine with more "
+    "\"instructionBundles\", a copy of what `lw config training --print` shows."};
+inline constexpr Message kDescriptors{
+    "E944", Severity::Error, "descriptors of transfers need {0} words of scalar memory, {1} has {2}",
+    "Every parameter has a descriptor of 15 words for its way in and one for its way out. Fewer layers, or a machine with "
+    "more \"smemWords\"."};
+inline constexpr Message kData{
+    "E945", Severity::Error, "{0} are {1}, the network takes {2}",
+    "Images are [count, extents of the network's input] in float32; labels are whole "
+    "numbers [count], targets of mean_squares [count, extents of its output]."};
+inline constexpr Message kFewImages{
+    "E946", Severity::Error, "there are {0} images, a batch has {1}",
+    "Give more images, or a smaller \"batch\" in the network's \"training\"."};
+
+} // namespace lw::lower::training::messages

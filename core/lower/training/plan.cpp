@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/training/messages.h"
+#include "core/lower/training/program.h"
+#include "core/lower/training/window_rows.h"
+
+#include "core/network/kinds.h"
+#include "core/network/value_image.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lw::lower::training {
+
+using network::Kind;
+using network::Layer;
+using network::Network;
+
+namespace {
+
+constexpr std::uint32_t kMostUnrolled = 8; // registers of a group; more do not fit the register file
+
+Problem refused(const Layer& layer, std::string why) {
+    return {&messages::kNotTrained,
+            {std::string(network::nameOf(layer.kind)), layer.name, std::move(why)},
+            layer.place,
+            {},
+            {}};
+}
+
+network::ValueId layerValue(const Network& network, const Layer& layer) {
+    return static_cast<network::ValueId>(&layer - network.layers.data()) + 1;
+}
+
+// What layers this chip's programs know.
+Outcome checkLayers(const Network& network, std::uint32_t lanes) {
+    for (const Layer& layer : network.layers) {
+        switch (layer.kind) {
+        case Kind::Conv:
+            if (layer.groups != 1) return refused(layer, "it has groups");
+            break;
+        case Kind::Dense:
+        case Kind::BatchNorm:
+        case Kind::Relu:
+        case Kind::LeakyRelu:
+        case Kind::Add:
+        case Kind::MaxPool:
+        case Kind::AveragePool:
+        case Kind::Flatten: break;
+        case Kind::Concat:
+            for (const network::ValueId input : layer.inputs) {
+                const tensor::Shape image = network::imageOf(network, input);
+                const bool isLast = input == layer.inputs.back();
+                if (network::axisOf(layer) + 1 != layer.shape.size() || (!isLast && image[2] % lanes != 0))
+                    return refused(layer, "it does not put whole blocks of lanes behind each other");
+            }
+            break;
+        default: return refused(layer, "the chip's programs do not know layers of this kind");
+        }
+        const bool isElementwise = layer.kind == Kind::BatchNorm || layer.kind == Kind::Relu ||
+                                   layer.kind == Kind::LeakyRelu || layer.kind == Kind::Add ||
+                                   layer.kind == Kind::Flatten;
+        for (const network::ValueId input : layer.inputs)
+            if (isElementwise &&
+                network::imageOf(network, input) != network::imageOf(network, layerValue(network, layer)))
+                return refused(layer, "it reads a flattened image as a list");
+        if (layer.activation != network::Activation::None && layer.activation != network::Activation::Relu)
+            return refused(layer, "it ends with another activation than relu");
+    }
+    const tensor::Shape output = network::imageOf(network, network.outputs[0]);
+    const Layer& last = network.layers[network.outputs[0] - 1];
+    if (network.training->loss == network::Loss::SoftmaxCrossEntropy) {
+        if (output[2] > lanes) return refused(last, "it has more classes than the machine has lanes");
+        if (output[0] * output[1] != 1) return refused(last, "its classes are a flattened image");
+    }
+    return Done{};
+}
+
+std::uint64_t wholeGroups(std::uint64_t rows, const Grouping& by) {
+    return (rows + by.groupRows() - 1) / by.groupRows() * by.groupRows();
+}
+
+std::string_view nameOfPart(Part part) { return kPartNames[static_cast<std::size_t>(part)]; }
+
+Problem tooLarge(const Network& network, const StepPlan& plan, const machine::CoreLimits& machine) {
+    const Buffer* largest = plan.memory.largest();
+    const std::string name = largest ? network::nameOf(network, largest->held.value) : network.name;
+    const std::string part(largest ? nameOfPart(largest->held.part) : "value");
+    const auto bytes = [&](std::uint64_t rows) { return std::to_string(rows * machine.rowBytes()); };
+    return {&messages::kMemory,
+            {bytes(plan.rows), machine.name, bytes(machine.vmemRows), part, name,
+             bytes(largest ? largest->rows : 0)},
+            network.training->place,
+            {},
+            {}};
+}
+
+} // namespace
+
+Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const machine::CoreLimits& machine) {
+    LW_TRY([[maybe_unused]] const Done known, checkLayers(network, machine.lanes));
+    const std::uint32_t batch = network.training->batch;
+    if (batch == 0 || batch % machine.sublanes != 0) {
+        const std::uint64_t next = (batch / machine.sublanes + 1) * std::uint64_t{machine.sublanes};
+        return Problem{&messages::kBatch,
+                       {std::to_string(batch), std::to_string(machine.sublanes), std::to_string(next)},
+                       network.training->place,
+                       {},
+                       {}};
+    }
+    StepPlan out;
+    const std::uint32_t queue = std::bit_floor(machine.queueDepth);
+    out.by = {machine.lanes, machine.sublanes, 1, queue};
+    const auto fits = [&](std::uint32_t unroll) {
+        return batch % (unroll * machine.sublanes) == 0 && machine.lanes % (unroll * machine.sublanes) == 0 &&
+               unroll <= queue;
+    };
+    while (out.by.unroll < kMostUnrolled && fits(2 * out.by.unroll)) out.by.unroll *= 2;
+    out.by.depth = queue / out.by.unroll;
+
+    out.parameters = parametersOf(network, out.by);
+    const ImageLayout target = layoutOf(network, network.outputs[0], out.by);
+    const bool hasTargets = network.training->loss == network::Loss::MeanSquares;
+    std::uint64_t squares = 0, most = 0;
+    for (const LayerParameters& layer : out.parameters.layers) {
+        if (layer.window) squares = std::max(squares, transposedRows(*layer.window, out.by));
+        most = std::max(most, layer.image.memoryRows());
+        // What is left of a gradient, and the maxima once more.
+        if (layer.pool) squares = std::max(squares, 2 * layer.image.memoryRows());
+        if (layer.window) most = std::max(most, layer.window->from.memoryRows());
+    }
+    std::uint64_t next = 3 * std::uint64_t{out.by.groupRows()}; // zeros, dump, scratch
+    const auto take = [&](std::uint64_t rows) {
+        const Region region{next, wholeGroups(rows, out.by)};
+        next += region.rows;
+        return region;
+    };
+    out.labels = take(hasTargets ? target.memoryRows() : batch);
+    out.trained = take(out.parameters.trained);
+    out.gradients = take(out.parameters.trained);
+    out.velocities = take(network.training->optimiser.momentum != 0 ? out.parameters.trained : 0);
+    out.statistics = take(out.parameters.statistics);
+    out.squares = take(squares);
+    out.memory = placeTensors(keep, [&](const Held& held) {
+        return held.part == Part::Statistics ? 0 : layoutOf(network, held.value, out.by).memoryRows();
+    });
+    const auto adds = [](const KeepStep& step) { // a gradient to that of a reader before it
+        return step.kind != StepKind::Mask && std::ranges::any_of(step.writes, [&](const Held& held) {
+                   return std::ranges::count(step.reads, held) != 0;
+               });
+    };
+    out.sums = take(std::ranges::any_of(keep.steps, adds) ? most : 0);
+    out.tensors = take(out.memory.rows);
+    out.rows = next;
+    if (out.rows > machine.vmemRows) return tooLarge(network, out, machine);
+    return out;
+}
+
+} // namespace lw::lower::training

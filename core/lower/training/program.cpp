@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/training/program.h"
+
+#include "core/lower/tensor_names.h"
+#include "core/lower/training/batches.h"
+#include "core/lower/training/messages.h"
+#include "core/lower/training/step_rows.h"
+#include "core/lower/training/transfers.h"
+#include "core/lower/training/walk_kernels.h"
+
+#include <map>
+#include <span>
+
+namespace lw::lower::training {
+
+using network::Kind;
+using network::kInput;
+using network::Layer;
+using network::Network;
+
+namespace {
+
+constexpr std::uint32_t kParameterFlag = 0, kBatchFlag = 1;
+constexpr std::string_view kWords[] = {"images", "labels", "loss", "correct"};
+
+std::string numberText(std::uint64_t number) { return std::to_string(number); }
+
+class Writer {
+  public:
+    Writer(const Network& network, const KeepPlan& keep, const machine::CoreLimits& machine, StepPlan plan,
+           const Batches& batches, const Options& options)
+        : m_network(network)
+        , m_keep(keep)
+        , m_machine(machine)
+        , m_batches(batches)
+        , m_options(options)
+        , m_transfers(machine.lanes / 4)
+        , m_to(m_bundles, plan.by, 0)
+        , m_rows(m_to, network, keep, m_out.plan) {
+        m_out.plan = std::move(plan);
+        for (const std::string_view word : kWords) m_names.reserve(word);
+        m_names.avoidCores();
+    }
+
+    Result<TrainingProgram> run() {
+        addParameters();
+        addBatches();
+        writeStart();
+        writeSteps();
+        writeEnd();
+        const std::uint32_t words = m_out.plan.by.depth + 2 + m_transfers.words() + 2;
+        if (words > m_machine.smemWords)
+            return Problem{&messages::kDescriptors,
+                           {numberText(words), m_machine.name, numberText(m_machine.smemWords)},
+                           m_network.training->place,
+                           {},
+                           {}};
+        m_out.bundles = m_bundles.count();
+        if (m_out.bundles > m_machine.instructionBundles)
+            return Problem{
+                &messages::kBundles,
+                {numberText(m_out.bundles), m_machine.name, numberText(m_machine.instructionBundles)},
+                m_network.training->place,
+                {},
+                {}};
+        m_out.text = head() + m_bundles.text();
+        return std::move(m_out);
+    }
+
+  private:
+    std::uint64_t granulesPerRow() const { return m_machine.lanes / 4; }
+    std::uint64_t registerGranules() const { return m_machine.sublanes * granulesPerRow(); }
+
+    // A parameter in HBM as tiles, of which one is a vector register: where its rows lie in vector memory.
+    void addTensor(ParameterTensor of, const tensor::Tensor& contents, tensor::Shape shape, Transfer transfer,
+                   std::optional<std::uint64_t> gradientRow) {
+        const std::string file = m_network.layers[of.layer].name + "." + of.part;
+        of.name = m_names.take(file);
+        const std::string declared = ", f32, " + tensor::shapeText(shape) + ", hbm, tile";
+        m_tensors += ".tensor " + of.name + declared + " = \"" + of.name + ".npy\"\n";
+        m_out.files.push_back({of.name + ".npy", reshaped(contents, shape)});
+        transfer.outside = "granule(" + of.name + ")";
+        m_ins.push_back(m_transfers.add(transfer, true, kParameterFlag));
+        m_outs.push_back(m_transfers.add(transfer, false, kParameterFlag));
+        m_granulesIn += transfer.granules();
+        m_granulesOut += transfer.granules();
+        if (gradientRow && m_options.keepsGradients) {
+            of.gradient = m_names.take(file + ".gradient");
+            m_tensors += ".tensor " + of.gradient + declared + "\n";
+            transfer.outside = "granule(" + of.gradient + ")";
+            transfer.row = *gradientRow;
+            m_outs.push_back(m_transfers.add(transfer, false, kParameterFlag));
+            m_granulesOut += transfer.granules();
+        }
+        m_out.parameters.push_back(std::move(of));
+    }
+
+    static tensor::Tensor reshaped(const tensor::Tensor& tensor, const tensor::Shape& shape) {
+        return {tensor.dtype(), shape, {tensor.bytes().begin(), tensor.bytes().end()}};
+    }
+
+    void addWeights(std::size_t layer, const LayerParameters& of) {
+        const WeightLayout& weights = of.window->weights;
+        const std::uint64_t tiles = (weights.inputs + m_machine.sublanes - 1) / m_machine.sublanes;
+        const auto tile = static_cast<std::int64_t>(registerGranules());
+        const auto blocks = static_cast<std::int64_t>(weights.outputBlocks());
+        Transfer transfer;
+        transfer.row = m_out.plan.trained.row + of.weights;
+        const auto row = static_cast<std::int64_t>(granulesPerRow());
+        const auto tapRows = static_cast<std::int64_t>(weights.tapRows());
+        const auto taps = static_cast<std::int64_t>(weights.taps);
+        transfer.loops = {{{registerGranules(), 1, 1},
+                           {tiles, blocks * tile, tile},
+                           {weights.taps, static_cast<std::int64_t>(tiles) * blocks * tile, tapRows * row},
+                           {weights.outputBlocks(), tile, taps * tapRows * row}}};
+        const tensor::Tensor& contents = m_network.layers[layer].weights;
+        const tensor::Shape shape = contents.shape().size() == 4
+                                        ? contents.shape()
+                                        : tensor::Shape{weights.taps, weights.inputs, weights.outputs};
+        addTensor({layer, "weights", {}, {}}, contents, shape, transfer,
+                  m_out.plan.gradients.row + of.weights);
+    }
+
+    void addVector(std::size_t layer, const LayerParameters& of, std::string part,
+                   const tensor::Tensor& contents, std::uint64_t row,
+                   std::optional<std::uint64_t> gradientRow) {
+        Transfer transfer;
+        transfer.row = row;
+        transfer.loops[0] = {granulesPerRow(), 1, 1};
+        transfer.loops[1] = {of.image.blocks(), static_cast<std::int64_t>(registerGranules()),
+                             static_cast<std::int64_t>(granulesPerRow())};
+        addTensor({layer, std::move(part), {}, {}}, contents, contents.shape(), transfer, gradientRow);
+    }
+
+    void addParameters() {
+        const StepPlan& plan = m_out.plan;
+        for (std::size_t i = 0; i < m_network.layers.size(); ++i) {
+            const Layer& layer = m_network.layers[i];
+            const LayerParameters& of = plan.parameters.layers[i];
+            const auto trained = [&](std::string part, const tensor::Tensor& contents, std::uint64_t row) {
+                addVector(i, of, std::move(part), contents, plan.trained.row + row, plan.gradients.row + row);
+            };
+            const auto running = [&](std::string part, const tensor::Tensor& contents, Statistic which) {
+                addVector(i, of, std::move(part), contents,
+                          plan.statistics.row + Parameters::row(of, which, 0), {});
+            };
+            if (of.window) addWeights(i, of);
+            if (of.bias) trained("bias", *layer.bias, *of.bias);
+            if (!of.statistics) continue;
+            trained("scale", layer.scale, *of.scale);
+            trained("shift", layer.shift, *of.shift);
+            running("mean", layer.mean, Statistic::RunningMean);
+            running("variance", layer.variance, Statistic::RunningVariance);
+        }
+    }
+
+    void addBatches() {
+        m_out.files.push_back({"images.npy", m_batches.images});
+        m_out.files.push_back({"labels.npy", m_batches.labels});
+        const auto declare = [&](std::string_view name, const tensor::Tensor& of) {
+            m_tensors += ".tensor " + std::string(name) +
+                         (of.dtype() == tensor::DType::F32 ? ", f32, " : ", i32, ") +
+                         tensor::shapeText(of.shape()) + ", hbm = \"" + std::string(name) + ".npy\"\n";
+        };
+        declare("images", m_batches.images);
+        declare("labels", m_batches.labels);
+        const ImageLayout image = layoutOf(m_network, kInput, m_out.plan.by);
+        for (const Transfer& transfer : m_batches.transfers("images", image, 0)) {
+            m_imageBlocks.push_back(m_transfers.add(transfer, true, kBatchFlag));
+            m_imageGranules += transfer.granules();
+        }
+        for (const Transfer& transfer :
+             m_batches.transfers("labels", m_batches.labelLayout, m_out.plan.labels.row)) {
+            m_labelBlocks.push_back(m_transfers.add(transfer, true, kBatchFlag));
+            m_labelGranules += transfer.granules();
+        }
+    }
+
+    void start(std::uint32_t descriptor, std::string_view direction) {
+        m_bundles("s: dma.", direction, " [r0+descriptors+", descriptor, "]");
+    }
+
+    void writeStart() {
+        const StepPlan& plan = m_out.plan;
+        m_bundles.label("start");
+        m_bundles("v: mov v31, 0");
+        m_bundles("s: sync.set f0, 0");
+        m_bundles("s: sync.set f1, 0");
+        m_bundles("s: mov r0, 0");
+        m_to.fill(0, 3 * std::uint64_t{plan.by.groupRows()});
+        const Region all{plan.labels.row, plan.squares.row - plan.labels.row};
+        m_to.fill(static_cast<std::int64_t>(all.row), all.rows);
+        for (const std::uint32_t descriptor : m_ins) start(descriptor, "h2v");
+        m_bundles("s: sync.wait f0, ", static_cast<std::int64_t>(m_granulesIn));
+        m_bundles.fence();
+        m_to.set(10, 0);
+        m_to.set(11, 0);
+        m_to.set(12, plan.by.squareGroups());
+        m_to.set(13, 0);
+        m_to.call("load_weights");
+        m_to.call("prime_products");
+        m_to.call("prime_transposes");
+        m_to.forget();
+    }
+
+    // The descriptors of this step's batch; those of the first batch again behind the last one.
+    void writeBatch() {
+        m_bundles("s: ld r1, [r0+batch]");
+        const auto source = [&](std::uint32_t descriptor, std::size_t block, std::string_view name,
+                                std::uint64_t granules, std::uint64_t blockGranules) {
+            m_bundles("s: mul r2, r1, ", static_cast<std::int64_t>(granules));
+            m_bundles("s: mov r3, granule(", name, ")+", static_cast<std::int64_t>(block * blockGranules));
+            m_bundles("s: add r2, r2, r3");
+            m_bundles("s: st [r0+descriptors+", descriptor, "], r2");
+        };
+        for (std::size_t block = 0; block < m_imageBlocks.size(); ++block)
+            source(m_imageBlocks[block], block, "images", m_batches.imageGranules, granulesPerRow());
+        for (std::size_t block = 0; block < m_labelBlocks.size(); ++block)
+            source(m_labelBlocks[block], block, "labels", m_batches.labelGranules, granulesPerRow());
+        m_bundles("s: add r1, r1, 1");
+        m_bundles("s: mov r2, ", static_cast<std::int64_t>(m_batches.count));
+        m_bundles("s: cmp.eq p1, r1, r2");
+        m_bundles("s: @p1 mov r1, 0");
+        m_bundles("s: st [r0+batch], r1");
+        move(m_labelBlocks, "h2v", m_labelGranules);
+    }
+
+    // Of a value that waits in HBM, one way; its words there have a tensor of their own.
+    void writeSpilled(std::size_t number) {
+        const KeepStep& step = m_keep.steps[number];
+        const bool isFetch = step.kind == StepKind::Fetch;
+        const ImageLayout image = layoutOf(m_network, step.value, m_out.plan.by);
+        std::string& name = m_spilled[step.value];
+        if (name.empty()) {
+            name = m_names.take(network::nameOf(m_network, step.value) + ".spilled");
+            m_tensors += ".tensor " + name + ", f32, " +
+                         tensor::shapeText(tensor::Shape{image.memoryRows(), m_machine.lanes}) + ", hbm\n";
+        }
+        Transfer transfer{"granule(" + name + ")", m_out.plan.rowOf(number, {step.value, Part::Value}), {}};
+        transfer.loops[0] = {image.memoryRows() * granulesPerRow(), 1, 1};
+        const std::uint32_t descriptor = m_transfers.add(transfer, isFetch, kBatchFlag);
+        move({&descriptor, 1}, isFetch ? "h2v" : "v2h", transfer.granules());
+    }
+
+    // Starts transfers and waits for their granules.
+    void move(std::span<const std::uint32_t> descriptors, std::string_view direction,
+              std::uint64_t granules) {
+        m_bundles.fence();
+        m_bundles("s: sync.set f1, 0");
+        for (const std::uint32_t descriptor : descriptors) start(descriptor, direction);
+        m_bundles("s: sync.wait f1, ", static_cast<std::int64_t>(granules));
+        m_bundles.fence();
+    }
+
+    void writeMove(std::size_t number) {
+        const KeepStep& step = m_keep.steps[number];
+        if (step.value != kInput) return writeSpilled(number);
+        const ImageLayout image = layoutOf(m_network, kInput, m_out.plan.by);
+        const std::uint64_t row = m_out.plan.rowOf(number, {kInput, Part::Value});
+        if (image.channels % m_machine.lanes != 0)
+            m_to.fill(static_cast<std::int64_t>(row), image.memoryRows());
+        for (std::size_t block = 0; block < m_imageBlocks.size(); ++block) {
+            m_to.set(1, static_cast<std::int64_t>((row + block * image.positions()) * granulesPerRow()));
+            m_bundles("s: st [r0+descriptors+", m_imageBlocks[block] + 1, "], r1");
+        }
+        move(m_imageBlocks, "h2v", m_imageGranules);
+    }
+
+    void writeSteps() {
+        m_bundles.blank();
+        m_bundles.label("step");
+        m_to.forget();
+        writeBatch();
+        m_to.forget();
+        m_rows.write([&](std::size_t step) { writeMove(step); });
+        m_rows.writeUpdate();
+        m_bundles("s: ld r1, [r0+steps]");
+        m_bundles("s: sub r1, r1, 1");
+        m_bundles("s: st [r0+steps], r1");
+        m_bundles("s: cmp.ne p1, r1, 0");
+        m_bundles("s: @p1 br step");
+    }
+
+    void writeEnd() {
+        m_bundles.blank();
+        m_bundles.label("finish");
+        m_bundles("s: sync.set f0, 0");
+        for (const std::uint32_t descriptor : m_outs) start(descriptor, "v2h");
+        m_bundles("s: sync.wait f0, ", static_cast<std::int64_t>(m_granulesOut));
+        m_bundles.fence();
+        for (std::uint32_t i = 0; i < m_out.plan.by.depth * m_out.plan.by.unroll; ++i)
+            m_bundles("pop: mxu v0");
+        for (std::uint32_t i = 0; i < m_machine.lanes / m_machine.sublanes; ++i) m_bundles("pop: xpose v0");
+        m_bundles("s: halt");
+        m_bundles.blank();
+        const network::Optimiser& how = m_network.training->optimiser;
+        writeProducts(m_bundles, m_out.plan.by);
+        writeTransposes(m_bundles, m_out.plan.by);
+        writeWeightGradient(m_bundles, m_out.plan.by);
+        writeWalks(m_bundles, m_out.plan.by, m_to.called());
+        writeElementwise(m_bundles, m_out.plan.by, m_to.called());
+        writeNorm(m_bundles, m_out.plan.by, m_to.called());
+        writeLosses(m_bundles, m_out.plan.by, m_to.called());
+        writeUpdateKernels(m_bundles, m_out.plan.by, how.momentum != 0, how.weightDecay != 0);
+    }
+
+    std::string head() const {
+        const Grouping& by = m_out.plan.by;
+        std::string out = "# SPDX-License-Identifier: GPL-3.0-or-later\n# Trains \"" + m_network.name +
+                          "\": " + numberText(m_options.steps) + " steps of " +
+                          numberText(m_network.training->batch) + " images.\n.chip training, \"" +
+                          m_machine.name + "\"\n\n";
+        const auto name = [&](std::string_view word, std::uint64_t row) {
+            out += ".equ " + std::string(word) + ", " + numberText(row) + "\n";
+        };
+        name(kZeros, 0);
+        name(kDump, by.groupRows());
+        name(kScratch, 2 * std::uint64_t{by.groupRows()});
+        out += "\n" + m_tensors + ".tensor loss, f32, [1], smem\n.tensor correct, f32, [1], smem\n\n";
+        out += ".data smem\n" + std::string(kRing) + ": .space " + numberText(by.depth) +
+               "\nbatch: .word 0\nsteps: .word " + numberText(m_options.steps) + "\n";
+        out += m_transfers.text() + "\n.text\n";
+        return out;
+    }
+
+    const Network& m_network;
+    const KeepPlan& m_keep;
+    const machine::CoreLimits& m_machine;
+    const Batches& m_batches;
+    const Options& m_options;
+    TensorNames m_names;
+    Transfers m_transfers;
+    std::string m_tensors;
+    std::vector<std::uint32_t> m_ins, m_outs, m_imageBlocks, m_labelBlocks; // descriptors
+    std::map<network::ValueId, std::string> m_spilled;                      // tensors in HBM
+    std::uint64_t m_granulesIn = 0, m_granulesOut = 0, m_imageGranules = 0, m_labelGranules = 0;
+    TrainingProgram m_out;
+    Bundles m_bundles;
+    StepWriter m_to;
+    StepRows m_rows;
+};
+
+} // namespace
+
+Result<TrainingProgram> trainingProgram(const Network& network, const KeepPlan& keep,
+                                        const machine::CoreLimits& machine, const Data& data,
+                                        const Options& options) {
+    LW_TRY(StepPlan plan, planStep(network, keep, machine));
+    LW_TRY(const Batches batches, batchesOf(network, data, plan.by));
+    return Writer(network, keep, machine, std::move(plan), batches, options).run();
+}
+
+} // namespace lw::lower::training

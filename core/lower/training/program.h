@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lower/keep_plan.h"
+#include "core/lower/lowered_text.h"
+#include "core/lower/training/parameters.h"
+#include "core/lower/training/step_memory.h"
+#include "core/machine/core_limits.h"
+#include "core/network/network.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The training of a network as a program of the training chip: a loop of steps over batches that lie in
+// HBM.
+namespace lw::lower::training {
+
+struct Options {
+    std::uint64_t steps = 1;
+    bool keepsGradients = false; // gradients of the last step's parameters become tensors of the program
+};
+
+// What is trained with: images [count, extents of the input ...] (F32), and labels [count] (I32) or targets
+// [count, extents of the output ...] (F32). Whole batches are used, one after the other, again from the
+// beginning.
+struct Data {
+    tensor::Tensor images, labels;
+};
+
+// A region of vector memory that holds more than one step's tensors.
+struct Region {
+    std::uint64_t row = 0, rows = 0;
+};
+
+// Where everything lies.
+struct StepPlan {
+    Grouping by;
+    Parameters parameters;
+    Region labels, trained, gradients, velocities, statistics, squares, sums, tensors;
+    StepMemory memory; // rows counted from `tensors`
+    std::uint64_t rows = 0;
+
+    std::uint64_t rowOf(std::size_t step, const Held& held) const {
+        return tensors.row + memory.at(step, held).row;
+    }
+};
+// E940 a layer that this chip is not programmed for, E941 a batch that does not fill registers, E942
+// memory.
+Result<StepPlan> planStep(const network::Network& network, const KeepPlan& keep,
+                          const machine::CoreLimits& machine);
+
+// A parameter of a layer as a tensor of the program.
+struct ParameterTensor {
+    std::size_t layer = 0;
+    std::string part;     // "weights", "bias", "scale", "shift", "mean", "variance"
+    std::string name;     // in the program, in HBM: before the run and after it
+    std::string gradient; // likewise, with keepsGradients; empty: it has none
+};
+
+struct TrainingProgram : LoweredText {
+    StepPlan plan;
+    std::vector<ParameterTensor> parameters;
+    std::uint32_t bundles = 0;
+};
+
+// E943 the program, E944 descriptors that do not fit; E945 data of another shape, E946 fewer images than a
+// batch.
+Result<TrainingProgram> trainingProgram(const network::Network& network, const KeepPlan& keep,
+                                        const machine::CoreLimits& machine, const Data& data,
+                                        const Options& options);
+
+} // namespace lw::lower::training

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/training/step_memory.h"
+
+#include "core/base/check.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lw::lower::training {
+
+namespace {
+
+// From the step that makes a tensor to the one that releases it.
+std::vector<Buffer> lifetimes(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf) {
+    std::vector<Buffer> out;
+    std::map<Held, std::size_t> alive;
+    for (std::size_t step = 0; step < plan.steps.size(); ++step) {
+        for (const Held& made : plan.steps[step].writes) {
+            const std::uint64_t rows = rowsOf(made);
+            if (rows == 0 || alive.contains(made)) continue;
+            alive[made] = out.size();
+            out.push_back({made, step, plan.steps.size() - 1, rows, 0});
+        }
+        for (const Held& gone : plan.steps[step].released) {
+            const auto at = alive.find(gone);
+            if (at == alive.end()) continue;
+            out[at->second].last = step;
+            alive.erase(at);
+        }
+    }
+    return out;
+}
+
+bool meet(const Buffer& x, const Buffer& y) { return x.first <= y.last && y.first <= x.last; }
+
+} // namespace
+
+// The largest first, each at the lowest place where nothing that was placed is in its way.
+StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf) {
+    StepMemory out{lifetimes(plan, rowsOf), 0};
+    std::vector<Buffer*> order;
+    for (Buffer& buffer : out.buffers) order.push_back(&buffer);
+    std::ranges::stable_sort(order, std::ranges::greater{}, &Buffer::rows);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        std::vector<const Buffer*> inTheWay;
+        for (std::size_t j = 0; j < i; ++j)
+            if (meet(*order[i], *order[j])) inTheWay.push_back(order[j]);
+        std::ranges::sort(inTheWay, {}, &Buffer::row);
+        std::uint64_t row = 0;
+        for (const Buffer* other : inTheWay) {
+            if (row + order[i]->rows <= other->row) break;
+            row = std::max(row, other->row + other->rows);
+        }
+        order[i]->row = row;
+        out.rows = std::max(out.rows, row + order[i]->rows);
+    }
+    return out;
+}
+
+const Buffer& StepMemory::at(std::size_t step, const Held& held) const {
+    const auto found = std::ranges::find_if(buffers, [&](const Buffer& buffer) {
+        return buffer.held == held && buffer.first <= step && step <= buffer.last;
+    });
+    LW_ASSERT(found != buffers.end(), "a tensor that a step of the plan reads is there");
+    return *found;
+}
+
+const Buffer* StepMemory::largest() const {
+    const auto at = std::ranges::max_element(buffers, {}, &Buffer::rows);
+    return at == buffers.end() ? nullptr : &*at;
+}
+
+} // namespace lw::lower::training

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/keep_plan.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace lw::lower::training {
+
+// Rows of vector memory that hold one tensor from the step that makes it to its last.
+struct Buffer {
+    Held held;
+    std::size_t first = 0, last = 0; // steps
+    std::uint64_t rows = 0, row = 0;
+};
+
+// The tensors of a plan in vector memory: those that are there together never overlap.
+struct StepMemory {
+    std::vector<Buffer> buffers;
+    std::uint64_t rows = 0; // from 0 to the end of the highest
+
+    const Buffer& at(std::size_t step, const Held& held) const; // that is there in this step
+    // The buffer that needs most where the memory is fullest, for messages.
+    const Buffer* largest() const;
+};
+// `rowsOf` says how many rows a tensor takes; 0: it lies elsewhere.
+StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf);
+
+} // namespace lw::lower::training

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/training/step_rows.h"
+
+#include "core/lower/training/pool_rows.h"
+#include "core/lower/training/window_rows.h"
+
+#include <algorithm>
+
+namespace lw::lower::training {
+
+using network::Kind;
+using network::kInput;
+using network::Layer;
+
+namespace {
+
+constexpr double kOne = 1;
+
+double shareOf(const ImageLayout& image) { return 1.0 / static_cast<double>(image.positions()); }
+std::int64_t blockRow(const ImageLayout& image, std::int64_t first, std::uint64_t block) {
+    return first + static_cast<std::int64_t>(block * image.positions());
+}
+
+} // namespace
+
+bool StepRows::reads(const Held& held) const {
+    return std::ranges::count(m_keep.steps[m_step].reads, held) != 0;
+}
+
+void StepRows::write(const std::function<void(std::size_t)>& move) {
+    for (m_step = 0; m_step < m_keep.steps.size(); ++m_step) {
+        const KeepStep& step = m_keep.steps[m_step];
+        m_value = step.value;
+        m_to.text().comment(std::string(nameOf(step.kind)) + " " + network::nameOf(m_network, m_value));
+        switch (step.kind) {
+        case StepKind::Forward: forward(false); break;
+        case StepKind::Recompute: forward(true); break;
+        case StepKind::Loss: loss(); break;
+        case StepKind::Mask: mask(); break;
+        case StepKind::NormReduce: normReduce(); break;
+        case StepKind::NormApply: normApply(); break;
+        case StepKind::DataGradient: dataGradient(); break;
+        case StepKind::WeightGradient: weightGradient(); break;
+        case StepKind::Spill:
+        case StepKind::Fetch: move(m_step); break;
+        }
+    }
+}
+
+template <typename Write> void StepRows::give(ValueId value, const Write& write) {
+    const Held held{value, Part::Gradient};
+    if (std::ranges::count(m_keep.steps[m_step].writes, held) == 0) return; // nothing before it is trained
+    const std::int64_t row = rowOf(value, Part::Gradient);
+    if (!reads(held)) return write(row);
+    const auto sum = static_cast<std::int64_t>(m_plan.sums.row);
+    write(sum);
+    m_to.pass("add", layoutOf(value).memoryRows(), row, sum, row);
+}
+
+// Concat: visit(input, its first row in the whole, its rows).
+template <typename Visit> void StepRows::eachPart(const Visit& visit) {
+    std::uint64_t first = 0;
+    for (std::size_t input = 0; input < layerOf(m_value).inputs.size(); ++input) {
+        const std::uint64_t rows = layoutOf(layerOf(m_value).inputs[input]).memoryRows();
+        visit(input, static_cast<std::int64_t>(first), rows);
+        first += rows;
+    }
+}
+
+// Forward.
+
+void StepRows::forward(bool isAgain) {
+    const Layer& layer = layerOf(m_value);
+    const LayerParameters& of = parametersOf(m_value);
+    const std::uint64_t rows = of.image.memoryRows();
+    const std::int64_t result = rowOf(m_value, Part::Value);
+    const auto from = [&](std::size_t input) { return rowOf(layer.inputs[input], Part::Value); };
+    switch (layer.kind) {
+    case Kind::Conv:
+    case Kind::Dense:
+        writeForward(m_to, *of.window, from(0), result, trained(of.weights));
+        if (of.bias) bias();
+        break;
+    case Kind::BatchNorm: normForward(isAgain); break;
+    case Kind::Relu: m_to.pass("relu", rows, from(0), {}, result); break;
+    case Kind::LeakyRelu:
+        m_to.setFloat(5, static_cast<double>(layer.alpha));
+        m_to.pass("leaky", rows, from(0), {}, result);
+        break;
+    case Kind::Add: m_to.pass("add", rows, from(0), from(1), result); break;
+    case Kind::Flatten: m_to.pass("copy", rows, from(0), {}, result); break;
+    case Kind::MaxPool: writeMaxPool(m_to, *of.pool, from(0), result); break;
+    case Kind::AveragePool: writeAveragePool(m_to, *of.pool, layer.countIncludePad, from(0), result); break;
+    case Kind::Concat:
+        eachPart([&](std::size_t input, std::int64_t first, std::uint64_t partRows) {
+            m_to.pass("copy", partRows, from(input), {}, result + first);
+        });
+        break;
+    default: LW_ASSERT(false, "a layer that the plan has refused");
+    }
+    if (layer.activation == network::Activation::Relu) m_to.pass("relu", rows, result, {}, result);
+}
+
+void StepRows::bias() {
+    const LayerParameters& of = parametersOf(m_value);
+    for (std::uint64_t block = 0; block < of.image.blocks(); ++block) {
+        const std::int64_t row = blockRow(of.image, rowOf(m_value, Part::Value), block);
+        m_to.set(5, trained(*of.bias + block));
+        m_to.pass("bias", of.image.positions(), row, {}, row);
+    }
+}
+
+void StepRows::normForward(bool isAgain) {
+    const Layer& layer = layerOf(m_value);
+    const LayerParameters& of = parametersOf(m_value);
+    const double share = static_cast<double>(m_network.training->normMomentum);
+    const auto count = static_cast<double>(of.image.positions());
+    for (std::uint64_t block = 0; block < of.image.blocks(); ++block) {
+        const std::int64_t from = blockRow(of.image, rowOf(layer.inputs[0], Part::Value), block);
+        const auto at = [&](Statistic which) { return statistic(of, which, block); };
+        if (!isAgain) {
+            m_to.setFloat(5, shareOf(of.image));
+            m_to.set(6, at(Statistic::Mean));
+            m_to.pass("channel_sum", of.image.positions(), from);
+            m_to.set(6, at(Statistic::Variance));
+            m_to.set(7, at(Statistic::Mean));
+            m_to.setFloat(8, layer.epsilon);
+            m_to.set(9, at(Statistic::Inverse));
+            m_to.pass("channel_variance", of.image.positions(), from);
+            for (const bool isMean : {true, false}) {
+                m_to.set(1, at(isMean ? Statistic::RunningMean : Statistic::RunningVariance));
+                m_to.set(2, at(isMean ? Statistic::Mean : Statistic::Variance));
+                m_to.setFloat(5, share);
+                m_to.setFloat(6, isMean ? kOne : count / (count - 1));
+                m_to.setFloat(7, 1 - share);
+                m_to.call("running");
+            }
+        }
+        m_to.set(5, at(Statistic::Mean));
+        m_to.set(6, at(Statistic::Inverse));
+        m_to.set(7, trained(*of.scale + block));
+        m_to.set(8, trained(*of.shift + block));
+        m_to.pass("norm", of.image.positions(), from, {},
+                  blockRow(of.image, rowOf(m_value, Part::Value), block));
+    }
+}
+
+// The loss.
+
+void StepRows::loss() {
+    const ImageLayout image = layoutOf(m_value);
+    const ValueId target = m_keep.steps[m_step].writes[0].value;
+    const std::int64_t result = rowOf(target, Part::Gradient), from = rowOf(m_value, Part::Value);
+    const auto labels = static_cast<std::int64_t>(m_plan.labels.row);
+    if (m_network.training->loss == network::Loss::SoftmaxCrossEntropy) {
+        m_to.setFloat(5, 1.0 / static_cast<double>(image.batch));
+        m_to.set(6, static_cast<std::int64_t>(image.channels));
+        m_to.pass("softmax_loss", image.batch, from, labels, result);
+    } else {
+        const auto numbers = static_cast<double>(image.rows * image.columns * image.channels * image.batch);
+        m_to.setFloat(5, 1 / numbers);
+        m_to.setFloat(6, 2 / numbers);
+        m_to.pass("squares_loss", image.memoryRows(), from, labels, result);
+    }
+    Bundles& text = m_to.text();
+    text("s: st [r0+loss], r10");
+    text("s: st [r0+correct], r11");
+    text("misc: trace 0, r10");
+    text("misc: trace 1, r11");
+}
+
+// Backward.
+
+void StepRows::mask() {
+    const Layer& layer = layerOf(m_value);
+    const std::int64_t from = rowOf(m_value, Part::Gradient);
+    const std::uint64_t rows = layoutOf(m_value).memoryRows();
+    const auto maskOf = [&](ValueId value) { return rowOf(value, Part::Value); };
+    const bool isFused = layer.kind != Kind::Relu && layer.kind != Kind::LeakyRelu;
+    if (isFused) return m_to.pass("relu_gradient", rows, maskOf(m_value), from, from);
+    const ValueId read = reads({m_value, Part::Value}) ? m_value : layer.inputs[0];
+    give(layer.inputs[0], [&](std::int64_t to) {
+        if (layer.kind == Kind::LeakyRelu) m_to.setFloat(5, static_cast<double>(layer.alpha));
+        m_to.pass(layer.kind == Kind::Relu ? "relu_gradient" : "leaky_gradient", rows, maskOf(read), from,
+                  to);
+    });
+}
+
+// What the norm's normalised form is made from: what it read, or what it gave.
+StepRows::Normalised StepRows::normalisedFrom() const {
+    const bool isInverse = reads({m_value, Part::Value});
+    return {rowOf(isInverse ? m_value : layerOf(m_value).inputs[0], Part::Value), isInverse};
+}
+
+void StepRows::setNormalised(const Normalised& from, std::uint64_t block) {
+    const LayerParameters& of = parametersOf(m_value);
+    m_to.set(7, from.isInverse ? trained(*of.shift + block) : statistic(of, Statistic::Mean, block));
+    m_to.set(8, statistic(of, from.isInverse ? Statistic::Reciprocal : Statistic::Inverse, block));
+}
+
+void StepRows::normReduce() {
+    const LayerParameters& of = parametersOf(m_value);
+    const Normalised from = normalisedFrom();
+    for (std::uint64_t block = 0; block < of.image.blocks(); ++block) {
+        if (from.isInverse) {
+            m_to.set(1, trained(*of.scale + block));
+            m_to.set(2, statistic(of, Statistic::Reciprocal, block));
+            m_to.call("reciprocals");
+        }
+        m_to.set(5, gradient(*of.shift + block));
+        m_to.set(6, gradient(*of.scale + block));
+        setNormalised(from, block);
+        m_to.pass("norm_reduce", of.image.positions(), blockRow(of.image, from.row, block),
+                  blockRow(of.image, rowOf(m_value, Part::Gradient), block));
+    }
+}
+
+void StepRows::normApply() {
+    const LayerParameters& of = parametersOf(m_value);
+    const Normalised from = normalisedFrom();
+    give(layerOf(m_value).inputs[0], [&](std::int64_t to) {
+        for (std::uint64_t block = 0; block < of.image.blocks(); ++block) {
+            m_to.set(5, gradient(*of.shift + block));
+            m_to.set(6, gradient(*of.scale + block));
+            setNormalised(from, block);
+            m_to.set(9, trained(*of.scale + block));
+            m_to.setFloat(10, shareOf(of.image));
+            m_to.set(12, statistic(of, Statistic::Inverse, block));
+            m_to.pass("norm_apply", of.image.positions(), blockRow(of.image, from.row, block),
+                      blockRow(of.image, rowOf(m_value, Part::Gradient), block),
+                      blockRow(of.image, to, block));
+        }
+    });
+}
+
+void StepRows::dataGradient() {
+    const Layer& layer = layerOf(m_value);
+    const LayerParameters& of = parametersOf(m_value);
+    const std::int64_t from = rowOf(m_value, Part::Gradient);
+    const std::uint64_t rows = of.image.memoryRows();
+    switch (layer.kind) {
+    case Kind::Conv:
+    case Kind::Dense:
+        give(layer.inputs[0],
+             [&](std::int64_t to) { writeDataGradient(m_to, *of.window, from, to, trained(of.weights)); });
+        break;
+    case Kind::Flatten:
+        give(layer.inputs[0], [&](std::int64_t to) { m_to.pass("copy", rows, from, {}, to); });
+        break;
+    case Kind::MaxPool:
+    case Kind::AveragePool: poolGradient(); break;
+    case Kind::Concat:
+        eachPart([&](std::size_t input, std::int64_t first, std::uint64_t partRows) {
+            give(layer.inputs[input],
+                 [&](std::int64_t to) { m_to.pass("copy", partRows, from + first, {}, to); });
+        });
+        break;
+    case Kind::Add:
+        for (std::size_t input = 0; input < layer.inputs.size(); ++input) {
+            const ValueId value = layer.inputs[input];
+            const bool isTwice = input > 0 && value == layer.inputs[0];
+            const Held held{value, Part::Gradient};
+            if (std::ranges::count(m_keep.steps[m_step].writes, held) == 0) continue;
+            const std::int64_t to = rowOf(value, Part::Gradient);
+            if (isTwice || reads(held))
+                m_to.pass("add", rows, to, from, to);
+            else
+                m_to.pass("copy", rows, from, {}, to);
+        }
+        break;
+    default: LW_ASSERT(false, "a layer that the plan has refused");
+    }
+}
+
+void StepRows::poolGradient() {
+    const Layer& layer = layerOf(m_value);
+    const LayerParameters& of = parametersOf(m_value);
+    const std::int64_t copy = static_cast<std::int64_t>(m_plan.squares.row);
+    PoolGradient rows{.gradient = rowOf(m_value, Part::Gradient), .copy = copy};
+    give(layer.inputs[0], [&](std::int64_t to) {
+        rows.result = to;
+        if (layer.kind == Kind::AveragePool)
+            return writeAverageGradient(m_to, *of.pool, layer.countIncludePad, rows);
+        rows.from = rowOf(layer.inputs[0], Part::Value);
+        rows.maxima = copy + static_cast<std::int64_t>(of.image.memoryRows());
+        writeMaxPool(m_to, *of.pool, rows.from, rows.maxima);
+        writeMaxGradient(m_to, *of.pool, rows);
+    });
+}
+
+void StepRows::weightGradient() {
+    const LayerParameters& of = parametersOf(m_value);
+    const std::int64_t from = rowOf(m_value, Part::Gradient);
+    writeWeightGradient(m_to, *of.window, rowOf(layerOf(m_value).inputs[0], Part::Value), from,
+                        gradient(of.weights), static_cast<std::int64_t>(m_plan.squares.row));
+    for (std::uint64_t block = 0; of.bias && block < of.image.blocks(); ++block) {
+        m_to.setFloat(5, kOne);
+        m_to.set(6, gradient(*of.bias + block));
+        m_to.pass("channel_sum", of.image.positions(), blockRow(of.image, from, block));
+    }
+}
+
+void StepRows::writeUpdate() {
+    const network::Optimiser& how = m_network.training->optimiser;
+    m_to.text().comment("update");
+    m_to.setFloat(5, static_cast<double>(how.rate));
+    m_to.setFloat(6, static_cast<double>(how.momentum));
+    m_to.setFloat(7, static_cast<double>(how.weightDecay));
+    m_to.pass("update", m_plan.trained.rows, static_cast<std::int64_t>(m_plan.trained.row),
+              static_cast<std::int64_t>(m_plan.gradients.row),
+              how.momentum != 0 ? std::optional(static_cast<std::int64_t>(m_plan.velocities.row))
+                                : std::nullopt);
+}
+
+} // namespace lw::lower::training

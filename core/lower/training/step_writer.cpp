@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/training/step_writer.h"
+
+namespace lw::lower::training {
+
+Walk Walk::merged(std::int64_t groupRows) const {
+    Walk out = *this;
+    const auto dropColumns = [&] {
+        out.columns = out.rows;
+        out.fromColumn = out.fromRow;
+        out.toColumn = out.toRow;
+        out.rows = 1;
+    };
+    for (int loop = 0; loop < 2; ++loop) {
+        const std::int64_t run = out.groups * groupRows;
+        const bool isBehind = out.fromColumn == run && out.toColumn == run;
+        if (out.columns != 1 && !isBehind) break;
+        out.groups *= out.columns;
+        dropColumns();
+    }
+    return out;
+}
+
+void StepWriter::set(std::uint32_t number, std::int64_t value) {
+    if (m_known[number] == value) return;
+    m_known[number] = value;
+    m_to("s: mov r", number, ", ", value);
+}
+
+void StepWriter::call(std::string_view name) {
+    m_called.emplace(name);
+    m_to("s: call r31, ", name);
+    const bool keepsParameters =
+        name == "product" || name == "load_weights" || name == "transpose_run" || name.starts_with("walk_");
+    const std::array<std::optional<std::int64_t>, 32> known = m_known;
+    m_known = {};
+    constexpr std::array<std::uint32_t, 10> kLoops{3, 4, 5, 6, 7, 8, 9, 11, 12, 13};
+    for (const std::uint32_t kept : kLoops)
+        if (keepsParameters) m_known[kept] = known[kept];
+    constexpr std::array<std::uint32_t, 8> kConstants{5, 6, 7, 8, 9, 10, 12, 13};
+    for (const std::uint32_t kept : kConstants)
+        if (!keepsParameters && name != "softmax_loss" && name != "squares_loss" && name != "weight_gradient")
+            m_known[kept] = known[kept];
+}
+
+void StepWriter::pass(std::string_view name, std::uint64_t rows, std::optional<std::int64_t> r1,
+                      std::optional<std::int64_t> r2, std::optional<std::int64_t> r3) {
+    if (r1) set(1, *r1);
+    if (r2) set(2, *r2);
+    if (r3) set(3, *r3);
+    set(4, groups(rows));
+    call(name);
+}
+
+void StepWriter::fill(std::int64_t to, std::uint64_t rows) { pass("fill", rows, {}, {}, to); }
+
+void StepWriter::setWalk(const Walk& walk) {
+    const Walk by = walk.merged(groupRows());
+    const std::int64_t run = by.groups * groupRows();
+    set(3, by.groups);
+    set(4, by.columns);
+    set(5, by.rows);
+    set(6, by.columns > 1 ? by.fromColumn - run : -run);
+    set(7, by.columns > 1 ? by.toColumn - run : -run);
+    // What the inner loops have added up to by then.
+    const auto behind = [&](std::int64_t column, std::int64_t row) {
+        return row - (by.columns > 1 ? by.columns * column : 0);
+    };
+    set(8, behind(by.fromColumn, by.fromRow));
+    set(9, behind(by.toColumn, by.toRow));
+}
+
+void StepWriter::products(std::span<const ProductPass> passes, bool isTransposed) {
+    if (passes.empty()) return;
+    const auto weights = [&](std::int64_t row, std::int64_t groups, bool isThere) {
+        const std::int64_t all = m_by.squareGroups();
+        set(10, row);
+        set(11, groups);
+        set(12, isThere && !isTransposed ? all : 0);
+        set(13, isThere && isTransposed ? all : 0);
+    };
+    weights(passes[0].weights, passes[0].weightGroups, true);
+    call("load_weights");
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+        set(1, passes[i].from);
+        set(2, passes[i].to);
+        setWalk(passes[i].walk);
+        if (i + 1 < passes.size())
+            weights(passes[i + 1].weights, passes[i + 1].weightGroups, true);
+        else
+            weights(m_zeros, 0, false);
+        call("product");
+    }
+    flush();
+}
+
+} // namespace lw::lower::training

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/training/bundles.h"
+#include "core/lower/training/kernels.h"
+#include "core/lower/training/layout.h"
+#include "core/lower/training/parameters.h"
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What calls the subroutines: the rows of a training step.
+namespace lw::lower::training {
+
+// Groups of registers as product walks them, from and to: `groups` one behind the other, so many columns
+// and rows of these, whose beginnings lie so many rows of memory apart.
+struct Walk {
+    std::int64_t groups = 1, columns = 1, rows = 1;
+    std::int64_t fromColumn = 0, fromRow = 0, toColumn = 0, toRow = 0;
+
+    // The same with as few loops as possible.
+    Walk merged(std::int64_t groupRows) const;
+};
+
+// A product of a step: where it reads and adds, and with which weights.
+struct ProductPass {
+    std::int64_t from = 0, to = 0;
+    Walk walk;
+    std::int64_t weights = 0, weightGroups = 0;
+};
+
+class StepWriter {
+  public:
+    StepWriter(Bundles& to, const Grouping& by, std::int64_t zeros) : m_to(to), m_by(by), m_zeros(zeros) {}
+
+    Bundles& text() { return m_to; }
+    const Grouping& by() const { return m_by; }
+    std::int64_t groupRows() const { return m_by.groupRows(); }
+    std::int64_t groups(std::uint64_t rows) const { return static_cast<std::int64_t>(rows) / groupRows(); }
+
+    void set(std::uint32_t number, std::int64_t value);
+    void setFloat(std::uint32_t number, double value) {
+        set(number, std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+    }
+    // Registers that the subroutine changes are not known any more.
+    void call(std::string_view name);
+    // At a label that is reached from several places nothing is known.
+    void forget() { m_known = {}; }
+    const std::set<std::string, std::less<>>& called() const { return m_called; }
+
+    // Passes of the vector units; `r1`, `r2` and `r3` are what they read and write.
+    void fill(std::int64_t to, std::uint64_t rows);
+    void pass(std::string_view name, std::uint64_t rows, std::optional<std::int64_t> r1,
+              std::optional<std::int64_t> r2 = {}, std::optional<std::int64_t> r3 = {});
+    // Products one after the other, each with the next one's weights on their way.
+    void products(std::span<const ProductPass> passes, bool isTransposed);
+    void flush() { call("flush_products"); }
+    void setWalk(const Walk& walk);
+
+  private:
+    Bundles& m_to;
+    Grouping m_by;
+    std::int64_t m_zeros;
+    std::array<std::optional<std::int64_t>, 32> m_known{};
+    std::set<std::string, std::less<>> m_called;
+};
+
+} // namespace lw::lower::training

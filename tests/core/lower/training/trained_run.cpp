@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/lower/training/trained_run.h"
+
+#include "core/chips/catalog.h"
+#include "core/lower/recompute/step_order.h"
+#include "core/project/lowered_program.h"
+#include "core/tensor/cast.h"
+
+#include <algorithm>
+
+namespace lw::test {
+
+using namespace lower;
+
+recompute::Sublayers TrainedOn::setMachine(const std::string& name) {
+    const auto chip = chips::chipNamed("training");
+    LW_REQUIRE(bool(chip), "the training chip");
+    const auto choice = chips::machineNamed(**chip, name);
+    LW_REQUIRE(choice && choice->core, "a machine of the training chip");
+    machine = *choice->core;
+    auto sublayers =
+        recompute::sublayersOf(network, recompute::costModelOf(machine, network.training->batch));
+    LW_REQUIRE(bool(sublayers), "a network that can be trained");
+    return *std::move(sublayers);
+}
+
+TrainedOn::TrainedOn(network::Network of, const std::string& name, recompute::Policy policy,
+                     Schedule schedule)
+    : network(std::move(of)) {
+    const recompute::Sublayers sublayers = setMachine(name);
+    const auto model = recompute::costModelOf(machine, network.training->batch);
+    const auto inverses = recompute::inversesOf(network, sublayers, model);
+    const auto stored = recompute::waysOf(recompute::Policy::StoreAll, sublayers, {}, inverses);
+    const auto decisions = recompute::decide(sublayers, model, recompute::memoriesOf(stored));
+    keep =
+        recompute::keepPlanOf(sublayers, schedule, recompute::waysOf(policy, sublayers, decisions, inverses));
+}
+
+TrainedOn::TrainedOn(network::Network of, const std::string& name, std::span<const Kept> ways,
+                     Schedule schedule)
+    : network(std::move(of)) {
+    keep = recompute::keepPlanOf(setMachine(name), schedule, ways);
+}
+
+TrainedRun run(const TrainedOn& of, const tests::Data& data, const training::Options& options) {
+    TrainedRun out;
+    auto labels = data.labels;
+    if (labels.dtype() != tensor::DType::F32) labels = *tensor::cast(labels, tensor::DType::I32);
+    auto program = training::trainingProgram(of.network, of.keep, of.machine, {data.images, labels}, options);
+    if (!program) {
+        out.failure = textOf(program.problem());
+        return out;
+    }
+    out.program = *std::move(program);
+    source::MemoryLoader loader;
+    source::Files files(loader);
+    auto answer = project::loadLowered(out.program, "trained", of.machine.name, loader, files);
+    if (!answer.loaded) {
+        for (const Problem& problem : answer.diagnostics.problems())
+            out.failure += "line " + std::to_string(problem.place.line) + ": " + textOf(problem) + "\n";
+        return out;
+    }
+    auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
+    if (!machine) {
+        out.failure = textOf(machine.problem());
+        return out;
+    }
+    out.machine = *std::move(machine);
+    const machine::Stop stop = out.machine->run({});
+    if (stop.fault) out.failure = stop.fault->text + " (bundle " + std::to_string(stop.fault->bundle) + ")";
+    out.clocks = stop.clock;
+    return out;
+}
+
+tensor::Tensor TrainedRun::read(const std::string& name) const {
+    auto out = project::readTensor(*machine, name);
+    LW_REQUIRE(bool(out), "a tensor of the program");
+    return *std::move(out);
+}
+
+tensor::Tensor TrainedRun::held(const TrainedOn& of, const Held& what) const {
+    const auto& buffers = program.plan.memory.buffers;
+    const auto last =
+        std::find_if(buffers.rbegin(), buffers.rend(), [&](const auto& one) { return one.held == what; });
+    LW_REQUIRE(last != buffers.rend(), "a tensor of the plan");
+    const training::ImageLayout layout = training::layoutOf(of.network, what.value, program.plan.by);
+    const std::uint64_t rowBytes = layout.lanes * sizeof(float);
+    std::vector<std::byte> bytes(last->rows * rowBytes);
+    const isa::SpaceId vmem{1};
+    const auto read =
+        machine->onlyCore().readSpace(vmem, (program.plan.tensors.row + last->row) * rowBytes, bytes, {});
+    LW_REQUIRE(bool(read), "rows of vector memory");
+    tensor::Shape shape = network::shapeOf(of.network, what.value);
+    shape.insert(shape.begin(), layout.batch);
+    tensor::Tensor out(tensor::DType::F32, shape);
+    const std::uint64_t pixels = layout.rows * layout.columns;
+    for (std::uint64_t image = 0; image < layout.batch; ++image)
+        for (std::uint64_t pixel = 0; pixel < pixels; ++pixel)
+            for (std::uint64_t c = 0; c < layout.channels; ++c) {
+                const std::uint64_t row = (c / layout.lanes * pixels + pixel) * layout.batch + image;
+                std::uint32_t word = 0;
+                std::memcpy(&word, bytes.data() + row * rowBytes + c % layout.lanes * sizeof word,
+                            sizeof word);
+                out.set((image * pixels + pixel) * layout.channels + c, word);
+            }
+    return out;
+}
+
+namespace {
+
+std::string compared(const std::string& name, const tensor::Tensor& got, const tensor::Tensor& expected) {
+    if (got.count() != expected.count())
+        return name + ": " + std::to_string(got.count()) + " numbers for " +
+               std::to_string(expected.count()) + "\n";
+    std::uint64_t different = 0, first = 0;
+    for (std::uint64_t i = got.count(); i-- > 0;)
+        if (got.at<std::uint32_t>(i) != expected.at<std::uint32_t>(i)) ++different, first = i;
+    if (different == 0) return {};
+    return name + ": " + std::to_string(different) + " of " + std::to_string(got.count()) +
+           " differ, number " + std::to_string(first) + " is " + std::to_string(got.at<float>(first)) +
+           ", not " + std::to_string(expected.at<float>(first)) + "\n";
+}
+
+} // namespace
+
+std::string differences(const TrainedRun& run, const train::Step& step, const train::State& after) {
+    std::string out;
+    for (const training::ParameterTensor& one : run.program.parameters) {
+        const std::size_t i = one.layer;
+        const auto part = [&](const train::LayerWeights& weights) -> const tensor::Tensor& {
+            return one.part == "weights" ? weights.weights
+                   : one.part == "bias"  ? weights.bias
+                   : one.part == "scale" ? weights.scale
+                                         : weights.shift;
+        };
+        const bool isRunning = one.part == "mean" || one.part == "variance";
+        const tensor::Tensor& now =
+            isRunning ? (one.part == "mean" ? after.mean[i] : after.variance[i]) : part(after.weights[i]);
+        if (!one.gradient.empty())
+            out += compared(one.gradient, run.read(one.gradient), part(step.weightGradients[i]));
+        out += compared(one.name, run.read(one.name), now);
+    }
+    return out;
+}
+
+} // namespace lw::test

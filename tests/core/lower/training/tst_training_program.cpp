@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/lower/training/trained_run.h"
+#include "tests/core/network/plain_line.h"
+#include "tests/support/run_test.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+using namespace lw;
+using namespace lw::lower;
+using lw::test::TrainedOn;
+using lw::test::TrainedRun;
+
+namespace {
+
+// One conv-BN-ReLU layer and a dense one.
+network::Network thinSlice(std::uint32_t batch, std::uint32_t channels, std::uint32_t classes,
+                           const std::string& size) {
+    return tests::trained(
+        R"({"name": "conv", "kind": "conv", "inputs": ["x"], "kernel": [3, 3], "pad": [1, 1, 1, 1], "channels": )" +
+            std::to_string(channels) + R"(},
+        {"name": "norm", "kind": "batch_norm", "inputs": ["conv"]},
+        {"name": "relu", "kind": "relu", "inputs": ["norm"]},
+        {"name": "flat", "kind": "flatten", "inputs": ["relu"]},
+        {"name": "y", "kind": "dense", "inputs": ["flat"], "channels": )" +
+            std::to_string(classes) + R"(, "bias": true})",
+        size, batch);
+}
+
+constexpr std::uint32_t kNetworks = 1000; // of a long run
+
+} // namespace
+
+// Each step of a training program leaves what plain loops in the same order compute, to the last bit.
+class TestTrainingProgram : public QObject {
+    Q_OBJECT
+
+  private Q_SLOTS:
+    void oneStepIsWhatPlainLoopsCompute_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<int>("batch");
+        QTest::addColumn<int>("channels");
+        QTest::newRow("small") << "training-small" << 8 << 5;
+        QTest::newRow("small, blocks of channels") << "training-small" << 4 << 19;
+        QTest::newRow("large") << "training" << 16 << 32;
+    }
+
+    void oneStepIsWhatPlainLoopsCompute() {
+        QFETCH(QString, machine);
+        QFETCH(int, batch);
+        QFETCH(int, channels);
+        const bool isLarge = machine == "training";
+        network::Network network =
+            thinSlice(static_cast<std::uint32_t>(batch), static_cast<std::uint32_t>(channels),
+                      isLarge ? 10 : 6, isLarge ? "[8, 8, 1]" : "[5, 4, 3]");
+        TrainedOn of(std::move(network), machine.toStdString());
+        for (KeepStep& step : of.keep.steps) step.released.clear(); // so that everything can be looked at
+        std::mt19937 random(1);
+        const tests::Data data = tests::dataFor(of.network, random);
+        const TrainedRun run = test::run(of, data, {.steps = 1, .keepsGradients = true});
+        QVERIFY2(run.failure.empty(), run.failure.c_str());
+        const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
+        train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
+        const train::Step step = tests::stepOf(of.network, state, data, options);
+        for (network::ValueId value = 1; value < step.values.size(); ++value) {
+            const std::string name = network::nameOf(of.network, value);
+            QVERIFY2(run.held(of, {value, Part::Value}) == step.values[value], name.c_str());
+            QVERIFY2(run.held(of, {value, Part::Gradient}) == step.gradients[value],
+                     (name + " gradient").c_str());
+        }
+        QCOMPARE(run.read("loss").at<float>(0), static_cast<float>(step.loss));
+        train::update(of.network, step, options, state);
+        const std::string different = test::differences(run, step, state);
+        QVERIFY2(different.empty(), different.c_str());
+    }
+
+    // Random networks, of which each value is kept in a random way, or all by a policy: the gradients are
+    // those of plain loops that keep everything, and so are the parameters after some steps.
+    void howValuesAreKeptChangesNothing() {
+        std::uint32_t trained = 0;
+        for (const std::uint32_t seed : test::seedsBelow(kNetworks)) {
+            std::mt19937 random(seed);
+            network::Network network = tests::randomNetwork(random);
+            network.training->batch = 4 * (1 + seed % 3);
+            network.training->optimiser = {0.125F, seed % 2 == 0 ? 0.0F : 0.5F, seed % 3 == 0 ? 0.25F : 0.0F};
+            if (std::ranges::any_of(network.layers, [](const auto& layer) { return layer.groups != 1; }))
+                continue;
+            const tests::Data data = tests::dataFor(network, random);
+            std::vector<Kept> ways(network.layers.size() + 1);
+            ways[network::kInput].memory = Memory::Hbm;
+            for (std::size_t value = 1; value < ways.size(); ++value)
+                ways[value] = {random() % 2 == 0 ? Way::Store : Way::Recompute,
+                               random() % 2 == 0 ? Memory::Vmem : Memory::Hbm};
+            const auto schedule = static_cast<Schedule>(seed % 3);
+            const std::string machine = seed % 4 == 3 ? "training" : "training-small";
+            if (machine == "training") network.training->batch = 8;
+            const TrainedOn of(network, machine, ways, schedule);
+            const tests::Data whole = machine == "training" ? tests::dataFor(of.network, random) : data;
+            const TrainedRun run = test::run(of, whole, {.steps = 2, .keepsGradients = true});
+            const std::string name = "network " + std::to_string(seed) + ": ";
+            if (run.failure.find("cannot be trained") != run.failure.npos) continue;
+            QVERIFY2(run.failure.empty(), (name + run.failure).c_str());
+            const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
+            train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
+            train::Step step;
+            for (int i = 0; i < 2; ++i) {
+                step = tests::stepOf(of.network, state, whole, options);
+                train::update(of.network, step, options, state);
+            }
+            const std::string different = test::differences(run, step, state);
+            QVERIFY2(different.empty(), (name + different).c_str());
+            ++trained;
+        }
+        QVERIFY2(trained > 0, "networks without groups");
+    }
+};
+
+int tst_training_program(int argc, char** argv) {
+    return lw::tests::run<TestTrainingProgram, QCoreApplication>(argc, argv);
+}
+#include "tst_training_program.moc"
