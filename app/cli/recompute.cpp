@@ -13,7 +13,7 @@ namespace lw::cli {
 namespace {
 
 Outcome show(const network::Network& network, const Arguments& arguments, Console& console) {
-    LW_TRY(const lower::recompute::CostModel model, trainingCostsOf(arguments));
+    LW_TRY(const lower::recompute::CostModel model, trainingCostsOf(network, arguments));
     LW_TRY(const lower::recompute::Request request, recomputeRequestOf(network, arguments));
     if (arguments.has("--curve")) {
         LW_TRY(const auto tradeOff, lower::recompute::tradeOffOf(network, model, request));

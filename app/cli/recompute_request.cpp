@@ -78,11 +78,11 @@ Result<Request> recomputeRequestOf(const network::Network& network, const Argume
     return out;
 }
 
-Result<lower::recompute::CostModel> trainingCostsOf(const Arguments& arguments) {
-    constexpr std::uint64_t kMost = 65535;
-    LW_TRY(const std::uint64_t batch, arguments.number("--batch", 0, kMost));
+Result<lower::recompute::CostModel> trainingCostsOf(const network::Network& network,
+                                                    const Arguments& arguments) {
+    LW_TRY(const std::uint64_t batch, arguments.number("--batch", 0, network::kMostBatch));
     const auto given = batch == 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(batch));
-    return project::trainingCosts(arguments.value("--machine").value_or(""), given,
+    return project::trainingCosts(network, arguments.value("--machine").value_or(""), given,
                                   arguments.values("--what-if"));
 }
 

@@ -11,6 +11,7 @@ namespace lw::cli {
 Result<lower::recompute::Request> recomputeRequestOf(const network::Network& network,
                                                      const Arguments& arguments);
 // --machine, --batch and --what-if.
-Result<lower::recompute::CostModel> trainingCostsOf(const Arguments& arguments);
+Result<lower::recompute::CostModel> trainingCostsOf(const network::Network& network,
+                                                    const Arguments& arguments);
 
 } // namespace lw::cli

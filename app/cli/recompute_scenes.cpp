@@ -31,7 +31,7 @@ Result<Asked> askedBy(const std::string& path, const Arguments& arguments) {
     source::Files files(disk);
     Asked out;
     LW_TRY(out.network, project::loadNetwork(path, files));
-    LW_TRY(out.model, trainingCostsOf(arguments));
+    LW_TRY(out.model, trainingCostsOf(out.network, arguments));
     LW_TRY(out.request, recomputeRequestOf(out.network, arguments));
     return out;
 }

@@ -14,10 +14,11 @@ Result<machine::CoreLimits> coreNamed(const std::string& machine) {
     return *std::move(choice.core);
 }
 
-Result<lower::recompute::CostModel> trainingCosts(const std::string& machine,
+Result<lower::recompute::CostModel> trainingCosts(const network::Network& network, const std::string& machine,
                                                   std::optional<std::uint32_t> batch,
                                                   std::span<const std::string> whatIf) {
     LW_TRY(const machine::CoreLimits limits, coreNamed(machine));
+    if (!batch && network.training) batch = network.training->batch;
     lower::recompute::CostModel model = lower::recompute::costModelOf(limits, batch.value_or(0));
     for (const std::string& one : whatIf) {
         LW_TRY([[maybe_unused]] const Done applied, lower::recompute::applyWhatIf(model, one));

@@ -139,10 +139,12 @@ Outcome LayerCost::run() {
               padded(m_layer.shape.back() / groups));
         break;
     }
-    case Kind::Dense:
-        weigh(m_model.batch * padded(network::shapeOf(m_network, m_layer.inputs[0]).back()) *
+    case Kind::Dense: { // of an image as a convolution with a kernel as large
+        LW_TRY(const Extent input, extentOf(m_network, m_layer.inputs[0]));
+        weigh(static_cast<double>(m_model.batch * input.pixels) * padded(input.channels) *
               padded(m_layer.shape.back()));
         break;
+    }
     case Kind::BatchNorm: normalise(); return Done{};
     case Kind::Relu:
     case Kind::LeakyRelu:
@@ -190,7 +192,8 @@ Outcome addLoss(const network::Network& network, const CostModel& model, Sublaye
         if (sublayer.value != out.output) return refused(layer, "only the last layer may be one");
         out.lossTarget = layer.inputs[0];
     }
-    out.loss.vector = model.counts[Count::Softmax] * out[out.output].elements;
+    const bool isSquares = network.training && network.training->loss == network::Loss::MeanSquares;
+    out.loss.vector = model.counts[isSquares ? Count::Squares : Count::Softmax] * out[out.output].elements;
     return Done{};
 }
 

@@ -31,7 +31,7 @@ TrainedNetwork::TrainedNetwork(tensor::Shape input) {
 }
 
 ValueId TrainedNetwork::append(Layer layer) {
-    layer.name = std::string(layer.name) + std::to_string(network.layers.size() + 1);
+    layer.name += std::to_string(network.layers.size() + 1);
     const auto inferred = network::inferShape(network, layer);
     LW_REQUIRE(bool(inferred), "layers of the tests fit together");
     network.layers.push_back(std::move(layer));
@@ -104,7 +104,7 @@ ValueId TrainedNetwork::dense(ValueId from, std::uint64_t outputs) {
     layer.name = "dense";
     layer.kind = Kind::Dense;
     layer.inputs = {from};
-    layer.weights = Tensor(DType::F32, {network::shapeOf(network, from)[0], outputs});
+    layer.weights = Tensor(DType::F32, {*tensor::countOf(network::shapeOf(network, from)), outputs});
     return append(std::move(layer));
 }
 

@@ -180,6 +180,16 @@ class TestCosts : public QObject {
         QCOMPARE(clocksBy(Schedule::S1), (std::vector<int>{40, 30, 30, 40}));
     }
 
+    // A dense layer reads an image as it lies: each pixel has its own rows, and channels are padded.
+    void denseOfAnImage() {
+        test::TrainedNetwork make({8, 8, 16});
+        make.dense(make.relu(make.conv(network::kInput, 16)), 10);
+        const auto sublayers = sublayersOf(make.done(), exampleModel());
+        QVERIFY(bool(sublayers));
+        QCOMPARE((*sublayers)[3].forward.tensor,
+                 2.0 * 64 * 64 * 64); // pixels, channels and outputs in 64 lanes
+    }
+
     void mistakes() {
         CostModel model = exampleModel();
         const auto codeOf = [&](const char* text) {
