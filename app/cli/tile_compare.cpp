@@ -57,7 +57,7 @@ std::string textOf(std::span<const Column> columns) {
     const std::string_view names[] = {"overlap", "tiles",  "bytes in",  "bytes out",
                                       "MACs",    "clocks", "peak bytes"};
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i].emplace_back(names[i]);
-    std::vector<std::string> equal{"equal"};
+    std::vector<std::string> equal{"equal"}, zeros{"zeros of another sign"};
     std::string refusals;
     for (const Column& column : columns) {
         if (column.refused) {
@@ -75,8 +75,10 @@ std::string textOf(std::span<const Column> columns) {
         for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(cells[i]);
         equal.push_back(groupedText(column.agreement.equal) + " of " +
                         groupedText(column.agreement.elements));
+        zeros.push_back(groupedText(column.agreement.signedZeros));
     }
     rows.push_back(std::move(equal));
+    rows.push_back(std::move(zeros));
     return tableText(rows, {1, 2, 3}) + refusals;
 }
 
@@ -95,8 +97,7 @@ Json jsonOf(const Column& column) {
     }
     out["clocks"] = column.ran.clocks;
     out["peakBytes"] = column.ran.peakBytes;
-    out["equal"] = column.agreement.equal;
-    out["elements"] = column.agreement.elements;
+    note(column.agreement, out);
     return out;
 }
 

@@ -25,7 +25,7 @@ Result<std::vector<Agreement>> agreementsOf(const std::vector<Tensor>& outputs,
     std::vector<Agreement> out;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         LW_TRY(const tensor::Comparison compared, tensor::compare(outputs[i], whole[i], {}));
-        out.push_back({whole[i].count() - compared.beyond, whole[i].count()});
+        out.push_back({compared.compared - compared.beyond, compared.compared, compared.signedZeros});
     }
     return out;
 }
@@ -35,6 +35,7 @@ Agreement sumOf(const std::vector<Agreement>& agreements) {
     for (const Agreement& one : agreements) {
         out.equal += one.equal;
         out.elements += one.elements;
+        out.signedZeros += one.signedZeros;
     }
     return out;
 }
@@ -42,7 +43,10 @@ Agreement sumOf(const std::vector<Agreement>& agreements) {
 namespace {
 
 std::string textOf(const Agreement& one) {
-    return "equal, " + std::to_string(one.equal) + " of " + std::to_string(one.elements) + " elements";
+    const std::string out =
+        "equal, " + std::to_string(one.equal) + " of " + std::to_string(one.elements) + " elements";
+    if (one.signedZeros == 0) return out;
+    return out + ", " + std::to_string(one.signedZeros) + " of them zeros of another sign";
 }
 
 } // namespace
@@ -59,11 +63,18 @@ std::string agreementText(const Network& network, const std::vector<Agreement>& 
 Json jsonOf(const Network& network, const std::vector<Agreement>& agreements) {
     const std::vector<ValueId> outputs = network::distinctOutputs(network);
     Json out = Json::list();
-    for (std::size_t i = 0; i < agreements.size(); ++i)
-        out.push_back({{"name", network::nameOf(network, outputs[i])},
-                       {"equal", agreements[i].equal},
-                       {"elements", agreements[i].elements}});
+    for (std::size_t i = 0; i < agreements.size(); ++i) {
+        Json one{{"name", network::nameOf(network, outputs[i])}};
+        note(agreements[i], one);
+        out.push_back(std::move(one));
+    }
     return out;
+}
+
+void note(const Agreement& agreement, Json& report) {
+    report["equal"] = agreement.equal;
+    report["elements"] = agreement.elements;
+    report["signedZeros"] = agreement.signedZeros;
 }
 
 Result<std::size_t> outputNamed(const Network& network, const std::string& name) {

@@ -165,9 +165,8 @@ Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, Consol
     Json& document = console.document();
     document["clocks"] = ran->clocks;
     if (ran->modelled) document["modelled"] = *ran->modelled;
-    document["equal"] = all.equal;
     if (ran->moved) document["bytes"] = movedJson(ran->planned, *ran->moved);
-    document["elements"] = all.elements;
+    note(all, document);
     document["outputs"] = jsonOf(request.network, agreements);
     if (!request.asJson) {
         console.line(clocksText(ran->clocks, ran->modelled) + " on " +

@@ -67,6 +67,8 @@ std::string textOf(const std::vector<Column>& columns) {
     }
     rows.push_back({"equal, of " + groupedText(columns.front().agreement.elements) + " elements"});
     for (const Column& column : columns) rows.back().push_back(groupedText(column.agreement.equal));
+    rows.push_back({"  zeros of another sign"});
+    for (const Column& column : columns) rows.back().push_back(groupedText(column.agreement.signedZeros));
     return tableText(rows, {1, 2});
 }
 
@@ -84,7 +86,7 @@ Result<Exit> compareSharing(const TileRequest& request, Console& console, const 
         if (!column->agreement.isAll()) exit = Exit::CheckFailed;
         Json& entry = document[std::string(column->name)];
         for (const Line& line : kLines) entry[line.key] = line.of(*column);
-        entry["equal"] = column->agreement.equal;
+        note(column->agreement, entry);
         columns.push_back(*std::move(column));
     }
     if (request.asJson)
