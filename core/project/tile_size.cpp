@@ -6,12 +6,14 @@
 #include "core/project/messages.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
 namespace lw::project {
 
+using lower::tiling::AxisPlan;
 using lower::tiling::CurvePoint;
 using lower::tiling::Fill;
 using lower::tiling::Size;
@@ -22,6 +24,30 @@ namespace {
 struct Candidate {
     TilingPlan plan;
     std::uint64_t least = 0; // clocks that it takes at least
+};
+
+// Sizes in one direction: of those that make as many tiles in the same way the smallest.
+class Steps {
+  public:
+    Steps(std::int64_t size, std::int64_t align) : m_most((size + align - 1) / align * align) {}
+    // No tile is larger than the picture.
+    std::int64_t clipped(std::int64_t fixed) const { return std::min(fixed, m_most); }
+    // That of a plan. Of those that make as many tiles it is called with the smallest first.
+    std::int64_t add(const AxisPlan& plan) {
+        const auto [at, isNew] = m_known.try_emplace({plan.tiles.size(), plan.fill}, plan.fixed);
+        if (isNew) m_sizes.push_back(plan.fixed);
+        return at->second;
+    }
+    std::optional<std::int64_t> beside(std::int64_t from, std::ptrdiff_t far) const {
+        const std::ptrdiff_t at = std::ranges::lower_bound(m_sizes, from) - m_sizes.begin() + far;
+        if (at < 0 || at >= std::ssize(m_sizes)) return std::nullopt;
+        return m_sizes[static_cast<std::size_t>(at)];
+    }
+
+  private:
+    std::int64_t m_most;
+    std::map<std::pair<std::size_t, Fill>, std::int64_t> m_known;
+    std::vector<std::int64_t> m_sizes; // rising
 };
 
 class Chooser {
@@ -35,11 +61,13 @@ class Chooser {
 
     Result<std::optional<TileSize>> run() {
         LW_TRY(const std::vector<CurvePoint> curve, lower::tiling::curveOf(m_picture));
-        std::vector<Candidate> squares = squaresOf(curve);
+        LW_TRY(Steps rows, stepsOf(network::Direction::Rows));
+        LW_TRY(Steps columns, stepsOf(network::Direction::Columns));
+        std::vector<Candidate> squares = squaresOf(curve, rows, columns);
         if (!squares.empty()) {
             LW_TRY([[maybe_unused]] const Done tried, tryAll(std::move(squares)));
         }
-        if (m_best && m_best->model.clocks) goAround(curve);
+        if (m_best && m_best->model.clocks) goAround(rows, columns);
         if (isStopped()) return std::optional<TileSize>();
         if (!m_best && m_last) return std::move(m_last->why);
         if (!m_best) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
@@ -64,15 +92,24 @@ class Chooser {
         return Candidate{*std::move(plan), least};
     }
 
-    // The smallest of those that make as many tiles in the same way.
-    std::vector<Candidate> squaresOf(const std::vector<CurvePoint>& curve) {
-        std::set<std::pair<std::uint64_t, bool>> known;
+    Result<Steps> stepsOf(network::Direction direction) const {
+        LW_TRY(const network::Line line, network::lineOf(m_picture, direction));
+        LW_TRY(const lower::tiling::Alignment alignment, lower::tiling::alignmentOf(line));
+        return Steps(direction == network::Direction::Rows ? m_size.rows : m_size.columns, alignment.align);
+    }
+
+    // Squares, cut to what the picture has, and of each direction the smallest size of those that make as many
+    // tiles: of a long picture these are no squares.
+    std::vector<Candidate> squaresOf(const std::vector<CurvePoint>& curve, Steps& rows, Steps& columns) {
+        std::set<std::pair<std::int64_t, std::int64_t>> known;
         std::vector<Candidate> out;
         for (const CurvePoint& point : curve) {
-            auto one = candidate({point.fixed, point.fixed});
-            if (!one) continue;
-            const bool isMasked = one->plan.fill() == Fill::Masked;
-            if (known.emplace(one->plan.tiles(), isMasked).second) out.push_back(*std::move(one));
+            auto square = candidate({rows.clipped(point.fixed), columns.clipped(point.fixed)});
+            if (!square) continue;
+            const Size fixed{rows.add(square->plan.rows), columns.add(square->plan.columns)};
+            if (!known.emplace(fixed.rows, fixed.columns).second) continue;
+            if (fixed != square->plan.fixed) square = candidate(fixed);
+            if (square) out.push_back(*std::move(square));
         }
         return out;
     }
@@ -86,7 +123,7 @@ class Chooser {
                               one.plan.fixed.rows);
         });
         for (const Candidate& one : squares) {
-            if (isStopped() || m_modelled.size() == kMostSizesModelled) break;
+            if (isStopped() || m_modelled.size() == kMostSquaresModelled) break;
             if (m_best && (!hasClocks || one.least >= *m_best->model.clocks)) break;
             tryOne(one);
         }
@@ -121,9 +158,8 @@ class Chooser {
     }
 
     // Sizes beside the best one, in one direction at a time, as long as they are better.
-    void goAround(const std::vector<CurvePoint>& curve) {
+    void goAround(const Steps& rows, const Steps& columns) {
         constexpr std::ptrdiff_t kFar = 2;
-        const std::vector<std::int64_t> rows = smallest(curve, true), columns = smallest(curve, false);
         for (bool isBetter = true; isBetter;) {
             isBetter = false;
             const Size from = m_best->plan.fixed;
@@ -131,31 +167,12 @@ class Chooser {
                 for (std::ptrdiff_t far = -kFar; far <= kFar; ++far) {
                     if (isStopped() || m_modelled.size() == kMostSizesModelled) return;
                     const auto there =
-                        beside(isRows ? rows : columns, isRows ? from.rows : from.columns, far);
+                        isRows ? rows.beside(from.rows, far) : columns.beside(from.columns, far);
                     if (!there) continue;
                     const auto one = candidate(isRows ? Size{*there, from.columns} : Size{from.rows, *there});
                     if (one && one->least < *m_best->model.clocks) isBetter |= tryOne(*one);
                 }
         }
-    }
-    // Of the sizes in one direction the smallest of those that make as many tiles.
-    std::vector<std::int64_t> smallest(const std::vector<CurvePoint>& curve, bool isRows) {
-        std::vector<std::int64_t> out;
-        std::set<std::pair<std::size_t, Fill>> known;
-        for (const CurvePoint& point : curve) {
-            const auto plan =
-                planTiles(m_picture, m_size, {point.fixed, point.fixed}, m_fill, m_target.array.grid());
-            if (!plan) continue;
-            const auto& axis = isRows ? plan->rows : plan->columns;
-            if (known.emplace(axis.tiles.size(), axis.fill).second) out.push_back(point.fixed);
-        }
-        return out;
-    }
-    static std::optional<std::int64_t> beside(const std::vector<std::int64_t>& sizes, std::int64_t from,
-                                              std::ptrdiff_t far) {
-        const std::ptrdiff_t at = std::ranges::lower_bound(sizes, from) - sizes.begin() + far;
-        if (at < 0 || at >= std::ssize(sizes)) return std::nullopt;
-        return sizes[static_cast<std::size_t>(at)];
     }
 
     // Why a size will not do: kept of the smallest one.

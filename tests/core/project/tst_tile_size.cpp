@@ -2,6 +2,7 @@
 #include "core/project/launched_run.h"
 #include "core/project/tile_size.h"
 #include "tests/core/project/tile_target.h"
+#include "tests/core/scene/counting_network.h"
 #include "tests/support/run_test.h"
 
 #include <QTest>
@@ -69,6 +70,34 @@ class TestTileSize : public QObject {
         if (!(*chosen)->refused) return;
         QCOMPARE(std::string_view((*chosen)->refused->message->code), std::string_view("E643"));
         QVERIFY(!emulated(network, (*chosen)->better, target));
+    }
+    void ofLongPicturesNoWidthIsMuchBetter_data() {
+        QTest::addColumn<qint64>("rows");
+        QTest::addColumn<qint64>("columns");
+        QTest::newRow("8 x 512") << qint64{8} << qint64{512};
+        QTest::newRow("9 x 511") << qint64{9} << qint64{511};
+        QTest::newRow("512 x 8") << qint64{512} << qint64{8};
+    }
+    // Two convolutions, with tiles of all widths (or heights) that are as high (or wide) as the picture.
+    void ofLongPicturesNoWidthIsMuchBetter() {
+        QFETCH(const qint64, rows);
+        QFETCH(const qint64, columns);
+        const network::Network network =
+            test::counting(2, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns));
+        const TileTarget target = targetOf(24U << 20);
+        const auto chosen = chooseTileSize(network, std::nullopt, target);
+        QVERIFY(chosen && *chosen && (*chosen)->model.clocks);
+        std::uint64_t least = *(*chosen)->model.clocks;
+        for (std::int64_t fixed = 6; fixed <= 512; ++fixed) {
+            const lower::tiling::Size size{std::min<std::int64_t>(fixed, rows),
+                                           std::min<std::int64_t>(fixed, columns)};
+            const auto plan = planTiles(network, {rows, columns}, size, std::nullopt);
+            if (!plan) continue;
+            const auto model = modelTiles(network, *plan, target);
+            QVERIFY(model && *model && (*model)->clocks);
+            least = std::min(least, *(*model)->clocks);
+        }
+        QVERIFY2(*(*chosen)->model.clocks * 100 <= least * 101, qPrintable(QString::number(least)));
     }
     // What the array or the host interface takes alone is never more than what both take together.
     void noSizeTakesLessThanTheLeast() {
