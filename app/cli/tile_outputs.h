@@ -22,7 +22,8 @@ struct Agreement {
 Result<std::vector<Agreement>> agreementsOf(const std::vector<tensor::Tensor>& outputs,
                                             const std::vector<tensor::Tensor>& whole);
 Agreement sumOf(const std::vector<Agreement>& agreements);
-// " equal, 6 of 6 elements", and how many are zeros of another sign if any are; of several outputs a line for each, with its name.
+// " equal, 6 of 6 elements", and how many are zeros of another sign if any are; of several outputs a line
+// for each, with its name.
 std::string agreementText(const network::Network& network, const std::vector<Agreement>& agreements);
 Json jsonOf(const network::Network& network, const std::vector<Agreement>& agreements);
 // "equal", "elements" and "signedZeros" in a report.

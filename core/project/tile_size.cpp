@@ -98,8 +98,8 @@ class Chooser {
         return Steps(direction == network::Direction::Rows ? m_size.rows : m_size.columns, alignment.align);
     }
 
-    // Squares, cut to what the picture has, and of each direction the smallest size of those that make as many
-    // tiles: of a long picture these are no squares.
+    // Squares, cut to what the picture has, and of each direction the smallest size of those that make as
+    // many tiles: of a long picture these are no squares.
     std::vector<Candidate> squaresOf(const std::vector<CurvePoint>& curve, Steps& rows, Steps& columns) {
         std::set<std::pair<std::int64_t, std::int64_t>> known;
         std::vector<Candidate> out;

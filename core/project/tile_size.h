@@ -13,11 +13,11 @@
 // The one size that the program for tiles is made for, chosen.
 namespace lw::project {
 
-// Of those that were modelled and whose program fits the machine the tiles that take the fewest clocks in all;
-// of equals the smaller ones. First squares, cut to what the picture has, of which along either direction only
-// the smallest of those that make as many tiles are looked at, and none that could not take fewer clocks if
-// the array or the host interface were busy all the time; then others around the best one, as long as they
-// are better. Where the host computes a part, so that clocks
+// Of those that were modelled and whose program fits the machine the tiles that take the fewest clocks in
+// all; of equals the smaller ones. First squares, cut to what the picture has, of which along either
+// direction only the smallest of those that make as many tiles are looked at, and none that could not take
+// fewer clocks if the array or the host interface were busy all the time; then others around the best one,
+// as long as they are better. Where the host computes a part, so that clocks
 // are not known, the square tiles that do the fewest multiply-adds.
 struct TileSize {
     lower::tiling::TilingPlan plan;
