@@ -54,8 +54,8 @@ Result<std::optional<Column>> columnOf(const TileRequest& request, Overlap overl
 
 std::string textOf(std::span<const Column> columns) {
     std::vector<std::vector<std::string>> rows(7);
-    const std::string_view names[] = {"overlap", "tiles",  "bytes in",  "bytes out",
-                                      "MACs",    "clocks", "peak bytes"};
+    const std::string_view names[] = {"overlap", "tiles",  "bytes in",     "bytes out",
+                                      "MACs",    "clocks", "in the buffer"};
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i].emplace_back(names[i]);
     std::vector<std::string> equal{"equal"}, zeros{"zeros of another sign"};
     std::string refusals;
@@ -68,10 +68,10 @@ std::string textOf(std::span<const Column> columns) {
         const auto bytes = [&](std::uint64_t project::HostBytes::*which) {
             return column.ran.moved ? groupedText((*column.ran.moved).*which) : std::string("-");
         };
-        const std::string cells[] = {std::string(column.name()),       groupedText(cost.tiles),
-                                     bytes(&project::HostBytes::in),   bytes(&project::HostBytes::out),
-                                     groupedText(cost.macs),           groupedText(column.ran.clocks),
-                                     groupedText(column.ran.peakBytes)};
+        const std::string cells[] = {
+            std::string(column.name()),         groupedText(cost.tiles), bytes(&project::HostBytes::in),
+            bytes(&project::HostBytes::out),    groupedText(cost.macs),  groupedText(column.ran.clocks),
+            groupedText(column.ran.bufferBytes)};
         for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(cells[i]);
         equal.push_back(groupedText(column.agreement.equal) + " of " +
                         groupedText(column.agreement.elements));
@@ -96,7 +96,7 @@ Json jsonOf(const Column& column) {
         out["bytesOut"] = column.ran.moved->out;
     }
     out["clocks"] = column.ran.clocks;
-    out["peakBytes"] = column.ran.peakBytes;
+    out["bufferBytes"] = column.ran.bufferBytes;
     note(column.agreement, out);
     return out;
 }

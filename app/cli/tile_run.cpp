@@ -87,7 +87,7 @@ Result<std::optional<TilesRan>> launchTiles(const TileRequest& request, const Ti
     out.outputs = run.outputs(*machine);
     if (request.transfers) noteHostWork(run, transfers, request.asJson, console);
     for (const lower::striding::Lowering& program : programs.programs)
-        out.peakBytes = std::max(out.peakBytes, program.plan.peakBytes);
+        out.bufferBytes = std::max(out.bufferBytes, program.plan.bufferBytes);
     return std::optional(std::move(out));
 }
 
@@ -118,7 +118,7 @@ Result<std::optional<TilesRan>> runEach(const TileRequest& request, const Tiling
     }
     out.outputs = run.outputs();
     for (const lower::striding::Lowering& part : lowered.parts)
-        out.peakBytes = std::max(out.peakBytes, part.plan.peakBytes);
+        out.bufferBytes = std::max(out.bufferBytes, part.plan.bufferBytes);
     return std::optional(std::move(out));
 }
 

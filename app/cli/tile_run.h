@@ -20,7 +20,7 @@ struct TilesRan {
     project::TileBytes planned{};
     std::optional<project::HostBytes> moved{};
     std::uint64_t waits = 0;
-    std::uint64_t peakBytes = 0; // of the unified buffer
+    std::uint64_t bufferBytes = 0; // of the unified buffer that the program uses
 };
 // Of the request's picture; nothing if a limit ended it, of which the console knows. The folder of the
 // request is written.
