@@ -94,6 +94,9 @@ constexpr Option kSceneOptions[] = {
     {.name = "--mode",
      .value = "auto|exact|masked|ring",
      .summary = "what tiles do beyond the picture's end, as lw tile has it"},
+    {.name = "--overlap",
+     .value = "recompute|columns|both",
+     .summary = "what becomes of what tiles share, as lw tile has it"},
     {.name = "--first", .value = "N", .summary = "from this bundle or element on"},
     {.name = "--count", .value = "N", .summary = "so many bundles or elements"},
     {.name = "--core", .value = "NAME", .summary = "of several cores which one (default: c0)"},
@@ -220,8 +223,8 @@ constexpr Option kTileOptions[] = {
     {.name = "--size", .value = "ROWSxCOLUMNS", .summary = "of the picture, for the plan alone"},
     {.name = "--fixed",
      .value = "auto|ROWS[xCOLUMNS]",
-     .summary = "of a tile: the one size that the program is made for (default auto: of the sizes that fit "
-                "the machine that with the fewest modelled clocks)"},
+     .summary = "of a tile: the one size that the program is made for (default auto: of those that were "
+                "modelled and fit the machine that with the fewest clocks)"},
     {.name = "--mode",
      .value = "auto|exact|masked|ring",
      .summary = "what is done beyond the picture's end (default auto: the cheapest exact one)"},

@@ -27,7 +27,6 @@ namespace lw::cli {
 
 namespace {
 
-using lower::tiling::Grid;
 using lower::tiling::Size;
 using tensor::Tensor;
 
@@ -36,22 +35,28 @@ struct Tiling {
     lower::tiling::TilingPlan plan;
     std::optional<Tensor> picture; // as the network reads it; nothing: only its size is known
     std::size_t output = 0;        // of the plan's: which one is looked at
+    std::string machine;           // by its name
+    project::TileArray array;      // of that machine
 };
 
-Result<Tiling> tilingOf(const std::string& path, const Arguments& arguments, Grid grid = Grid::Border) {
+// As `lw tile` plans for the machine.
+Result<Tiling> tilingOf(const std::string& path, const Arguments& arguments) {
     LW_TRY(const auto size, givenSize(arguments));
     if (!size) return Problem{&messages::kNoPictureSize, {}, {}, {}, {}};
     LW_TRY(const std::optional<Size> fixed, fixedIn(arguments));
     if (!fixed) return Problem{&messages::kNoTileSize, {}, {}, {}, {}};
     LW_TRY(const auto fill, fillIn(arguments));
+    LW_TRY(const auto overlap, overlapIn(arguments));
     source::DiskLoader disk;
     source::Files files(disk);
     Tiling out;
+    out.machine = arguments.value("--machine").value_or("");
+    LW_TRY(out.array, arrayFor(arguments, out.machine));
     LW_TRY(out.network, project::loadNetwork(path, files, {{}, {}, size}));
     LW_TRY(out.plan,
            lower::tiling::planTiles(
                out.network, {static_cast<std::int64_t>(size->rows), static_cast<std::int64_t>(size->columns)},
-               *fixed, fill, grid));
+               *fixed, fill, out.array.grid(), overlap));
     LW_TRY(out.network, network::resized(std::move(out.network), size->rows, size->columns));
     LW_TRY(const std::optional<Tensor> read, givenInput(arguments, out.network));
     if (!read) return out;
@@ -87,8 +92,8 @@ Result<std::optional<Element>> elementIn(const Arguments& arguments) {
 
 // What each tile that computes an element of the output makes of it, and where it stands.
 Result<Json> pixelScene(const Tiling& tiling, const scene::tiling::TileMap& map, const Element& at,
-                        const std::vector<scene::tiling::Owner>& owners, const std::string& machineName) {
-    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machineName));
+                        const std::vector<scene::tiling::Owner>& owners) {
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(tiling.machine));
     LW_TRY(const project::TileNetwork tile, project::tileNetwork(tiling.network, tiling.plan));
     const project::TileValues values(tiling.network, tile, tiling.plan, *tiling.picture,
                                      lower::striding::directOptions(circuit, true));
@@ -98,8 +103,8 @@ Result<Json> pixelScene(const Tiling& tiling, const scene::tiling::TileMap& map,
         lower::striding::Options options;
         options.keep = 0;
         LW_TRY(const project::TilePrograms programs,
-               project::lowerTiles(tile, tiling.plan, circuit, options));
-        project::LaunchedRun run(programs, tile, tiling.plan, machineName, *tiling.picture);
+               project::lowerTiles(tile, tiling.plan, circuit, options, tiling.array));
+        project::LaunchedRun run(programs, tile, tiling.plan, tiling.machine, *tiling.picture);
         LW_TRY([[maybe_unused]] const project::LaunchFiles files, run.files());
         places.emplace(programs, tiling.plan, run.places(), tiling.output);
         out["host"] = places->atHost(project::PixelPlaces::Output, at.row, at.column);
@@ -132,8 +137,7 @@ Result<Json> tileMapScene(const std::string& network, const Arguments& arguments
     LW_TRY(const auto owners, scene::tiling::ownersOf(map, element->row, element->column));
     out["owners"] = jsonOf(owners, map);
     if (!tiling.picture) return out;
-    LW_TRY(out["pixel"],
-           pixelScene(tiling, map, *element, owners, arguments.value("--machine").value_or("")));
+    LW_TRY(out["pixel"], pixelScene(tiling, map, *element, owners));
     return out;
 }
 
@@ -148,36 +152,33 @@ Result<Json> coneScene(const std::string& network, const Arguments& arguments) {
 
 // Clocks do not depend on numbers: without a picture one of zeros is as good.
 Result<Json> tileLanesScene(const std::string& path, const Arguments& arguments) {
-    const std::string machineName = arguments.value("--machine").value_or("");
-    LW_TRY(const project::TileArray array, arrayFor(arguments, machineName));
-    LW_TRY(Tiling tiling, tilingOf(path, arguments, array.grid()));
-    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machineName));
+    LW_TRY(Tiling tiling, tilingOf(path, arguments));
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(tiling.machine));
     LW_TRY(const project::TileNetwork tile, project::tileNetwork(tiling.network, tiling.plan));
     if (!project::isOneProgram(tile.toLower(), circuit))
         return Problem{&project::messages::kNotOneProgram, {}, {}, {}, {}};
     lower::striding::Options options;
     options.keep = 0;
     LW_TRY(const project::TilePrograms programs,
-           project::lowerTiles(tile, tiling.plan, circuit, options, array));
+           project::lowerTiles(tile, tiling.plan, circuit, options, tiling.array));
     const network::Network& whole = tiling.network;
-    project::LaunchedRun run(programs, tile, tiling.plan, machineName,
+    project::LaunchedRun run(programs, tile, tiling.plan, tiling.machine,
                              tiling.picture ? *std::move(tiling.picture)
                                             : Tensor(network::dtypeOf(whole, network::kInput),
                                                      network::shapeOf(whole, network::kInput)));
     LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin());
-    scene::tiling::TileTimes times(*machine, array.columns);
+    scene::tiling::TileTimes times(*machine, tiling.array.columns);
     const machine::Stop stop = record(*machine, times);
     if (stop.fault) return Problem{&project::messages::kLoweredFault, {stop.fault->text}, {}, {}, {}};
     return jsonOf(times.lanes(machine->clock(), [&](std::size_t number, std::uint64_t round) {
-        return project::tileOf(tiling.plan, array, number, round);
+        return project::tileOf(tiling.plan, tiling.array, number, round);
     }));
 }
 
 Result<Json> ringScene(const std::string& path, const Arguments& arguments) {
     LW_TRY(Tiling tiling, tilingOf(path, arguments));
     if (!tiling.picture) return Problem{&messages::kRingNeedsPicture, {}, {}, {}, {}};
-    LW_TRY(const machine::CircuitLimits circuit,
-           project::circuitNamed(arguments.value("--machine").value_or("")));
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(tiling.machine));
     LW_TRY(const std::uint64_t tile,
            arguments.number("--tile", 0, std::numeric_limits<std::uint32_t>::max()));
     if (tile >= tiling.plan.tiles())
