@@ -22,7 +22,7 @@ class TestPixelPlaces : public QObject {
         QTest::newRow("one circuit") << "inference-teaching";
         QTest::newRow("four") << LW_ROOT "/examples/networks/inference-2x2.json";
     }
-    // Each pixel of the picture has a number of its own; at the end each circuit has its last tile.
+    // Each pixel of the picture has a number of its own; at the end circuits have tiles of the last round.
     void pixelsAreFound() {
         QFETCH(QString, machine);
         const std::string name = machine.toStdString();
@@ -54,7 +54,7 @@ class TestPixelPlaces : public QObject {
             const std::size_t across = plan.columns.tiles.size();
             const lower::tiling::TileOutput &down = plan.rows.tiles[number / across].outputs[0],
                                             &aside = plan.columns.tiles[number % across].outputs[0];
-            const bool isLast = number + array.count() >= plan.tiles() && array.count() == 1;
+            const bool isLast = roundOf(plan, array, number) + 1 == programs.rounds(plan);
             for (std::int64_t row = down.from; row < down.until; ++row)
                 for (std::int64_t column = aside.from; column < aside.until; ++column) {
                     const auto element = static_cast<std::uint64_t>(row * 44 + column);
