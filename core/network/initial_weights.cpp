@@ -51,18 +51,22 @@ Outcome addInitial(const Network& network, Layer& layer) {
     const tensor::Shape shape = weightsShape(input, layer);
     if (layer.weights.count() != 0 || shape.empty()) return Done{};
     const auto count = tensor::countOf(shape);
-    if (!count || *count > kMostElements)
-        return Problem{&messages::kTooLarge,
-                       {layer.name, tensor::shapeText(shape), std::to_string(kMostElements) + " weights"},
-                       layer.place,
-                       {},
-                       {}};
-    layer.weights = Tensor(DType::F32, shape);
+    // All that begin so together: a small file could ask for any number.
+    std::uint64_t before = 0;
+    for (const Layer& other : network.layers) before += other.isInitial ? other.weights.count() : 0;
+    if (!count || *count > kMostInitial - before)
+        return Problem{
+            &messages::kTooLarge,
+            {layer.name, tensor::shapeText(shape), std::to_string(kMostInitial) + " weights of all layers"},
+            layer.place,
+            {},
+            {}};
     if (*count == 0) return Done{};
     const double deviation = std::sqrt(2.0 / static_cast<double>(*count / shape.back()));
     numeric::SplitMix random(network.training->seed, layer.name);
-    for (std::uint64_t i = 0; i < *count; ++i)
-        layer.weights.set(i, static_cast<float>(normal(random) * deviation));
+    std::vector<float> weights(*count);
+    for (float& weight : weights) weight = static_cast<float>(normal(random) * deviation);
+    layer.weights = Tensor::of<float>(DType::F32, shape, weights);
     return Done{};
 }
 

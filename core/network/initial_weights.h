@@ -13,8 +13,10 @@
 // variance 1.
 namespace lw::network {
 
-// Sets the tensors of an initial layer that has none yet; its inputs' shapes are known. E569 of weights
-// that are too many; where inputs do not fit the kind of layer, nothing is set.
+inline constexpr std::uint64_t kMostInitial = std::uint64_t{1} << 24; // of all layers together
+
+// Sets the tensors of an initial layer that has none yet; its inputs' shapes are known. E569 of more weights
+// than that; where inputs do not fit the kind of layer, nothing is set.
 Outcome addInitial(const Network& network, Layer& layer);
 
 // Begins again with another seed: every initial layer of a network with `training` gets the weights of that.

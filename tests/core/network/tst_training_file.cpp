@@ -34,6 +34,10 @@ std::string file(const std::string& layers, const std::string& training = kTrain
 }
 std::string chain() { return kConv + "," + kNorm + "," + kDense; }
 
+std::string wide(const std::string& name) {
+    return R"({"name": ")" + name + R"(", "kind": "dense", "inputs": ["x"], "channels": 30000})";
+}
+
 // What a file may load here: an array of 135 ones.
 Result<Tensor> ones(const std::string&) {
     return Tensor::of<float>(DType::F32, {3, 3, 3, 5}, std::vector<float>(135, 1));
@@ -129,6 +133,10 @@ class TestTrainingFile : public QObject {
         row("E569", "weights",
             file(R"({"name": "y", "kind": "conv", "inputs": ["x"], "kernel": [65535, 65535],
             "channels": 1048576})"));
+        // Each of them could be held, but not all together.
+        std::string many;
+        for (const char* name : {"d0", "d1", "d2", "y"}) many += (many.empty() ? "" : ",") + wide(name);
+        row("E569", "\"d2\" would have the shape [192, 30000]", file(many));
     }
     void mistakes() {
         QFETCH(QString, text);

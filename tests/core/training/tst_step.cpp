@@ -160,7 +160,7 @@ class TestStep : public QObject {
         check(trained(layers, "[6, 5, 2]", 3, "mean_squares"), random, 12);
     }
     void gradientsOfRandomNetworks() {
-        for (unsigned seed = 0; seed < 20; ++seed) {
+        for (unsigned seed = 0; seed < 8; ++seed) {
             std::mt19937 random(seed);
             check(randomNetwork(random), random, 3);
         }
