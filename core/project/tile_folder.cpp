@@ -3,6 +3,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/lower/tiling/plan_picture.h"
 #include "core/network/reference.h"
 #include "core/network/resized.h"
 #include "core/source/files.h"
@@ -16,7 +17,10 @@ Result<TileFolder> readTileFolder(const std::string& program) {
     if (known.origin.technique != kTiling) return Problem{&source::kNoSuchFile, {known.report}, {}, {}, {}};
     TileFolder out{known.origin, {}, {}, {}};
     LW_TRY(const tensor::Tensor picture, tensor::readNpy(out.origin.input));
-    LW_TRY(out.network, loadOrigin(out.origin));
+    LW_TRY(const lower::tiling::Size size, lower::tiling::pictureInJson(known.text, Place::kNoFile));
+    Origin sized = out.origin;
+    sized.section.image = {static_cast<std::uint64_t>(size.rows), static_cast<std::uint64_t>(size.columns)};
+    LW_TRY(out.network, loadOrigin(sized));
     LW_TRY(out.plan, lower::tiling::planFromJson(known.text, Place::kNoFile, out.network));
     LW_TRY(out.network,
            network::resized(std::move(out.network), static_cast<std::uint64_t>(out.plan.picture.rows),

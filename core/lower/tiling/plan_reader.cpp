@@ -3,6 +3,7 @@
 #include "core/base/json_value.h"
 #include "core/lower/messages.h"
 #include "core/lower/tiling/plan.h"
+#include "core/lower/tiling/plan_picture.h"
 #include "core/network/resized.h"
 
 #include <algorithm>
@@ -25,7 +26,8 @@ constexpr std::string_view kAxisKeys[] = {"size", "fixed",   "mode",   "align",
                                           "step", "outputs", "layers", "tiles"};
 constexpr std::string_view kAxisOutputKeys[] = {"scale", "size", "fixed", "dummy", "wrong"};
 constexpr std::string_view kLayerKeys[] = {"low", "high", "size"};
-constexpr std::string_view kLagKey[] = {"lag"}, kOverlapKey[] = {"overlap"};
+constexpr std::string_view kKeptLayerKeys[] = {"low", "high", "size", "lag"};
+constexpr std::string_view kOverlapKey[] = {"overlap"};
 constexpr std::string_view kTileKeys[] = {"edge", "start", "fill", "outputs"};
 constexpr std::string_view kTileOutputKeys[] = {"offset", "valid", "write"};
 constexpr std::string_view kCostKeys[] = {"tiles",   "macs",     "wholeMacs",   "redundancy",
@@ -157,9 +159,9 @@ class AxisReader {
     Outcome compareLayers() const {
         LW_TRY(const JsonValue* list, listOf(m_object, "layers", m_out.inner.size()));
         for (std::size_t i = 0; i < m_out.inner.size(); ++i) {
-            const std::span<const std::string_view> more =
-                m_isKept ? std::span(kLagKey) : std::span<const std::string_view>();
-            LW_TRY(const JsonObject layer, JsonObject::of(list->items[i], "layers", kLayerKeys, more));
+            const std::span<const std::string_view> keys =
+                m_isKept ? std::span<const std::string_view>(kKeptLayerKeys) : std::span(kLayerKeys);
+            LW_TRY(const JsonObject layer, JsonObject::of(list->items[i], "layers", keys));
             if (m_isKept) {
                 LW_TRY([[maybe_unused]] const Done lag, mustBe(layer, "lag", m_out.lags[i]));
             }
@@ -329,14 +331,27 @@ Result<network::Network> forSize(const network::Network& network, const Size& si
                             static_cast<std::uint64_t>(size.columns));
 }
 
-} // namespace
-
-Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const network::Network& network) {
-    LW_TRY(const JsonValue root, parseJson(text, file));
+Result<JsonObject> topOf(const JsonValue& root) {
     LW_TRY([[maybe_unused]] const Done readable, checkVersion(root));
     LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kOverlapKey));
     LW_TRY([[maybe_unused]] const Done schema, mustBe(top, "schema", kPlanSchema));
     LW_TRY([[maybe_unused]] const Done version, mustBe(top, "version", kPlanVersion));
+    return top;
+}
+
+} // namespace
+
+Result<Size> pictureInJson(std::string_view text, std::uint32_t file) {
+    LW_TRY(const JsonValue root, parseJson(text, file));
+    LW_TRY(const JsonObject top, topOf(root));
+    LW_TRY(const JsonObject rows, JsonObject::of(top.at("rows"), "rows", kAxisKeys));
+    LW_TRY(const JsonObject columns, JsonObject::of(top.at("columns"), "columns", kAxisKeys));
+    return sizeIn(rows, columns, "size");
+}
+
+Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const network::Network& network) {
+    LW_TRY(const JsonValue root, parseJson(text, file));
+    LW_TRY(const JsonObject top, topOf(root));
     LW_TRY([[maybe_unused]] const Done name, mustBe(top, "network", network.name));
     LW_TRY(const JsonObject rows, JsonObject::of(top.at("rows"), "rows", kAxisKeys));
     LW_TRY(const JsonObject columns, JsonObject::of(top.at("columns"), "columns", kAxisKeys));

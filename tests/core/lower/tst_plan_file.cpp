@@ -39,8 +39,8 @@ network::Network twoScales() {
     return out;
 }
 TilingPlan planOf(const network::Network& network, const Size& picture, std::int64_t fixed,
-                  std::optional<Fill> fill = {}) {
-    auto plan = planTiles(network, picture, {fixed, fixed}, fill);
+                  std::optional<Fill> fill = {}, Overlap overlap = Overlap::Recompute) {
+    auto plan = planTiles(network, picture, {fixed, fixed}, fill, Grid::Border, overlap);
     LW_REQUIRE(bool(plan), plan ? "" : textOf(plan.problem()).c_str());
     return *std::move(plan);
 }
@@ -66,7 +66,7 @@ JsonValue& at(JsonValue& json, std::initializer_list<std::variant<const char*, s
 // Calls `check` with the whole after each way to damage one value of it, which is mended again.
 void damageEach(JsonValue& here, std::string path, const std::function<void(const std::string&)>& check) {
     const JsonValue whole = here;
-    const auto with = [&](const char* how, const std::function<void(JsonValue&)>& damage) {
+    const auto with = [&](const std::string& how, const std::function<void(JsonValue&)>& damage) {
         damage(here);
         check(path + " " + how);
         here = whole;
@@ -79,11 +79,14 @@ void damageEach(JsonValue& here, std::string path, const std::function<void(cons
     if (here.kind == Kind::Real) with("with another number", [](JsonValue& value) { value.real += 0.25; });
     if (here.kind == Kind::Text) with("with another text", [](JsonValue& value) { value.text += "x"; });
     if (here.kind == Kind::List || here.kind == Kind::Object) {
-        with("without its last", [](JsonValue& value) {
-            value.items.pop_back();
-            if (!value.keys.empty()) value.keys.pop_back();
-            if (!value.keyPlaces.empty()) value.keyPlaces.pop_back();
-        });
+        const std::size_t first = here.kind == Kind::Object || here.items.empty() ? 0 : here.items.size() - 1;
+        for (std::size_t i = first; i < here.items.size(); ++i)
+            with(here.keys.empty() ? "without its last" : "without " + here.keys[i], [i](JsonValue& value) {
+                const auto at = static_cast<std::ptrdiff_t>(i);
+                value.items.erase(value.items.begin() + at);
+                if (!value.keys.empty()) value.keys.erase(value.keys.begin() + at);
+                if (!value.keyPlaces.empty()) value.keyPlaces.erase(value.keyPlaces.begin() + at);
+            });
         with("with one more", [](JsonValue& value) {
             value.items.push_back(value.items.back());
             if (!value.keys.empty()) value.keys.push_back("more");
@@ -120,19 +123,22 @@ class TestPlanFile : public QObject {
             QVERIFY(*back == plan);
         }
     }
-    // Whatever is changed alone: refused, with its place, or the same plan.
+    // Whatever is changed alone is refused, with its place. Two things may differ and are not tried here: who chose
+    // the mode (below), and the order of keys.
     void damageInEveryFieldIsRefused() {
-        const network::Network two = example("tiles/e22"), scales = twoScales();
+        const network::Network one = example("tiles/e21"), two = example("tiles/e22"), scales = twoScales();
         for (const auto& [network, plan] : {std::pair{&two, planOf(two, {60, 61}, 32)},
                                             {&two, planOf(two, {52, 30}, 32, Fill::Ring)},
-                                            {&scales, planOf(scales, {20, 19}, 16)}}) {
+                                            {&scales, planOf(scales, {20, 19}, 16)},
+                                            {&one, planOf(one, {32, 20}, 16, {}, Overlap::Columns)},
+                                            {&one, planOf(one, {32, 20}, 16, {}, Overlap::Both)}}) {
             JsonValue json = parsed(plan);
             int tried = 0;
             damageEach(json, "", [&, network = network, plan = plan](const std::string& what) {
                 ++tried;
                 const auto back = read(json, *network);
-                if (back) QVERIFY2(*back == plan, what.c_str());
-                if (!back) QVERIFY2(back.problem().place.line > 0, what.c_str());
+                QVERIFY2(!back, what.c_str());
+                QVERIFY2(back.problem().place.line > 0, what.c_str());
             });
             QVERIFY2(tried > 200, qPrintable(QString::number(tried)));
         }

@@ -20,19 +20,25 @@ using namespace lw::project;
 namespace {
 
 const std::string kNetwork = LW_ROOT "/examples/networks/tiles/e21.json";
+constexpr const char* kOpen =
+    R"({"schema": "lanewright.network", "version": 1, "name": "any size", "dtype": "f32",
+        "input": {"name": "x", "shape": [null, null, 1]},
+        "layers": [{"name": "most", "kind": "max_pool", "inputs": ["x"], "kernel": [3, 3], "pad": [1, 1, 1, 1]}],
+        "outputs": ["most"]})";
 
 // The network with a mask, on a picture of 45 x 37 elements.
 struct Example {
+    std::string file;
     network::Network network;
     tensor::Tensor picture;
     lower::tiling::TilingPlan plan;
     TileNetwork tile;
     TilePrograms programs;
 
-    explicit Example(const TileArray& array) {
+    explicit Example(const TileArray& array, std::string path = kNetwork) : file(std::move(path)) {
         source::DiskLoader disk;
         source::Files files(disk);
-        auto read = loadNetwork(kNetwork, files, {});
+        auto read = loadNetwork(file, files, {{}, {}, network::ImageSize{45, 37}});
         LW_REQUIRE(bool(read), "an example is a network");
         auto sized = network::resized(*std::move(read), 45, 37);
         LW_REQUIRE(bool(sized), "a network for any size");
@@ -57,7 +63,7 @@ struct Example {
         LW_TRY(programs, lowerTiles(tile, plan, circuit, options, array));
         LaunchedRun run(programs, tile, plan, machine, picture, transfers);
         Origin origin;
-        origin.network = kNetwork;
+        origin.network = file;
         origin.machine = machine;
         return writeTileFolder(run, plan, origin, folder);
     }
@@ -78,7 +84,8 @@ Result<LoadedProgram> loaded(const std::string& path) {
 class TestTileFolder : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // The file that is opened runs all tiles, on one circuit and on four, as any program runs.
+    // The description of the application: serially on a simple accelerator, or in parallel. The file that is opened
+    // runs all tiles, on one circuit and on four, as any program runs.
     void runs_data() {
         QTest::addColumn<QString>("machine");
         QTest::addColumn<bool>("isArray");
@@ -187,6 +194,20 @@ class TestTileFolder : public QObject {
         QVERIFY(read->picture == example.picture);
         QCOMPARE(read->network.input.shape, example.network.input.shape);
         QCOMPARE(read->origin.machine, std::string("inference"));
+    }
+
+    // A network whose file leaves the size open is read for the size that the plan has.
+    void networkOfOpenSizeIsReadBack() {
+        QTemporaryDir folder;
+        const std::string inside = folder.path().toStdString();
+        QVERIFY(writeFileAtomically(inside + "/open.json", kOpen));
+        Example example({}, inside + "/open.json");
+        const auto path = example.write("inference", {}, inside);
+        QVERIFY(path);
+        const auto read = readTileFolder(*path);
+        QVERIFY2(read, read ? "" : textOf(read.problem()).c_str());
+        QVERIFY(read->plan == example.plan);
+        QCOMPARE(read->network.input.shape, example.network.input.shape);
     }
 
     // Another technique's, a plan that was changed, a picture of another size.
