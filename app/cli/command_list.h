@@ -19,6 +19,7 @@ Result<Exit> runStats(const Arguments& arguments, Console& console);
 Result<Exit> runTile(const Arguments& arguments, Console& console);
 Result<Exit> runStride(const Arguments& arguments, Console& console);
 Result<Exit> runStep(const Arguments& arguments, Console& console);
+Result<Exit> runTrain(const Arguments& arguments, Console& console);
 Result<Exit> runTrace(const Arguments& arguments, Console& console);
 Result<Exit> runWhy(const Arguments& arguments, Console& console);
 Result<Exit> runConfig(const Arguments& arguments, Console& console);

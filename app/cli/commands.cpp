@@ -294,8 +294,11 @@ constexpr Option kRfOptions[] = {
 };
 
 // Of every command that decides what a training step keeps.
-constexpr Option kRecomputeOptions[] = {
+constexpr Option kStepBatchOptions[] = {
     {.name = "--batch", .value = "N", .summary = "images of a step (default: what the network's file says)"},
+};
+// What is kept of a training step, and how.
+constexpr Option kKeepOptions[] = {
     {.name = "--policy",
      .value = "store-all|autograd|conv-stored|bn-stored|local-rule|sqrt-n|budget",
      .summary = "who decides (default local-rule, or with --budget budget)"},
@@ -318,6 +321,8 @@ constexpr Option kRecomputeOptions[] = {
      .value = "NAME=store|recompute|inverse",
      .summary = "decide for a value by hand",
      .repeated = true},
+};
+constexpr Option kWhatIfOptions[] = {
     {.name = "--what-if",
      .value = "NAME=NUMBER,...",
      .summary = "of another machine: offchip=64,cache=512,vector=1024,tensor=16384,element=f16 and more",
@@ -331,6 +336,24 @@ constexpr Option kCurveOptions[] = {
     {.name = "--curve", .summary = "bytes and clocks of all policies and of every budget, instead of one"},
 };
 
+constexpr Option kTrainOptions[] = {
+    {.name = "--machine",
+     .value = "NAME|FILE",
+     .summary = "the training core to lower for (default training)",
+     .letter = 'm'},
+    {.name = "--data", .value = "FILE.npy", .summary = "images, [count, extents of the input]"},
+    {.name = "--labels",
+     .value = "FILE.npy",
+     .summary = "labels, [count], or targets, [count, extents of the output]"},
+    {.name = "--steps", .value = "N", .summary = "steps of a batch each (default 1)"},
+    {.name = "--run", .summary = "run it, and tell losses and clocks"},
+    {.name = "--gradients", .summary = "the last step's gradients of parameters become tensors as well"},
+    {.name = "--output",
+     .value = "FOLDER",
+     .summary = "write program.lw, its tensors and origin.json there",
+     .letter = 'o'},
+};
+
 using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
@@ -342,16 +365,18 @@ constexpr Groups kStats[] = {kInputOptions, kLimitOptions, kMachineOptions, kWar
 constexpr Groups kTrace[] = {kTraceOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kCheck[] = {kCheckOptions};
 constexpr Groups kDiff[] = {kDiffOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
-constexpr Groups kScene[] = {kSceneOptions,   kImageOptions,   kInputOptions,    kLimitOptions,
-                             kMachineOptions, kWarningOptions, kRecomputeOptions};
+constexpr Groups kScene[] = {kSceneOptions,     kImageOptions,   kInputOptions,
+                             kLimitOptions,     kMachineOptions, kWarningOptions,
+                             kStepBatchOptions, kKeepOptions,    kWhatIfOptions};
 constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
 constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
-constexpr Groups kRecompute[] = {kRecomputeOptions, kCurveOptions, kCutOptions};
+constexpr Groups kRecompute[] = {kStepBatchOptions, kKeepOptions, kWhatIfOptions, kCurveOptions, kCutOptions};
 constexpr Groups kRf[] = {kRfOptions, kCutOptions};
 constexpr Groups kTile[] = {kTileOptions, kCutOptions, kImageOptions, kLimitOptions};
+constexpr Groups kTrain[] = {kTrainOptions, kKeepOptions};
 constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kImageOptions, kToleranceOptions, kLimitOptions};
 
 constexpr Command kCommands[] = {
@@ -428,6 +453,10 @@ constexpr Command kCommands[] = {
      "output, and\nwhat that decides; where each value lies, the most bytes that are live at once, and modelled "
      "clocks.",
      kRecompute, runRecompute},
+    {"train", "NETWORK", 1, 1, "train a network: its steps as a program of the training chip",
+     "Forward pass, loss, backward pass and update of a network with \"training\", batch after batch, with what a "
+     "policy\nkeeps (lw recompute). With --run the emulated chip runs it.",
+     kTrain, runTrain},
     {"tile", "NETWORK", 1, 1, "run a network that is compiled for one size on a picture of any size",
      "Cuts the picture into overlapping tiles, runs one program on each, puts the right parts of what they give "
      "together,\nand compares that with the whole picture, computed at once. Without --input: the plan for a picture "

@@ -25,6 +25,9 @@ inline constexpr Message kNoNumber{"E706", Severity::Error, "{0} must be {1}, no
                                    "Numbers are written in decimal or, after 0x, in hexadecimal digits."};
 inline constexpr Message kNoChoice{"E707", Severity::Error, "{0} must be one of {1}, not \"{2}\"",
                                    "Choose one of the listed words."};
+inline constexpr Message kNoTrainingData{
+    "E947", Severity::Error, "training needs --data FILE.npy and --labels FILE.npy",
+    "Images [count, extents of the network's input], and labels [count] or targets [count, extents of its output]."};
 inline constexpr Message kNoCode{
     "E708", Severity::Error, "no message has the code \"{0}\"",
     "Codes are a letter and three digits, as printed in brackets after a message."};

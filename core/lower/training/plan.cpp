@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace lw::lower::training {
 
@@ -153,6 +154,14 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
     out.rows = next;
     if (out.rows > machine.vmemRows) return tooLarge(network, out, machine);
     return out;
+}
+
+Result<std::uint64_t> bytesBesides(const Network& network, const machine::CoreLimits& machine) {
+    machine::CoreLimits endless = machine;
+    endless.vmemRows = std::numeric_limits<std::uint32_t>::max();
+    LW_TRY(const StepPlan plan, planStep(network, {}, endless));
+    const std::uint64_t batch = layoutOf(network, network::kInput, plan.by).memoryRows();
+    return (plan.rows + batch) * machine.rowBytes();
 }
 
 } // namespace lw::lower::training

@@ -301,6 +301,7 @@ class Writer {
         writeElementwise(m_bundles, m_out.plan.by, m_to.called());
         writeNorm(m_bundles, m_out.plan.by, m_to.called());
         writeLosses(m_bundles, m_out.plan.by, m_to.called());
+        writeRowKernels(m_bundles, m_to.called());
         writeUpdateKernels(m_bundles, m_out.plan.by, how.momentum != 0, how.weightDecay != 0);
     }
 

@@ -51,6 +51,12 @@ struct StepPlan {
 Result<StepPlan> planStep(const network::Network& network, const KeepPlan& keep,
                           const machine::CoreLimits& machine);
 
+// Bytes of vector memory that parameters, their gradients, a batch and what kernels need take.
+Result<std::uint64_t> bytesBesides(const network::Network& network, const machine::CoreLimits& machine);
+
+// Streams that a program traces, once in each step: the loss, and how many images of the batch are right.
+inline constexpr std::uint32_t kLossStream = 0, kCorrectStream = 1;
+
 // A parameter of a layer as a tensor of the program.
 struct ParameterTensor {
     std::size_t layer = 0;

@@ -165,8 +165,8 @@ void StepRows::loss() {
     Bundles& text = m_to.text();
     text("s: st [r0+loss], r10");
     text("s: st [r0+correct], r11");
-    text("misc: trace 0, r10");
-    text("misc: trace 1, r11");
+    text("misc: trace ", kLossStream, ", r10");
+    text("misc: trace ", kCorrectStream, ", r11");
 }
 
 // Backward.

@@ -12,6 +12,32 @@ Pass plain(std::string_view name, std::uint32_t reads, std::function<void(Bundle
     return pass;
 }
 
+void writeReciprocals(Bundles& to) {
+    to.comment("Row r2 gets 1 / row r1, and 0 where that is 0.");
+    to.label("reciprocals");
+    to("vld: v0, [r1], stride=0");
+    to("v1: eup.rcp v0");
+    to("v: fcmp.ne v0, v0, v31");
+    to("pop: eup v1");
+    to("v: and v0, v0, v1");
+    to("vst: [r2], v0, mask=1");
+    to("s: ret r31");
+    to.blank();
+}
+
+void writeRunning(Bundles& to) {
+    to.label("running");
+    to("vld: v0, [r1], stride=0");
+    to("vld: v1, [r2], stride=0");
+    to("v1: fmul v1, v1, r6");
+    to("v1: fmul v1, v1, r5");
+    to("v1: fmul v0, v0, r7");
+    to("v0: fadd v0, v0, v1");
+    to("vst: [r1], v0, mask=1");
+    to("s: ret r31");
+    to.blank();
+}
+
 } // namespace
 
 void writePass(Bundles& to, const Grouping& by, const Pass& pass, const Called& called) {
@@ -132,26 +158,11 @@ void writeUpdateKernels(Bundles& to, const Grouping& by, bool hasMomentum, bool 
     to("s: @p3 br update_group");
     to("s: ret r31");
     to.blank();
-    to.comment("Row r2 gets 1 / row r1, and 0 where that is 0.");
-    to.label("reciprocals");
-    to("vld: v0, [r1], stride=0");
-    to("v1: eup.rcp v0");
-    to("v: fcmp.ne v0, v0, v31");
-    to("pop: eup v1");
-    to("v: and v0, v0, v1");
-    to("vst: [r2], v0, mask=1");
-    to("s: ret r31");
-    to.blank();
-    to.label("running");
-    to("vld: v0, [r1], stride=0");
-    to("vld: v1, [r2], stride=0");
-    to("v1: fmul v1, v1, r6");
-    to("v1: fmul v1, v1, r5");
-    to("v1: fmul v0, v0, r7");
-    to("v0: fadd v0, v0, v1");
-    to("vst: [r1], v0, mask=1");
-    to("s: ret r31");
-    to.blank();
+}
+
+void writeRowKernels(Bundles& to, const Called& called) {
+    if (called.contains("reciprocals")) writeReciprocals(to);
+    if (called.contains("running")) writeRunning(to);
 }
 
 } // namespace lw::lower::training

@@ -63,7 +63,10 @@ void writeNorm(Bundles& to, const Grouping& by, const Called& called);
 void writeLosses(Bundles& to, const Grouping& by, const Called& called);
 
 // update: r1 weights, r2 gradients, r3 velocities; r5 rate, r6 momentum, r7 weight decay.
-// running: row r1 gets itself times r7 plus row r2 times r6 times r5.
 void writeUpdateKernels(Bundles& to, const Grouping& by, bool hasMomentum, bool hasDecay);
+
+// reciprocals: row r2 gets 1 / row r1, and 0 where that is 0.
+// running: row r1 gets itself times r7 plus row r2 times r6 times r5.
+void writeRowKernels(Bundles& to, const Called& called);
 
 } // namespace lw::lower::training

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command_list.h"
+#include "app/cli/console.h"
+#include "app/cli/messages.h"
+#include "app/cli/number_text.h"
+#include "app/cli/recompute_request.h"
+#include "app/cli/run_loop.h"
+#include "core/base/check.h"
+#include "core/base/file.h"
+#include "core/project/derivation.h"
+#include "core/project/load_network.h"
+#include "core/project/lowered_program.h"
+#include "core/project/train_network.h"
+#include "core/project/training_costs.h"
+#include "core/tensor/npy.h"
+
+#include <cstdio>
+
+// lw train: the training of a network as a program of the training chip.
+namespace lw::cli {
+
+namespace {
+
+constexpr std::uint64_t kMostSteps = 1'000'000'000;
+
+std::string decimal(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4f", value);
+    return text;
+}
+
+std::string planText(const network::Network& network, const project::TrainingLowered& lowered,
+                     std::uint64_t steps, const machine::CoreLimits& machine) {
+    const lower::recompute::Report& decided = lowered.decided;
+    const auto bytes = [&](std::uint64_t rows) { return groupedText(rows * machine.rowBytes()); };
+    const lower::training::StepPlan& plan = lowered.program.plan;
+    return network.name + " on " + machine.name + ": " + groupedText(steps) + " steps of " +
+           std::to_string(network.training->batch) + " images, " +
+           std::string(nameOf(decided.request.policy)) + ", " +
+           std::string(nameOf(decided.request.schedule)) + "\n" + groupedText(lowered.program.bundles) +
+           " bundles; vector memory " + bytes(plan.rows) + " of " + groupedText(machine.vmemBytes()) +
+           " bytes: values and gradients " + bytes(plan.memory.rows) + ", parameters and what they need " +
+           bytes(plan.squares.row) + "; peak " + groupedText(decided.usage.peak) + " bytes, in HBM " +
+           groupedText(decided.usage.peakHbm) + "\n";
+}
+
+Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
+              const machine::CoreLimits& machine) {
+    const lower::training::StepPlan& plan = lowered.program.plan;
+    return {{"steps", steps},
+            {"machine", machine.name},
+            {"policy", nameOf(lowered.decided.request.policy)},
+            {"schedule", nameOf(lowered.decided.request.schedule)},
+            {"bundles", lowered.program.bundles},
+            {"vmemBytes", plan.rows * machine.rowBytes()},
+            {"tensorBytes", plan.memory.rows * machine.rowBytes()},
+            {"peak", lowered.decided.usage.peak},
+            {"peakHbm", lowered.decided.usage.peakHbm}};
+}
+
+// Runs the program and says what became of it.
+Result<Exit> runIt(const network::Network& network, const project::TrainingLowered& lowered,
+                   const std::string& machineName, Console& console) {
+    source::MemoryLoader loader;
+    source::Files files(loader);
+    auto answer = project::loadLowered(lowered.program, "trained", machineName, loader, files);
+    for (const Problem& problem : answer.diagnostics.problems()) console.problem(problem, &files);
+    LW_ASSERT(answer.loaded, "what is written can be assembled");
+    LW_TRY(const auto machine, answer.loaded->createMachine({}));
+    machine::Timeline timeline(*machine);
+    const RunEnd end = runToEnd(timeline, {}, console);
+    const auto steps = project::trainedSteps(*machine);
+    const bool hasLabels = network.training->loss == network::Loss::SoftmaxCrossEntropy;
+    Json list = Json::list();
+    for (const project::TrainedStep& step : steps)
+        list.push_back({{"loss", step.loss}, {"correct", step.correct}, {"clock", step.clock}});
+    console.document()["losses"] = std::move(list);
+    console.document()["clocks"] = machine->clock();
+    if (!machine->halted()) {
+        console.line(stopText(*machine, end));
+        return exitOf(end);
+    }
+    const std::uint64_t count = steps.size(), batch = network.training->batch;
+    std::string text = groupedText(machine->clock()) + " clocks, " + groupedText(machine->clock() / count) +
+                       " a step\nloss " + decimal(static_cast<double>(steps.front().loss)) + " at first, " +
+                       decimal(static_cast<double>(steps.back().loss)) + " at last";
+    if (hasLabels)
+        text += "; right of the last batch " + std::to_string(steps.back().correct) + " of " +
+                std::to_string(batch);
+    console.line(text);
+    return Exit::Pass;
+}
+
+Outcome write(const std::string& folder, const std::string& path, const project::TrainingLowered& lowered,
+              const project::TrainingRequest& request) {
+    LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowered.program, folder));
+    project::Origin origin{.technique = "training",
+                           .network = absolutePath(path),
+                           .machine = request.machine,
+                           .input = {},
+                           .range = {},
+                           .section = {},
+                           .settings = {}};
+    origin.settings.emplace_back("policy", std::string(nameOf(lowered.decided.request.policy)));
+    origin.settings.emplace_back("schedule", std::string(nameOf(lowered.decided.request.schedule)));
+    origin.settings.emplace_back("steps", static_cast<double>(request.options.steps));
+    return project::writeOrigin(folder, origin);
+}
+
+Result<Exit> train(const network::Network& network, const Arguments& arguments, Console& console) {
+    const auto data = arguments.value("--data"), labels = arguments.value("--labels");
+    if (!data || !labels) return Problem{&messages::kNoTrainingData, {}, {}, {}, {}};
+    project::TrainingRequest request;
+    request.machine = arguments.value("--machine").value_or("");
+    if (chips::isMachinePath(request.machine)) request.machine = absolutePath(request.machine);
+    LW_TRY(request.keeps, recomputeRequestOf(network, arguments));
+    LW_TRY(request.options.steps, arguments.number("--steps", 1, kMostSteps));
+    if (request.options.steps == 0)
+        return Problem{&messages::kNoNumber, {"--steps", "a number above 0", "0"}, {}, {}, {}};
+    request.options.keepsGradients = arguments.has("--gradients");
+    LW_TRY(const tensor::Tensor images, tensor::readNpy(*data));
+    LW_TRY(const tensor::Tensor given, tensor::readNpy(*labels));
+    LW_TRY(const project::TrainingLowered lowered, project::lowerTraining(network, request, images, given));
+    LW_TRY(const machine::CoreLimits machine, project::coreNamed(request.machine));
+    console.print(planText(network, lowered, request.options.steps, machine));
+    console.document()["training"] = planJson(lowered, request.options.steps, machine);
+    if (const auto folder = arguments.value("--output")) {
+        LW_TRY([[maybe_unused]] const Done written,
+               write(*folder, arguments.operands().front(), lowered, request));
+    }
+    return arguments.has("--run") ? runIt(network, lowered, request.machine, console) : Exit::Pass;
+}
+
+} // namespace
+
+Result<Exit> runTrain(const Arguments& arguments, Console& console) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    const auto network = project::loadNetwork(arguments.operands().front(), files, {});
+    if (!network) {
+        console.problem(network.problem(), &files);
+        return Exit::Usage;
+    }
+    for (const Problem& warning : network->warnings) console.problem(warning, &files);
+    const Result<Exit> trained = train(*network, arguments, console);
+    if (trained) return *trained;
+    console.problem(trained.problem(), &files);
+    return Exit::Usage;
+}
+
+} // namespace lw::cli

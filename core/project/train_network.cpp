@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/train_network.h"
+
+#include "core/base/check.h"
+#include "core/project/training_costs.h"
+#include "core/tensor/cast.h"
+#include "core/training/check_data.h"
+#include "core/training/epochs.h"
+
+#include <bit>
+
+namespace lw::project {
+
+Result<TrainingLowered> lowerTraining(const network::Network& network, const TrainingRequest& request,
+                                      const tensor::Tensor& images, const tensor::Tensor& labels) {
+    LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
+    LW_TRY(const train::Examples examples, train::examplesOf(network, images, labels));
+    LW_TRY(const machine::CoreLimits machine, coreNamed(request.machine));
+    const auto model = lower::recompute::costModelOf(machine, network.training->batch);
+    lower::recompute::Request keeps = request.keeps;
+    LW_TRY(const std::uint64_t taken, lower::training::bytesBesides(network, machine));
+    if (!keeps.vmemBudget) keeps.vmemBudget = machine.vmemBytes() - std::min(taken, machine.vmemBytes());
+    LW_TRY(auto decided, lower::recompute::reportOf(network, model, keeps));
+    LW_ASSERT(decided, "nobody stops it");
+    lower::training::Data data{examples.images, examples.labels};
+    if (network.training->loss == network::Loss::SoftmaxCrossEntropy) {
+        LW_TRY(data.labels, tensor::cast(examples.labels, tensor::DType::I32));
+    }
+    LW_TRY(auto program,
+           lower::training::trainingProgram(network, decided->plan, machine, data, request.options));
+    return TrainingLowered{*std::move(decided), std::move(program)};
+}
+
+std::vector<TrainedStep> trainedSteps(const machine::Machine& machine) {
+    std::vector<TrainedStep> out;
+    for (const machine::TraceWord& word : machine.onlyCore().traceWords()) {
+        const auto value = std::bit_cast<float>(word.value);
+        if (word.stream == lower::training::kLossStream) out.push_back({value, 0, word.clock});
+        if (word.stream == lower::training::kCorrectStream && !out.empty())
+            out.back().correct = static_cast<std::uint32_t>(value);
+    }
+    return out;
+}
+
+} // namespace lw::project

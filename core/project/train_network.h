@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/recompute/report.h"
+#include "core/lower/training/program.h"
+#include "core/machine/machine.h"
+
+#include <string>
+#include <vector>
+
+// A network with `training` and its data as a program of the training chip.
+namespace lw::project {
+
+struct TrainingRequest {
+    std::string machine; // a name or a path, empty: the default
+    lower::recompute::Request keeps;
+    lower::training::Options options;
+};
+struct TrainingLowered {
+    lower::recompute::Report decided;
+    lower::training::TrainingProgram program;
+};
+// Images and labels as files hold them (training/epochs.h). Where the request does not say how many bytes of
+// VMEM values may take, they get what parameters leave. E901 to E910, E920 to E926, E940 to E946.
+Result<TrainingLowered> lowerTraining(const network::Network& network, const TrainingRequest& request,
+                                      const tensor::Tensor& images, const tensor::Tensor& labels);
+
+// What a run told of its steps.
+struct TrainedStep {
+    float loss = 0;
+    std::uint32_t correct = 0; // images whose largest output is the label's
+    std::uint64_t clock = 0;   // at its loss
+};
+std::vector<TrainedStep> trainedSteps(const machine::Machine& machine);
+
+} // namespace lw::project
