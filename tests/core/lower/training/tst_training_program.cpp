@@ -74,6 +74,27 @@ class TestTrainingProgram : public QObject {
         QVERIFY2(different.empty(), different.c_str());
     }
 
+    // A batch norm whose input is not kept: both sides make its normalised form from what the norm gave.
+    void whatANormReadFollowsFromWhatItGave() {
+        const TrainedOn of(thinSlice(8, 5, 6, "[5, 4, 3]"), "training-small", recompute::Policy::BnStored);
+        QVERIFY(
+            std::ranges::any_of(of.keep.values, [](const Kept& kept) { return kept.way == Way::Inverse; }));
+        std::mt19937 random(2);
+        const tests::Data data = tests::dataFor(of.network, random);
+        const TrainedRun run = test::run(of, data, {.steps = 1, .keepsGradients = true});
+        QVERIFY2(run.failure.empty(), run.failure.c_str());
+        std::vector<train::Task> order = train::plainOrder(of.network);
+        for (train::Task& task : order)
+            if (task.value == 2 && task.work != train::Work::Forward) task.from = train::From::Result;
+        const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
+        train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
+        const auto step = train::run(of.network, state, data.images, data.labels, options, order);
+        QVERIFY(step);
+        train::update(of.network, *step, options, state);
+        const std::string different = test::differences(run, *step, state);
+        QVERIFY2(different.empty(), different.c_str());
+    }
+
     // Random networks, of which each value is kept in a random way, or all by a policy: the gradients are
     // those of plain loops that keep everything, and so are the parameters after some steps.
     void howValuesAreKeptChangesNothing() {
