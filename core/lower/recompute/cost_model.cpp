@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/cost_model.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lw::lower::recompute {
@@ -17,7 +18,11 @@ CostModel costModelOf(const machine::CoreLimits& limits, std::uint32_t batch) {
     model.hbm = {static_cast<double>(limits.dmaRate.bytes) / static_cast<double>(limits.dmaRate.clocks),
                  static_cast<double>(limits.dmaClocks)};
     model.vectorWidth = registerWords * limits.vectorSlots;
-    model.tensorWidth = 2 * lanes * registerWords / limits.pushClocks;
+    // Each place of the queue is taken from the push to the result.
+    const double waiting = static_cast<double>(limits.pushClocks + limits.productClocks) /
+                           std::max(limits.queueDepth, std::uint32_t{1});
+    const double between = std::max<double>(limits.pushClocks, waiting);
+    model.tensorWidth = 2 * lanes * registerWords / between;
     model.lanes = limits.lanes;
     model.vmemBytes = limits.vmemBytes();
     model.batch = batch;

@@ -190,6 +190,21 @@ class TestCosts : public QObject {
                  2.0 * 64 * 64 * 64); // pixels, channels and outputs in 64 lanes
     }
 
+    // The matrix unit of the training chip: 16 registers are under way for 8 + 254 clocks each.
+    void productsWaitForTheQueue() {
+        machine::CoreLimits limits{.name = "test",
+                                   .lanes = 128,
+                                   .sublanes = 8,
+                                   .queueDepth = 16,
+                                   .dmaRate = {1, 1},
+                                   .pushClocks = 8,
+                                   .productClocks = 254};
+        limits.vectorSlots = 2;
+        QCOMPARE(costModelOf(limits, 1).tensorWidth, 2.0 * 128 * 1024 / 16.375);
+        limits.queueDepth = 64; // then the port is what they wait for
+        QCOMPARE(costModelOf(limits, 1).tensorWidth, 2.0 * 128 * 1024 / 8);
+    }
+
     void mistakes() {
         CostModel model = exampleModel();
         const auto codeOf = [&](const char* text) {
