@@ -17,6 +17,7 @@
 namespace lw::machine {
 
 inline constexpr std::uint64_t kPageSize = 4096;
+constexpr std::uint64_t pagesOf(std::uint64_t bytes) { return (bytes + kPageSize - 1) / kPageSize; }
 inline constexpr std::size_t kFanOut = 64;
 
 class PagePool;

@@ -8,9 +8,6 @@
 #include <cstring>
 
 namespace lw::machine {
-namespace {
-std::uint64_t pagesOf(std::uint64_t bytes) { return (bytes + kPageSize - 1) / kPageSize; }
-} // namespace
 
 Snapshot::Snapshot(std::uint64_t bytes, ItemRef root, std::vector<std::uint32_t> written)
     : m_bytes(bytes), m_root(std::move(root)), m_written(std::move(written)) {}

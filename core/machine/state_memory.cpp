@@ -24,7 +24,7 @@ constexpr std::uint64_t kGroupsPerHuge = kHugePages / kPopulatedPages;
 // What waits for the next states: 64 MiB and eight states at most.
 constexpr std::uint64_t kMostIdlePages = (std::uint64_t{64} << 20) / kPageSize;
 constexpr std::uint64_t kLeastWeight = kMostIdlePages / 8;
-constexpr std::size_t kWorthCrew = 256; // pages
+constexpr std::size_t kTouchedWorthCrew = 256; // pages
 
 using Held = StateMemory::Held;
 
@@ -53,7 +53,8 @@ void clear(Held& held, Crew* crew) {
             held.dirtySpace.data()[page] = std::byte{0};
         }
     };
-    const std::size_t parts = crew != nullptr && held.touched.size() >= kWorthCrew ? crew->threads() : 1;
+    const std::size_t parts =
+        crew != nullptr && held.touched.size() >= kTouchedWorthCrew ? crew->threads() : 1;
     if (parts > 1)
         crew->each(parts, [&](std::size_t part) { clearPart(part, parts); });
     else

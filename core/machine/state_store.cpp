@@ -15,9 +15,7 @@ namespace {
 static_assert(StateStore::kPageBytes == kPageSize);
 
 // Copying a page takes about half a microsecond, waking a crew ten.
-constexpr std::size_t kWorthCrew = 100;
-
-std::uint64_t pagesOf(std::uint64_t bytes) { return (bytes + kPageSize - 1) / kPageSize; }
+constexpr std::size_t kPagesWorthCrew = 100;
 
 std::uint64_t endOf(const std::vector<Region>& regions) {
     std::uint64_t next = 0;
@@ -134,7 +132,7 @@ std::shared_ptr<const Snapshot> StateStore::save() {
 
     const ItemRef old = m_base ? m_base->root() : ItemRef();
     std::vector<ItemRef> copies;
-    if (m_crew != nullptr && pages.size() >= kWorthCrew) copies = copiesOf(pages, old);
+    if (m_crew != nullptr && pages.size() >= kPagesWorthCrew) copies = copiesOf(pages, old);
     std::size_t next = 0; // of the copies: they are asked for in the order of the pages
     const auto copied = [&](std::uint64_t page, const ItemRef& before) {
         if (!copies.empty()) return std::move(copies[next++]);

@@ -321,13 +321,6 @@ constexpr Term kTerms[] = {
      "US 9,721,203", "|striding|strided layer|"},
 };
 
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
 // Every spelling, in small letters. The first term that claims one has it.
 const std::unordered_map<std::string, const Term*>& index() {
     static const auto kIndex = [] {
@@ -394,6 +387,13 @@ std::vector<const Term*> termsIn(std::string_view text) {
         }
         i += used;
     }
+    return out;
+}
+
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return out;
 }
 

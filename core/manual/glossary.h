@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,5 +26,8 @@ const Term* findTerm(std::string_view word);
 // The terms a text contains, in the order in which they stand there, each once:
 // whole words, the longest first.
 std::vector<const Term*> termsIn(std::string_view text);
+
+// With its ASCII capitals as small letters.
+std::string lowered(std::string_view text);
 
 } // namespace lw::manual

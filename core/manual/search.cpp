@@ -16,13 +16,6 @@ constexpr std::size_t kExcerptBytes = 120;
 enum Score : int { kIsCalled = 1000, kAlias = 900, kBegins = 700, kTitle = 120, kSummary = 40, kText = 10 };
 constexpr int kAtWordStart = 2; // twice as much as inside of a word
 
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
 std::vector<std::string> wordsOf(std::string_view text) {
     std::vector<std::string> out;
     for (std::size_t at = 0; at < text.size();) {

@@ -10,7 +10,7 @@ namespace lw::network::onnx {
 namespace {
 
 using tensor::Shape;
-using Numbers = std::vector<std::uint32_t>;
+using Extents32 = std::vector<std::uint32_t>;
 
 Layer reshapeTo(Shape shape) {
     Layer layer;
@@ -18,7 +18,7 @@ Layer reshapeTo(Shape shape) {
     layer.newShape = std::move(shape);
     return layer;
 }
-Layer transposeBy(Numbers order) {
+Layer transposeBy(Extents32 order) {
     Layer layer;
     layer.kind = Kind::Transpose;
     layer.order = std::move(order);
@@ -46,7 +46,7 @@ std::optional<Layer> takingOf(const Way& way, const Shape& to) {
     Cut wanted;
     for (std::size_t i = 0; i < count; ++i)
         (i < first ? wanted.pieces : i < end ? wanted.extent : wanted.run) *= way.parts[i];
-    Numbers order;
+    Extents32 order;
     for (std::size_t i = first; i < end; ++i)
         order.push_back(way.order[i] - static_cast<std::uint32_t>(first));
     for (std::size_t axis = 0; axis < to.size(); ++axis) {
@@ -62,10 +62,10 @@ std::optional<Layer> takingOf(const Way& way, const Shape& to) {
 }
 
 // The transposition as one of the extents that are there already: those of 1 go wherever there is place.
-std::optional<Numbers> orderOf(const Way& way, const Shape& from, const Shape& to) {
+std::optional<Extents32> orderOf(const Way& way, const Shape& from, const Shape& to) {
     if (from.size() != to.size() || withoutOnes(from) != way.parts || withoutOnes(to) != after(way))
         return std::nullopt;
-    Numbers large, ones, out;
+    Extents32 large, ones, out;
     for (std::uint32_t i = 0; i < from.size(); ++i) (from[i] > 1 ? large : ones).push_back(i);
     auto part = way.order.begin();
     auto one = ones.begin();

@@ -13,8 +13,8 @@ using tensor::Tensor;
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kQuantised{"QuantizeLinear", "DequantizeLinear", "QLinearConv",
-                                                     "QLinearMatMul",  "ConvInteger",      "MatMulInteger"};
+constexpr std::array<std::string_view, 6> kQuantisedOperations{
+    "QuantizeLinear", "DequantizeLinear", "QLinearConv", "QLinearMatMul", "ConvInteger", "MatMulInteger"};
 
 // What is known of a graph before its nodes are gone through.
 class Lookahead {
@@ -82,7 +82,7 @@ class Lookahead {
 
 bool isQuantised(const Graph& graph) {
     return std::ranges::any_of(graph.nodes, [](const Node& node) {
-        return std::ranges::find(kQuantised, node.operation) != kQuantised.end();
+        return std::ranges::find(kQuantisedOperations, node.operation) != kQuantisedOperations.end();
     });
 }
 

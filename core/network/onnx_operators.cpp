@@ -154,7 +154,7 @@ Outcome castLike(Use& use) {
 }
 
 constexpr std::string_view kTwo = "two values whose extents are equal or 1, or one and a constant";
-constexpr std::string_view kQuantised =
+constexpr std::string_view kQuantisedText =
     "int8 and uint8; one scale for all, of constants also one for each number along an axis";
 constexpr std::string_view kMoves = "the first axis stays that of the batch, unless that is 1 for good";
 constexpr std::string_view kWindow = "rows and columns, or a length";
@@ -173,7 +173,7 @@ constexpr std::array kOperators{
     Operator{"ConvInteger", convInteger, "as Conv; int8 throughout", true},
     Operator{"ConvTranspose", convTranspose, "rows and columns, or a length; constant weights"},
     Operator{"DepthToSpace", depthToSpace, "rows and columns", true},
-    Operator{"DequantizeLinear", dequantizeLinear, kQuantised, true},
+    Operator{"DequantizeLinear", dequantizeLinear, kQuantisedText, true},
     Operator{"Div", div, "as Mul; division by a constant is multiplication by its float32 reciprocal"},
     Operator{"Dropout", dropout, "passed over; inference only; not its second output"},
     Operator{"Elu", elu, ""},
@@ -199,7 +199,7 @@ constexpr std::array kOperators{
     Operator{"Pad", pad, "constant, edge, reflect or wrap, negative in the first two; not the batch", true},
     Operator{"QLinearConv", qLinearConv, "as Conv", true},
     Operator{"QLinearMatMul", qLinearMatMul, "as MatMul", true},
-    Operator{"QuantizeLinear", quantizeLinear, kQuantised},
+    Operator{"QuantizeLinear", quantizeLinear, kQuantisedText},
     Operator{"ReduceMax", reduceMax, kReduces},
     Operator{"ReduceMean", reduceMean, kReduces},
     Operator{"ReduceSum", reduceSum, kReduces},

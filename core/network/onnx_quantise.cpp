@@ -160,9 +160,10 @@ Outcome dequantizeInt8(Use& use, const Value& value, const Scales& scales) {
 // ---- operators that consist of others
 
 // A node before or after the layer that this one consists of, and the layer itself.
-class Parts {
+class QuantisedParts {
   public:
-    explicit Parts(Use& use) : m_use(use), m_name(use.node().outputs.empty() ? "" : use.node().outputs[0]) {}
+    explicit QuantisedParts(Use& use)
+        : m_use(use), m_name(use.node().outputs.empty() ? "" : use.node().outputs[0]) {}
 
     std::string input(std::size_t number) const {
         return m_use.has(number) ? m_use.node().inputs[number] : std::string();
@@ -190,7 +191,7 @@ class Parts {
 };
 
 // A bias of int32 counts in the products of two scales.
-Outcome dequantizeBias(Use& use, Parts& parts) {
+Outcome dequantizeBias(Use& use, QuantisedParts& parts) {
     LW_TRY(const Scales x, scaleOf(use, 1, 2));
     LW_TRY(const Scales weights, scalesOf(use, 4, 5));
     Tensor steps(DType::F32, weights.steps.size() == 1 ? Shape{} : Shape{weights.steps.size()});
@@ -203,7 +204,7 @@ Outcome dequantizeBias(Use& use, Parts& parts) {
 }
 
 // What is between reading and writing codes: a layer whose result is quantised.
-Outcome quantized(Use& use, Parts& parts, std::string operation, std::vector<std::string> inputs,
+Outcome quantized(Use& use, QuantisedParts& parts, std::string operation, std::vector<std::string> inputs,
                   Attributes attributes) {
     LW_TRY(const Scales out, scaleOf(use, 6, 7));
     const std::string sums = parts.called("sums");
@@ -220,7 +221,7 @@ Outcome integerSums(Use& use, const char* operation, std::size_t axis) {
     LW_TRY(const Value input, use.value(0));
     LW_TRY(const Tensor* const given, use.anyConstant(1));
     const Tensor one = Tensor::of<float>(DType::F32, {}, std::vector<float>{1});
-    Parts parts(use);
+    QuantisedParts parts(use);
     Import& import = use.import();
     import.known.insert_or_assign(parts.called("one"), one);
     LW_TRY([[maybe_unused]] const Done typed, given->dtype() == DType::I8 || given->dtype() == DType::U8
@@ -278,7 +279,7 @@ Outcome dequantizeLinear(Use& use) {
 }
 
 Outcome qLinearConv(Use& use) {
-    Parts parts(use);
+    QuantisedParts parts(use);
     LW_TRY([[maybe_unused]] const Done x, parts.dequantize("x", 0, 1));
     LW_TRY([[maybe_unused]] const Done weights, parts.dequantize("weights", 3, 0));
     std::vector<std::string> inputs{parts.called("x"), parts.called("weights")};
@@ -291,7 +292,7 @@ Outcome qLinearConv(Use& use) {
 }
 
 Outcome qLinearMatMul(Use& use) {
-    Parts parts(use);
+    QuantisedParts parts(use);
     LW_TRY([[maybe_unused]] const Done x, parts.dequantize("x", 0, 1));
     LW_TRY([[maybe_unused]] const Done weights, parts.dequantize("weights", 3, -1));
     return quantized(use, parts, "MatMul", {parts.called("x"), parts.called("weights")}, {});

@@ -39,7 +39,7 @@ constexpr std::array<ElementType, 17> kElementTypes{{{"UNDEFINED"},
                                                      {"COMPLEX128"},
                                                      {"BFLOAT16", DType::Bf16, Held::Ints32}}};
 
-struct Parts {
+struct TensorParts {
     std::string name;
     std::vector<std::int64_t> extents;
     std::int64_t type = 0;
@@ -51,7 +51,7 @@ struct Parts {
 };
 
 // One of the entries that say where numbers are: a key and its value.
-Outcome readElsewhere(const WireReader& reader, const WireField& field, Parts& out) {
+Outcome readElsewhere(const WireReader& reader, const WireField& field, TensorParts& out) {
     enum Field { kKey = 1, kValue = 2 };
     LW_TRY(const Bytes bytes, reader.message(field));
     WireReader entry(reader.file(), bytes);
@@ -73,7 +73,7 @@ Outcome readElsewhere(const WireReader& reader, const WireField& field, Parts& o
     return Done{};
 }
 
-Outcome readPart(const WireReader& reader, const WireField& field, Parts& out) {
+Outcome readPart(const WireReader& reader, const WireField& field, TensorParts& out) {
     enum Field {
         kExtents = 1,
         kType = 2,
@@ -129,7 +129,7 @@ std::vector<std::byte> packed(const std::vector<Number>& numbers, std::size_t si
     return out;
 }
 
-std::vector<std::byte> bytesOf(const Parts& parts, const ElementType& type) {
+std::vector<std::byte> bytesOf(const TensorParts& parts, const ElementType& type) {
     const std::size_t size = tensor::sizeOf(*type.dtype);
     if (parts.raw) return {parts.raw->begin(), parts.raw->end()};
     switch (type.held) {
@@ -174,7 +174,7 @@ std::optional<std::uint64_t> sizeIn(Bytes text, std::uint64_t otherwise) {
 }
 
 // The numbers of a tensor that are in another file, or why they are not.
-Result<Bytes> elsewhere(const Parts& parts, std::string_view file, const OtherFile& other) {
+Result<Bytes> elsewhere(const TensorParts& parts, std::string_view file, const OtherFile& other) {
     const std::string location = textOf(parts.location);
     const auto wrong = [&](std::string why) {
         return Problem{&messages::kOnnxTensor, {std::string(file), parts.name, std::move(why)}, {}, {}, {}};
@@ -202,7 +202,7 @@ Result<Bytes> elsewhere(const Parts& parts, std::string_view file, const OtherFi
 } // namespace
 
 Result<NamedTensor> parseTensor(Bytes bytes, std::string_view file, const OtherFile& other) {
-    Parts parts;
+    TensorParts parts;
     WireReader reader(file, bytes);
     while (true) {
         LW_TRY(const std::optional<WireField> field, reader.next());

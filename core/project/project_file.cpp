@@ -17,13 +17,13 @@ namespace lw::project {
 
 namespace {
 
-constexpr std::string_view kSchema = "lanewright project";
-constexpr std::int64_t kVersion = 2;
+constexpr std::string_view kProjectSchema = "lanewright project";
+constexpr std::int64_t kProjectVersion = 2;
 constexpr std::size_t kMostItems = 10'000; // of one list
 
-constexpr std::string_view kTopKeys[] = {"schema", "version"};
-constexpr std::string_view kTopOptional[] = {"program", "machine",   "inputs", "breakpoints",
-                                             "watches", "bookmarks", "focus",  "views"};
+constexpr std::string_view kProjectTopKeys[] = {"schema", "version"};
+constexpr std::string_view kProjectTopOptional[] = {"program", "machine",   "inputs", "breakpoints",
+                                                    "watches", "bookmarks", "focus",  "views"};
 constexpr std::string_view kBreakpointKeys[] = {"at"};
 constexpr std::string_view kBreakpointOptional[] = {"enabled", "core"};
 constexpr std::string_view kViewOptional[] = {"open", "front", "workspace", "layouts"};
@@ -141,17 +141,17 @@ Result<Project> parseProject(std::string_view json, std::uint32_t file) {
     LW_TRY(const JsonValue root, parseJson(json, file));
     // A newer version may have keys that this one does not know: the version is what is wrong then, not they.
     const JsonValue *schema = root.find("schema"), *version = root.find("version");
-    if (schema && schema->kind == JsonValue::Kind::Text && schema->text != kSchema)
+    if (schema && schema->kind == JsonValue::Kind::Text && schema->text != kProjectSchema)
         return Problem{&messages::kNoProject, {schema->text}, schema->place, {}, {}};
-    if (schema && version && version->kind == JsonValue::Kind::Integer && version->integer > kVersion)
+    if (schema && version && version->kind == JsonValue::Kind::Integer && version->integer > kProjectVersion)
         return Problem{&messages::kNewerProject,
-                       {std::to_string(version->integer), std::to_string(kVersion)},
+                       {std::to_string(version->integer), std::to_string(kProjectVersion)},
                        version->place,
                        {},
                        {}};
-    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kTopOptional));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kProjectTopKeys, kProjectTopOptional));
     LW_TRY([[maybe_unused]] const std::string named, top.text("schema"));
-    LW_TRY([[maybe_unused]] const std::int64_t number, top.integer("version", 1, kVersion));
+    LW_TRY([[maybe_unused]] const std::int64_t number, top.integer("version", 1, kProjectVersion));
     Project out;
     LW_TRY([[maybe_unused]] const Done program, readText(top, "program", out.program));
     LW_TRY([[maybe_unused]] const Done machine, readText(top, "machine", out.machine));
@@ -167,7 +167,7 @@ Result<Project> parseProject(std::string_view json, std::uint32_t file) {
 }
 
 std::string textOf(const Project& project) {
-    Json out{{"schema", kSchema}, {"version", versionOf(project)}};
+    Json out{{"schema", kProjectSchema}, {"version", versionOf(project)}};
     if (!project.program.empty()) out["program"] = project.program;
     if (!project.machine.empty()) out["machine"] = project.machine;
     if (!project.inputs.empty()) out["inputs"] = jsonOf(project.inputs);

@@ -14,12 +14,12 @@ using tensor::Tensor;
 namespace {
 
 // A rectangle of an image [rows, columns, channels], by its upper left pixel.
-struct Place {
+struct Corner {
     std::int64_t row = 0, column = 0;
 };
 
 // Copies rows x columns pixels from one image to another of the same type and channels.
-void copyPixels(const Tensor& from, Place at, Tensor& to, Place there, std::int64_t rows,
+void copyPixels(const Tensor& from, Corner at, Tensor& to, Corner there, std::int64_t rows,
                 std::int64_t columns) {
     const std::size_t pixel = from.shape()[2] * tensor::sizeOf(from.dtype());
     const auto offset = [&](const Tensor& image, std::int64_t row, std::int64_t column) {

@@ -17,10 +17,10 @@ namespace lw::project {
 
 namespace {
 
-constexpr std::string_view kSchema = "lanewright workload";
-constexpr std::int64_t kVersion = 1;
+constexpr std::string_view kWorkloadSchema = "lanewright workload";
+constexpr std::int64_t kWorkloadVersion = 1;
 
-constexpr std::string_view kTopKeys[] = {"schema", "version", "machine", "cores"};
+constexpr std::string_view kWorkloadTopKeys[] = {"schema", "version", "machine", "cores"};
 constexpr std::string_view kPartKeys[] = {"cores", "program"};
 constexpr std::string_view kPartOptional[] = {"set"};
 
@@ -73,17 +73,18 @@ Result<WorkloadPart> partOf(const JsonValue& value) {
 Result<Workload> parseWorkload(std::string_view json, std::uint32_t file) {
     LW_TRY(const JsonValue root, parseJson(json, file));
     const JsonValue *schema = root.find("schema"), *version = root.find("version");
-    if (schema && schema->kind == JsonValue::Kind::Text && schema->text != kSchema)
+    if (schema && schema->kind == JsonValue::Kind::Text && schema->text != kWorkloadSchema)
         return Problem{&messages::kNoWorkload, {schema->text}, schema->place, {}, {}};
-    if (schema && version && version->kind == JsonValue::Kind::Integer && version->integer > kVersion)
+    if (schema && version && version->kind == JsonValue::Kind::Integer && version->integer > kWorkloadVersion)
         return Problem{&messages::kNewerWorkload,
-                       {std::to_string(version->integer), std::to_string(kVersion)},
+                       {std::to_string(version->integer), std::to_string(kWorkloadVersion)},
                        version->place,
                        {},
                        {}};
-    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kWorkloadTopKeys));
     LW_TRY([[maybe_unused]] const std::string named, top.text("schema"));
-    LW_TRY([[maybe_unused]] const std::int64_t number, top.integer("version", kVersion, kVersion));
+    LW_TRY([[maybe_unused]] const std::int64_t number,
+           top.integer("version", kWorkloadVersion, kWorkloadVersion));
     Workload out;
     LW_TRY(out.machine, top.text("machine"));
     out.machinePlace = top.at("machine").place;
@@ -108,8 +109,10 @@ std::string textOf(const Workload& workload) {
         if (!part.inputs.empty()) one["set"] = jsonOf(part.inputs);
         parts.push_back(std::move(one));
     }
-    const Json out{
-        {"schema", kSchema}, {"version", kVersion}, {"machine", workload.machine}, {"cores", parts}};
+    const Json out{{"schema", kWorkloadSchema},
+                   {"version", kWorkloadVersion},
+                   {"machine", workload.machine},
+                   {"cores", parts}};
     return out.text(2, Json::Order::AsAdded) + "\n";
 }
 

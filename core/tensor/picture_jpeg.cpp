@@ -30,23 +30,23 @@ void warn(j_common_ptr jpeg, int level) {
     if (level < 0) fail(jpeg);
 }
 
-struct Reader {
+struct JpegReader {
     Errors errors{};
     jpeg_decompress_struct jpeg{};
 
-    Reader() {
+    JpegReader() {
         jpeg.err = jpeg_std_error(&errors.manager);
         jpeg.client_data = &errors;
         errors.manager.error_exit = fail;
         errors.manager.emit_message = warn;
     }
-    ~Reader() { jpeg_destroy_decompress(&jpeg); }
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
+    ~JpegReader() { jpeg_destroy_decompress(&jpeg); }
+    JpegReader(const JpegReader&) = delete;
+    JpegReader& operator=(const JpegReader&) = delete;
 };
 
 // These two are left by a long jump when something is wrong: nothing that has a destructor may live in them.
-bool readHeader(Reader& reader, const unsigned char* bytes, unsigned long count) {
+bool readHeader(JpegReader& reader, const unsigned char* bytes, unsigned long count) {
     if (setjmp(reader.errors.back)) return false;
     jpeg_create_decompress(&reader.jpeg);
     jpeg_mem_src(&reader.jpeg, bytes, count);
@@ -57,7 +57,7 @@ bool readHeader(Reader& reader, const unsigned char* bytes, unsigned long count)
     if (reader.jpeg.jpeg_color_space != JCS_GRAYSCALE) reader.jpeg.out_color_space = JCS_RGB;
     return true;
 }
-bool readRows(Reader& reader, std::uint8_t* out) {
+bool readRows(JpegReader& reader, std::uint8_t* out) {
     if (setjmp(reader.errors.back)) return false;
     jpeg_start_decompress(&reader.jpeg);
     while (reader.jpeg.output_scanline < reader.jpeg.output_height) {
@@ -72,7 +72,7 @@ bool readRows(Reader& reader, std::uint8_t* out) {
 } // namespace
 
 std::optional<Picture> decodeJpeg(std::span<const std::byte> bytes, std::string& wrong) {
-    Reader reader;
+    JpegReader reader;
     const auto* const begin = static_cast<const unsigned char*>(static_cast<const void*>(bytes.data()));
     if (!readHeader(reader, begin, bytes.size())) {
         wrong = reader.errors.text.data();

@@ -30,22 +30,22 @@ void read(png_structp png, png_bytep out, std::size_t count) {
 void ignore(png_structp, png_const_charp) {} // warnings are about chunks that are not looked at
 
 // Frees what libpng holds, whichever way reading ends.
-struct Reader {
+struct PngReader {
     Source source;
     png_structp png = nullptr;
     png_infop info = nullptr;
 
-    explicit Reader(std::span<const std::byte> bytes) : source{bytes, {}} {
+    explicit PngReader(std::span<const std::byte> bytes) : source{bytes, {}} {
         png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, fail, ignore);
         if (png) info = png_create_info_struct(png);
     }
-    ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
+    ~PngReader() { png_destroy_read_struct(&png, &info, nullptr); }
+    PngReader(const PngReader&) = delete;
+    PngReader& operator=(const PngReader&) = delete;
 };
 
 // These two are left by a long jump when something is wrong: nothing that has a destructor may live in them.
-bool readHeader(Reader& reader) {
+bool readHeader(PngReader& reader) {
     if (setjmp(png_jmpbuf(reader.png))) return false;
     png_set_read_fn(reader.png, &reader.source, read);
     png_read_info(reader.png, reader.info);
@@ -54,7 +54,7 @@ bool readHeader(Reader& reader) {
     png_read_update_info(reader.png, reader.info);
     return true;
 }
-bool readRows(Reader& reader, png_bytepp rows) {
+bool readRows(PngReader& reader, png_bytepp rows) {
     if (setjmp(png_jmpbuf(reader.png))) return false;
     png_read_image(reader.png, rows);
     png_read_end(reader.png, nullptr);
@@ -68,7 +68,7 @@ std::uint8_t of16(std::uint8_t high, std::uint8_t low) {
 } // namespace
 
 std::optional<Picture> decodePng(std::span<const std::byte> bytes, std::string& wrong) {
-    Reader reader(bytes);
+    PngReader reader(bytes);
     if (!reader.info || !readHeader(reader)) {
         wrong = reader.source.wrong;
         return {};

@@ -25,7 +25,7 @@ std::uint32_t& lowOf(Padding& pad, bool isRows) { return isRows ? pad.top : pad.
 std::uint32_t& highOf(Padding& pad, bool isRows) { return isRows ? pad.bottom : pad.right; }
 
 // A part of a frame, counted from the corner of its border.
-struct Part {
+struct FramePart {
     std::uint64_t row = 0, column = 0, rows = 0, columns = 0;
 };
 
@@ -58,14 +58,14 @@ class Way {
   private:
     std::size_t signal(std::size_t side) const { return (m_isRows ? 2 : 0) + side; }
 
-    Part partOf(const Frame& frame, std::uint64_t first, std::uint64_t count) const {
+    FramePart partOf(const Frame& frame, std::uint64_t first, std::uint64_t count) const {
         if (m_isRows) return {first, 0, count, frame.allColumns()};
         return {frame.pad.top, first, frame.rows, count};
     }
     void send(const Frame& frame, std::string_view row, std::size_t side, std::uint64_t from,
               std::uint64_t to, std::uint64_t count) {
         if (count == 0) return;
-        const Part here = partOf(frame, from, count), there = partOf(frame, to, count);
+        const FramePart here = partOf(frame, from, count), there = partOf(frame, to, count);
         const auto step = [](std::uint64_t bytes) { return static_cast<std::int64_t>(bytes); };
         const std::string pattern =
             m_out.text.pattern({frame.pixelBytes(), 1, here.columns, step(frame.pixelBytes()), here.rows,

@@ -16,8 +16,6 @@ using tensor::DType;
 
 namespace {
 
-std::int64_t step(std::uint64_t bytes) { return static_cast<std::int64_t>(bytes); }
-
 // A picture that lies packed in the host's memory.
 void transferPicture(Emission& out, std::string_view mnemonic, const Frame& frame, const std::string& host) {
     const std::uint64_t bytes = frame.rows * frame.columns * frame.pixelBytes();
@@ -26,10 +24,10 @@ void transferPicture(Emission& out, std::string_view mnemonic, const Frame& fram
         writeTransfer(out, mnemonic, isIn ? frame.name : host, isIn ? host : frame.name, bytes);
         return;
     }
-    const Loops there{frame.pixelBytes(),       1,          frame.columns,
-                      step(frame.pixelBytes()), frame.rows, step(frame.rowBytes())};
+    const Loops there{frame.pixelBytes(),         1,          frame.columns,
+                      stepOf(frame.pixelBytes()), frame.rows, stepOf(frame.rowBytes())};
     Loops packed = there;
-    packed.s2 = step(frame.columns * frame.pixelBytes());
+    packed.s2 = stepOf(frame.columns * frame.pixelBytes());
     const std::string inFrame = out.text.pattern(there), atHost = out.text.pattern(packed);
     out.text.row(mnemonic, {isIn ? frame.at(0, 0) : host, isIn ? host : frame.at(0, 0),
                             isIn ? inFrame : atHost, isIn ? atHost : inFrame});
@@ -68,7 +66,7 @@ void writeTransfer(Emission& out, std::string_view mnemonic, const std::string& 
         std::uint64_t now = rest;
         if (rest > kMostRounds) {
             const std::uint64_t pieces = std::min(rest / kPiece, kMostRounds);
-            loops = {kPiece, 1, pieces, step(kPiece)};
+            loops = {kPiece, 1, pieces, stepOf(kPiece)};
             now = pieces * kPiece;
         }
         const std::string pattern = out.text.pattern(loops);
@@ -84,7 +82,7 @@ void writeBorders(Emission& out, std::span<const Frame> frames, std::int32_t zer
                               std::uint64_t columns) {
             if (rows == 0 || columns == 0) return;
             const std::string pattern = out.text.pattern(
-                {frame.pixelBytes(), 1, columns, step(frame.pixelBytes()), rows, step(frame.rowBytes())});
+                {frame.pixelBytes(), 1, columns, stepOf(frame.pixelBytes()), rows, stepOf(frame.rowBytes())});
             out.text.row("fill", {frame.fromCorner(row, column), pattern, word});
         };
         const network::Padding pad = withoutNeighbours(out.plan, frame.pad);

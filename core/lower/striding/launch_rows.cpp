@@ -13,8 +13,6 @@ using tensor::DType;
 
 namespace {
 
-std::int64_t step(std::uint64_t bytes) { return static_cast<std::int64_t>(bytes); }
-
 std::string descriptorOf(const NetworkPlan& plan, ValueId id) {
     return std::to_string(std::ranges::find(plan.described, id) - plan.described.begin());
 }
@@ -25,8 +23,8 @@ struct Region {
 };
 
 std::string pixelsOf(Emission& out, const Frame& frame, const Region& region) {
-    return out.text.pattern({frame.pixelBytes(), 1, region.columns, step(frame.pixelBytes()), region.rows,
-                             step(frame.rowBytes())});
+    return out.text.pattern({frame.pixelBytes(), 1, region.columns, stepOf(frame.pixelBytes()), region.rows,
+                             stepOf(frame.rowBytes())});
 }
 
 // What of a value comes from the host; the rest, if it is the input, from neighbours.

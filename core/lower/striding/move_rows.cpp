@@ -10,10 +10,6 @@ using network::Layer;
 
 namespace {
 
-const Layer& layerOf(const Emission& out, const LayerPlan& plan) {
-    return out.plan.network->layers[plan.index];
-}
-
 // A strip whose elements stand so many bytes apart, by row, column and channel.
 struct Steps {
     std::int64_t rows = 0, columns = 0, channels = 0;

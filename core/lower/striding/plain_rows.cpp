@@ -13,10 +13,6 @@ using network::Layer;
 
 namespace {
 
-const Layer& layerOf(const Emission& out, const LayerPlan& plan) {
-    return out.plan.network->layers[plan.index];
-}
-
 // A part of a picture's pixels, with so many of their channels.
 struct Piece {
     const Area& part;

@@ -56,6 +56,12 @@ void writeMoves(Emission& out, const LayerPlan& layer);
 void writeBilinear(Emission& out, const LayerPlan& layer);
 void writeRegrouping(Emission& out, const LayerPlan& layer);
 
+inline const network::Layer& layerOf(const Emission& out, const LayerPlan& plan) {
+    return out.plan.network->layers[plan.index];
+}
+// A distance of so many bytes, as transfers have them.
+inline std::int64_t stepOf(std::uint64_t bytes) { return static_cast<std::int64_t>(bytes); }
+
 // Which loads and stores are for such elements.
 inline std::string_view suffixOf(tensor::DType type) { return type == tensor::DType::I8 ? ".i8" : ".w"; }
 

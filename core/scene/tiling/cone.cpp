@@ -44,12 +44,11 @@ std::size_t bandThatGives(const AxisPlan& plan, std::size_t output, std::int64_t
     return static_cast<std::size_t>(at - plan.tiles.begin());
 }
 
-Json jsonOf(const Elements& elements) { return {{"low", elements.low}, {"high", elements.high}}; }
 Json jsonOf(const ConeAxis& axis) {
     return {{"size", axis.size},
-            {"needed", jsonOf(axis.needed)},
-            {"tile", jsonOf(axis.tile)},
-            {"right", jsonOf(axis.right)},
+            {"needed", tiling::jsonOf(axis.needed)},
+            {"tile", tiling::jsonOf(axis.tile)},
+            {"right", tiling::jsonOf(axis.right)},
             {"scale", lower::tiling::scaleText(axis.scale)}};
 }
 Json jsonOf(const Cone::Phase& phase) { return {{"phase", phase.phase}, {"period", phase.period}}; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/lower/tiling/plan.h"
 #include "core/network/receptive_field.h"
@@ -36,5 +37,7 @@ struct TileExtent {
 };
 Result<TileExtent> extentOf(const network::Network& tileNetwork, const lower::tiling::TilingPlan& plan,
                             std::uint64_t tile, const std::string& value);
+
+Json jsonOf(const network::Elements& elements);
 
 } // namespace lw::scene::tiling

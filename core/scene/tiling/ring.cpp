@@ -104,9 +104,10 @@ class Composer {
     Ring m_ring;
 };
 
-Json jsonOf(const Elements& elements) { return {{"low", elements.low}, {"high", elements.high}}; }
 Json jsonOf(const Extent& extent) {
-    return {{"size", extent.size}, {"tile", jsonOf(extent.tile)}, {"right", jsonOf(extent.right)}};
+    return {{"size", extent.size},
+            {"tile", tiling::jsonOf(extent.tile)},
+            {"right", tiling::jsonOf(extent.right)}};
 }
 Json jsonOf(const Ring::Count& count) {
     return {{"pixels", count.pixels},
