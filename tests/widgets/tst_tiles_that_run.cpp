@@ -156,6 +156,24 @@ class TestTilesThatRun : public QObject {
         QVERIFY((*again)->plan == facts()->plan && (*again)->fixed() == facts()->fixed());
     }
 
+    // Then nothing is known of the debugger's program any more, which stays where it is.
+    void aPlanFailsWhileTilesAreDebugged() {
+        MainWindow window(m_bench.theme());
+        tests::openTiles(window, m_bench.request({16, 16}));
+        viewIn<TileMapView>(window).debugAction().trigger();
+        waitFor(window.tiling());
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(window), kPatience);
+        QVERIFY(!window.tiling().madeFrom().isEmpty());
+        tiling::TilingRequest wanted = m_bench.request({16, 16});
+        wanted.input = m_bench.file(QStringLiteral("none.npy"));
+        window.tiling().plan(wanted);
+        waitFor(window.tiling());
+        QVERIFY(!window.tiling().facts());
+        QVERIFY(window.tiling().madeFrom().isEmpty());
+        window.actions()[QStringLiteral("step")]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(window), kPatience);
+    }
+
     // Of layers that parts cannot be computed of: it says which, and the plan stays.
     void whatCannotBeSharedIsSaid() {
         MainWindow window(m_bench.theme());

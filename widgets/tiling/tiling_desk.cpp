@@ -173,6 +173,7 @@ void TilingDesk::openAll() {
 void TilingDesk::forget(FactsPtr next) {
     m_tile.reset();
     m_cone.reset();
+    if (!next) m_program.clear(); // the debugger's program is of facts that are not known any more
     takeFacts(std::move(next));
     Q_EMIT choiceChanged();
 }
