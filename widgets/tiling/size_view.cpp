@@ -31,8 +31,8 @@ double valueOf(const CurvePoint& point, SizeView::What what) {
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 // Sizes that take more than so many times the least are not drawn: all others would lie at the bottom.
 constexpr double kMostTimes = 6;
-// What the array and the host interface take alone is drawn where that is at least so much of the fewest clocks:
-// further below it would press all others together at the top.
+// What the array and the host interface take alone is drawn where that is at least so much of the fewest
+// clocks: further below it would press all others together at the top.
 constexpr double kWorthDrawing = 0.4;
 
 // Of numbers that fall by powers all sizes are drawn.
