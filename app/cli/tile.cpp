@@ -79,13 +79,19 @@ Result<TilingPlan> planOfShare(const TileRequest& request, Console& console) {
                                     request.overlap);
 }
 
-// That of --plan, or of the sizes.
-Result<TilingPlan> planOf(const TileRequest& request, Console& console) {
+Result<TilingPlan> planAlone(const TileRequest& request, Console& console) {
     if (request.plan) return *request.plan;
     if (!request.fixed && request.overlap != lower::tiling::Overlap::Recompute)
         return Problem{&project::messages::kSizeNotChosen, {}, {}, {}, {}};
     if (!request.fixed && !request.sharesLayers()) return planOfChosenSize(request, console);
     return planOfShare(request, console);
+}
+
+// That of --plan, or of the sizes; bytes are those of the machine, whichever it was made for.
+Result<TilingPlan> planOf(const TileRequest& request, Console& console) {
+    LW_TRY(TilingPlan plan, planAlone(request, console));
+    shareAmong(plan, request.circuits());
+    return plan;
 }
 
 // --curve: by formulas; with --run also what the machine takes.

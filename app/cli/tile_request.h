@@ -38,6 +38,10 @@ struct TileRequest {
     bool sharesLayers() const {
         return options.launches && options.launches->share == lower::striding::Share::Layers;
     }
+    // That share what tiles read.
+    lower::tiling::Size circuits() const {
+        return sharesLayers() ? lower::tiling::Size{1, 1} : array.circuits();
+    }
     lower::tiling::Grid grid() const { return sharesLayers() ? lower::tiling::Grid::Border : array.grid(); }
 };
 

@@ -57,6 +57,7 @@ Result<Tiling> tilingOf(const std::string& path, const Arguments& arguments) {
            lower::tiling::planTiles(
                out.network, {static_cast<std::int64_t>(size->rows), static_cast<std::int64_t>(size->columns)},
                *fixed, fill, out.array.grid(), overlap));
+    shareAmong(out.plan, out.array.circuits());
     LW_TRY(out.network, network::resized(std::move(out.network), size->rows, size->columns));
     LW_TRY(const std::optional<Tensor> read, givenInput(arguments, out.network));
     if (!read) return out;

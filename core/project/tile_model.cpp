@@ -60,10 +60,8 @@ std::uint64_t hostClocks(std::uint64_t bytes, const TileTarget& target) {
 }
 
 std::uint64_t leastClocks(const TilingCost& cost, const TileTarget& target) {
-    // Circuits that share what they read bring it once.
-    const std::uint64_t again = target.array.count() == 1 ? 0 : cost.bytesReread;
     return std::max(arrayClocks(cost.macs, target),
-                    hostClocks(cost.bytesIn - again + cost.bytesOut + cost.bytesMasks, target));
+                    hostClocks(cost.bytesIn + cost.bytesOut + cost.bytesMasks, target));
 }
 
 } // namespace lw::project

@@ -36,6 +36,9 @@ struct TileArray {
     lower::tiling::Grid grid() const {
         return count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
     }
+    lower::tiling::Size circuits() const {
+        return {static_cast<std::int64_t>(rows), static_cast<std::int64_t>(columns)};
+    }
     bool operator==(const TileArray&) const = default;
 };
 // That of a machine; nothing: it is one circuit.

@@ -88,6 +88,7 @@ class Chooser {
             note(fixed, plan.problem());
             return std::nullopt;
         }
+        shareAmong(*plan, m_target.array.circuits());
         const std::uint64_t least = leastClocks(plan->cost, m_target);
         return Candidate{*std::move(plan), least};
     }

@@ -168,7 +168,10 @@ Outcome makePlan(TilingFacts& facts, const Network& network, const Size& picture
            lower::tiling::planTiles(network, picture, shares ? project::sharedSize(part, facts.array) : part,
                                     request.fill, shares ? lower::tiling::Grid::Border : facts.array.grid(),
                                     request.overlap));
-    if (!shares) return Done{};
+    if (!shares) {
+        shareAmong(facts.plan, facts.array.circuits());
+        return Done{};
+    }
     LW_TRY(const project::TileNetwork tile, project::tileNetwork(network, facts.launched()));
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine.toStdString()));
     if (!project::isOneProgram(tile.toLower(), circuit))

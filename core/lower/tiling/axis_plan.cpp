@@ -299,6 +299,16 @@ Result<AxisPlan> planKeptAxis(const Line& line, std::int64_t size, std::int64_t 
     return out;
 }
 
+std::int64_t readAlong(const AxisPlan& plan, std::int64_t beside) {
+    std::int64_t out = 0;
+    const auto count = static_cast<std::size_t>(beside);
+    for (std::size_t i = 0; i < plan.tiles.size(); i += count) {
+        const AxisTile &first = plan.tiles[i], &last = plan.tiles[std::min(i + count, plan.tiles.size()) - 1];
+        out += last.start + plan.fixed - last.fill - first.start;
+    }
+    return out;
+}
+
 Result<AxisPlan> planAxis(const Line& line, std::int64_t size, std::int64_t fixed, Fill fill, Grid grid) {
     LW_REQUIRE(size > 0 && fixed > 0, "a picture and a tile have elements");
     return Planner(line, size, fixed, fill, grid).run();

@@ -60,7 +60,7 @@ class Sizes {
         }
         return out;
     }
-    std::uint64_t inputBytes() const { return bytes(network::kInput); }
+    std::uint64_t pixelBytes() const { return bytes(network::kInput) / pixels(network::kInput); }
 
   private:
     std::uint64_t pixels(ValueId id) const { return static_cast<std::uint64_t>(m_rows[id] * m_columns[id]); }
@@ -101,7 +101,8 @@ Result<std::vector<CurvePoint>> curveOf(const network::Network& picture) {
                          .peakBytes = sizes.peakBytes(),
                          .wholeMacs = whole};
         point.macs = point.tiles * sizes.macs();
-        point.bytesIn = point.tiles * sizes.inputBytes();
+        point.bytesIn =
+            static_cast<std::uint64_t>(readAlong(*down, 1) * readAlong(*across, 1)) * sizes.pixelBytes();
         out.push_back(point);
     }
     return out;

@@ -27,11 +27,19 @@ Result<AxisPlan> planKept(const network::Network& network, network::Direction di
     return planKeptAxis(line, size, fixed);
 }
 
-// Elements of the picture that tiles read, along one direction.
-std::int64_t readAlong(const AxisPlan& plan) {
-    std::int64_t out = 0;
-    for (const AxisTile& tile : plan.tiles) out += plan.fixed - tile.fill;
-    return out;
+// Pixels of the picture that are brought by circuits of which each round brings once what its tiles read.
+std::uint64_t readBy(const TilingPlan& plan, const Size& circuits) {
+    return static_cast<std::uint64_t>(readAlong(plan.rows, circuits.rows) *
+                                      readAlong(plan.columns, circuits.columns));
+}
+
+// Tiles up to whole rounds.
+std::uint64_t placesOn(const TilingPlan& plan, const Size& circuits) {
+    const auto along = [](std::size_t tiles, std::int64_t beside) {
+        const auto count = static_cast<std::uint64_t>(beside);
+        return (tiles + count - 1) / count * count;
+    };
+    return along(plan.rows.tiles.size(), circuits.rows) * along(plan.columns.tiles.size(), circuits.columns);
 }
 
 TilingCost costOf(const TilingPlan& plan, const network::Network& tile, const network::Network& whole) {
@@ -39,13 +47,13 @@ TilingCost costOf(const TilingPlan& plan, const network::Network& tile, const ne
     TilingCost out;
     out.tiles = plan.tiles();
     out.wholeMacs = network::costOf(whole).multiplyAdds;
-    const auto read = static_cast<std::uint64_t>(readAlong(plan.rows) * readAlong(plan.columns));
-    out.bytesIn = out.tiles * static_cast<std::uint64_t>(plan.fixed.pixels()) * plan.channels * element;
+    out.bytesIn = readBy(plan, plan.circuits) * plan.channels * element;
     const std::vector<network::ValueId> outputs = network::distinctOutputs(tile);
     for (std::size_t i = 0; i < outputs.size(); ++i)
         out.bytesOut += static_cast<std::uint64_t>(plan.rows.outputs[i].full * plan.columns.outputs[i].full) *
                         plan.outputs[i].channels * tensor::sizeOf(network::dtypeOf(tile, outputs[i]));
-    out.bytesReread = (read - static_cast<std::uint64_t>(plan.picture.pixels())) * plan.channels * element;
+    out.bytesReread =
+        out.bytesIn - static_cast<std::uint64_t>(plan.picture.pixels()) * plan.channels * element;
     return out;
 }
 
@@ -94,8 +102,18 @@ Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::N
     }
     LW_TRY(const MaskedNetwork masked, maskedFor(plan, tile));
     plan.cost.macs = plan.cost.tiles * network::costOf(masked.network).multiplyAdds;
-    plan.cost.bytesMasks = plan.cost.tiles * masked.maskBytes();
+    plan.cost.bytesMasks = placesOn(plan, plan.circuits) * masked.maskBytes();
     return Done{};
+}
+
+void shareAmong(TilingPlan& plan, const Size& circuits) {
+    TilingCost& cost = plan.cost;
+    const std::uint64_t pixel = cost.bytesIn / readBy(plan, plan.circuits),
+                        masks = cost.bytesMasks / placesOn(plan, plan.circuits);
+    plan.circuits = circuits;
+    cost.bytesIn = readBy(plan, circuits) * pixel;
+    cost.bytesReread = cost.bytesIn - static_cast<std::uint64_t>(plan.picture.pixels()) * pixel;
+    cost.bytesMasks = placesOn(plan, circuits) * masks;
 }
 
 Size networkSize(const TilingPlan& plan) {

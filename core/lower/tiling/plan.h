@@ -24,10 +24,11 @@ struct Size {
 // What tiling costs beside computing the picture as a whole.
 struct TilingCost {
     std::uint64_t tiles = 0;
-    std::uint64_t macs = 0, wholeMacs = 0;   // of all tiles, of the whole
-    std::uint64_t bytesIn = 0, bytesOut = 0; // through the host interface: whole tiles in, written parts out
-    std::uint64_t bytesReread = 0;           // of the picture, beyond once
-    std::uint64_t bytesMasks = 0;            // of all tiles, beside `bytesIn`
+    std::uint64_t macs = 0, wholeMacs = 0; // of all tiles, of the whole
+    std::uint64_t bytesIn = 0,
+                  bytesOut = 0;    // through the host interface: of the picture in, written parts out
+    std::uint64_t bytesReread = 0; // of `bytesIn`: beyond once
+    std::uint64_t bytesMasks = 0;  // in, beside `bytesIn`
     double redundancy() const {
         return wholeMacs == 0 ? 1 : static_cast<double>(macs) / static_cast<double>(wholeMacs);
     }
@@ -46,6 +47,7 @@ struct TilingPlan {
     Size picture, fixed;
     AxisPlan rows, columns;
     Overlap overlap = Overlap::Recompute;
+    Size circuits{1, 1};               // each has a tile in each round of launches
     bool wasFillChosen = false;        // by the plan, not by the caller
     std::uint64_t channels = 0;        // of the picture
     std::vector<PlanOutput> outputs{}; // network::distinctOutputs(), as those of rows and columns
@@ -71,6 +73,10 @@ Size networkSize(const TilingPlan& plan);
 // Outputs, channels and cost of a plan whose directions are known, of the network for the size of the tile
 // and for that of the picture. E662 of masked.h.
 Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::Network& whole);
+
+// The plan for circuits that bring what a round of tiles reads once, and send it each other: bytes are theirs
+// then. Places of the last round that have no tile bring masks all the same.
+void shareAmong(TilingPlan& plan, const Size& circuits);
 
 // {"schema": "lanewright.tiling", "version": 2, ...}
 inline constexpr std::string_view kPlanSchema = "lanewright.tiling";

@@ -94,6 +94,8 @@ Json jsonOf(const TilingPlan& plan) {
                            {"bytesOut", cost.bytesOut},
                            {"bytesReread", cost.bytesReread},
                            {"bytesMasks", cost.bytesMasks}}}};
+    if (plan.circuits != Size{1, 1})
+        out["circuits"] = Json::list({plan.circuits.rows, plan.circuits.columns});
     if (plan.overlap != Overlap::Recompute)
         out["overlap"] = kOverlapNames[static_cast<std::size_t>(plan.overlap)];
     return out;

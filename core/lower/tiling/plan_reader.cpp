@@ -27,7 +27,7 @@ constexpr std::string_view kAxisKeys[] = {"size", "fixed",   "mode",   "align",
 constexpr std::string_view kAxisOutputKeys[] = {"scale", "size", "fixed", "dummy", "wrong"};
 constexpr std::string_view kLayerKeys[] = {"low", "high", "size"};
 constexpr std::string_view kKeptLayerKeys[] = {"low", "high", "size", "lag"};
-constexpr std::string_view kOverlapKey[] = {"overlap"};
+constexpr std::string_view kMoreTopKeys[] = {"circuits", "overlap"};
 constexpr std::string_view kTileKeys[] = {"edge", "start", "fill", "outputs"};
 constexpr std::string_view kTileOutputKeys[] = {"offset", "valid", "write"};
 constexpr std::string_view kCostKeys[] = {"tiles",   "macs",     "wholeMacs",   "redundancy",
@@ -100,6 +100,17 @@ Result<Fill> fillIn(const JsonObject& object) {
                    {}};
 }
 
+// Rows and columns of an array; without them one.
+Result<Size> circuitsIn(const JsonObject& object) {
+    if (!object.has("circuits")) return Size{1, 1};
+    LW_TRY(const Pair got, pairIn(object, "circuits"));
+    constexpr std::int64_t kMostBeside = 1 << 10;
+    for (const std::int64_t beside : got)
+        if (beside < 1 || beside > kMostBeside)
+            return differs(object.at("circuits"), "circuits", std::to_string(beside),
+                           "from 1 to " + std::to_string(kMostBeside));
+    return Size{got[0], got[1]};
+}
 Result<Overlap> overlapIn(const JsonObject& object) {
     if (!object.has("overlap")) return Overlap::Recompute;
     LW_TRY(const std::string text, object.text("overlap"));
@@ -333,7 +344,7 @@ Result<network::Network> forSize(const network::Network& network, const Size& si
 
 Result<JsonObject> topOf(const JsonValue& root) {
     LW_TRY([[maybe_unused]] const Done readable, checkVersion(root));
-    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kOverlapKey));
+    LW_TRY(const JsonObject top, JsonObject::of(root, "", kTopKeys, kMoreTopKeys));
     LW_TRY([[maybe_unused]] const Done schema, mustBe(top, "schema", kPlanSchema));
     LW_TRY([[maybe_unused]] const Done version, mustBe(top, "version", kPlanVersion));
     return top;
@@ -369,6 +380,7 @@ Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const
     LW_TRY(out.columns, AxisReader(columns, alongColumns, out.overlap != Overlap::Recompute).run());
     LW_TRY([[maybe_unused]] const Done mode,
            mustBe(top, "mode", kFillNames[static_cast<std::size_t>(out.fill())]));
+    LW_TRY(out.circuits, circuitsIn(top));
     LW_TRY([[maybe_unused]] const Done complete, addCost(out, tile, whole));
     LW_TRY([[maybe_unused]] const Done channels, mustBe(top, "channels", out.channels));
     LW_TRY([[maybe_unused]] const Done outputs, compareOutputs(top, out.outputs));

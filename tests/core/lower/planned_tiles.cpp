@@ -65,6 +65,21 @@ std::optional<std::string> launched(const Planned& planned, const Network& whole
     return launched({planned.masked.tile, planned.masked}, planned.plan, whole, picture, circuit, how);
 }
 
+namespace {
+
+// The plan's bytes of the picture beside those of the programs. Of parts there is no such plan, and it cannot
+// tell where the picture stands on a circuit more than once.
+bool readsAsPlanned(const project::TilePrograms& programs, TilingPlan plan, const project::TileBytes& moved,
+                    const HowLaunched& how) {
+    if (how.share == lower::striding::Share::Layers) return true;
+    for (const lower::striding::Lowering& program : programs.programs)
+        if (program.plan.frames[network::kInput].size() != 1) return true;
+    shareAmong(plan, how.array.circuits());
+    return plan.cost.bytesIn == moved.picture && plan.cost.bytesReread == moved.reread;
+}
+
+} // namespace
+
 std::optional<std::string> launched(const project::TileNetwork& tile, const TilingPlan& plan,
                                     const Network& whole, const Tensor& picture, const OnDisk& circuit,
                                     const HowLaunched& how) {
@@ -95,6 +110,8 @@ std::optional<std::string> launched(const project::TileNetwork& tile, const Tili
         return "not all tiles are done";
     if (run.bytesMoved().moved() != project::hostBytesOf(**machine))
         return "the machine counted other bytes than were planned";
+    if (!readsAsPlanned(*programs, plan, run.bytesMoved(), how))
+        return "the plan says that other bytes of the picture are read";
     if (*modelled != (*machine)->clock())
         return "modelled " + std::to_string(**modelled) + " clocks, emulated " +
                std::to_string((*machine)->clock());

@@ -71,9 +71,14 @@ class TestTileArray : public QObject {
         QVERIFY(network::inferShapes(network));
         tensor::Tensor picture(tensor::DType::F32, network.input.shape);
         for (std::uint64_t i = 0; i < picture.count(); ++i) picture.set(i, static_cast<float>(i % 7));
-        const auto plan = planTiles(network, {24, 30}, {16, 16}, std::nullopt, Grid::Steps);
+        auto plan = planTiles(network, {24, 30}, {16, 16}, std::nullopt, Grid::Steps);
         QVERIFY(bool(plan));
-        QCOMPARE(plan->tiles(), std::uint64_t{6}); // 2 x 3: two rounds
+        // Alone each tile reads 16 of 24 rows or 12, and 16 of 30 columns or 6.
+        QCOMPARE(plan->cost.bytesIn, std::uint64_t{(16 + 12) * (16 + 16 + 6) * 4});
+        const std::uint64_t masksOfSix = plan->cost.bytesMasks;
+        shareAmong(*plan, array.circuits());
+        QCOMPARE(plan->cost.bytesMasks, masksOfSix / 6 * 8); // in two rounds of four
+        QCOMPARE(plan->tiles(), std::uint64_t{6});           // 2 x 3: two rounds
         const auto tile = project::tileNetwork(network, *plan);
         QVERIFY(bool(tile));
         const auto programs = project::lowerTiles(*tile, *plan, circuit.limits(), {}, array);
@@ -90,6 +95,10 @@ class TestTileArray : public QObject {
         QCOMPARE(planned.picture, std::uint64_t{24 * (28 + 6) * 4});
         QCOMPARE(planned.reread, std::uint64_t{24 * 4 * 4}); // columns 24 to 27
         QCOMPARE(planned.out, std::uint64_t{24 * 30 * 4});
+        QCOMPARE(plan->cost.bytesIn, planned.picture);
+        QCOMPARE(plan->cost.bytesReread, planned.reread);
+        QCOMPARE(plan->cost.bytesOut, planned.out);
+        QCOMPARE(plan->cost.bytesMasks, planned.masks);
         // Alone each of four tiles read 16 columns, and the last two the 6 that there are; all of them 16 and
         // 12 rows.
         QCOMPARE(planned.saved, std::uint64_t{(16 + 12) * (16 + 16 + 6) * 4} - planned.picture);
