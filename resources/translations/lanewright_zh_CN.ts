@@ -928,6 +928,10 @@
         <source>Of %1 outputs this is %2.</source>
         <translation>共有 %1 个输出，此处为 %2。</translation>
     </message>
+    <message>
+        <source>Zeros of another sign: %1.</source>
+        <translation>符号不同的零：%1 个。</translation>
+    </message>
 </context>
 <context>
     <name>Views</name>

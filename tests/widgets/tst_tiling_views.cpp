@@ -9,6 +9,8 @@
 #include "widgets/striding/striding_files.h"
 #include "widgets/tiling/cone_view.h"
 #include "widgets/tiling/tile_map_view.h"
+#include "widgets/tiling/tiling_run.h"
+#include "widgets/tiling/tiling_words.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -17,6 +19,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace lw;
 using ide::MainWindow;
@@ -42,6 +45,24 @@ class TestTilingViews : public QObject {
   private Q_SLOTS:
     void init() { QSettings().clear(); }
 
+    void zerosOfAnotherSignAreEqualAndSaid() {
+        tensor::Tensor output(tensor::DType::F32, {1, 4, 1}), whole = output;
+        const float got[] = {0.0F, -0.0F, 2.0F, std::nanf("")},
+                    wanted[] = {-0.0F, -0.0F, 3.0F, std::nanf("")};
+        for (std::uint64_t i = 0; i < 4; ++i) {
+            output.set(i, got[i]);
+            whole.set(i, wanted[i]);
+        }
+        tiling::TilingFacts facts;
+        facts.verdict = tiling::compared({output}, {whole});
+        QCOMPARE(facts.verdict->equal, 3U);
+        QCOMPARE(facts.verdict->signedZeros, 1U);
+        QCOMPARE(facts.verdict->wrong.at(0), std::vector<std::uint64_t>{2});
+        QCOMPARE(tiling::verdictText(facts), QStringLiteral("Not equal: 3 of 4 elements are as in the whole "
+                                                            "picture. Zeros of another sign: 1."));
+        facts.verdict = tiling::compared({whole}, {whole});
+        QVERIFY(!tiling::verdictText(facts).contains(QStringLiteral("sign")));
+    }
     void thePlanIsSeenBeforeAnythingRuns() {
         MainWindow window(m_bench.theme());
         open(window, {16, 16});

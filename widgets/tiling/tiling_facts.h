@@ -43,6 +43,7 @@ struct TilingRequest {
 // What all tiles gave of all outputs beside the whole picture, computed by the reference.
 struct Verdict {
     std::uint64_t equal = 0, elements = 0;
+    std::uint64_t signedZeros = 0;                 // of those that are equal, -0 beside +0
     std::vector<std::vector<std::uint64_t>> wrong; // of each output pixels, row by row: the first of them
     bool isEqual() const { return equal == elements; }
 };

@@ -9,6 +9,7 @@
 #include "core/project/messages.h"
 #include "core/project/tiled_run.h"
 #include "core/scene/tiling/tile_lanes.h"
+#include "core/tensor/compare.h"
 #include "widgets/tiling/tiling_files.h"
 
 #include <QElapsedTimer>
@@ -139,14 +140,14 @@ Result<std::vector<Tensor>> wholeOf(const TilingFacts& facts) {
 namespace {
 
 void addCompared(const Tensor& output, const Tensor& whole, Verdict& out) {
-    LW_ASSERT(whole.shape() == output.shape(), "a plan has the output's size");
+    const auto counted = tensor::compare(output, whole, {});
+    LW_ASSERT(bool(counted), "a plan has the output's size");
     std::vector<std::uint64_t>& wrong = out.wrong.emplace_back();
-    out.elements += whole.count();
-    for (std::uint64_t i = 0; i < whole.count(); ++i) {
-        if (isSame(valueAt(output, i), valueAt(whole, i))) {
-            ++out.equal;
-            continue;
-        }
+    out.elements += counted->compared;
+    out.equal += counted->compared - counted->beyond;
+    out.signedZeros += counted->signedZeros;
+    for (std::uint64_t i = 0; i < whole.count() && !counted->accepted(); ++i) {
+        if (isSame(valueAt(output, i), valueAt(whole, i))) continue;
         const std::uint64_t pixel = i / whole.shape().back();
         const bool isNew = wrong.empty() || wrong.back() != pixel;
         if (isNew && wrong.size() < kMostWrongPixels) wrong.push_back(pixel);

@@ -111,6 +111,12 @@ QString otherText(const TilingFacts& facts) {
                                    : Words::tr("Circuits that share layers took %1.").arg(clocks));
 }
 
+// Zeros that are equal and have another sign.
+QString zerosText(const Verdict& verdict) {
+    if (verdict.signedZeros == 0) return {};
+    return QLatin1Char(' ') + Words::tr("Zeros of another sign: %1.").arg(counted(verdict.signedZeros));
+}
+
 } // namespace
 
 QString verdictText(const TilingFacts& facts) {
@@ -120,10 +126,11 @@ QString verdictText(const TilingFacts& facts) {
                          "the circuit.")
                    .arg(counted(facts.verdict->equal), counted(facts.verdict->elements),
                         session::clocksText(facts.clocks)) +
-               otherText(facts);
+               zerosText(*facts.verdict) + otherText(facts);
     if (facts.verdict)
         return Words::tr("Not equal: %1 of %2 elements are as in the whole picture.")
-            .arg(counted(facts.verdict->equal), counted(facts.verdict->elements));
+                   .arg(counted(facts.verdict->equal), counted(facts.verdict->elements)) +
+               zerosText(*facts.verdict);
     if (facts.isFollowing && facts.progress.tiles < tiles) {
         QStringList now;
         for (const std::uint64_t tile : facts.progress.now) now << QString::number(tile);
