@@ -12,13 +12,6 @@ namespace lw::manual {
 
 namespace {
 
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
 // Cells contain Markdown's column mark only as text.
 std::string escaped(std::string_view text) {
     std::string out;

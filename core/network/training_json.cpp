@@ -16,7 +16,7 @@ constexpr std::string_view kTrainingOptional[] = {"optimiser", "norm_momentum", 
 constexpr std::string_view kOptimiserKeys[] = {"rate"};
 constexpr std::string_view kOptimiserOptional[] = {"momentum", "weight_decay"};
 constexpr std::string_view kWeightKeys[] = {"weights", "scale", "shift", "mean", "variance"};
-constexpr double kMost = std::numeric_limits<float>::max();
+constexpr double kMostFloat = std::numeric_limits<float>::max();
 constexpr double kBelowOne = 0x1.fffffep-1; // the largest float32 below 1
 
 bool isOf(std::string_view key, std::span<const std::string_view> keys) {
@@ -32,9 +32,9 @@ Outcome readShare(const JsonObject& object, std::string_view key, double most, f
 Result<Optimiser> readOptimiser(const JsonValue& value) {
     LW_TRY(const JsonObject object, JsonObject::of(value, "optimiser", kOptimiserKeys, kOptimiserOptional));
     Optimiser out;
-    LW_TRY([[maybe_unused]] const Done rate, readShare(object, "rate", kMost, out.rate));
+    LW_TRY([[maybe_unused]] const Done rate, readShare(object, "rate", kMostFloat, out.rate));
     LW_TRY([[maybe_unused]] const Done momentum, readShare(object, "momentum", kBelowOne, out.momentum));
-    LW_TRY([[maybe_unused]] const Done decay, readShare(object, "weight_decay", kMost, out.weightDecay));
+    LW_TRY([[maybe_unused]] const Done decay, readShare(object, "weight_decay", kMostFloat, out.weightDecay));
     return out;
 }
 
