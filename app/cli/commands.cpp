@@ -256,7 +256,7 @@ constexpr Option kTileOptions[] = {
          "a DMA without strides needs it. Says what each costs the host"},
     {.name = "--array",
      .value = "RxC",
-     .summary = "how many circuits share the picture: those of the machine (default), or 1x1"},
+     .summary = "how many circuits you expect to share the picture; it must be what the machine has"},
     {.name = "--to",
      .value = "python",
      .summary = "write the plan as a file for other runtimes, which needs numpy alone, into --output"},

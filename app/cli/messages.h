@@ -103,6 +103,15 @@ inline constexpr Message kNothingToCompare{
     "E846", Severity::Error,
     "--compare-overlap runs a picture in tiles of one size: --input and --fixed are needed",
     "Add --input FILE and --fixed ROWS[xCOLUMNS]; each strategy keeps or computes once more what those tiles share."};
+inline constexpr Message kHasNoEffect{
+    "E867", Severity::Error, "{0} has no effect {1}: {2}",
+    "An option that would change nothing is refused, so that no command means less than it says."};
+inline constexpr Message kTwoSizes{"E868", Severity::Error,
+                                   "--size says {0}, and the picture of --input has {1}",
+                                   "Leave out --size: the size is that of the picture."};
+inline constexpr Message kNotChosenInTime{"E869", Severity::Error,
+                                          "no size of a tile was chosen within {0} seconds",
+                                          "Give more with --limit-seconds, or a size with --fixed."};
 inline constexpr Message kNoPicture{
     "E780", Severity::Error, "{0} has the shape {1}, which is not a picture",
     "A picture is an array [rows, columns] or [rows, columns, channels], or a PNG or JPEG file."};
@@ -143,8 +152,8 @@ inline constexpr Message kNoOutput{
     "--result FILE.npy writes the first output, --result NAME=FILE.npy another one."};
 inline constexpr Message kNotStrided{
     "E850", Severity::Error,
-    "the host computes a part of this network, so that it cuts and stitches the tiles: --transfers strided needs "
-    "one program",
+    "the host computes a part of this network, so that it cuts and stitches the tiles: --transfers needs one "
+    "program",
     "`lw stride` says which layers the host computes and why; --until ends the network before them. Without "
     "--transfers each tile runs on machines of its own."};
 inline constexpr Message kNoPictureToWrite{

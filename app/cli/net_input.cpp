@@ -42,15 +42,17 @@ Result<network::ValueId> valueNamed(const network::Network& network, const std::
     return Problem{&messages::kNoNetworkValue, {name}, {}, {}, std::string(closestWord(name, names))};
 }
 
+Result<std::optional<network::ImageOrder>> imageOrderIn(const Arguments& arguments) {
+    if (!arguments.has("--layout")) return std::optional<network::ImageOrder>();
+    LW_TRY(const std::size_t chosen, arguments.choice("--layout", network::kImageOrderNames));
+    return std::optional(static_cast<network::ImageOrder>(chosen));
+}
+
 Result<std::optional<Tensor>> givenInput(const Arguments& arguments, network::Network& network,
                                          std::string_view option) {
     const auto mean = arguments.value("--mean"), scale = arguments.value("--scale");
     LW_TRY([[maybe_unused]] const Done set, network::setNormalise(network, mean, scale));
-    std::optional<network::ImageOrder> order;
-    if (arguments.has("--layout")) {
-        LW_TRY(const std::size_t chosen, arguments.choice("--layout", network::kImageOrderNames));
-        order = static_cast<network::ImageOrder>(chosen);
-    }
+    LW_TRY(const std::optional<network::ImageOrder> order, imageOrderIn(arguments));
     const auto file = arguments.value(option);
     if (!file) return std::optional<Tensor>();
     LW_TRY(Tensor given, project::readNetworkInput(*file, network, order));

@@ -4,6 +4,7 @@
 #include "app/cli/arguments.h"
 #include "core/lower/row_order.h"
 #include "core/network/cut.h"
+#include "core/network/image_order.h"
 #include "core/network/reference.h"
 
 #include <optional>
@@ -17,6 +18,8 @@ namespace lw::cli {
 network::Section sectionOf(const Arguments& arguments);
 // The value of this name. E753 where there is none.
 Result<network::ValueId> valueNamed(const network::Network& network, const std::string& name);
+// --layout; nothing: not given.
+Result<std::optional<network::ImageOrder>> imageOrderIn(const Arguments& arguments);
 // --input, or another option, with --layout, --mean and --scale, of which the last two become the network's.
 // Nothing: not given.
 Result<std::optional<tensor::Tensor>> givenInput(const Arguments& arguments, network::Network& network,

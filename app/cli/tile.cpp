@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/deadline.h"
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
+#include "app/cli/number_text.h"
 #include "app/cli/tile_arguments.h"
 #include "app/cli/tile_compare.h"
 #include "app/cli/tile_run.h"
 #include "app/cli/tile_share.h"
 #include "app/cli/tile_text.h"
-#include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/lower/tiling/curve.h"
@@ -45,13 +46,16 @@ Outcome writeFor(const TileRequest& request, const TilingPlan& plan, const Argum
 
 Json sizeJson(const lower::tiling::Size& size) { return Json::list({size.rows, size.columns}); }
 
+std::string secondsText(const TileRequest& request) { return fixedText(request.limits.seconds, 1); }
+
 // --fixed auto: the size of a tile by the machine, and why it is no other.
 Result<TilingPlan> planOfChosenSize(const TileRequest& request, Console& console) {
+    const Deadline deadline(request.limits.seconds);
     LW_TRY(const project::TileTarget target,
            project::tileTargetOf(request.machine, request.options, request.array));
     LW_TRY(std::optional<project::TileSize> chosen,
-           project::chooseTileSize(request.network, request.fill, target));
-    LW_REQUIRE(chosen, "nothing stops it");
+           project::chooseTileSize(request.network, request.fill, target, {.stop = &deadline.hasPassed()}));
+    if (!chosen) return Problem{&messages::kNotChosenInTime, {secondsText(request)}, {}, {}, {}};
     Json& why = console.document()["size"];
     why["fixed"] = sizeJson(chosen->plan.fixed);
     if (chosen->model.clocks) why["clocks"] = *chosen->model.clocks;
@@ -96,12 +100,14 @@ Result<TilingPlan> planOf(const TileRequest& request, Console& console) {
 
 // --curve: by formulas; with --run also what the machine takes.
 Result<Exit> showCurve(const TileRequest& request, Console& console) {
+    const Deadline deadline(request.limits.seconds);
     Json json;
     std::string text;
     if (request.runsCurve) {
         LW_TRY(const project::TileTarget target,
                project::tileTargetOf(request.machine, request.options, request.array));
-        LW_TRY(const project::TileCurve curve, project::tileCurveOf(request.network, target, {.runs = true}));
+        LW_TRY(const project::TileCurve curve,
+               project::tileCurveOf(request.network, target, {.runs = true, .stop = &deadline.hasPassed()}));
         json = project::jsonOf(curve, target.circuit);
         text = curveText(curve, target.circuit);
     } else {
@@ -114,7 +120,9 @@ Result<Exit> showCurve(const TileRequest& request, Console& console) {
     else
         console.line(text);
     console.document()["curve"] = std::move(json);
-    return Exit::Pass;
+    if (!deadline.hasPassed()) return Exit::Pass;
+    console.line("stopped after " + secondsText(request) + " seconds: what was known by then");
+    return Exit::Limit;
 }
 
 } // namespace
@@ -123,7 +131,12 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
     source::DiskLoader disk;
     source::Files files(disk);
     network::Section section = sectionOf(arguments);
-    LW_TRY(section.image, givenSize(arguments));
+    auto size = pictureSizeOf(arguments, files);
+    if (!size) {
+        console.problem(size.problem(), &files);
+        return Exit::Usage;
+    }
+    section.image = *size;
     auto network = project::loadNetwork(arguments.operands().front(), files, section);
     if (!network) {
         console.problem(network.problem(), &files);
@@ -145,7 +158,7 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
     const auto plan = planOf(*request, console);
     if (!plan) {
         console.problem(plan.problem(), &files);
-        return Exit::Usage;
+        return plan.problem().message == &messages::kNotChosenInTime ? Exit::Limit : Exit::Usage;
     }
     if (!request->asJson) console.line(tilingText(*plan));
     LW_TRY([[maybe_unused]] const Done written, writeFor(*request, *plan, arguments, console));

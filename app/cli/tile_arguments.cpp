@@ -2,6 +2,7 @@
 #include "app/cli/tile_arguments.h"
 
 #include "app/cli/messages.h"
+#include "app/cli/net_input.h"
 #include "core/project/network_input.h"
 
 #include <algorithm>
@@ -46,16 +47,31 @@ Result<lower::tiling::Overlap> overlapIn(const Arguments& arguments) {
     return static_cast<lower::tiling::Overlap>(overlap);
 }
 
+namespace {
+
+// A size beside a picture is that of the picture.
+Outcome checkSize(const Arguments& arguments, const Size& picture) {
+    const auto text = arguments.value("--size");
+    if (!text) return Done{};
+    LW_TRY(const Size size, sizeIn("--size", *text));
+    if (size == picture) return Done{};
+    return Problem{&messages::kTwoSizes, {sizeText(size), sizeText(picture)}, {}, {}, {}};
+}
+
+} // namespace
+
 Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments) {
     const auto sized = [](std::uint64_t rows, std::uint64_t columns) {
         return std::optional(network::ImageSize{rows, columns});
     };
     if (const auto path = arguments.value("--input")) {
-        LW_TRY(const tensor::Shape shape, project::shapeOfInput(*path));
+        LW_TRY(const auto order, imageOrderIn(arguments));
+        LW_TRY(const tensor::Shape shape, project::shapeOfInput(*path, order));
         if ((shape.size() != 2 && shape.size() != 3) || std::ranges::count(shape, 0) != 0)
             return Problem{&messages::kNoPicture, {*path, tensor::shapeText(shape)}, {}, {}, {}};
-        const bool isTurned = shape.size() == 3 && arguments.value("--layout") == "nchw";
-        return sized(shape[isTurned ? 1 : 0], shape[isTurned ? 2 : 1]);
+        LW_TRY([[maybe_unused]] const Done same, checkSize(arguments, {static_cast<std::int64_t>(shape[0]),
+                                                                       static_cast<std::int64_t>(shape[1])}));
+        return sized(shape[0], shape[1]);
     }
     const auto text = arguments.value("--size");
     if (!text) return std::optional<network::ImageSize>();

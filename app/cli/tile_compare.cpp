@@ -9,6 +9,7 @@
 #include "app/cli/tile_run.h"
 #include "core/base/json.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace lw::cli {
@@ -121,7 +122,13 @@ Result<Exit> compareOverlaps(const TileRequest& request, Console& console) {
     else
         console.line(textOf(columns));
     console.document()["overlaps"] = std::move(list);
-    return exit;
+    if (std::ranges::count_if(columns, [](const Column& one) { return !one.refused; }) > 1) return exit;
+    return Problem{
+        &messages::kHasNoEffect,
+        {"--compare-overlap", "where fewer than two strategies can run", "the lines above say why"},
+        {},
+        {},
+        {}};
 }
 
 } // namespace lw::cli

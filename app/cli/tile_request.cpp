@@ -7,9 +7,12 @@
 #include "app/cli/tile_text.h"
 #include "core/base/file.h"
 #include "core/chips/catalog.h"
+#include "core/lower/tiling/plan_picture.h"
 #include "core/network/resized.h"
 #include "core/project/messages.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 namespace lw::cli {
@@ -31,13 +34,11 @@ Result<std::optional<TilingPlan>> givenPlan(const Arguments& arguments, const ne
     return std::optional(std::move(plan));
 }
 
-// The network for the size of the picture, which is the plan's if no other is given.
+// The network for the size of the picture.
 Outcome readPicture(const Arguments& arguments, const std::optional<network::ImageSize>& given,
                     TileRequest& out) {
-    if (!given && !out.plan) return Problem{&messages::kNoPictureSize, {}, {}, {}, {}};
-    out.picture =
-        given ? Size{static_cast<std::int64_t>(given->rows), static_cast<std::int64_t>(given->columns)}
-              : out.plan->picture;
+    if (!given) return Problem{&messages::kNoPictureSize, {}, {}, {}, {}};
+    out.picture = Size{static_cast<std::int64_t>(given->rows), static_cast<std::int64_t>(given->columns)};
     if (out.plan && out.picture != out.plan->picture)
         return Problem{
             &messages::kOtherPicture, {sizeText(out.plan->picture), sizeText(out.picture)}, {}, {}, {}};
@@ -61,11 +62,50 @@ Outcome readSharing(const Arguments& arguments, TileRequest& out) {
     return Problem{&messages::kSharedFolder, {}, {}, {}, {}};
 }
 
+// What an option asks for only with another one, or not beside another one.
+Outcome checkEffects(const Arguments& arguments) {
+    constexpr std::string_view kOfRuns[] = {"--result", "--png", "--transfers"};
+    constexpr std::string_view kOfOneRun[] = {"--result", "--png", "--overlap", "--to", "--output"};
+    constexpr std::string_view kOfOneSize[] = {"--fixed", "--mode",   "--overlap",   "--result",
+                                               "--png",   "--output", "--transfers", "--to"};
+    const auto refuse = [&](std::span<const std::string_view> options, std::string_view where,
+                            std::string_view wayOut) -> Outcome {
+        const auto at = std::ranges::find_if(options, [&](auto option) { return arguments.has(option); });
+        if (at == options.end()) return Done{};
+        return Problem{
+            &messages::kHasNoEffect, {std::string(*at), std::string(where), std::string(wayOut)}, {}, {}, {}};
+    };
+    if (arguments.has("--curve")) {
+        LW_TRY([[maybe_unused]] const Done curve,
+               refuse(kOfOneSize, "beside --curve, which is about every size", "leave one of them out"));
+    } else {
+        constexpr std::string_view kRun[] = {"--run"};
+        LW_TRY([[maybe_unused]] const Done run,
+               refuse(kRun, "without --curve", "add it, or --input FILE, which runs the tiles"));
+    }
+    if (arguments.has("--compare-overlap"))
+        return refuse(kOfOneRun, "beside --compare-overlap, which runs every strategy",
+                      "leave it out, and name one strategy with --overlap");
+    if (arguments.has("--input") || arguments.has("--curve")) return Done{};
+    return refuse(kOfRuns, "without a picture, as nothing is run", "add --input FILE");
+}
+
 } // namespace
+
+Result<std::optional<network::ImageSize>> pictureSizeOf(const Arguments& arguments, source::Files& files) {
+    LW_TRY(const std::optional<network::ImageSize> given, givenSize(arguments));
+    const auto plan = arguments.value("--plan");
+    if (given || !plan) return given;
+    LW_TRY(const std::uint32_t file, files.open(*plan));
+    LW_TRY(const Size size, lower::tiling::pictureInJson(files[file].text(), file));
+    return std::optional(
+        network::ImageSize{static_cast<std::uint64_t>(size.rows), static_cast<std::uint64_t>(size.columns)});
+}
 
 Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arguments,
                                   const std::optional<network::ImageSize>& size, source::Files& files) {
     TileRequest out;
+    LW_TRY([[maybe_unused]] const Done effective, checkEffects(arguments));
     out.network = std::move(network);
     // First of all, whatever the sizes: what cannot be tiled has shapes of its own.
     LW_TRY([[maybe_unused]] const network::Line line, network::lineOf(out.network, network::Direction::Rows));

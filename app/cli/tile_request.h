@@ -45,7 +45,10 @@ struct TileRequest {
     lower::tiling::Grid grid() const { return sharesLayers() ? lower::tiling::Grid::Border : array.grid(); }
 };
 
-// Of a network of any size; `size` is that of the picture, if the command line has one.
+// The size of the picture: of the command line, else of the plan of --plan; nothing if there is neither.
+Result<std::optional<network::ImageSize>> pictureSizeOf(const Arguments& arguments, source::Files& files);
+
+// Of a network of any size, which was read for the picture's if that is known.
 Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arguments,
                                   const std::optional<network::ImageSize>& size, source::Files& files);
 

@@ -134,8 +134,7 @@ Result<std::optional<TilesRan>> runAll(const TileRequest& request, const TilingP
     if (!isOne && plan.overlap != lower::tiling::Overlap::Recompute)
         return Problem{&project::messages::kKeptByHost, {}, {}, {}, {}};
     if (!isOne && request.folder) return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
-    if (!isOne && request.transfers == project::Transfers::Strided)
-        return Problem{&messages::kNotStrided, {}, {}, {}, {}};
+    if (!isOne && request.transfers) return Problem{&messages::kNotStrided, {}, {}, {}, {}};
     return (isOne ? launchTiles : runEach)(request, plan, tile, circuit, console);
 }
 

@@ -15,8 +15,8 @@ struct TilesRan {
     std::vector<tensor::Tensor> outputs;
     std::uint64_t clocks = 0, unexpected = 0;
     std::optional<std::uint64_t> modelled{}; // clocks told without running, where one machine runs all tiles
-    // Where one machine ran all tiles: what was planned, what it counted, and for how many clocks, of all its
-    // circuits together, one waited for another.
+    // Where one machine ran all tiles: what was planned, what it counted, and for how many clocks
+    // its circuits waited for each other, added up.
     project::TileBytes planned{};
     std::optional<project::HostBytes> moved{};
     std::uint64_t waits = 0;

@@ -69,6 +69,27 @@ std::string fillText(const lower::tiling::TilingPlan& plan) {
     return {};
 }
 
+// Which elements are not right: only ends of the output, where zeros lay beyond the picture.
+std::string wrongText(const lower::tiling::TilingPlan& plan) {
+    std::string out;
+    for (std::size_t k = 0; k < plan.outputs.size(); ++k) {
+        const lower::tiling::AxisOutput &rows = plan.rows.outputs[k], &columns = plan.columns.outputs[k];
+        if (rows.wrong == 0 && columns.wrong == 0) continue;
+        const auto last = [](const lower::tiling::AxisOutput& axis, std::string_view name) {
+            if (axis.wrong == 0) return std::string();
+            return std::string(name) + " " + number(axis.full - axis.wrong) + " to " + number(axis.full - 1);
+        };
+        const auto all = static_cast<std::uint64_t>(rows.full * columns.full);
+        const auto right =
+            static_cast<std::uint64_t>((rows.full - rows.wrong) * (columns.full - columns.wrong));
+        const std::string both = rows.wrong != 0 && columns.wrong != 0 ? " and " : "";
+        out += "not right in " + plan.outputs[k].name + ": " + last(rows, "rows") + both +
+               last(columns, "columns") + ", " + groupedText((all - right) * plan.outputs[k].channels) +
+               " of " + groupedText(all * plan.outputs[k].channels) + " elements\n";
+    }
+    return out;
+}
+
 } // namespace
 
 std::string tilingText(const lower::tiling::TilingPlan& plan) {
@@ -78,7 +99,8 @@ std::string tilingText(const lower::tiling::TilingPlan& plan) {
                       " of them\n";
     out += "mode " + std::string(lower::tiling::kFillNames[static_cast<std::size_t>(plan.fill())]) + ", " +
            (plan.wasFillChosen ? "the cheapest exact one: " : "asked for: ") + fillText(plan) + "\n";
-    out += axisText("rows", plan.rows, plan.outputs) + axisText("columns", plan.columns, plan.outputs);
+    out += axisText("rows", plan.rows, plan.outputs) + axisText("columns", plan.columns, plan.outputs) +
+           wrongText(plan);
     out += groupedText(cost.macs) + " MACs in all tiles, " + groupedText(cost.wholeMacs) +
            " in the whole: " + fixedText(cost.redundancy(), 3) + " times\n";
     out += "host: " + groupedText(cost.bytesIn) + " bytes in, of them " + groupedText(cost.bytesReread) +
@@ -177,7 +199,7 @@ std::string strideText(const StrideCost& cost) {
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve) {
     if (curve.empty()) return "no size of a tile makes progress";
     std::vector<std::vector<std::string>> rows{
-        {"size", "mode", "tiles", "peak bytes", "MACs", "of the whole", "bytes in"}};
+        {"size", "mode", "tiles", "peak bytes", "MACs", "times the whole", "bytes in"}};
     for (const lower::tiling::CurvePoint& point : curve)
         rows.push_back({std::to_string(point.fixed),
                         std::string(lower::tiling::kFillNames[static_cast<std::size_t>(point.fill)]),
@@ -192,7 +214,7 @@ std::string curveText(const project::TileCurve& curve, const machine::CircuitLim
         return value ? groupedText(*value) : std::string("-");
     };
     std::vector<std::vector<std::string>> rows{{"size", "mode", "tiles", "peak bytes", "in the buffer",
-                                                "of the whole", "bytes in", "modelled", "emulated"}};
+                                                "times the whole", "bytes in", "modelled", "emulated"}};
     std::string refused;
     for (const project::TileCurvePoint& at : curve) {
         const lower::tiling::CurvePoint& point = at.point;
@@ -209,7 +231,7 @@ std::string curveText(const project::TileCurve& curve, const machine::CircuitLim
            groupedText(circuit.bufferBytes) + " bytes of the unified buffer, " +
            groupedText(circuit.accumulatorRows) + " rows of accumulators, " +
            groupedText(circuit.weightBytes) + " bytes for weights, " + groupedText(circuit.hostRate.bytes) +
-           " bytes from the host in " + groupedText(circuit.hostRate.clocks) + " clocks";
+           " bytes from the host in " + countText(circuit.hostRate.clocks, "clock");
 }
 
 } // namespace lw::cli

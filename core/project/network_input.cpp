@@ -43,13 +43,15 @@ Result<tensor::Picture> pictureIn(const std::string& path) {
 
 } // namespace
 
-Result<tensor::Shape> shapeOfInput(const std::string& path) {
+Result<tensor::Shape> shapeOfInput(const std::string& path, std::optional<network::ImageOrder> order) {
     if (isPictureFile(path)) {
         LW_TRY(const tensor::Picture picture, pictureIn(path));
         return tensor::Shape{picture.rows, picture.columns, picture.channels};
     }
     LW_TRY(const tensor::NpyFile file, tensor::NpyFile::open(path));
-    return file.header().shape;
+    const tensor::Shape& shape = file.header().shape;
+    if (shape.size() != 3 || order != network::ImageOrder::ChannelsFirst) return shape;
+    return tensor::Shape{shape[1], shape[2], shape[0]};
 }
 
 Result<tensor::Tensor> readNetworkInput(const std::string& path, const network::Network& network,

@@ -44,16 +44,14 @@ std::optional<std::string> given(const QString& text) {
 // Before the network is read, whose file may leave it open.
 Result<Size> pictureSize(const TilingRequest& request) {
     if (request.input.isEmpty()) return request.picture;
-    LW_TRY(const tensor::Shape shape, project::shapeOfInput(request.input.toStdString()));
-    const bool isTurned = shape.size() == 3 && request.order == network::ImageOrder::ChannelsFirst;
-    const std::size_t rows = isTurned ? 1 : 0;
-    if (shape.size() < 2 || shape[rows] == 0 || shape[rows + 1] == 0)
+    LW_TRY(const tensor::Shape shape, project::shapeOfInput(request.input.toStdString(), request.order));
+    if (shape.size() < 2 || shape[0] == 0 || shape[1] == 0)
         return Problem{&network::messages::kInputNoImage,
                        {request.input.toStdString(), tensor::shapeText(shape)},
                        {},
                        {},
                        {}};
-    return Size{static_cast<std::int64_t>(shape[rows]), static_cast<std::int64_t>(shape[rows + 1])};
+    return Size{static_cast<std::int64_t>(shape[0]), static_cast<std::int64_t>(shape[1])};
 }
 
 } // namespace

@@ -137,6 +137,7 @@ Widened widen(const Line::Layer& layer, const std::vector<Interval>& intervals, 
 class TestAxisLaws : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // Claims 6, 7 and 12: the dummy width follows from filter, padding, stride and scale of all layers.
     // Nothing in a valid interval depends on anything outside of the tile, whatever lies beyond its ends; and
     // the tile alone gives it.
     void validIntervalsAreSound() {

@@ -73,7 +73,8 @@ PlainValue stitched(const Line& line, const AxisPlan& plan, const PlainValue& pi
 class TestAxisPlan : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // Two convolutions of 3, pad 1.
+    // Claims 8 to 11: dummy elements are removed, and valid parts put together where sizes, geometry and the
+    // characteristics of the network say. Two convolutions of 3, pad 1.
     void e21() {
         const AxisPlan plan = planOf(lineOf({conv(3), conv(3)}), 32, 16);
         QCOMPARE(plan.align, std::int64_t{1});
@@ -159,7 +160,7 @@ class TestAxisPlan : public QObject {
         QVERIFY(!alignment && alignment.problem().message == &lower::messages::kScalesDiffer);
         QCOMPARE(alignment.problem().arguments, (std::vector<std::string>{"l0", "the input", "l1"}));
     }
-    // Of random lines, in every way to fill: what tiles give is what the whole gives; each element once.
+    // Claims 8 to 11: of random lines, in every way to fill, what tiles give is what the whole gives; each element once.
     void tilesGiveWhatTheWholeGives() {
         int planned = 0, filled = 0, wrong = 0, many = 0, scaled = 0;
         for (std::uint32_t seed = 0; seed < 40000; seed += test::kSeedStep) {

@@ -297,8 +297,8 @@ class TestMasked : public QObject {
         QVERIFY(bool(withMasks(network)));
     }
 
-    // Random networks and pictures, larger and smaller than the tile: bit for bit what the whole gives, also
-    // when all that is not right is overwritten after every layer.
+    // Claims 1 and 4, and zeros beyond small inputs: random networks and pictures, larger and smaller than the
+    // tile: bit for bit what the whole gives, also when all that is not right is overwritten after every layer.
     void tilesGiveWhatTheWholeGives() {
         int filled = 0, small = 0, counted = 0, wrongUnmasked = 0;
         for (std::uint32_t seed = 0; seed < 4800; seed += test::kSeedStep) {
@@ -356,6 +356,7 @@ class TestMasked : public QObject {
         QVERIFY2(compared > 900 / kStep && many > 300 / kStep,
                  qPrintable(QString("%1 compared, %2 of many tiles").arg(compared).arg(many)));
     }
+    // Claim 1: the accelerator runs the static program on each tile.
     void tilesOnTheCircuit() {
         const test::OnDisk circuit(test::teachingCircuit());
         int ran = 0;
@@ -370,7 +371,7 @@ class TestMasked : public QObject {
         }
         QVERIFY2(ran > 300 / int{test::kSeedStep}, qPrintable(QString::number(ran)));
     }
-    // The program and the files that it begins with hang on the size of the tile alone.
+    // Claim 1: the program is not modified. It and the files that it begins with hang on the size of the tile alone.
     void oneProgramForAllPictures() {
         const auto limits = test::teachingCircuit().limits;
         int compared = 0;

@@ -27,6 +27,7 @@ constexpr project::TileArray kArrays[] = {{2, 2}, {1, 3}, {3, 2}};
 class TestTileArray : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // The description of the application: parallel tiles whose circuits share data with their neighbours.
     void randomNetworksGiveWhatTheWholeGives() {
         std::map<std::uint64_t, std::unique_ptr<test::OnDisk>> machines;
         int ran = 0, several = 0;

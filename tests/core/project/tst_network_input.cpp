@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/network_input.h"
+#include "core/tensor/npy.h"
 #include "core/tensor/npy_header.h"
 #include "tests/support/run_test.h"
 
@@ -39,6 +40,15 @@ class TestNetworkInput : public QObject {
             project::shapeOfInput(LW_ROOT "/examples/networks/alexnet-first-layer/alexnet1.x.png");
         QVERIFY(got);
         QCOMPARE(*got, (tensor::Shape{227, 227, 3}));
+    }
+    // An array can have its channels first; of a picture the order of an array says nothing.
+    void ofChannelsFirst() {
+        using enum network::ImageOrder;
+        QVERIFY(tensor::writeNpy(path("first.npy"), tensor::Tensor(tensor::DType::U8, {3, 4, 5})));
+        QCOMPARE(*project::shapeOfInput(path("first.npy"), ChannelsFirst), (tensor::Shape{4, 5, 3}));
+        QCOMPARE(*project::shapeOfInput(path("first.npy"), ChannelsLast), (tensor::Shape{3, 4, 5}));
+        const std::string picture = LW_ROOT "/examples/networks/alexnet-first-layer/alexnet1.x.png";
+        QCOMPARE(*project::shapeOfInput(picture, ChannelsFirst), (tensor::Shape{227, 227, 3}));
     }
     void ofWhatIsNeither() {
         QVERIFY(!project::shapeOfInput(path("none.npy")));

@@ -40,6 +40,7 @@ std::optional<std::uint64_t> emulated(const network::Network& network, const low
 class TestTileSize : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // Claims 2, 3 and 5: the fixed size is chosen by the network's characteristics and the hardware's limits.
     void noSquareTakesFewerClocks_data() {
         QTest::addColumn<quint64>("bytes");
         for (const quint64 bytes : {24U << 10, 128U << 10}) QTest::addRow("%llu", bytes) << bytes;

@@ -71,6 +71,7 @@ std::uint8_t flagAt(const scene::CellPicture& picture, std::size_t row, std::siz
 class TestRing : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // Claim 6: the valid middle and the dummy ring around it are seen, with its width.
     // Of 32 x 32 in tiles of 16 that begin at 0, 14 and 16, the middle one has the picture on all sides: at
     // its edge it counts 6 ones instead of 9, in its corners 4.
     void aRingOfOneConvolution() {

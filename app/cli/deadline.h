@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <thread>
+
+namespace lw::cli {
+
+// A flag that becomes true when so many seconds of the host have passed, for work that looks at one between its
+// pieces.
+class Deadline {
+  public:
+    explicit Deadline(double seconds);
+    const std::atomic<bool>& hasPassed() const { return m_hasPassed; }
+
+  private:
+    std::atomic<bool> m_hasPassed;
+    std::jthread m_watch; // last: it ends before the flag does
+};
+
+} // namespace lw::cli
