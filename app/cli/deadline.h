@@ -6,8 +6,8 @@
 
 namespace lw::cli {
 
-// A flag that becomes true when so many seconds of the host have passed, for work that looks at one between its
-// pieces.
+// A flag that becomes true when so many seconds of the host have passed, for work that looks at one between
+// its pieces.
 class Deadline {
   public:
     explicit Deadline(double seconds);

@@ -14,8 +14,8 @@ namespace lw::project {
 Result<tensor::Tensor> readNetworkInput(const std::string& path, const network::Network& network,
                                         std::optional<network::ImageOrder> order);
 
-// The shape of what a file gives: of a picture [rows, columns, channels], and of an array of three directions as well
-// if `order` says that its channels are first. Of an array only the header is read.
+// The shape of what a file gives: of a picture [rows, columns, channels], and of an array of three directions
+// as well if `order` says that its channels are first. Of an array only the header is read.
 Result<tensor::Shape> shapeOfInput(const std::string& path, std::optional<network::ImageOrder> order = {});
 
 } // namespace lw::project

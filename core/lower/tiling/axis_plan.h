@@ -122,8 +122,8 @@ AxisTile tileAt(const network::Line& line, const Alignment& alignment, const Axi
 // divide, with what does; E842 for an output that no layer computes of the picture.
 Result<AxisPlan> planAxis(const network::Line& line, std::int64_t size, std::int64_t fixed, Fill fill,
                           Grid grid = Grid::Border);
-// Elements of the picture that are read along a direction where so many tiles beside each other read once what
-// they share: with 1 all that each tile reads.
+// Elements of the picture that are read along a direction where so many tiles beside each other read once
+// what they share: with 1 all that each tile reads.
 std::int64_t readAlong(const AxisPlan& plan, std::int64_t beside);
 
 // Tiles that follow each other, of which each keeps for the next what that reads again (kept_line.h).

@@ -160,7 +160,8 @@ class TestAxisPlan : public QObject {
         QVERIFY(!alignment && alignment.problem().message == &lower::messages::kScalesDiffer);
         QCOMPARE(alignment.problem().arguments, (std::vector<std::string>{"l0", "the input", "l1"}));
     }
-    // Claims 8 to 11: of random lines, in every way to fill, what tiles give is what the whole gives; each element once.
+    // Claims 8 to 11: of random lines, in every way to fill, what tiles give is what the whole gives; each
+    // element once.
     void tilesGiveWhatTheWholeGives() {
         int planned = 0, filled = 0, wrong = 0, many = 0, scaled = 0;
         for (std::uint32_t seed = 0; seed < 40000; seed += test::kSeedStep) {

@@ -297,8 +297,9 @@ class TestMasked : public QObject {
         QVERIFY(bool(withMasks(network)));
     }
 
-    // Claims 1 and 4, and zeros beyond small inputs: random networks and pictures, larger and smaller than the
-    // tile: bit for bit what the whole gives, also when all that is not right is overwritten after every layer.
+    // Claims 1 and 4, and zeros beyond small inputs: random networks and pictures, larger and smaller than
+    // the tile: bit for bit what the whole gives, also when all that is not right is overwritten after every
+    // layer.
     void tilesGiveWhatTheWholeGives() {
         int filled = 0, small = 0, counted = 0, wrongUnmasked = 0;
         for (std::uint32_t seed = 0; seed < 4800; seed += test::kSeedStep) {
@@ -371,7 +372,8 @@ class TestMasked : public QObject {
         }
         QVERIFY2(ran > 300 / int{test::kSeedStep}, qPrintable(QString::number(ran)));
     }
-    // Claim 1: the program is not modified. It and the files that it begins with hang on the size of the tile alone.
+    // Claim 1: the program is not modified. It and the files that it begins with hang on the size of the tile
+    // alone.
     void oneProgramForAllPictures() {
         const auto limits = test::teachingCircuit().limits;
         int compared = 0;

@@ -123,8 +123,8 @@ class TestPlanFile : public QObject {
             QVERIFY(*back == plan);
         }
     }
-    // Whatever is changed alone is refused, with its place. Two things may differ and are not tried here: who chose
-    // the mode (below), and the order of keys.
+    // Whatever is changed alone is refused, with its place. Two things may differ and are not tried here: who
+    // chose the mode (below), and the order of keys.
     void damageInEveryFieldIsRefused() {
         const network::Network one = example("tiles/e21"), two = example("tiles/e22"), scales = twoScales();
         for (const auto& [network, plan] : {std::pair{&two, planOf(two, {60, 61}, 32)},

@@ -84,8 +84,8 @@ Result<LoadedProgram> loaded(const std::string& path) {
 class TestTileFolder : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // The description of the application: serially on a simple accelerator, or in parallel. The file that is opened
-    // runs all tiles, on one circuit and on four, as any program runs.
+    // The description of the application: serially on a simple accelerator, or in parallel. The file that is
+    // opened runs all tiles, on one circuit and on four, as any program runs.
     void runs_data() {
         QTest::addColumn<QString>("machine");
         QTest::addColumn<bool>("isArray");
