@@ -44,13 +44,16 @@ QString useTiles(ScriptRunner& runner, const QStringList& arguments) {
         if (!tile) return notANumber(arguments.value(1));
         what == QLatin1String("open") ? desk.lowerTile(*tile) : desk.chooseTile(*tile);
     } else if (what == QLatin1String("share")) {
-        const auto way = QStringLiteral("input layers").split(QLatin1Char(' ')).indexOf(arguments.value(1));
+        const auto way =
+            QStringList{QStringLiteral("input"), QStringLiteral("layers")}.indexOf(arguments.value(1));
         if (way < 0) return ScriptRunner::tr("tiles cannot do %1").arg(what);
         tiling::TilingRequest request = desk.facts()->request;
         request.share = static_cast<lower::striding::Share>(way);
         desk.plan(request);
     } else if (what == QLatin1String("curve")) {
-        const auto curves = QStringLiteral("tiles peak work bytes clocks").split(QLatin1Char(' '));
+        const auto curves =
+            QStringList{QStringLiteral("tiles"), QStringLiteral("peak"), QStringLiteral("work"),
+                        QStringLiteral("bytes"), QStringLiteral("clocks")};
         auto* const sizes = runner.window().findChild<tiling::SizeView*>();
         const auto curve = curves.indexOf(arguments.value(1));
         if (!sizes || curve < 0) return ScriptRunner::tr("tiles cannot do %1").arg(what);

@@ -3910,6 +3910,106 @@
         <source>the plan is of version {0}; this program reads version {1}</source>
         <translation>该方案的版本为 {0}；本程序读取版本 {1}</translation>
     </message>
+    <message>
+        <source>{0} &quot;{1}&quot; has no backward pass: {2}</source>
+        <translation>{0} &quot;{1}&quot; 没有反向传播：{2}</translation>
+    </message>
+    <message>
+        <source>there is no &quot;{0}&quot; to be asked what if; there are: {1}</source>
+        <translation>没有可用于假设分析的 &quot;{0}&quot;；可用的有：{1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be &quot;{1}&quot;: {2}</source>
+        <translation>{0} 不能是 &quot;{1}&quot;：{2}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; cannot be kept by {1}: {2}</source>
+        <translation>&quot;{0}&quot; 不能以 {1} 方式保留：{2}</translation>
+    </message>
+    <message>
+        <source>no choice keeps within {0} ({1} in VMEM); the least is {2} ({3} in VMEM)</source>
+        <translation>没有任何选择能保持在 {0} 以内（VMEM 中 {1}）；最少需要 {2}（VMEM 中 {3}）</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; has the shape {1}, which does not lie in rows of VMEM</source>
+        <translation>&quot;{0}&quot; 的形状为 {1}，不能按 VMEM 的行存放</translation>
+    </message>
+    <message>
+        <source>nothing says how many images a batch has</source>
+        <translation>没有说明一个批次有多少张图像</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; cannot be trained on the training chip: {2}</source>
+        <translation>{0} &quot;{1}&quot; 不能在训练芯片上训练：{2}</translation>
+    </message>
+    <message>
+        <source>a batch of {0} images does not fill vector registers of {1}: take {2}</source>
+        <translation>{0} 张图像的批次不能填满 {1} 行的向量寄存器：请取 {2}</translation>
+    </message>
+    <message>
+        <source>the step needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of &quot;{4}&quot;: {5} bytes</source>
+        <translation>该训练步需要 {0} 字节的向量存储器，{1} 有 {2}；最大的张量是 &quot;{4}&quot; 的 {3}：{5} 字节</translation>
+    </message>
+    <message>
+        <source>the program has {0} bundles, {1} holds {2}</source>
+        <translation>程序有 {0} 个指令束，{1} 可容纳 {2} 个</translation>
+    </message>
+    <message>
+        <source>descriptors of transfers need {0} words of scalar memory, {1} has {2}</source>
+        <translation>传输描述符需要 {0} 个字的标量存储器，{1} 有 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0} are {1}, the network takes {2}</source>
+        <translation>{0} 为 {1}，网络需要 {2}</translation>
+    </message>
+    <message>
+        <source>there are {0} images, a batch has {1}</source>
+        <translation>共有 {0} 张图像，一个批次有 {1} 张</translation>
+    </message>
+    <message>
+        <source>an int8 network is not trained</source>
+        <translation>int8 网络不能训练</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; does not say how it is trained</source>
+        <translation>&quot;{0}&quot; 没有说明如何训练</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; cannot be trained: {2}</source>
+        <translation>{0} &quot;{1}&quot; 不能训练：{2}</translation>
+    </message>
+    <message>
+        <source>the {0} of &quot;{1}&quot; must be a layer of its own to be trained</source>
+        <translation>&quot;{1}&quot; 的 {0} 必须是单独的一层才能训练</translation>
+    </message>
+    <message>
+        <source>the loss softmax_cross_entropy needs one number for each class; &quot;{0}&quot; has the shape {1}</source>
+        <translation>损失 softmax_cross_entropy 需要每个类别一个数；&quot;{0}&quot; 的形状为 {1}</translation>
+    </message>
+    <message>
+        <source>{0} have the shape {1} and the type {2}; this network takes {3} of the type {4}</source>
+        <translation>{0} 的形状为 {1}，类型为 {2}；此网络需要 {3}，类型为 {4}</translation>
+    </message>
+    <message>
+        <source>{0} number {1} of image {2} is {3}</source>
+        <translation>第 {2} 张图像的 {0} 第 {1} 个数是 {3}</translation>
+    </message>
+    <message>
+        <source>label number {0} is {1}, but the network tells {2} classes apart, from 0 on</source>
+        <translation>第 {0} 个标签是 {1}，但网络只区分从 0 开始的 {2} 个类别</translation>
+    </message>
+    <message>
+        <source>batch_norm &quot;{0}&quot; sees one number for each channel</source>
+        <translation>batch_norm &quot;{0}&quot; 的每个通道只有一个数</translation>
+    </message>
+    <message>
+        <source>add &quot;{0}&quot; is trained with values of one shape; &quot;{1}&quot; has {2}, &quot;{3}&quot; {4}</source>
+        <translation>训练时 add &quot;{0}&quot; 的各值形状必须相同；&quot;{1}&quot; 为 {2}，&quot;{3}&quot; 为 {4}</translation>
+    </message>
+    <message>
+        <source>leaky_relu &quot;{0}&quot; with alpha {1} cannot be trained</source>
+        <translation>alpha 为 {1} 的 leaky_relu &quot;{0}&quot; 不能训练</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
