@@ -257,8 +257,9 @@ def main():
     tiles()
     i, j = np.mgrid[0:8, 0:8]
     cover("worked-examples", signed(strided((3 * i * i + 5 * i * j + 7 * j) % 11, sobel, (1, 1), ones)))
-    digits = np.load(os.path.join(HERE, "..", "data", "optdigits_images_u8.npy"))[:25]
-    cover("strided-digits", side_by_side(list(255 - digits * 15.9), 5), 4)
+    digits = np.load(os.path.join(HERE, "..", "data", "optdigits_images_u8.npy"))
+    cover("strided-digits", side_by_side(list(255 - digits[:25] * 15.9), 5), 4)
+    cover("trained-digits", side_by_side(list(255 - digits[25:57] * 15.9), 8), 4)
 
     photograph = np.load(os.path.join(HERE, "..", "data", "camera_256x256_grey.npy"))
     path = write("edge-filter", "edge_filter", photograph, sobel, (4, 4), ones, "vertical edges of a photograph", [0, 255])

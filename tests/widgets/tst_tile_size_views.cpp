@@ -73,7 +73,7 @@ class TestTileSizeViews : public QObject {
         QVERIFY(window.tiling().sizesModelled());
         QVERIFY2(view.summary().contains(QStringLiteral("is being chosen")), qPrintable(view.summary()));
         std::uint64_t seen = 0;
-        connect(&window.tiling(), &TilingDesk::choosingChanged, this,
+        connect(&window.tiling(), &tiling::TilingDesk::choosingChanged, this,
                 [&] { seen = std::max(seen, window.tiling().sizesModelled().value_or(0)); });
         waitFor(window.tiling());
         QVERIFY(seen > 1 && !window.tiling().sizesModelled());

@@ -46,9 +46,9 @@ std::size_t bandThatGives(const AxisPlan& plan, std::size_t output, std::int64_t
 
 Json jsonOf(const ConeAxis& axis) {
     return {{"size", axis.size},
-            {"needed", tiling::jsonOf(axis.needed)},
-            {"tile", tiling::jsonOf(axis.tile)},
-            {"right", tiling::jsonOf(axis.right)},
+            {"needed", rangeJson(axis.needed)},
+            {"tile", rangeJson(axis.tile)},
+            {"right", rangeJson(axis.right)},
             {"scale", lower::tiling::scaleText(axis.scale)}};
 }
 Json jsonOf(const Cone::Phase& phase) { return {{"phase", phase.phase}, {"period", phase.period}}; }

@@ -37,6 +37,6 @@ Result<TileExtent> extentOf(const network::Network& tileNetwork, const lower::ti
     return TileExtent{rows.values[*id], columns.values[*id]};
 }
 
-Json jsonOf(const network::Elements& elements) { return {{"low", elements.low}, {"high", elements.high}}; }
+Json rangeJson(const network::Elements& elements) { return {{"low", elements.low}, {"high", elements.high}}; }
 
 } // namespace lw::scene::tiling

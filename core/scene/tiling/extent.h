@@ -38,6 +38,6 @@ struct TileExtent {
 Result<TileExtent> extentOf(const network::Network& tileNetwork, const lower::tiling::TilingPlan& plan,
                             std::uint64_t tile, const std::string& value);
 
-Json jsonOf(const network::Elements& elements);
+Json rangeJson(const network::Elements& elements);
 
 } // namespace lw::scene::tiling

@@ -105,9 +105,7 @@ class Composer {
 };
 
 Json jsonOf(const Extent& extent) {
-    return {{"size", extent.size},
-            {"tile", tiling::jsonOf(extent.tile)},
-            {"right", tiling::jsonOf(extent.right)}};
+    return {{"size", extent.size}, {"tile", rangeJson(extent.tile)}, {"right", rangeJson(extent.right)}};
 }
 Json jsonOf(const Ring::Count& count) {
     return {{"pixels", count.pixels},
