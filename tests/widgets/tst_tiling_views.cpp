@@ -117,8 +117,8 @@ class TestTilingViews : public QObject {
 
     // All outputs are run and compared; one of them is looked at.
     void severalOutputs() {
-        MainWindow window(m_theme);
-        auto wanted = request({16, 16});
+        MainWindow window(m_bench.theme());
+        auto wanted = m_bench.request({16, 16});
         wanted.network = QStringLiteral(LW_ROOT "/tests/cli/cases/tile-two-outputs/net.json");
         tests::openTiles(window, wanted);
         auto& view = viewIn<TileMapView>(window);
