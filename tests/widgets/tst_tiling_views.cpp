@@ -227,7 +227,7 @@ class TestTilingViews : public QObject {
                      tip.contains(QStringLiteral("tile 5 (inner, inner): dummy")),
                  qPrintable(tip));
         // Once that is computed the tip says with what value, and where it stands.
-        Q_EMIT view.canvas().momentWanted({true, 26, 20});
+        Q_EMIT view.canvas().momentWanted({true, 0, 26, 20});
         QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience);
         const tiling::TilingFacts& facts = *window.tiling().facts();
         const auto whole = network::computeAll(*facts.network, *facts.picture, {}).back();
