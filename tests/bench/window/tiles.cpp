@@ -41,7 +41,11 @@ tiling::FactsPtr planned(tiling::TilingDesk& desk, const QString& folder, std::i
     for (std::uint64_t i = 0; i < picture.count(); ++i) picture.set(i, static_cast<float>(i * 37 % 101));
     const QString file = folder + QStringLiteral("/picture.npy");
     if (!tensor::writeNpy(file.toStdString(), picture)) return nullptr;
-    desk.plan({.network = kNetwork, .machine = {}, .input = file, .picture = {}, .fixed = {kFixed, kFixed}});
+    desk.plan({.network = kNetwork,
+               .machine = {},
+               .input = file,
+               .picture = {},
+               .fixed = lower::tiling::Size{kFixed, kFixed}});
     QElapsedTimer timer;
     timer.start();
     while (!desk.facts() && timer.elapsed() < kPatience) QCoreApplication::processEvents();
