@@ -5,6 +5,7 @@
 #include "core/base/closest_word.h"
 #include "core/network/image_order.h"
 #include "core/network/normalise.h"
+#include "core/project/load_network.h"
 #include "core/project/network_input.h"
 #include "core/tensor/batch.h"
 
@@ -33,6 +34,17 @@ Tensor part(const Tensor& all, std::uint64_t number) {
 
 network::Section sectionOf(const Arguments& arguments) {
     return {arguments.value("--from"), arguments.value("--until")};
+}
+
+std::optional<network::Network> networkFrom(const Arguments& arguments, const network::Section& section,
+                                            source::Files& files, Console& console) {
+    auto network = project::loadNetwork(arguments.operands().front(), files, section);
+    if (!network) {
+        console.problem(network.problem(), &files);
+        return {};
+    }
+    for (const Problem& warning : network->warnings) console.problem(warning, &files);
+    return *std::move(network);
 }
 
 Result<network::ValueId> valueNamed(const network::Network& network, const std::string& name) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/cli/console.h"
 #include "core/lower/row_order.h"
 #include "core/network/cut.h"
 #include "core/network/image_order.h"
 #include "core/network/reference.h"
+#include "core/source/files.h"
 
 #include <optional>
 #include <string>
@@ -16,6 +18,9 @@ namespace lw::cli {
 
 // --from and --until.
 network::Section sectionOf(const Arguments& arguments);
+// The network of the first operand, whose warnings are shown. Nothing: it was shown why there is none.
+std::optional<network::Network> networkFrom(const Arguments& arguments, const network::Section& section,
+                                            source::Files& files, Console& console);
 // The value of this name. E753 where there is none.
 Result<network::ValueId> valueNamed(const network::Network& network, const std::string& name);
 // --layout; nothing: not given.

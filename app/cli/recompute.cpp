@@ -5,7 +5,6 @@
 #include "app/cli/recompute_request.h"
 #include "app/cli/recompute_text.h"
 #include "core/base/check.h"
-#include "core/project/load_network.h"
 
 // lw recompute: what of a training step is stored, and what is computed again.
 namespace lw::cli {
@@ -34,12 +33,8 @@ Outcome show(const network::Network& network, const Arguments& arguments, Consol
 Result<Exit> runRecompute(const Arguments& arguments, Console& console) {
     source::DiskLoader disk;
     source::Files files(disk);
-    const auto network = project::loadNetwork(arguments.operands().front(), files, sectionOf(arguments));
-    if (!network) {
-        console.problem(network.problem(), &files);
-        return Exit::Usage;
-    }
-    for (const Problem& warning : network->warnings) console.problem(warning, &files);
+    const auto network = networkFrom(arguments, sectionOf(arguments), files, console);
+    if (!network) return Exit::Usage;
     const Outcome shown = show(*network, arguments, console);
     if (shown) return Exit::Pass;
     console.problem(shown.problem(), &files);

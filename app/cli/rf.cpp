@@ -7,7 +7,6 @@
 #include "app/cli/table_text.h"
 #include "core/network/kinds.h"
 #include "core/network/receptive_field.h"
-#include "core/project/load_network.h"
 
 #include <algorithm>
 #include <numeric>
@@ -182,12 +181,8 @@ Result<Exit> show(const Network& network, const std::optional<ValueId>& output, 
 Result<Exit> runRf(const Arguments& arguments, Console& console) {
     source::DiskLoader disk;
     source::Files files(disk);
-    const auto network = project::loadNetwork(arguments.operands().front(), files, sectionOf(arguments));
-    if (!network) {
-        console.problem(network.problem(), &files);
-        return Exit::Usage;
-    }
-    for (const Problem& warning : network->warnings) console.problem(warning, &files);
+    const auto network = networkFrom(arguments, sectionOf(arguments), files, console);
+    if (!network) return Exit::Usage;
     std::optional<ValueId> output;
     if (const auto name = arguments.value("--output")) {
         LW_TRY(output, valueNamed(*network, *name));

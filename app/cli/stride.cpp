@@ -12,7 +12,6 @@
 #include "core/lower/striding/direct.h"
 #include "core/lower/striding/report_json.h"
 #include "core/network/input_range.h"
-#include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/strided_folder.h"
 #include "core/project/strided_run.h"
@@ -255,12 +254,8 @@ Result<Exit> lowerOne(const Request& request, const std::optional<lower::stridin
 Result<Exit> runStride(const Arguments& arguments, Console& console) {
     source::DiskLoader disk;
     source::Files files(disk);
-    auto network = project::loadNetwork(arguments.operands().front(), files, sectionOf(arguments));
-    if (!network) {
-        console.problem(network.problem(), &files);
-        return Exit::Usage;
-    }
-    for (const Problem& warning : network->warnings) console.problem(warning, &files);
+    auto network = networkFrom(arguments, sectionOf(arguments), files, console);
+    if (!network) return Exit::Usage;
     LW_TRY(const Request request, requestOf(*std::move(network), arguments));
     std::vector<lower::striding::Report> reports;
     Exit exit = Exit::Pass;

@@ -15,7 +15,6 @@
 #include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/python_text.h"
 #include "core/project/layer_sharing.h"
-#include "core/project/load_network.h"
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
 #include "core/project/tile_curve.h"
@@ -137,12 +136,8 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
         return Exit::Usage;
     }
     section.image = *size;
-    auto network = project::loadNetwork(arguments.operands().front(), files, section);
-    if (!network) {
-        console.problem(network.problem(), &files);
-        return Exit::Usage;
-    }
-    for (const Problem& warning : network->warnings) console.problem(warning, &files);
+    auto network = networkFrom(arguments, section, files, console);
+    if (!network) return Exit::Usage;
     const auto request = tileRequestOf(*std::move(network), arguments, section.image, files);
     if (!request) {
         console.problem(request.problem(), &files);

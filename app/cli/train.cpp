@@ -2,13 +2,13 @@
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
 #include "app/cli/messages.h"
+#include "app/cli/net_input.h"
 #include "app/cli/number_text.h"
 #include "app/cli/recompute_request.h"
 #include "app/cli/run_loop.h"
 #include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/project/derivation.h"
-#include "core/project/load_network.h"
 #include "core/project/lowered_program.h"
 #include "core/project/train_network.h"
 #include "core/project/training_costs.h"
@@ -136,12 +136,8 @@ Result<Exit> train(const network::Network& network, const Arguments& arguments, 
 Result<Exit> runTrain(const Arguments& arguments, Console& console) {
     source::DiskLoader disk;
     source::Files files(disk);
-    const auto network = project::loadNetwork(arguments.operands().front(), files, {});
-    if (!network) {
-        console.problem(network.problem(), &files);
-        return Exit::Usage;
-    }
-    for (const Problem& warning : network->warnings) console.problem(warning, &files);
+    const auto network = networkFrom(arguments, {}, files, console);
+    if (!network) return Exit::Usage;
     const Result<Exit> trained = train(*network, arguments, console);
     if (trained) return *trained;
     console.problem(trained.problem(), &files);

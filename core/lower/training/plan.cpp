@@ -52,7 +52,7 @@ Outcome checkLayers(const Network& network, std::uint32_t lanes) {
                 const tensor::Shape image = network::imageOf(network, input);
                 const bool isLast = input == layer.inputs.back();
                 if (network::axisOf(layer) + 1 != layer.shape.size() || (!isLast && image[2] % lanes != 0))
-                    return refused(layer, "it does not put whole blocks of lanes behind each other");
+                    return refused(layer, "it does not put whole blocks of lanes after each other");
             }
             break;
         default: return refused(layer, "the chip's programs do not know layers of this kind");
