@@ -10,6 +10,18 @@ const tensor::Tensor* LoweredRun::find(const std::string& name) const {
     return at == read.end() ? nullptr : &at->contents;
 }
 
+std::unique_ptr<machine::Machine> machineFor(const project::ProgramAnswer& answer, std::string& failure) {
+    if (!answer.loaded) {
+        for (const Problem& problem : answer.diagnostics.problems())
+            failure += "line " + std::to_string(problem.place.line) + ": " + textOf(problem) + "\n";
+        return nullptr;
+    }
+    auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
+    if (machine) return *std::move(machine);
+    failure = textOf(machine.problem());
+    return nullptr;
+}
+
 lower::striding::Lowering loweredOn(const network::Network& network, const machine::CircuitLimits& circuit,
                                     const lower::striding::Options& options) {
     auto lowering = lower::striding::strideKernels(network, circuit, options);
@@ -27,18 +39,9 @@ LoweredRun runLowered(const network::Network& network, const Circuit& circuit, c
     source::MemoryLoader loader;
     loader.set("circuit.json", circuit.json);
     source::Files files(loader);
-    auto answer = project::loadLowered(out.lowering, "lowered", "circuit.json", loader, files);
-    if (!answer.loaded) {
-        for (const Problem& problem : answer.diagnostics.problems())
-            out.failure += "line " + std::to_string(problem.place.line) + ": " + textOf(problem) + "\n";
-        return out;
-    }
-    auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
-    if (!machine) {
-        out.failure = textOf(machine.problem());
-        return out;
-    }
-    out.machine = *std::move(machine);
+    const auto answer = project::loadLowered(out.lowering, "lowered", "circuit.json", loader, files);
+    out.machine = machineFor(answer, out.failure);
+    if (!out.machine) return out;
     const auto put =
         project::putTensor(*out.machine, out.lowering.plan.hostNames[network::kInput], *input, false);
     if (!put) out.failure = textOf(put.problem());

@@ -32,6 +32,9 @@ struct LoweredRun {
     const tensor::Tensor* find(const std::string& name) const;
 };
 
+// The machine that runs a lowered program; null: `failure` says why there is none.
+std::unique_ptr<machine::Machine> machineFor(const project::ProgramAnswer& answer, std::string& failure);
+
 lower::striding::Lowering loweredOn(const network::Network& network, const machine::CircuitLimits& circuit,
                                     const lower::striding::Options& options);
 LoweredRun runLowered(const network::Network& network, const Circuit& circuit, const tensor::Tensor& given,

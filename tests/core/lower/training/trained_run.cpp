@@ -5,6 +5,7 @@
 #include "core/lower/recompute/step_order.h"
 #include "core/project/lowered_program.h"
 #include "core/tensor/cast.h"
+#include "tests/core/lower/lowered_run.h"
 
 #include <algorithm>
 
@@ -54,18 +55,9 @@ TrainedRun run(const TrainedOn& of, const tests::Data& data, const training::Opt
     out.program = *std::move(program);
     source::MemoryLoader loader;
     source::Files files(loader);
-    auto answer = project::loadLowered(out.program, "trained", of.machine.name, loader, files);
-    if (!answer.loaded) {
-        for (const Problem& problem : answer.diagnostics.problems())
-            out.failure += "line " + std::to_string(problem.place.line) + ": " + textOf(problem) + "\n";
-        return out;
-    }
-    auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
-    if (!machine) {
-        out.failure = textOf(machine.problem());
-        return out;
-    }
-    out.machine = *std::move(machine);
+    const auto answer = project::loadLowered(out.program, "trained", of.machine.name, loader, files);
+    out.machine = machineFor(answer, out.failure);
+    if (!out.machine) return out;
     const machine::Stop stop = out.machine->run({});
     if (stop.fault) out.failure = stop.fault->text + " (bundle " + std::to_string(stop.fault->bundle) + ")";
     out.clocks = stop.clock;
