@@ -200,7 +200,7 @@ void Search::keep(Partial partial) {
         cuts.push_back(open.until + 1);
     }
     std::ranges::sort(cuts);
-    cuts.erase(std::ranges::unique(cuts).begin(), cuts.end());
+    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
     partial.zones.mergeBetween(cuts);
     std::vector<Partial>& others = m_next[partial.open];
     const auto isBetter = [](const Partial& a, const Partial& b) {
