@@ -6,6 +6,7 @@
 #include "core/project/load_network.h"
 #include "core/scene/recompute/decision_rows.h"
 #include "core/scene/recompute/memory_use.h"
+#include "core/scene/recompute/schedule.h"
 
 namespace lw::cli {
 
@@ -57,6 +58,21 @@ Result<Json> memoryScene(const std::string& network, const Arguments& arguments)
         use.ghosts.push_back(scene::recompute::ghostOf(other));
     }
     return jsonOf(use);
+}
+
+Result<Json> scheduleScene(const std::string& network, const Arguments& arguments) {
+    LW_TRY(Asked asked, askedBy(network, arguments));
+    const lower::Schedule first = asked.request.schedule;
+    std::vector<Report> reports;
+    for (std::size_t i = 0; i < lower::kScheduleNames.size(); ++i) {
+        asked.request.schedule = static_cast<lower::Schedule>(i);
+        LW_TRY(Report report, asked.report());
+        reports.insert(asked.request.schedule == first ? reports.begin() : reports.end(), std::move(report));
+    }
+    std::vector<scene::recompute::NamedReport> named;
+    for (const Report& report : reports)
+        named.push_back({"model, " + std::string(nameOf(report.request.schedule)), &report});
+    return jsonOf(scene::recompute::scheduleOf(named, nullptr));
 }
 
 Result<Json> tradeOffScene(const std::string& network, const Arguments& arguments) {

@@ -13,6 +13,8 @@ namespace lw::cli {
 Result<Json> recomputeScene(const std::string& network, const Arguments& arguments);
 // With what the other policies would take.
 Result<Json> memoryScene(const std::string& network, const Arguments& arguments);
+// Of all schedules, the one that is asked for first.
+Result<Json> scheduleScene(const std::string& network, const Arguments& arguments);
 Result<Json> tradeOffScene(const std::string& network, const Arguments& arguments);
 
 } // namespace lw::cli

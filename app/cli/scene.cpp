@@ -208,6 +208,8 @@ constexpr SceneRow kScenes[] = {
      nullptr, recomputeScene},
     {"memory", "bytes live through a training step of it, tensor by tensor, and of the other policies beside",
      nullptr, memoryScene},
+    {"schedule", "a training step over time: what the model says that each unit does when, by schedule",
+     nullptr, scheduleScene},
     {"trade_off", "bytes and clocks of all policies and of every budget", nullptr, tradeOffScene},
 };
 

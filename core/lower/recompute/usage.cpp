@@ -54,7 +54,7 @@ class Walk {
     }
 
     void note(const KeepStep& step) {
-        const StepUse use{m_live, clocksOf(m_network, m_model, step)};
+        const StepUse use{m_live, clocksOf(m_network, m_model, step), partsOf(m_network, m_model, step)};
         if (m_live.total() > m_out.peak) m_out.peakStep = m_out.steps.size();
         m_out.peak = std::max(m_out.peak, m_live.total());
         m_out.peakVmem = std::max(m_out.peakVmem, m_live.vmem);
@@ -82,16 +82,37 @@ std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, Val
     return wholeClocks(clocksToLoad(static_cast<double>(network[value].bytes), model.hbm));
 }
 
-std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const KeepStep& step) {
-    if (isMove(step)) return clocksToMove(network, model, step.value);
-    double loads = 0;
+namespace {
+
+double loadsOf(const Sublayers& network, const CostModel& model, const KeepStep& step) {
+    double out = 0;
     for (const Held& read : step.reads)
-        loads += clocksToLoad(static_cast<double>(bytesOf(network, read)), model.vmem);
+        out += clocksToLoad(static_cast<double>(bytesOf(network, read)), model.vmem);
+    return out;
+}
+
+// With what adds gradients.
+Work wholeWorkOf(const Sublayers& network, const CostModel& model, const KeepStep& step) {
     Work work = workOf(network, step);
     for (const Held& made : step.writes) // a gradient that is added to another's
         if (made != Held{step.value, Part::Gradient} && std::ranges::count(step.reads, made) != 0)
             work.vector += model.counts[Count::Add] * network[made.value].elements;
-    return wholeClocks(std::max(loads, work.clocks(model)));
+    return work;
+}
+
+} // namespace
+
+StepParts partsOf(const Sublayers& network, const CostModel& model, const KeepStep& step) {
+    if (isMove(step)) return {};
+    const Work work = wholeWorkOf(network, model, step);
+    return {wholeClocks(loadsOf(network, model, step)), wholeClocks(work.tensor / model.tensorWidth),
+            wholeClocks(work.vector / model.vectorWidth)};
+}
+
+std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const KeepStep& step) {
+    if (isMove(step)) return clocksToMove(network, model, step.value);
+    return wholeClocks(
+        std::max(loadsOf(network, model, step), wholeWorkOf(network, model, step).clocks(model)));
 }
 
 Usage usageOf(const Sublayers& network, const CostModel& model, const KeepPlan& plan) {

@@ -17,9 +17,17 @@ struct Bytes {
     bool operator==(const Bytes&) const = default;
 };
 
+// What a step keeps busy, each for so many clocks: loads from VMEM beside the units, which work one after the
+// other.
+struct StepParts {
+    std::uint64_t loads = 0, tensor = 0, vector = 0;
+    bool operator==(const StepParts&) const = default;
+};
+
 struct StepUse {
     Bytes live; // while it runs
     std::uint64_t clocks = 0;
+    StepParts parts; // of a move none
     bool operator==(const StepUse&) const = default;
 };
 
@@ -34,6 +42,7 @@ struct Usage {
 };
 
 std::uint64_t bytesOf(const Sublayers& network, const Held& held);
+StepParts partsOf(const Sublayers& network, const CostModel& model, const KeepStep& step);
 // Modelled: loads from VMEM are hidden behind the work or the work behind them, so that the longer counts;
 // moves between VMEM and HBM count in full. Whole clocks, rounded up.
 std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const KeepStep& step);

@@ -272,8 +272,11 @@ class Writer {
         m_to.forget();
         writeBatch();
         m_to.forget();
-        m_rows.write([&](std::size_t step) { writeMove(step); });
+        m_rows.write([&](std::size_t step) { writeMove(step); },
+                     [&] { m_out.begins.steps.push_back(m_bundles.count()); });
+        m_out.begins.update = m_bundles.count();
         m_rows.writeUpdate();
+        m_out.begins.end = m_bundles.count();
         m_bundles("s: ld r1, [r0+steps]");
         m_bundles("s: sub r1, r1, 1");
         m_bundles("s: st [r0+steps], r1");

@@ -65,8 +65,16 @@ struct ParameterTensor {
     std::string gradient; // likewise, with keepsGradients; empty: it has none
 };
 
+// Where in the program the parts of a training step begin, as bundles: each step of the plan, the update of
+// the parameters behind them, and what ends the training step.
+struct StepBundles {
+    std::vector<std::uint32_t> steps;
+    std::uint32_t update = 0, end = 0;
+};
+
 struct TrainingProgram : LoweredText {
     StepPlan plan;
+    StepBundles begins;
     std::vector<ParameterTensor> parameters;
     std::uint32_t bundles = 0;
 };

@@ -27,11 +27,12 @@ bool StepRows::reads(const Held& held) const {
     return std::ranges::count(m_keep.steps[m_step].reads, held) != 0;
 }
 
-void StepRows::write(const std::function<void(std::size_t)>& move) {
+void StepRows::write(const std::function<void(std::size_t)>& move, const std::function<void()>& begin) {
     for (m_step = 0; m_step < m_keep.steps.size(); ++m_step) {
         const KeepStep& step = m_keep.steps[m_step];
         m_value = step.value;
         m_to.text().comment(std::string(nameOf(step.kind)) + " " + network::nameOf(m_network, m_value));
+        begin();
         switch (step.kind) {
         case StepKind::Forward: forward(false); break;
         case StepKind::Recompute: forward(true); break;

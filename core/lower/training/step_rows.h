@@ -13,8 +13,8 @@ class StepRows {
     StepRows(StepWriter& to, const network::Network& network, const KeepPlan& keep, const StepPlan& plan)
         : m_to(to), m_network(network), m_keep(keep), m_plan(plan) {}
 
-    // All but moves between VMEM and HBM, which `move` writes.
-    void write(const std::function<void(std::size_t step)>& move);
+    // All but moves between VMEM and HBM, which `move` writes. `begin` is called before each of the plan's.
+    void write(const std::function<void(std::size_t step)>& move, const std::function<void()>& begin);
     void writeUpdate();
 
   private:

@@ -92,6 +92,7 @@ MemoryGhost ghostOf(const Report& report) {
         out.points.emplace_back(clock, use.live.total());
         clock += use.clocks;
     }
+    out.points.emplace_back(clock, 0);
     return out;
 }
 

@@ -34,7 +34,7 @@ struct MemoryStep {
     bool operator==(const MemoryStep&) const = default;
 };
 
-// The sum of both places under another policy: bytes from each clock on.
+// The sum of both places under another policy: bytes from each clock on, none from the end on.
 struct MemoryGhost {
     std::string policy;
     std::uint64_t peak = 0;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scene/tiling/tile_lanes.h"
 
-#include "core/base/check.h"
 #include "core/isa/encode.h"
-#include "core/machine/recorder.h"
+#include "core/machine/record_run.h"
 
 #include <algorithm>
 #include <iterator>
@@ -205,21 +204,9 @@ Lanes TileTimes::lanes(std::uint64_t clock, const TileOf& tileOf) const {
 
 machine::Stop record(machine::Machine& machine, TileTimes& times, const std::atomic<bool>* stop,
                      std::uint64_t until) {
-    // As many events as a stretch of them can have: some for each clock of each circuit.
-    constexpr std::uint64_t kStretch = 16384, kEvents = 4;
-    machine::Recorder recorder(kStretch * kEvents * machine.cores().size());
-    machine.setRecorder(&recorder);
-    machine::Stop out;
-    do {
-        const std::uint64_t next = std::min(machine.clock() + kStretch, until);
-        out = machine.run({.clock = next, .interrupt = stop, .resumed = true});
-        recorder.flush();
-        LW_ASSERT(recorder.dropped() == 0, "there is room for a stretch of events");
-        for (const auto& chunk : recorder.chunks()) times.take(chunk->all());
-        recorder.clear();
-    } while (out.kind == machine::StopKind::Limit && machine.clock() < until);
-    machine.setRecorder(nullptr);
-    return out;
+    constexpr std::uint64_t kEvents = 4; // of a circuit in a clock
+    return machine::recordRun(
+        machine, kEvents, [&](std::span<const Event> events) { times.take(events); }, stop, until);
 }
 
 } // namespace lw::scene::tiling

@@ -2,6 +2,7 @@
 #include "core/base/json.h"
 #include "core/scene/recompute/decision_rows.h"
 #include "core/scene/recompute/memory_use.h"
+#include "core/scene/recompute/schedule.h"
 #include "tests/core/lower/recompute/trained_networks.h"
 #include "tests/support/golden.h"
 #include "tests/support/run_test.h"
@@ -18,6 +19,10 @@ using lower::recompute::Policy;
 using lower::recompute::Report;
 using lower::recompute::Request;
 using lower::recompute::TradeOff;
+using scene::Lane;
+using scene::LaneBar;
+using scene::LaneGroup;
+using scene::Lanes;
 
 namespace {
 
@@ -95,7 +100,8 @@ class TestRecomputeScenes : public QObject {
             QCOMPARE(use.steps[use.backward].kind, "loss");
             QCOMPARE(use.capacity, 3 * kValue);
             const MemoryGhost ghost = ghostOf(report);
-            QCOMPARE(ghost.points.size(), use.steps.size());
+            QCOMPARE(ghost.points.size(), use.steps.size() + 1);
+            QCOMPARE(ghost.points.back(), std::pair(report.usage.clocks, std::uint64_t{0}));
             QCOMPARE(ghost.peak, peak);
         }
     }
@@ -129,6 +135,79 @@ class TestRecomputeScenes : public QObject {
             QVERIFY(trade.curve[i].clocks > trade.curve[i - 1].clocks);
             QVERIFY(trade.curve[i].peak < trade.curve[i - 1].peak);
         }
+    }
+
+    // Of the model: the steps fill the time without gaps, what they keep busy lies within them, and what is
+    // computed again is marked.
+    void schedule() {
+        Request request{.policy = Policy::ConvStored};
+        const Report s0 = reportOf(request);
+        request.schedule = lower::Schedule::S1;
+        const Report s1 = reportOf(request);
+        const NamedReport named[] = {{"S0", &s0}, {"S1", &s1}};
+        const Lanes lanes = scheduleOf(named, nullptr);
+        QCOMPARE(lanes.groups.size(), 2u);
+        QCOMPARE(lanes.end, std::max(s0.usage.clocks, s1.usage.clocks));
+        for (const LaneGroup& group : lanes.groups) {
+            const Report& report = &group == &lanes.groups[0] ? s0 : s1;
+            const Lane& steps = lanes.lanes[group.first];
+            QCOMPARE(steps.busy(), report.usage.clocks);
+            std::size_t again = 0;
+            for (const LaneBar& bar : steps.bars) {
+                const auto kind = report.plan.steps[bar.number].kind;
+                QCOMPARE(bar.kind == static_cast<std::uint32_t>(StepBar::Again),
+                         kind == lower::StepKind::Recompute);
+                again += kind == lower::StepKind::Recompute ? 1 : 0;
+                // In each lane what is of the step lies within it.
+                for (std::uint32_t lane = group.first; lane < group.first + group.count; ++lane)
+                    for (const LaneBar& part : lanes.lanes[lane].bars)
+                        QVERIFY(part.number != bar.number ||
+                                (bar.from <= part.from && part.until <= bar.until));
+            }
+            QVERIFY(again > 0);
+        }
+    }
+
+    // A run as events: two training steps of three steps each, the second of which has no bundle of its own.
+    void runOfSteps() {
+        using machine::Event;
+        using machine::EventKind;
+        constexpr isa::Unit kUnits[] = {{"mxu", "", false, "", isa::UnitGroup::Matrix},
+                                        {"vst", "", true, "", isa::UnitGroup::Memory}};
+        isa::Spec spec;
+        spec.units = kUnits;
+        StepRun run(spec, {{10, 20, 20}, 30, 40});
+        const auto at = [](std::uint64_t clock, std::uint32_t bundle) {
+            return Event{.clock = clock, .bundle = bundle};
+        };
+        const auto works = [](std::uint64_t clock, std::uint32_t clocks, std::size_t unit) {
+            return Event{.clock = clock,
+                         .duration = clocks,
+                         .kind = EventKind::Execute,
+                         .unit = static_cast<isa::UnitId>(unit)};
+        };
+        const Event events[] = {at(1, 5),       works(2, 1, 0),  at(4, 10),  works(4, 1, 0),  works(5, 1, 0),
+                                works(8, 2, 0), at(9, 20),       at(12, 30), works(12, 1, 1), at(15, 40),
+                                at(20, 10),     works(21, 9, 0), at(30, 20)};
+        run.take(events);
+        const std::vector<std::uint64_t> clocks(run.clocks().begin(), run.clocks().end());
+        QCOMPARE(clocks, (std::vector<std::uint64_t>{4, 9, 9, 12, 15}));
+        QCOMPARE(run.trainingSteps(), 1u);
+        const auto step = [&](std::uint64_t clock) { return run.stepAt(clock); };
+        QVERIFY(!step(3) && step(4) == 0u && step(8) == 0u && step(9) == 2u && step(13) == 3u && !step(15) &&
+                step(20) == 0u && step(29) == 0u && step(31) == 2u);
+
+        const Report report = reportOf({.policy = Policy::StoreAll});
+        const NamedReport named[] = {{"S0", &report}};
+        const Lanes lanes = scheduleOf(named, &run);
+        const LaneGroup& chip = lanes.groups[1];
+        const auto bars = [&](std::uint32_t lane) { return lanes.lanes[chip.first + lane].bars; };
+        // Of the first training step alone: clocks 4 and 5 together, and 8 of the step that then began to end.
+        QCOMPARE(bars(1).size(), 2u);
+        QVERIFY(bars(1)[0].from == 4 && bars(1)[0].until == 6 && bars(1)[0].number == 0);
+        QVERIFY(bars(1)[1].from == 8 && bars(1)[1].until == 10);
+        QCOMPARE(bars(4).size(), 1u);
+        QVERIFY(bars(4)[0].from == 12 && bars(4)[0].number == 3);
     }
 
     void json() {
