@@ -27,7 +27,8 @@ inline constexpr Message kNoChoice{"E707", Severity::Error, "{0} must be one of 
                                    "Choose one of the listed words."};
 inline constexpr Message kNoTrainingData{
     "E947", Severity::Error, "training needs --data FILE.npy and --labels FILE.npy",
-    "Images [count, extents of the network's input], and labels [count] or targets [count, extents of its output]."};
+    "Images [count, extents of the network's input], and labels [count] or targets [count, extents of its output]; or "
+    "the network's file names both: \"training\": {\"data\": {\"images\": \"x.npy\", \"labels\": \"y.npy\"}}."};
 inline constexpr Message kNoCode{
     "E708", Severity::Error, "no message has the code \"{0}\"",
     "Codes are a letter and three digits, as printed in brackets after a message."};

@@ -108,7 +108,11 @@ Outcome write(const std::string& folder, const std::string& path, const project:
 }
 
 Result<Exit> train(const network::Network& network, const Arguments& arguments, Console& console) {
-    const auto data = arguments.value("--data"), labels = arguments.value("--labels");
+    auto data = arguments.value("--data"), labels = arguments.value("--labels");
+    if (!data && !labels) {
+        LW_TRY(const auto own, project::trainingDataOf(arguments.operands().front()));
+        if (own) data = own->images, labels = own->labels;
+    }
     if (!data || !labels) return Problem{&messages::kNoTrainingData, {}, {}, {}, {}};
     project::TrainingRequest request;
     request.machine = arguments.value("--machine").value_or("");

@@ -12,7 +12,7 @@ namespace lw::network {
 namespace {
 
 constexpr std::string_view kTrainingKeys[] = {"batch", "loss"};
-constexpr std::string_view kTrainingOptional[] = {"optimiser", "norm_momentum", "seed"};
+constexpr std::string_view kTrainingOptional[] = {"optimiser", "norm_momentum", "seed", "data"};
 constexpr std::string_view kOptimiserKeys[] = {"rate"};
 constexpr std::string_view kOptimiserOptional[] = {"momentum", "weight_decay"};
 constexpr std::string_view kWeightKeys[] = {"weights", "scale", "shift", "mean", "variance"};

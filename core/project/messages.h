@@ -116,5 +116,9 @@ inline constexpr Message kKeptOnArray{
     "E844", Severity::Error, "circuits of an array cannot keep what tiles share for the next tile",
     "What a circuit keeps is of the tile beside it, which on an array another circuit has. Leave --array out or say --array 1x1, "
     "or choose --overlap recompute, with which circuits send each other what they share."};
+inline constexpr Message kOnlyModelled{
+    "E960", Severity::Error,
+    "values that are stored as {0} are only modelled: the training chip stores float32",
+    "Decisions, bytes and clocks are shown for it; a program is made for float32."};
 
 } // namespace lw::project::messages

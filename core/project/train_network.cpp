@@ -2,19 +2,40 @@
 #include "core/project/train_network.h"
 
 #include "core/base/check.h"
+#include "core/base/file.h"
+#include "core/base/json_value.h"
+#include "core/project/messages.h"
 #include "core/project/training_costs.h"
 #include "core/tensor/cast.h"
 #include "core/training/check_data.h"
 #include "core/training/epochs.h"
 
 #include <bit>
+#include <filesystem>
 
 namespace lw::project {
+
+Result<std::optional<TrainingData>> trainingDataOf(const std::string& network) {
+    if (!network.ends_with(".json")) return std::optional<TrainingData>();
+    LW_TRY(const std::string text, readTextFile(network));
+    LW_TRY(const JsonValue file, parseJson(text, Place::kNoFile));
+    const JsonValue* const training = file.find("training");
+    const JsonValue* const data = training ? training->find("data") : nullptr;
+    if (!data) return std::optional<TrainingData>();
+    constexpr std::string_view kKeys[] = {"images", "labels"};
+    LW_TRY(const JsonObject object, JsonObject::of(*data, "data", kKeys));
+    TrainingData out;
+    LW_TRY(out.images, object.text("images"));
+    LW_TRY(out.labels, object.text("labels"));
+    const std::filesystem::path folder = std::filesystem::path(network).parent_path();
+    for (std::string* const path : {&out.images, &out.labels})
+        *path = (folder / *path).lexically_normal().string();
+    return std::optional(std::move(out));
+}
 
 Result<TrainingLowered> lowerTraining(const network::Network& network, const TrainingRequest& request,
                                       const tensor::Tensor& images, const tensor::Tensor& labels) {
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
-    LW_TRY(const train::Examples examples, train::examplesOf(network, images, labels));
     LW_TRY(const machine::CoreLimits machine, coreNamed(request.machine));
     const auto model = lower::recompute::costModelOf(machine, network.training->batch);
     lower::recompute::Request keeps = request.keeps;
@@ -22,13 +43,24 @@ Result<TrainingLowered> lowerTraining(const network::Network& network, const Tra
     if (!keeps.vmemBudget) keeps.vmemBudget = machine.vmemBytes() - std::min(taken, machine.vmemBytes());
     LW_TRY(auto decided, lower::recompute::reportOf(network, model, keeps));
     LW_ASSERT(decided, "nobody stops it");
+    return lowerDecided(network, *std::move(decided), request.machine, request.options, images, labels);
+}
+
+Result<TrainingLowered> lowerDecided(const network::Network& network, lower::recompute::Report decided,
+                                     const std::string& machineName, const lower::training::Options& options,
+                                     const tensor::Tensor& images, const tensor::Tensor& labels) {
+    const tensor::DType element = decided.model.element;
+    if (element != tensor::DType::F32)
+        return Problem{&messages::kOnlyModelled, {std::string(tensor::nameOf(element))}, {}, {}, {}};
+    LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
+    LW_TRY(const train::Examples examples, train::examplesOf(network, images, labels));
+    LW_TRY(const machine::CoreLimits machine, coreNamed(machineName));
     lower::training::Data data{examples.images, examples.labels};
     if (network.training->loss == network::Loss::SoftmaxCrossEntropy) {
         LW_TRY(data.labels, tensor::cast(examples.labels, tensor::DType::I32));
     }
-    LW_TRY(auto program,
-           lower::training::trainingProgram(network, decided->plan, machine, data, request.options));
-    return TrainingLowered{*std::move(decided), std::move(program)};
+    LW_TRY(auto program, lower::training::trainingProgram(network, decided.plan, machine, data, options));
+    return TrainingLowered{std::move(decided), std::move(program)};
 }
 
 std::vector<TrainedStep> trainedSteps(const machine::Machine& machine) {

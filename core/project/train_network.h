@@ -5,11 +5,22 @@
 #include "core/lower/training/program.h"
 #include "core/machine/machine.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 // A network with `training` and its data as a program of the training chip.
 namespace lw::project {
+
+// The files that a network is trained with.
+struct TrainingData {
+    std::string images, labels; // paths
+    bool operator==(const TrainingData&) const = default;
+};
+
+// Those that the network's file names in "training": {"data": {"images": ..., "labels": ...}}, which are looked
+// for from its folder. Nothing: it names none.
+Result<std::optional<TrainingData>> trainingDataOf(const std::string& network);
 
 struct TrainingRequest {
     std::string machine; // a name or a path, empty: the default
@@ -24,6 +35,12 @@ struct TrainingLowered {
 // VMEM values may take, they get what parameters leave. E901 to E910, E920 to E926, E940 to E946.
 Result<TrainingLowered> lowerTraining(const network::Network& network, const TrainingRequest& request,
                                       const tensor::Tensor& images, const tensor::Tensor& labels);
+
+// The same with what was decided, whatever the machine was asked to be for that. E960 for what is stored in a
+// type that the chip does not compute with.
+Result<TrainingLowered> lowerDecided(const network::Network& network, lower::recompute::Report decided,
+                                     const std::string& machine, const lower::training::Options& options,
+                                     const tensor::Tensor& images, const tensor::Tensor& labels);
 
 // What a run told of its steps.
 struct TrainedStep {
