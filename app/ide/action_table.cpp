@@ -90,6 +90,8 @@ constexpr ActionRow kRows[] = {
     {"workspaceTensors", QT_TRANSLATE_NOOP("Actions", "Tensors Workspace"), Menu::View, "Ctrl+3", "tensors"},
     {"workspaceStriding", QT_TRANSLATE_NOOP("Actions", "Striding Workspace"), Menu::View, "Ctrl+4",
      "striding"},
+    {"workspaceTraining", QT_TRANSLATE_NOOP("Actions", "Training Workspace"), Menu::View, "Ctrl+5",
+     "training"},
     {"showAsTable", QT_TRANSLATE_NOOP("Actions", "Show Picture as Table"), Menu::View, "Ctrl+T", "table",
      QT_TRANSLATE_NOOP("Actions", "The picture in the view with the focus as a table, or the other way")},
     {"splitEditor", QT_TRANSLATE_NOOP("Actions", "Split Editor"), Menu::View, "Ctrl+\\", "split",

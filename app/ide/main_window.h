@@ -15,6 +15,7 @@
 #include "widgets/debug/stop_bar.h"
 #include "widgets/editor/document_area.h"
 #include "widgets/paint/table_twin.h"
+#include "widgets/recompute/recompute_desk.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
 #include "widgets/striding/striding_desk.h"
@@ -48,6 +49,7 @@ class MainWindow : public QMainWindow {
     RunBar& runBar() { return *m_runBar; }
     striding::StridingDesk& striding() { return deskIn<striding::StridingDesk>(m_desks); }
     tiling::TilingDesk& tiling() { return deskIn<tiling::TilingDesk>(m_desks); }
+    recompute::RecomputeDesk& training() { return deskIn<recompute::RecomputeDesk>(m_desks); }
     const QList<session::TechniqueDesk*>& desks() const { return m_desks; }
 
     void openFile(const QString& path); // a text, an object, a project, tensors or a network
@@ -57,9 +59,10 @@ class MainWindow : public QMainWindow {
     void openExample(const QString& file);
     void openLesson(const QString& chapter); // of the manual, beside the pictures that it is about
     void openNetwork(const QString& path);   // asks how, then lowers it and opens the program
-    void lowerNetwork(const striding::StridingRequest& request); // without asking
-    void tileNetwork(const tiling::TilingRequest& request);      // likewise: shows the plan
-    void startWith(const QString& path);                         // opens it, and it is what runs
+    void lowerNetwork(const striding::StridingRequest& request);  // without asking
+    void tileNetwork(const tiling::TilingRequest& request);       // likewise: shows the plan
+    void trainNetwork(const recompute::TrainingRequest& request); // shows what is decided of it
+    void startWith(const QString& path);                          // opens it, and it is what runs
     void openProject(const QString& path);
     void saveProject(const QString& path);
     // Puts the file into the tensor at every start from now on, and starts anew.
@@ -119,6 +122,7 @@ class MainWindow : public QMainWindow {
     void sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways);
     void askForNetwork();
     void connectTiling();
+    void connectTraining();
     void startAnew(const QString& program); // which has just been written
     void tileExample(const QString& path, const QStringList& words);
     void showGraph(); // of the network that was opened last

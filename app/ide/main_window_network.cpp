@@ -3,6 +3,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/network_dialog.h"
 #include "core/lower/striding/modes.h"
+#include "widgets/recompute/training_files.h"
 #include "widgets/striding/striding_files.h"
 #include "widgets/tiling/tiling_files.h"
 
@@ -46,6 +47,16 @@ void MainWindow::connectNetworks() {
             [this] { m_switchedFrom = m_documents->startFile(); });
     connect(&striding(), &striding::StridingDesk::failed, this, &MainWindow::sayNotLowered);
     connectTiling();
+    connectTraining();
+}
+
+void MainWindow::connectTraining() {
+    connect(&training(), &recompute::RecomputeDesk::failed, this, &MainWindow::tell);
+    connect(&training(), &recompute::RecomputeDesk::opened, this, [this](const QString& program) {
+        startAnew(program);
+        showWorkspace(Workspace::Training);
+        tell(tr("The program of the training step is open: step, and watch what is live."));
+    });
 }
 
 void MainWindow::connectTiling() {
@@ -79,6 +90,14 @@ void MainWindow::tileNetwork(const tiling::TilingRequest& request) {
     page(Workspace::Striding)->raiseView(QStringLiteral("tiles"));
     page(Workspace::Striding)->raiseView(QStringLiteral("cone"));
     tiling().plan(request);
+}
+
+void MainWindow::trainNetwork(const recompute::TrainingRequest& request) {
+    remember(QFileInfo(request.network).absoluteFilePath());
+    striding().showNetwork({request.network, {}});
+    showWorkspace(Workspace::Training);
+    page(Workspace::Training)->raiseView(QStringLiteral("decisions"));
+    training().open(request);
 }
 
 void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways) {
@@ -117,6 +136,7 @@ void MainWindow::askForNetwork() {
 
 // What it is can be seen before it is lowered, and also if it cannot be.
 void MainWindow::openNetwork(const QString& path) {
+    if (recompute::isTrained(path)) return trainNetwork({.network = path, .machine = {}});
     striding::StridingRequest wanted{QFileInfo(path).absoluteFilePath(), {}};
     if (striding().refusal() && striding().shown().network == wanted.network)
         wanted = striding().shown(); // so that only what was wrong has to be entered again
@@ -151,7 +171,7 @@ void MainWindow::openNetwork(const QString& path) {
 
 void MainWindow::startNetwork(const QString& path, std::optional<lower::striding::Mode> mode) {
     const QString input = striding::inputBeside(path);
-    if (input.isEmpty()) return openNetwork(path);
+    if (input.isEmpty() || recompute::isTrained(path)) return openNetwork(path);
     if (const auto fixed = tiling::tileBeside(path, input))
         return tileNetwork({.network = QFileInfo(path).absoluteFilePath(), .input = input, .fixed = *fixed});
     lowerNetwork({QFileInfo(path).absoluteFilePath(), {}, mode, input, {}});

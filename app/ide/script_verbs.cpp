@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/script_runner.h"
 #include "app/ide/script_tile_verbs.h"
+#include "app/ide/script_training_verbs.h"
 #include "app/ide/script_words.h"
 
 #include "core/lower/striding/modes.h"
@@ -99,8 +100,8 @@ bool isSameFile(const QString& one, const QString& other) {
     return QFileInfo(one).canonicalFilePath() == QFileInfo(other).canonicalFilePath();
 }
 
-// Whether the program, or that of the network, waits at its beginning, or the network's tiles are planned;
-// and nothing is wrong with it.
+// Whether the program, or that of the network, waits at its beginning, or what the network's technique decides
+// is known; and nothing is wrong with it.
 QString checkReady(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
     MainWindow& window = runner.window();
@@ -112,6 +113,8 @@ QString checkReady(ScriptRunner& runner, const QStringList& arguments) {
         return QStringLiteral("%1:%2: %3").arg(finding.path).arg(finding.line).arg(finding.text);
     const QString wanted = runner.fileOf(arguments[0]);
     if (window.tiling().facts() && isSameFile(window.tiling().facts()->request.network, wanted)) return {};
+    if (window.training().facts() && isSameFile(window.training().facts()->request.network, wanted))
+        return {};
     const session::FramePtr& frame = window.session().frame();
     if (!frame || window.session().state() != session::State::Paused || frame->clock != 0)
         return ScriptRunner::tr("no program waits at its beginning");
@@ -390,6 +393,12 @@ constexpr ScriptVerb kVerbs[] = {
      "runs all tiles, shows what they give or read, plans another way of sharing on an array, selects or opens "
      "one, selects an element, shows sizes",
      useTiles, true},
+    {"train", "FILE [POLICY [MACHINE]]", "shows what a training step of a network stores and computes again",
+     trainNetwork, true},
+    {"training",
+     "policy NAME|budget BYTES|schedule NAME|what-if NAME NUMBER|what-if TEXT|element TYPE|keep NAME WAY|"
+     "place NAME MEMORY|choose NAME|run|debug [STEPS]",
+     "decides something else, selects a value, runs the step, or opens its program", useTraining, true},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction, true},
     {"seek", "CLOCK", "goes to a clock", seek, true},

@@ -13,6 +13,10 @@
 #include "widgets/paint/bundle_view.h"
 #include "widgets/paint/chip_diagram_view.h"
 #include "widgets/paint/tensors_view.h"
+#include "widgets/recompute/decisions_view.h"
+#include "widgets/recompute/memory_use_view.h"
+#include "widgets/recompute/schedule_view.h"
+#include "widgets/recompute/trade_off_view.h"
 #include "widgets/state/change_view.h"
 #include "widgets/state/memory_view.h"
 #include "widgets/state/register_view.h"
@@ -41,7 +45,8 @@ namespace {
 
 template <typename Desk> session::TechniqueDesk* makeDesk(QObject* parent) { return new Desk(parent); }
 
-constexpr DeskEntry kDesks[] = {{makeDesk<striding::StridingDesk>}, {makeDesk<tiling::TilingDesk>}};
+constexpr DeskEntry kDesks[] = {
+    {makeDesk<striding::StridingDesk>}, {makeDesk<tiling::TilingDesk>}, {makeDesk<recompute::RecomputeDesk>}};
 
 template <typename View> QWidget* make(const ViewParts& parts) { return new View(parts.context); }
 
@@ -96,6 +101,9 @@ template <typename View> QWidget* makeStriding(const ViewParts& parts) {
 }
 template <typename View> QWidget* makeTiling(const ViewParts& parts) {
     return withNetworks(new View(parts.context, parts.desk<tiling::TilingDesk>()), parts);
+}
+template <typename View> QWidget* makeRecompute(const ViewParts& parts) {
+    return withNetworks(new View(parts.context, parts.desk<recompute::RecomputeDesk>()), parts);
 }
 template <typename View> QWidget* makeCircuit(const ViewParts& parts) {
     return withNetworks(new View(parts.context), parts);
@@ -172,6 +180,7 @@ constexpr WorkspaceRow kWorkspaces[] = {
     {Workspace::Debug, "debug", "workspaceDebug", QT_TRANSLATE_NOOP("Views", "Debug")},
     {Workspace::Tensors, "tensors", "workspaceTensors", QT_TRANSLATE_NOOP("Views", "Tensors")},
     {Workspace::Striding, "striding", "workspaceStriding", QT_TRANSLATE_NOOP("Views", "Striding")},
+    {Workspace::Training, "training", "workspaceTraining", QT_TRANSLATE_NOOP("Views", "Training")},
 };
 static_assert(std::size(kWorkspaces) == static_cast<std::size_t>(Workspace::kCount));
 
@@ -212,7 +221,10 @@ constexpr ViewEntry kViews[] = {
     {"grid",
      QT_TRANSLATE_NOOP("Views", "Bundle Grid"),
      make<paint::BundleView>,
-     {{Workspace::Edit, Area::Right}, {Workspace::Debug, Area::Bottom}, {Workspace::Striding, Area::Left}},
+     {{Workspace::Edit, Area::Right},
+      {Workspace::Debug, Area::Bottom},
+      {Workspace::Striding, Area::Left},
+      {Workspace::Training, Area::Left}},
      QT_TRANSLATE_NOOP("Views",
                        "The bundles of the program, one to a row, with their bits and what they cost.")},
     {"readme",
@@ -221,7 +233,8 @@ constexpr ViewEntry kViews[] = {
      {{Workspace::Edit, Area::Right},
       {Workspace::Debug, Area::Right},
       {Workspace::Tensors, Area::RightAsked},
-      {Workspace::Striding, Area::Left}}},
+      {Workspace::Striding, Area::Left},
+      {Workspace::Training, Area::Left}}},
     {"watches",
      QT_TRANSLATE_NOOP("Views", "Watches"),
      make<debug::WatchView>,
@@ -242,7 +255,26 @@ constexpr ViewEntry kViews[] = {
      QT_TRANSLATE_NOOP("Views", "Array"),
      makeCircuit<circuit::ArrayView>,
      {{Workspace::Striding, Area::Centre}}},
-    {"network", QT_TRANSLATE_NOOP("Views", "Network"), makeNetwork, {{Workspace::Striding, Area::Centre}}},
+    {"decisions",
+     QT_TRANSLATE_NOOP("Views", "Decisions"),
+     makeRecompute<recompute::DecisionsView>,
+     {{Workspace::Training, Area::Centre}}},
+    {"memory-use",
+     QT_TRANSLATE_NOOP("Views", "Memory over Time"),
+     makeRecompute<recompute::MemoryUseView>,
+     {{Workspace::Training, Area::Bottom}}},
+    {"schedule",
+     QT_TRANSLATE_NOOP("Views", "Forward and Backward"),
+     makeRecompute<recompute::ScheduleView>,
+     {{Workspace::Training, Area::Bottom}}},
+    {"trade-off",
+     QT_TRANSLATE_NOOP("Views", "Trade-off"),
+     makeRecompute<recompute::TradeOffView>,
+     {{Workspace::Training, Area::Bottom}}},
+    {"network",
+     QT_TRANSLATE_NOOP("Views", "Network"),
+     makeNetwork,
+     {{Workspace::Striding, Area::Centre}, {Workspace::Training, Area::Centre}}},
     {"tiles",
      QT_TRANSLATE_NOOP("Views", "Tiles"),
      makeTiling<tiling::TileMapView>,
@@ -287,7 +319,8 @@ constexpr ViewEntry kViews[] = {
      {{Workspace::Edit, Area::Right},
       {Workspace::Debug, Area::RightAsked},
       {Workspace::Tensors, Area::RightAsked},
-      {Workspace::Striding, Area::RightAsked}}},
+      {Workspace::Striding, Area::RightAsked},
+      {Workspace::Training, Area::RightAsked}}},
     {"problems",
      QT_TRANSLATE_NOOP("Views", "Problems"),
      makeProblems,

@@ -615,6 +615,10 @@
         <source>Large pictures on a program for small ones, step by step</source>
         <translation>用为小图片编译的程序处理大图片，逐步讲解</translation>
     </message>
+    <message>
+        <source>Training Workspace</source>
+        <translation>训练工作区</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -629,6 +633,29 @@
     <message>
         <source>and %1 more</source>
         <translation>还有 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>LanesTable</name>
+    <message>
+        <source>Lane</source>
+        <translation>轨道</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>From clock</source>
+        <translation>起始时钟</translation>
+    </message>
+    <message>
+        <source>To clock</source>
+        <translation>结束时钟</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟数</translation>
     </message>
 </context>
 <context>
@@ -722,6 +749,237 @@
     <message>
         <source>Discard</source>
         <translation>放弃</translation>
+    </message>
+</context>
+<context>
+    <name>Recompute</name>
+    <message>
+        <source>store all</source>
+        <translation>全部存储</translation>
+    </message>
+    <message>
+        <source>autograd</source>
+        <translation>自动求导</translation>
+    </message>
+    <message>
+        <source>conv stored</source>
+        <translation>存储卷积</translation>
+    </message>
+    <message>
+        <source>batch norm stored</source>
+        <translation>存储批归一化</translation>
+    </message>
+    <message>
+        <source>local rule</source>
+        <translation>局部规则</translation>
+    </message>
+    <message>
+        <source>every sqrt(n)-th</source>
+        <translation>每 sqrt(n) 个</translation>
+    </message>
+    <message>
+        <source>budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Every value is stored</source>
+        <translation>每个值都存储</translation>
+    </message>
+    <message>
+        <source>What each layer&apos;s backward pass reads is stored, as by PyTorch</source>
+        <translation>存储每层反向过程所读的值，与 PyTorch 相同</translation>
+    </message>
+    <message>
+        <source>Outputs of convolutions are stored; batch norms, activations and sums are computed again</source>
+        <translation>存储卷积的输出；批归一化、激活与求和重新计算</translation>
+    </message>
+    <message>
+        <source>Outputs of batch norms are stored; activations are computed again, and what a norm read follows from its inverse</source>
+        <translation>存储批归一化的输出；激活重新计算，归一化所读的值由其逆得出</translation>
+    </message>
+    <message>
+        <source>Each value by its own three costs</source>
+        <translation>每个值按自己的三项代价决定</translation>
+    </message>
+    <message>
+        <source>Every sqrt(n)-th value is stored, those between are computed again</source>
+        <translation>每 sqrt(n) 个值存储一个，其间的重新计算</translation>
+    </message>
+    <message>
+        <source>The fewest modelled clocks within so many bytes</source>
+        <translation>在这么多字节之内模型时钟数最少</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>recompute</source>
+        <translation>重算</translation>
+    </message>
+    <message>
+        <source>inverse</source>
+        <translation>求逆</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 on %2, %3 images: peak %4 bytes, %5 of %6 in VMEM, %7 in HBM; modelled %8.</source>
+        <translation>%1，机器 %2，%3 幅图像：峰值 %4 字节，VMEM 中 %5（共 %6），HBM 中 %7；模型为 %8。</translation>
+    </message>
+    <message>
+        <source>Of them %1 compute again, %2 move.</source>
+        <translation>其中 %1 个用于重算，%2 个用于搬运。</translation>
+    </message>
+    <message>
+        <source>No choice within the budget takes fewer.</source>
+        <translation>预算之内没有更快的选择。</translation>
+    </message>
+    <message>
+        <source>The best that was found; none takes fewer than %1.</source>
+        <translation>这是找到的最好的选择；没有一个少于 %1。</translation>
+    </message>
+    <message>
+        <source>Of the choice before: %1</source>
+        <translation>上一个选择的：%1</translation>
+    </message>
+    <message>
+        <source>%1: reads %2, %3 bytes; %4 operations, %5 per clock; gives %6 bytes (%7)</source>
+        <translation>%1：读 %2，%3 字节；%4 次运算，每时钟 %5 次；给出 %6 字节（%7）</translation>
+    </message>
+    <message>
+        <source>to have it again: load %1 + compute %2 = %3 clocks</source>
+        <translation>重新得到它：装入 %1 + 计算 %2 = %3 个时钟</translation>
+    </message>
+    <message>
+        <source>to have it again: what it reads again %1 + compute %2 = %3 clocks</source>
+        <translation>重新得到它：重新得到其输入 %1 + 计算 %2 = %3 个时钟</translation>
+    </message>
+    <message>
+        <source>to load it: %1 clocks</source>
+        <translation>装入它：%1 个时钟</translation>
+    </message>
+    <message>
+        <source>the rule: recompute</source>
+        <translation>规则：重算</translation>
+    </message>
+    <message>
+        <source>the rule: store</source>
+        <translation>规则：存储</translation>
+    </message>
+    <message>
+        <source>below %1 bytes per clock of %2 it is recomputed</source>
+        <translation>%2 低于每时钟 %1 字节时重算</translation>
+    </message>
+    <message>
+        <source>kept by hand: %1</source>
+        <translation>手动保留方式：%1</translation>
+    </message>
+    <message>
+        <source>kept: %1</source>
+        <translation>保留方式：%1</translation>
+    </message>
+    <message>
+        <source>a budget of %1 bytes (%2 in VMEM): %3</source>
+        <translation>预算 %1 字节（VMEM 中 %2）：%3</translation>
+    </message>
+    <message>
+        <source>%4: %1 bytes (%2 in VMEM), %3</source>
+        <translation>%4：%1 字节（VMEM 中 %2），%3</translation>
+    </message>
+    <message>
+        <source>nothing has fewer of both</source>
+        <translation>没有两者都更少的</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>to HBM</source>
+        <translation>写入 HBM</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>from HBM</source>
+        <translation>读自 HBM</translation>
+    </message>
+    <message>
+        <source>again</source>
+        <translation>再算</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>sums</source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>gradient through the norm</source>
+        <translation>穿过归一化的梯度</translation>
+    </message>
+    <message>
+        <source>gradient of the input</source>
+        <translation>输入的梯度</translation>
+    </message>
+    <message>
+        <source>gradient of the weights</source>
+        <translation>权重的梯度</translation>
+    </message>
+    <message>
+        <source>update of the parameters</source>
+        <translation>参数更新</translation>
+    </message>
+    <message>
+        <source>step %1, %2 of %3</source>
+        <translation>第 %1 步，%3 的%2</translation>
+    </message>
+    <message>
+        <source>Step %1, %2 of %3, the peak: %4 bytes in VMEM, %5 in HBM, from clock %6 on for %7.</source>
+        <translation>第 %1 步，%3 的%2，峰值：VMEM 中 %4 字节，HBM 中 %5，从时钟 %6 起，%7。</translation>
+    </message>
+    <message>
+        <source>Step %1, %2 of %3: %4 bytes in VMEM, %5 in HBM, from clock %6 on for %7.</source>
+        <translation>第 %1 步，%3 的%2：VMEM 中 %4 字节，HBM 中 %5，从时钟 %6 起，%7。</translation>
+    </message>
+    <message>
+        <source>the gradient of %1</source>
+        <translation>%1 的梯度</translation>
+    </message>
+    <message>
+        <source>mean and deviation of %1</source>
+        <translation>%1 的均值与偏差</translation>
+    </message>
+    <message>
+        <source>%1, computed again</source>
+        <translation>%1，重新计算</translation>
+    </message>
+    <message>
+        <source>%1: %2 bytes in %3, steps %4 to %5</source>
+        <translation>%1：%3 中 %2 字节，第 %4 至 %5 步</translation>
+    </message>
+    <message>
+        <source>gradient of %1</source>
+        <translation>%1 的梯度</translation>
+    </message>
+    <message>
+        <source>deviation of %1</source>
+        <translation>%1 的偏差</translation>
+    </message>
+    <message>
+        <source>%1 in HBM</source>
+        <translation>HBM 中的 %1</translation>
     </message>
 </context>
 <context>
@@ -1086,6 +1344,26 @@
     <message>
         <source>Tiles over Time</source>
         <translation>图块时间线</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>Memory over Time</source>
+        <translation>内存随时间变化</translation>
+    </message>
+    <message>
+        <source>Forward and Backward</source>
+        <translation>前向与反向</translation>
+    </message>
+    <message>
+        <source>Trade-off</source>
+        <translation>权衡</translation>
     </message>
 </context>
 <context>
@@ -4010,6 +4288,90 @@
         <source>leaky_relu &quot;{0}&quot; with alpha {1} cannot be trained</source>
         <translation>alpha 为 {1} 的 leaky_relu &quot;{0}&quot; 不能训练</translation>
     </message>
+    <message>
+        <source>model, S0</source>
+        <translation>模型，S0</translation>
+    </message>
+    <message>
+        <source>model, S1</source>
+        <translation>模型，S1</translation>
+    </message>
+    <message>
+        <source>model, S2</source>
+        <translation>模型，S2</translation>
+    </message>
+    <message>
+        <source>chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>tensor engine</source>
+        <translation>张量引擎</translation>
+    </message>
+    <message>
+        <source>vector engine</source>
+        <translation>向量引擎</translation>
+    </message>
+    <message>
+        <source>loads</source>
+        <translation>装入</translation>
+    </message>
+    <message>
+        <source>stores</source>
+        <translation>存出</translation>
+    </message>
+    <message>
+        <source>HBM</source>
+        <translation>HBM</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>computed again</source>
+        <translation>重新计算</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>搬运</translation>
+    </message>
+    <message>
+        <source>update of the parameters</source>
+        <translation>参数更新</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>products again</source>
+        <translation>再算乘积</translation>
+    </message>
+    <message>
+        <source>vector work</source>
+        <translation>向量运算</translation>
+    </message>
+    <message>
+        <source>vector work again</source>
+        <translation>再算向量运算</translation>
+    </message>
+    <message>
+        <source>from HBM</source>
+        <translation>读自 HBM</translation>
+    </message>
+    <message>
+        <source>to HBM</source>
+        <translation>写入 HBM</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -5900,6 +6262,10 @@
         <source>The program that runs all tiles is open: step, and the picture fills.</source>
         <translation>运行全部图块的程序已打开：单步执行，图像随之填充。</translation>
     </message>
+    <message>
+        <source>The program of the training step is open: step, and watch what is live.</source>
+        <translation>训练步骤的程序已打开：单步执行，观察哪些数据存活。</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>
@@ -6526,6 +6892,18 @@
     <message>
         <source>tiles cannot do %1</source>
         <translation>图块不能执行 %1</translation>
+    </message>
+    <message>
+        <source>%1 is no policy</source>
+        <translation>%1 不是策略</translation>
+    </message>
+    <message>
+        <source>no network is trained</source>
+        <translation>没有训练网络</translation>
+    </message>
+    <message>
+        <source>training cannot do %1</source>
+        <translation>训练不能执行 %1</translation>
     </message>
 </context>
 <context>
@@ -7719,6 +8097,498 @@ dev  %4</source>
     <message>
         <source>Set the colours&apos; range to the current values; it never changes by itself</source>
         <translation>把颜色范围设为当前的值；它不会自行改变</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::DecisionCanvas</name>
+    <message>
+        <source>A click decides otherwise</source>
+        <translation>单击以改变决定</translation>
+    </message>
+    <message>
+        <source>Sublayer</source>
+        <translation>子层</translation>
+    </message>
+    <message>
+        <source>To have it again, or to load it (clocks)</source>
+        <translation>重新得到它，或装入它（时钟数）</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Below B/clk</source>
+        <translation>低于 B/clk</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>again</source>
+        <translation>再算</translation>
+    </message>
+    <message>
+        <source>load in</source>
+        <translation>装入输入</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>load out</source>
+        <translation>装入输出</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::DecisionsView</name>
+    <message>
+        <source>What a training step stores and what it computes again: for each value what both would take, and what is decided.</source>
+        <translation>训练步骤存储什么、重算什么：每个值两种方式的代价，以及所做的决定。</translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>Decisions as a table</source>
+        <translation>决定的表格</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>What is stored and what is computed again</source>
+        <translation>存储什么、重算什么</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>When gradients of weights and sums of batch norms are computed</source>
+        <translation>何时计算权重梯度与批归一化的和</translation>
+    </message>
+    <message>
+        <source>The gradient of a layer&apos;s weights right after that of its input</source>
+        <translation>某层权重的梯度紧随其输入的梯度</translation>
+    </message>
+    <message>
+        <source>The gradient of weights one step later, beside the next layer&apos;s</source>
+        <translation>权重的梯度晚一步，与下一层的同时</translation>
+    </message>
+    <message>
+        <source>As S1, and the sums of a batch norm where what they are of comes about</source>
+        <translation>同 S1，且批归一化的和在其来源产生之处计算</translation>
+    </message>
+    <message>
+        <source>Element</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>The type of what is stored</source>
+        <translation>所存储数据的类型</translation>
+    </message>
+    <message>
+        <source>Training steps of the program</source>
+        <translation>程序的训练步数</translation>
+    </message>
+    <message>
+        <source>Debug the Step</source>
+        <translation>调试此步骤</translation>
+    </message>
+    <message>
+        <source>By the Policy</source>
+        <translation>按策略</translation>
+    </message>
+    <message>
+        <source>Forgets what was decided by hand</source>
+        <translation>忘掉手动的决定</translation>
+    </message>
+    <message>
+        <source>As the Machine</source>
+        <translation>按机器</translation>
+    </message>
+    <message>
+        <source>Bandwidth, width, cache and element type as the machine has them</source>
+        <translation>带宽、宽度、缓存与元素类型都按机器本身</translation>
+    </message>
+    <message>
+        <source>Off-chip</source>
+        <translation>片外</translation>
+    </message>
+    <message>
+        <source>Bandwidth of HBM, the off-chip memory</source>
+        <translation>片外存储器 HBM 的带宽</translation>
+    </message>
+    <message>
+        <source>B/clk</source>
+        <translation>B/clk</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>Bytes of VMEM, the cache, that values may take</source>
+        <translation>各个值可占用的缓存 VMEM 字节数</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Vector</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>Operations per clock of the vector slots</source>
+        <translation>向量槽每时钟的运算数</translation>
+    </message>
+    <message>
+        <source>ops/clk</source>
+        <translation>ops/clk</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>预算</translation>
+    </message>
+    <message>
+        <source>Bytes that may be live at once: the policy becomes the budget&apos;s</source>
+        <translation>同时可存活的字节数：策略变为预算</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>What else is asked of the machine</source>
+        <translation>对机器的其他假设</translation>
+    </message>
+    <message>
+        <source>Names and numbers as `lw recompute --what-if` takes them; Return asks</source>
+        <translation>名称与数值，写法同 `lw recompute --what-if`；按回车生效</translation>
+    </message>
+    <message>
+        <source>The network&apos;s output is neither stored nor computed again.</source>
+        <translation>网络的输出既不存储也不重算。</translation>
+    </message>
+    <message>
+        <source>In %1</source>
+        <translation>在 %1 中</translation>
+    </message>
+    <message>
+        <source>As the policy says</source>
+        <translation>按策略所定</translation>
+    </message>
+    <message>
+        <source>Opens the program of so many training steps in the debugger</source>
+        <translation>在调试器中打开这么多训练步的程序</translation>
+    </message>
+    <message>
+        <source>The network&apos;s file names no images and labels to train with</source>
+        <translation>网络文件没有指明训练用的图像与标签</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>手动</translation>
+    </message>
+    <message>
+        <source>by the policy</source>
+        <translation>按策略</translation>
+    </message>
+    <message>
+        <source>Sublayer</source>
+        <translation>子层</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Bytes in</source>
+        <translation>输入字节</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>运算数</translation>
+    </message>
+    <message>
+        <source>Per clock</source>
+        <translation>每时钟</translation>
+    </message>
+    <message>
+        <source>Bytes out</source>
+        <translation>输出字节</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Load in</source>
+        <translation>装入输入</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Load out</source>
+        <translation>装入输出</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Below B/clk</source>
+        <translation>低于 B/clk</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Decided</source>
+        <translation>决定者</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::MemoryCanvas</name>
+    <message>
+        <source>modelled clocks</source>
+        <translation>模型时钟数</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>VMEM: %1 bytes</source>
+        <translation>VMEM：%1 字节</translation>
+    </message>
+    <message>
+        <source>VMEM: %1 bytes, above this picture</source>
+        <translation>VMEM：%1 字节，在此图之上</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::MemoryUseView</name>
+    <message>
+        <source>The bytes that are live through a training step, tensor by tensor, and where they are most.</source>
+        <translation>训练步骤中各张量存活的字节，以及何处最多。</translation>
+    </message>
+    <message>
+        <source>Memory over time</source>
+        <translation>内存随时间变化</translation>
+    </message>
+    <message>
+        <source>Memory over time as a table</source>
+        <translation>内存随时间变化的表格</translation>
+    </message>
+    <message>
+        <source>Other policies beside it</source>
+        <translation>旁边的其他策略</translation>
+    </message>
+    <message>
+        <source>nothing beside</source>
+        <translation>不显示其他</translation>
+    </message>
+    <message>
+        <source>all policies</source>
+        <translation>所有策略</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>属于</translation>
+    </message>
+    <message>
+        <source>From clock</source>
+        <translation>起始时钟</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟数</translation>
+    </message>
+    <message>
+        <source>VMEM</source>
+        <translation>VMEM</translation>
+    </message>
+    <message>
+        <source>HBM</source>
+        <translation>HBM</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>存活</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::RecomputeView</name>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source>Open a network whose file says how it is trained.</source>
+        <translation>请打开一个文件中写明如何训练的网络。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::ScheduleView</name>
+    <message>
+        <source>The forward and the backward pass over time: what the model says of each unit, and what the emulated chip did.</source>
+        <translation>前向与反向过程随时间变化：模型对每个单元的预测，以及模拟芯片的实际情况。</translation>
+    </message>
+    <message>
+        <source>All schedules</source>
+        <translation>所有调度</translation>
+    </message>
+    <message>
+        <source>Forward and backward</source>
+        <translation>前向与反向</translation>
+    </message>
+    <message>
+        <source>Forward and backward as a table</source>
+        <translation>前向与反向的表格</translation>
+    </message>
+    <message>
+        <source>What the model says of the others, below each other</source>
+        <translation>模型对其他调度的预测，依次列出</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Run the Step</source>
+        <translation>运行此步骤</translation>
+    </message>
+    <message>
+        <source>Runs the step on the emulated chip</source>
+        <translation>在模拟芯片上运行此步骤</translation>
+    </message>
+    <message>
+        <source>The network&apos;s file names no images and labels to train with</source>
+        <translation>网络文件没有指明训练用的图像与标签</translation>
+    </message>
+    <message>
+        <source>Whose</source>
+        <translation>归属</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Modelled: %1. Run the step to see what the chip takes.</source>
+        <translation>模型：%1。运行此步骤以查看芯片所需。</translation>
+    </message>
+    <message>
+        <source>Modelled: %1; emulated without the update: %2 (%3 %).</source>
+        <translation>模型：%1；模拟（不含更新）：%2（%3 %）。</translation>
+    </message>
+    <message>
+        <source>At clock %1: %2.</source>
+        <translation>时钟 %1：%2。</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3, clocks %4 to %5 (%6); %7.</source>
+        <translation>%1，%2：%3，时钟 %4 至 %5（%6）；%7。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::TradeOffCanvas</name>
+    <message>
+        <source>peak bytes</source>
+        <translation>峰值字节</translation>
+    </message>
+    <message>
+        <source>modelled clocks</source>
+        <translation>模型时钟数</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::TradeOffView</name>
+    <message>
+        <source>What all policies and all budgets take: clocks over bytes. A click chooses one.</source>
+        <translation>所有策略与预算的代价：时钟数与字节。单击选择。</translation>
+    </message>
+    <message>
+        <source>Trade-off</source>
+        <translation>权衡</translation>
+    </message>
+    <message>
+        <source>Trade-off as a table</source>
+        <translation>权衡的表格</translation>
+    </message>
+    <message>
+        <source>All policies and budgets are being worked out.</source>
+        <translation>正在计算所有策略与预算。</translation>
+    </message>
+    <message>
+        <source>Chosen: %1, %2 bytes, %3. Of %4 ways nothing beats %5, which the line joins.</source>
+        <translation>已选：%1，%2 字节，%3。%4 种方式中有 %5 种未被超越，由线相连。</translation>
+    </message>
+    <message>
+        <source>The curve has the best that was found.</source>
+        <translation>曲线是找到的最好结果。</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Peak bytes</source>
+        <translation>峰值字节</translation>
+    </message>
+    <message>
+        <source>In VMEM</source>
+        <translation>VMEM 中</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟数</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
     </message>
 </context>
 <context>
@@ -9685,28 +10555,8 @@ Open a network.</source>
         <translation>电路</translation>
     </message>
     <message>
-        <source>Lane</source>
-        <translation>泳道</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>内容</translation>
-    </message>
-    <message>
         <source>Number</source>
         <translation>编号</translation>
-    </message>
-    <message>
-        <source>From clock</source>
-        <translation>起始时钟</translation>
-    </message>
-    <message>
-        <source>To clock</source>
-        <translation>结束时钟</translation>
-    </message>
-    <message>
-        <source>Clocks</source>
-        <translation>时钟数</translation>
     </message>
 </context>
 <context>

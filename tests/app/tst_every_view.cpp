@@ -123,7 +123,7 @@ class TestEveryView : public QObject {
         };
         const auto everyView = [&] {
             for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors,
-                                         ide::Workspace::Striding}) {
+                                         ide::Workspace::Striding, ide::Workspace::Training}) {
                 window.showWorkspace(workspace);
                 look(QStringLiteral("workspace"));
                 for (const QDockWidget* dock : window.page(workspace)->docks()) {

@@ -373,7 +373,7 @@ class TestNothingJumps : public QObject {
         open(window, kDigits);
         int buttons = 0;
         for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors,
-                                     ide::Workspace::Striding}) {
+                                     ide::Workspace::Striding, ide::Workspace::Training}) {
             window.showWorkspace(workspace);
             for (const auto* button : window.findChildren<QToolButton*>()) {
                 if (!qobject_cast<QToolBar*>(button->parentWidget()) || !button->isVisible()) continue;

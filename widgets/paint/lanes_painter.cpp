@@ -2,6 +2,7 @@
 #include "widgets/paint/lanes_painter.h"
 
 #include "widgets/paint/hatch.h"
+#include "widgets/paint/plot_axes.h"
 #include "widgets/session/core_text.h"
 #include "widgets/theme/unit_colours.h"
 
@@ -28,14 +29,6 @@ constexpr double kLeastHatched = 6; // pixels of a bar that is hatched
 constexpr double kFolds = 12;       // of the sign before a group's name
 constexpr double kArrowHead = 5;
 constexpr double kFill = 0.45, kDensest = 0.6; // of a bar; of many with no room between them
-
-// 1, 2 or 5 times a power of ten, at least so much.
-double roundStep(double least) {
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(least, 1.0))));
-    for (const double digit : {1.0, 2.0, 5.0})
-        if (digit * power >= least) return digit * power;
-    return 10 * power;
-}
 
 } // namespace
 
@@ -180,7 +173,7 @@ void LanesPainter::paintName(QPainter& painter, const LaneRow& row) const {
             ? QPolygonF{middle + QPointF(-s / 2, -s), middle + QPointF(-s / 2, s), middle + QPointF(s, 0)}
             : QPolygonF{middle + QPointF(-s, -s / 2), middle + QPointF(s, -s / 2), middle + QPointF(0, s)});
     place.setLeft(place.left() + kFolds);
-    draw(QString::fromStdString(lanes.groups[row.group].name));
+    draw(session::coreText(lanes.groups[row.group].name));
 }
 
 // How much of each pixel's clocks its lanes are busy, as high as that is.

@@ -6,36 +6,29 @@
 namespace lw::tiling {
 
 TilingView::TilingView(session::ViewContext context, TilingDesk& desk, const QString& what, QWidget* parent)
-    : QStackedWidget(parent)
+    : NoticeOrBody(parent)
     , m_what(what)
     , m_why(tr("Open a network, and enter the size of a tile or let it be chosen."))
-    , m_notice(new theme::EmptyNotice(this))
     , m_context(context)
-    , m_desk(desk)
-    , m_body(new QWidget(this))
-    , m_layout(new QVBoxLayout(m_body)) {
+    , m_desk(desk) {
     connect(&desk, &TilingDesk::failed, this, [this](const QString& why) {
         m_why = why;
         say();
     });
     connect(&desk, &TilingDesk::choosingChanged, this, &TilingView::say);
-    connect(&m_notice->button(), &QPushButton::clicked, this, [this] {
+    connect(&notice().button(), &QPushButton::clicked, this, [this] {
         if (m_desk.sizesModelled())
             m_desk.cancel();
         else
             Q_EMIT networkWanted();
     });
     say();
-    addWidget(m_notice);
-    addWidget(m_body);
-    m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(0);
 }
 
 void TilingView::say() {
     const auto& sizes = m_desk.sizesModelled();
-    m_notice->say(m_what + QLatin1Char('\n') + (sizes ? choosingText(*sizes) : m_why),
-                  sizes ? tr("Stop") : tr("Open Network..."));
+    notice().say(m_what + QLatin1Char('\n') + (sizes ? choosingText(*sizes) : m_why),
+                 sizes ? tr("Stop") : tr("Open Network..."));
 }
 
 } // namespace lw::tiling

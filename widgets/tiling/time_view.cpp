@@ -50,7 +50,7 @@ TimeView::TimeView(session::ViewContext context, TilingDesk& desk, QWidget* pare
     connect(m_canvas, &paint::LanesCanvas::picked, this, &TimeView::travelTo);
     connect(m_canvas, &paint::LanesCanvas::selectedChanged, this, &TimeView::say);
     connect(m_twin, &paint::TableTwin::picked, this,
-            [this](int number) { m_canvas->select(placeOf(number)); });
+            [this](int number) { m_canvas->select(m_table.placeOf(number)); });
     connect(&desk, &TilingDesk::factsChanged, this, &TimeView::takeFacts);
     new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { takeFrame(frame); });
     takeFacts();
@@ -116,8 +116,6 @@ void TimeView::say() {
 QString TimeView::textOf(const LanePlace& place) const {
     const LaneBar& bar = m_lanes->lanes[place.lane].bars[place.bar];
     const QString name = session::coreText(m_lanes->kinds[bar.kind].name);
-    const auto group = std::ranges::find_if(
-        m_lanes->groups, [&](const LaneGroup& one) { return place.lane < one.first + one.count; });
     QString what;
     switch (static_cast<TileBar>(bar.kind)) {
     case TileBar::Tile: what = tr("tile %1").arg(bar.number); break;
@@ -129,8 +127,8 @@ QString TimeView::textOf(const LanePlace& place) const {
     default: what = name; break;
     }
     return tr("%1: %2, clocks %3 to %4 (%5).")
-        .arg(QString::fromStdString(group->name), what, counted(bar.from), counted(bar.until - 1),
-             session::clocksText(bar.clocks()));
+        .arg(QString::fromStdString(paint::groupOf(*m_lanes, place.lane).name), what, counted(bar.from),
+             counted(bar.until - 1), session::clocksText(bar.clocks()));
 }
 
 // ---- going there
@@ -147,39 +145,11 @@ void TimeView::travelTo(std::uint64_t clock, std::uint32_t circuit) {
 
 // ---- as a table
 
-std::optional<LanePlace> TimeView::placeOf(int row) const {
-    if (!m_lanes || row < 0 || m_rowsBefore.empty() || row >= m_rowsBefore.back()) return {};
-    const auto after = std::ranges::upper_bound(m_rowsBefore, row);
-    const auto lane = static_cast<std::uint32_t>(after - m_rowsBefore.begin() - 1);
-    return LanePlace{lane, static_cast<std::size_t>(row - m_rowsBefore[lane])};
-}
-
 void TimeView::showTable() {
-    m_rowsBefore.assign(1, 0);
-    if (m_lanes)
-        for (const scene::Lane& lane : m_lanes->lanes)
-            m_rowsBefore.push_back(m_rowsBefore.back() + static_cast<int>(lane.bars.size()));
-    const auto cell = [this](int row, int column, int role) -> QVariant {
-        const auto place = placeOf(row);
-        if (role != Qt::DisplayRole || !place) return {};
-        const scene::Lane& lane = m_lanes->lanes[place->lane];
-        const LaneBar& bar = lane.bars[place->bar];
-        const auto group = std::ranges::find_if(
-            m_lanes->groups, [&](const LaneGroup& one) { return place->lane < one.first + one.count; });
-        switch (column) {
-        case 0: return QString::fromStdString(group->name);
-        case 1: return session::coreText(lane.name);
-        case 2: return session::coreText(m_lanes->kinds[bar.kind].name);
-        case 3: return m_lanes->kinds[bar.kind].isNumbered ? QString::number(bar.number) : QString();
-        case 4: return counted(bar.from);
-        case 5: return counted(bar.until - 1);
-        default: return counted(bar.clocks());
-        }
-    };
-    m_twin->model().show({{tr("Circuit"), tr("Lane"), tr("What"), tr("Number"), tr("From clock"),
-                           tr("To clock"), tr("Clocks")},
-                          m_rowsBefore.back(),
-                          cell});
+    m_table.setLanes(m_lanes);
+    m_twin->model().show(m_table.table(tr("Circuit"), tr("Number"), [lanes = m_lanes](const LaneBar& bar) {
+        return lanes->kinds[bar.kind].isNumbered ? QString::number(bar.number) : QString();
+    }));
 }
 
 } // namespace lw::tiling

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/paint/lanes_canvas.h"
+#include "widgets/paint/lanes_table.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/theme/wrapped_label.h"
 #include "widgets/tiling/tiling_view.h"
@@ -31,14 +31,13 @@ class TimeView : public TilingView {
     void showTable();
     bool isInDebugger() const;
     QString textOf(const paint::LanePlace& place) const;
-    std::optional<paint::LanePlace> placeOf(int row) const; // of the table
 
     paint::LanesCanvas* m_canvas;
     paint::TableTwin* m_twin;
     theme::WrappedLabel* m_message;
     QPushButton* m_run;
     LanesPtr m_lanes;
-    std::vector<int> m_rowsBefore; // of the table, by lane
+    paint::LanesTable m_table;
 };
 
 } // namespace lw::tiling

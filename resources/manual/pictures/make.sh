@@ -96,6 +96,20 @@ $(alone ring ring 1280 480)
 $(alone sizes sizes 1000 480)
 END
 
+# What a training step keeps.
+cat > "$work/training.lws" <<END
+size 1280 800
+train "$networks/trained-digits/digits.json" local-rule
+training policy conv-stored
+training keep relu1 store
+training choose conv2
+$(alone decisions decisions 1100 640)
+$(alone memory-use memory-use 1100 480)
+$(alone trade-off trade-off 900 440)
+training run
+$(alone schedule schedule 1100 520)
+END
+
 cat > "$work/debug.lws" <<END
 size 1600 1000
 open "$root/examples/training/digits/program.lw"
@@ -110,5 +124,6 @@ END
 
 QT_QPA_PLATFORM=offscreen "$bin/lanewright" --script "$work/striding.lws"
 QT_QPA_PLATFORM=offscreen "$bin/lanewright" --script "$work/tiling.lws"
+QT_QPA_PLATFORM=offscreen "$bin/lanewright" --script "$work/training.lws"
 # The docks are laid out for the screen, and the window needs a large one.
 xvfb-run -a --server-args="-screen 0 1920x1200x24" env QT_QPA_PLATFORM=xcb "$bin/lanewright" --script "$work/debug.lws"

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
+#include "tests/widgets/training_window.h"
+#include "widgets/recompute/decisions_view.h"
+#include "widgets/recompute/memory_use_view.h"
+#include "widgets/recompute/schedule_view.h"
+#include "widgets/recompute/trade_off_view.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lw;
+using ide::MainWindow;
+using lower::recompute::Policy;
+using recompute::MemoryUseView;
+using recompute::ScheduleView;
+using recompute::TradeOffView;
+using tests::trainingView;
+using tests::waitFor;
+
+// A training step's memory, time and trade-off, and the debugger's moment in them.
+class TestTrainingViews : public QObject {
+    Q_OBJECT
+
+    tests::TrainingBench m_bench;
+
+    void open(MainWindow& window, Policy policy, const char* view) {
+        recompute::TrainingRequest request{.network = tests::kTrainedDigits, .machine = {}};
+        request.keeps.policy = policy;
+        tests::openTraining(window, request);
+        window.page(ide::Workspace::Training)->raiseView(QString::fromLatin1(view));
+    }
+    static QString number(const QVariant& cell) { return cell.toString().remove(u','); }
+
+  private Q_SLOTS:
+    void init() { QSettings().clear(); }
+
+    // What is painted of a step is what is live in it.
+    void memoryIsWhatIsLive() {
+        MainWindow window(m_bench.theme());
+        open(window, Policy::ConvStored, "memory-use");
+        auto& view = trainingView<MemoryUseView>(window);
+        const auto& use = view.canvas().use();
+        const auto& report = *window.training().facts()->report;
+        QCOMPARE(use.steps.size(), report.plan.steps.size());
+        QCOMPARE(view.twin().model().rowCount(), static_cast<int>(use.steps.size()));
+        for (std::size_t step = 0; step < use.steps.size(); ++step) {
+            std::uint64_t live = 0;
+            for (const auto* band : liveIn(use, step)) live += band->bytes;
+            QCOMPARE(number(view.twin().model().index(static_cast<int>(step), 5).data()).toULongLong() +
+                         number(view.twin().model().index(static_cast<int>(step), 6).data()).toULongLong(),
+                     live);
+        }
+        // At the peak the bands reach as high as it is, one upon the other.
+        double high = 0, sum = 0;
+        for (std::size_t band = 0; band < use.bands.size(); ++band) {
+            const QRectF box = view.canvas().boxOf(band, use.peakStep);
+            if (box.isEmpty()) continue;
+            sum += box.height();
+            high = std::max(high, box.bottom());
+            QCOMPARE(view.canvas().bandAt(box.center()), std::optional(band));
+            QVERIFY(view.canvas().tipAt(box.center()).contains(QString::fromStdString(use.bands[band].name)));
+        }
+        double top = high;
+        for (std::size_t band = 0; band < use.bands.size(); ++band)
+            if (const QRectF box = view.canvas().boxOf(band, use.peakStep); !box.isEmpty())
+                top = std::min(top, box.top());
+        QVERIFY(std::abs(high - top - sum) < 1);
+        // Policies beside: all others; then one; then none.
+        QCOMPARE(use.ghosts.size(), std::size_t{5});
+        view.beside().setCurrentIndex(2);
+        Q_EMIT view.beside().activated(2);
+        QCOMPARE(view.canvas().use().ghosts.size(), std::size_t{1});
+        QCOMPARE(view.canvas().use().ghosts[0].policy, "store-all");
+        view.beside().setCurrentIndex(0);
+        Q_EMIT view.beside().activated(0);
+        QVERIFY(view.canvas().use().ghosts.empty());
+    }
+
+    // A click names the tensor, and every view shows its layer.
+    void aClickChoosesATensor() {
+        MainWindow window(m_bench.theme());
+        open(window, Policy::StoreAll, "memory-use");
+        auto& view = trainingView<MemoryUseView>(window);
+        const auto& use = view.canvas().use();
+        std::size_t widest = 0;
+        double most = 0;
+        for (std::size_t band = 0; band < use.bands.size(); ++band)
+            if (const QRectF box = view.canvas().boxOf(band, use.peakStep);
+                use.bands[band].part == "value" && box.height() * box.width() > most) {
+                most = box.height() * box.width();
+                widest = band;
+            }
+        QTest::mouseClick(&view.canvas(), Qt::LeftButton, {},
+                          view.canvas().boxOf(widest, use.peakStep).center().toPoint());
+        QVERIFY(window.training().chosen());
+        QCOMPARE(network::nameOf(*window.training().facts()->network, *window.training().chosen()),
+                 use.bands[widest].name);
+        auto& decisions = trainingView<recompute::DecisionsView>(window);
+        const auto row = decisions.canvas().selected();
+        QVERIFY(row && decisions.canvas().rows().rows[static_cast<std::size_t>(*row)].name ==
+                           use.bands[widest].name);
+        const std::size_t before = *view.canvas().selected();
+        QTest::keyClick(&view.canvas(), Qt::Key_Right);
+        QCOMPARE(view.canvas().selected(), std::optional(before + 1));
+        QVERIFY2(view.message().startsWith(QStringLiteral("Step %1").arg(before + 1)),
+                 qPrintable(view.message()));
+    }
+
+    void aClickOnThePlaneChoosesAPolicy() {
+        MainWindow window(m_bench.theme());
+        open(window, Policy::StoreAll, "trade-off");
+        auto& view = trainingView<TradeOffView>(window);
+        const auto& points = view.canvas().points();
+        QCOMPARE(view.canvas().policies(), std::size_t{6});
+        QVERIFY(points.size() > 6);
+        const auto conv = static_cast<std::size_t>(Policy::ConvStored);
+        Q_EMIT view.canvas().picked(conv);
+        QCOMPARE(window.training().facts()->report->request.policy, Policy::ConvStored);
+        QCOMPARE(window.training().facts()->report->usage.peak, points[conv].peak);
+        QCOMPARE(window.training().facts()->report->usage.clocks, points[conv].clocks);
+        // The least of all, by a click: its budget.
+        std::size_t least = 6;
+        for (std::size_t i = 6; i < points.size(); ++i)
+            if (points[i].peak < points[least].peak) least = i;
+        const auto wanted = points[least];
+        QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, view.canvas().placeOf(wanted).toPoint());
+        waitFor(window.training());
+        QCOMPARE(window.training().facts()->report->usage.peak, wanted.peak);
+        QCOMPARE(window.training().facts()->report->usage.clocks, wanted.clocks);
+        QVERIFY2(view.message().startsWith(QStringLiteral("Chosen: budget")), qPrintable(view.message()));
+    }
+
+    // The model above the chip; the chip takes what is modelled, give or take a tenth.
+    void theStepRunsOnTheChip() {
+        MainWindow window(m_bench.theme());
+        open(window, Policy::ConvStored, "schedule");
+        auto& view = trainingView<ScheduleView>(window);
+        QCOMPARE(view.canvas().lanes()->groups.size(), std::size_t{1});
+        QVERIFY(view.runButton().isEnabled());
+        view.runButton().click();
+        waitFor(window.training());
+        const auto facts = window.training().facts();
+        QVERIFY(facts->run && !facts->isRunning);
+        const auto& lanes = *view.canvas().lanes();
+        QCOMPARE(lanes.groups.size(), std::size_t{2});
+        const std::size_t steps = facts->report->plan.steps.size();
+        QCOMPARE(facts->run->clocks().size(), steps + 2);
+        const auto modelled = static_cast<double>(facts->report->usage.clocks);
+        const auto emulated = static_cast<double>(facts->run->clocks()[steps] - facts->run->clocks()[0]);
+        QVERIFY2(std::abs(modelled / emulated - 1) < 0.1, qPrintable(view.message()));
+        // Each step of the plan has its bar on both, and the update one on the chip.
+        QCOMPARE(lanes.lanes[lanes.groups[1].first].bars.size(), steps + 1);
+        view.schedules().setChecked(true);
+        QCOMPARE(view.canvas().lanes()->groups.size(), std::size_t{4});
+        // What ran was what was decided then.
+        window.training().keep(1, lower::Way::Recompute);
+        QVERIFY(!window.training().facts()->run);
+    }
+
+    // Forwards and back: the lanes and the memory show where the debugger stands, and a click goes there.
+    void theDebuggerIsFollowed() {
+        MainWindow window(m_bench.theme());
+        open(window, Policy::StoreAll, "schedule");
+        auto& decisions = trainingView<recompute::DecisionsView>(window);
+        decisions.debugAction().trigger();
+        waitFor(window.training());
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == session::State::Paused &&
+                                     !window.session().isBusy() && window.session().frame(),
+                                 tests::kPatience);
+        QCOMPARE(window.workspace(), ide::Workspace::Training);
+        auto& view = trainingView<ScheduleView>(window);
+        auto& memory = trainingView<MemoryUseView>(window);
+        window.page(ide::Workspace::Training)->raiseView(QStringLiteral("schedule"));
+        const auto run = window.training().facts()->run;
+        QVERIFY(run);
+        const auto settle = [&] {
+            QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy(), tests::kPatience);
+            QTest::qWait(50);
+        };
+        const std::uint64_t clock = run->clocks()[12] + 3;
+        view.travelTo(clock, 1);
+        settle();
+        QCOMPARE(window.session().frame()->clock, clock);
+        QCOMPARE(view.canvas().now(), std::optional(clock));
+        window.page(ide::Workspace::Training)->raiseView(QStringLiteral("memory-use"));
+        QTRY_COMPARE(memory.canvas().now(), std::optional<std::size_t>(12));
+        QVERIFY2(memory.message().startsWith(QStringLiteral("Step 12")), qPrintable(memory.message()));
+        // Back, to the beginning of a step before that, by a click on the model's lanes.
+        view.travelTo(window.training().facts()->report->usage.steps[0].clocks / 2, 0);
+        settle();
+        QCOMPARE(window.session().frame()->clock, run->clocks()[0]);
+        QTRY_COMPARE(memory.canvas().now(), std::optional<std::size_t>(0));
+        window.actions()[QStringLiteral("run")]->trigger();
+        settle();
+        QTRY_COMPARE(window.session().state(), session::State::Halted);
+        QTRY_VERIFY(!memory.canvas().now());
+    }
+};
+
+int tst_training_views(int argc, char** argv) {
+    return lw::tests::run<TestTrainingViews, QApplication>(argc, argv);
+}
+#include "tst_training_views.moc"

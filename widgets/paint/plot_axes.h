@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/theme.h"
+
+#include <QPainter>
+#include <QRectF>
+#include <QString>
+
+namespace lw::paint {
+
+// 1, 2 or 5 times a power of ten, at least so much.
+double roundStep(double least);
+
+// Where numbers of two kinds are on a rectangle, with the whole numbers along its left side and below it.
+struct PlotAxes {
+    const theme::Theme& theme;
+    QRectF whole; // with the room for numbers and titles
+    QString across{}, up{};
+    double left = 0, right = 1, bottom = 0, top = 1; // numbers at the sides of area()
+
+    QRectF area() const;
+    double xOf(double number) const;
+    double yOf(double number) const;
+    double acrossAt(double x) const;
+    double upAt(double y) const;
+    void paint(QPainter& painter) const;
+};
+
+} // namespace lw::paint

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/recompute/training_files.h"
+
+#include "core/base/file.h"
+#include "core/base/json_value.h"
+#include "core/lower/training/program.h"
+#include "core/project/load_network.h"
+#include "core/project/train_network.h"
+#include "core/project/training_costs.h"
+#include "core/source/files.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lw::recompute {
+
+using lower::recompute::Policy;
+using lower::recompute::Report;
+
+namespace {
+
+Result<network::Network> read(const QString& path) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    return project::loadNetwork(path.toStdString(), files);
+}
+
+} // namespace
+
+bool isTrained(const QString& path) {
+    if (!path.endsWith(QLatin1String(".json"))) return false; // other formats do not say
+    const auto text = readTextFile(path.toStdString());
+    const auto json = text ? parseJson(*text, 0) : Result<JsonValue>(text.problem());
+    return json && json->find("training") != nullptr;
+}
+
+Result<FactsPtr> factsFor(const TrainingRequest& request) {
+    auto out = std::make_shared<TrainingFacts>();
+    out->request = request;
+    LW_TRY(network::Network network, read(request.network));
+    const std::string machine = request.machine.toStdString();
+    LW_TRY(out->machine, project::trainingCosts(network, machine, {}, {}));
+    LW_TRY(const machine::CoreLimits limits, project::coreNamed(machine));
+    // A network that the chip is not programmed for can be decided for all the same.
+    const auto taken = lower::training::bytesBesides(network, limits);
+    out->freeBytes = out->machine.vmemBytes - (taken ? std::min(*taken, out->machine.vmemBytes) : 0);
+    if (request.images.isEmpty() && request.labels.isEmpty()) {
+        LW_TRY(const auto data, project::trainingDataOf(request.network.toStdString()));
+        if (data) {
+            out->request.images = QString::fromStdString(data->images);
+            out->request.labels = QString::fromStdString(data->labels);
+        }
+    }
+    out->network = std::make_shared<const network::Network>(std::move(network));
+    return FactsPtr(std::move(out));
+}
+
+Result<ReportPtr> decided(const TrainingFacts& facts, const std::atomic<bool>* stop) {
+    LW_TRY(auto report, lower::recompute::reportOf(*facts.network, facts.model, facts.keeps(), stop));
+    return report ? std::make_shared<const Report>(*std::move(report)) : ReportPtr();
+}
+
+Result<ReportPtr> decidedAgain(const TrainingFacts& facts) {
+    TrainingFacts asked = facts;
+    lower::recompute::Request& keeps = asked.request.keeps;
+    keeps.policy = Policy::StoreAll;
+    keeps.budget.reset();
+    for (network::ValueId value = 1; value < facts.report->plan.values.size(); ++value) {
+        const lower::Kept& kept = facts.report->plan.values[value];
+        if (value == facts.report->sublayers.output) continue;
+        keeps.keeps[value] = kept.way;
+        if (kept.way == lower::Way::Store) keeps.places[value] = kept.memory;
+    }
+    return decided(asked);
+}
+
+Result<Compared> compared(const TrainingFacts& facts, const std::atomic<bool>& stop) {
+    const lower::recompute::CostModel model = facts.model;
+    lower::recompute::Request request = facts.keeps();
+    request.keeps.clear();
+    request.budget.reset();
+    std::vector<scene::recompute::MemoryGhost> ghosts;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(Policy::Budget) && !stop; ++i) {
+        request.policy = static_cast<Policy>(i);
+        LW_TRY(const auto report, lower::recompute::reportOf(*facts.network, model, request));
+        ghosts.push_back(scene::recompute::ghostOf(*report));
+    }
+    LW_TRY(auto tradeOff, lower::recompute::tradeOffOf(*facts.network, model, request, &stop));
+    Compared out{std::make_shared<const std::vector<scene::recompute::MemoryGhost>>(std::move(ghosts)), {}};
+    if (tradeOff) out.tradeOff = std::make_shared<const lower::recompute::TradeOff>(*std::move(tradeOff));
+    return out;
+}
+
+} // namespace lw::recompute

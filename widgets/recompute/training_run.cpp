@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/recompute/training_run.h"
+
+#include "core/base/check.h"
+#include "core/base/file.h"
+#include "core/chips/catalog.h"
+#include "core/machine/record_run.h"
+#include "core/project/derivation.h"
+#include "core/project/lowered_program.h"
+#include "core/project/messages.h"
+#include "core/project/train_network.h"
+#include "core/source/files.h"
+#include "core/tensor/npy.h"
+
+#include <QElapsedTimer>
+
+namespace lw::recompute {
+
+namespace {
+
+constexpr std::uint64_t kPieceClocks = 50'000;
+constexpr qint64 kTellMilliseconds = 200;
+
+Result<project::TrainingLowered> lowered(const TrainingFacts& facts, std::uint64_t steps) {
+    const TrainingRequest& request = facts.request;
+    LW_TRY(const tensor::Tensor images, tensor::readNpy(request.images.toStdString()));
+    LW_TRY(const tensor::Tensor labels, tensor::readNpy(request.labels.toStdString()));
+    return project::lowerDecided(*facts.network, *facts.report, request.machine.toStdString(),
+                                 {.steps = steps, .keepsGradients = true}, images, labels);
+}
+
+std::string machineOf(const TrainingRequest& request) {
+    const std::string machine = request.machine.toStdString();
+    return chips::isMachinePath(machine) ? absolutePath(machine) : machine;
+}
+
+} // namespace
+
+Result<QString> writeProgram(const TrainingFacts& facts, std::uint64_t steps, const QString& folder) {
+    LW_TRY(const project::TrainingLowered made, lowered(facts, steps));
+    const std::string path = folder.toStdString();
+    LW_TRY([[maybe_unused]] const Done written, project::writeLowered(made.program, path));
+    project::Origin origin{.technique = "training",
+                           .network = facts.request.network.toStdString(),
+                           .machine = machineOf(facts.request),
+                           .input = {},
+                           .range = {},
+                           .section = {},
+                           .settings = {}};
+    origin.settings.emplace_back("policy", std::string(nameOf(facts.report->request.policy)));
+    origin.settings.emplace_back("schedule", std::string(nameOf(facts.report->request.schedule)));
+    origin.settings.emplace_back("steps", static_cast<double>(steps));
+    LW_TRY([[maybe_unused]] const Done named, project::writeOrigin(path, origin));
+    return QString::fromStdString(source::pathIn(path, project::kLoweredProgram));
+}
+
+Outcome runProgram(const TrainingFacts& facts, std::uint64_t steps, const std::atomic<bool>& stop,
+                   const std::function<void(StepRunPtr)>& tell) {
+    LW_TRY(project::TrainingLowered made, lowered(facts, steps));
+    source::MemoryLoader loader;
+    source::Files files(loader);
+    auto answer =
+        project::loadLowered(made.program, "trained", facts.request.machine.toStdString(), loader, files);
+    LW_ASSERT(answer.loaded, "what is written can be assembled");
+    LW_TRY(const auto machine, answer.loaded->createMachine({}));
+    const lower::training::StepBundles& begins = made.program.begins;
+    scene::recompute::StepRun run(*machine->onlyCore().target().spec,
+                                  {begins.steps, begins.update, begins.end});
+    QElapsedTimer told;
+    told.start();
+    while (!stop) {
+        const machine::Stop end = machine::recordRun(
+            *machine, scene::recompute::StepRun::kEventsPerClock,
+            [&](std::span<const machine::Event> events) { run.take(events); }, &stop,
+            machine->clock() + kPieceClocks);
+        if (stop) break;
+        if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
+        if (!machine->halted() && told.elapsed() < kTellMilliseconds) continue;
+        tell(std::make_shared<const scene::recompute::StepRun>(run));
+        told.restart();
+        if (machine->halted()) break;
+    }
+    return Done{};
+}
+
+} // namespace lw::recompute
