@@ -4,6 +4,8 @@
 #include "widgets/circuit/circuit_feed.h"
 #include "widgets/paint/tensor_canvas.h"
 #include "widgets/paint/tensors_view.h"
+#include "widgets/recompute/gradients_view.h"
+#include "widgets/recompute/inverse_view.h"
 #include "widgets/striding/exactness_view.h"
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/network_view.h"
@@ -101,6 +103,10 @@ bool ScriptRunner::isIdle() const {
         if (view->isWaiting()) return false;
     for (const auto* view : m_window.findChildren<tiling::SizeView*>())
         if (view->work().isBusy()) return false;
+    for (const auto* view : m_window.findChildren<recompute::InverseView*>())
+        if (view->isWaiting()) return false;
+    for (const auto* view : m_window.findChildren<recompute::GradientsView*>())
+        if (view->isWaiting()) return false;
     for (const auto* feed : m_window.findChildren<circuit::CircuitFeed*>())
         if (feed->isWaiting() || feed->isPlaying()) return false;
     return assembled && !m_window.session().isBusy() && m_sinceLine.elapsed() >= kSettleMilliseconds;

@@ -2,6 +2,8 @@
 #include "app/ide/script_training_verbs.h"
 
 #include "app/ide/script_words.h"
+#include "widgets/recompute/gradients_view.h"
+#include "widgets/recompute/inverse_view.h"
 
 #include <algorithm>
 #include <array>
@@ -114,6 +116,20 @@ QString useTraining(ScriptRunner& runner, const QStringList& arguments) {
         const auto steps = numberIn(words.value(0, QStringLiteral("1")), kMostSteps);
         if (!steps || *steps == 0) return notANumber(words.value(0));
         what == QLatin1String("run") ? desk.run() : desk.debug(*steps);
+        return {};
+    }
+    if (what == QLatin1String("measure")) {
+        auto* const view = runner.window().findChild<recompute::InverseView*>();
+        if (view) view->measureButton().click();
+        return {};
+    }
+    if (what == QLatin1String("compare")) {
+        auto* const view = runner.window().findChild<recompute::GradientsView*>();
+        const auto policy = oneOf(lower::recompute::kPolicyNames, words.value(0));
+        if (!view || !policy || *policy >= static_cast<std::size_t>(view->policies().count()))
+            return ScriptRunner::tr("training cannot do %1").arg(arguments.join(QLatin1Char(' ')));
+        view->policies().setCurrentIndex(static_cast<int>(*policy));
+        view->compareButton().click();
         return {};
     }
     TrainingRequest request = desk.facts()->request;

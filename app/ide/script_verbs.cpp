@@ -100,7 +100,7 @@ bool isSameFile(const QString& one, const QString& other) {
     return QFileInfo(one).canonicalFilePath() == QFileInfo(other).canonicalFilePath();
 }
 
-// Whether the program, or that of the network, waits at its beginning, or what the network's technique decides
+// Whether the program, or that of the network, waits at its beginning, or what its technique decides
 // is known; and nothing is wrong with it.
 QString checkReady(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
@@ -397,8 +397,9 @@ constexpr ScriptVerb kVerbs[] = {
      trainNetwork, true},
     {"training",
      "policy NAME|budget BYTES|schedule NAME|what-if NAME NUMBER|what-if TEXT|element TYPE|keep NAME WAY|"
-     "place NAME MEMORY|choose NAME|run|debug [STEPS]",
-     "decides something else, selects a value, runs the step, or opens its program", useTraining, true},
+     "place NAME MEMORY|choose NAME|run|debug [STEPS]|compare POLICY|measure",
+     "decides something else, selects a value, runs the step, opens its program, compares gradients, or measures inverses",
+     useTraining, true},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction, true},
     {"seek", "CLOCK", "goes to a clock", seek, true},

@@ -6,6 +6,7 @@
 #include "widgets/debug/breakpoint_view.h"
 #include "widgets/debug/log_view.h"
 #include "widgets/debug/problem_view.h"
+#include "widgets/debug/stream_view.h"
 #include "widgets/debug/watch_view.h"
 #include "widgets/debug/why_view.h"
 #include "widgets/manual/about_view.h"
@@ -14,6 +15,8 @@
 #include "widgets/paint/chip_diagram_view.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/recompute/decisions_view.h"
+#include "widgets/recompute/gradients_view.h"
+#include "widgets/recompute/inverse_view.h"
 #include "widgets/recompute/memory_use_view.h"
 #include "widgets/recompute/schedule_view.h"
 #include "widgets/recompute/trade_off_view.h"
@@ -307,6 +310,18 @@ constexpr ViewEntry kViews[] = {
      QT_TRANSLATE_NOOP("Views", "Tile Sizes"),
      makeTiling<tiling::SizeView>,
      {{Workspace::Striding, Area::Bottom}}},
+    {"gradients",
+     QT_TRANSLATE_NOOP("Views", "Equal Gradients"),
+     makeRecompute<recompute::GradientsView>,
+     {{Workspace::Training, Area::Bottom}}},
+    {"inverse",
+     QT_TRANSLATE_NOOP("Views", "Batch Norm Inverse"),
+     makeRecompute<recompute::InverseView>,
+     {{Workspace::Training, Area::Bottom}}},
+    {"streams",
+     QT_TRANSLATE_NOOP("Views", "Streams"),
+     make<debug::StreamView>,
+     {{Workspace::Debug, Area::Bottom}, {Workspace::Training, Area::Bottom}}},
     {"why",
      QT_TRANSLATE_NOOP("Views", "Why"),
      make<debug::WhyView>,

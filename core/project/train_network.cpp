@@ -9,9 +9,12 @@
 #include "core/tensor/cast.h"
 #include "core/training/check_data.h"
 #include "core/training/epochs.h"
+#include "core/training/step.h"
 
 #include <bit>
+#include <cmath>
 #include <filesystem>
+#include <numeric>
 
 namespace lw::project {
 
@@ -61,6 +64,48 @@ Result<TrainingLowered> lowerDecided(const network::Network& network, lower::rec
     }
     LW_TRY(auto program, lower::training::trainingProgram(network, decided.plan, machine, data, options));
     return TrainingLowered{std::move(decided), std::move(program)};
+}
+
+namespace {
+
+// Of a batch norm: what it gives and read, [batch, ..., channels], and the statistics of the batch.
+std::vector<double> inverseErrorsOf(const network::Layer& norm, const tensor::Tensor& z,
+                                    const tensor::Tensor& y, const train::Statistics& statistics) {
+    const std::uint64_t channels = norm.scale.count();
+    std::vector<double> out(channels, 0);
+    for (std::uint64_t i = 0; i < z.count(); ++i) {
+        const std::uint64_t channel = i % channels;
+        const double normalised =
+            (valueAt(y, i) - valueAt(statistics.mean, channel)) * valueAt(statistics.inverse, channel);
+        const double back = (valueAt(z, i) - valueAt(norm.shift, channel)) / valueAt(norm.scale, channel);
+        out[channel] = std::max(out[channel], std::fabs(back - normalised));
+    }
+    return out;
+}
+
+} // namespace
+
+Result<std::map<network::ValueId, std::vector<double>>> inverseErrors(const network::Network& network,
+                                                                      tensor::DType format,
+                                                                      const tensor::Tensor& images,
+                                                                      const tensor::Tensor& labels) {
+    LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
+    LW_TRY(const train::Examples all, train::examplesOf(network, images, labels));
+    std::vector<std::uint64_t> first(std::min<std::uint64_t>(network.training->batch, all.count()));
+    std::iota(first.begin(), first.end(), std::uint64_t{0});
+    const train::Examples batch = train::taken(all, first);
+    const train::Options options{.arithmetic = train::Arithmetic::F64};
+    LW_TRY(const train::Step step, train::run(network, train::stateOf(network, options.arithmetic),
+                                              batch.images, batch.labels, options));
+    std::map<network::ValueId, std::vector<double>> out;
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        const network::Layer& layer = network.layers[i];
+        if (layer.kind != network::Kind::BatchNorm) continue;
+        const auto id = static_cast<network::ValueId>(i + 1);
+        LW_TRY(const tensor::Tensor stored, tensor::cast(step.values[id], format));
+        out[id] = inverseErrorsOf(layer, stored, step.values[layer.inputs[0]], step.statistics[i]);
+    }
+    return out;
 }
 
 std::vector<TrainedStep> trainedSteps(const machine::Machine& machine) {

@@ -5,6 +5,7 @@
 #include "core/lower/training/program.h"
 #include "core/machine/machine.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,8 +19,8 @@ struct TrainingData {
     bool operator==(const TrainingData&) const = default;
 };
 
-// Those that the network's file names in "training": {"data": {"images": ..., "labels": ...}}, which are looked
-// for from its folder. Nothing: it names none.
+// Those that the network's file names: "training": {"data": {"images": ..., "labels": ...}}, looked for from
+// its folder. Nothing: it names none.
 Result<std::optional<TrainingData>> trainingDataOf(const std::string& network);
 
 struct TrainingRequest {
@@ -41,6 +42,13 @@ Result<TrainingLowered> lowerTraining(const network::Network& network, const Tra
 Result<TrainingLowered> lowerDecided(const network::Network& network, lower::recompute::Report decided,
                                      const std::string& machine, const lower::training::Options& options,
                                      const tensor::Tensor& images, const tensor::Tensor& labels);
+
+// How far the inverse of each batch norm leads from what it normalised, at most, by its value and channel: of
+// the network's first batch, in float64 but for z, which is stored in that format (F32, F16, Bf16).
+Result<std::map<network::ValueId, std::vector<double>>> inverseErrors(const network::Network& network,
+                                                                      tensor::DType format,
+                                                                      const tensor::Tensor& images,
+                                                                      const tensor::Tensor& labels);
 
 // What a run told of its steps.
 struct TrainedStep {

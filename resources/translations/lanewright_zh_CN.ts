@@ -981,6 +981,22 @@
         <source>%1 in HBM</source>
         <translation>HBM 中的 %1</translation>
     </message>
+    <message>
+        <source>%1, channel %2: gamma %3, off by at most %4 deviations</source>
+        <translation>%1，通道 %2：gamma %3，至多偏差 %4 个标准差</translation>
+    </message>
+    <message>
+        <source>measured %1</source>
+        <translation>实测 %1</translation>
+    </message>
+    <message>
+        <source>not taken: with gamma 0 nothing leads back</source>
+        <translation>不采用：gamma 为 0 时无法反推</translation>
+    </message>
+    <message>
+        <source>not taken: that is more than %1</source>
+        <translation>不采用：超过 %1</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -1364,6 +1380,18 @@
     <message>
         <source>Trade-off</source>
         <translation>权衡</translation>
+    </message>
+    <message>
+        <source>Equal Gradients</source>
+        <translation>梯度相等</translation>
+    </message>
+    <message>
+        <source>Batch Norm Inverse</source>
+        <translation>批归一化的逆</translation>
+    </message>
+    <message>
+        <source>Streams</source>
+        <translation>数据流</translation>
     </message>
 </context>
 <context>
@@ -4372,6 +4400,10 @@
         <source>to HBM</source>
         <translation>写入 HBM</translation>
     </message>
+    <message>
+        <source>values that are stored as {0} are only modelled: the training chip stores float32</source>
+        <translation>以 {0} 存储的值仅有模型：训练芯片存储 float32</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -5349,6 +5381,76 @@
     <message>
         <source>Go to %1</source>
         <translation>转到 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::debug::StreamPlot</name>
+    <message>
+        <source>number in the stream</source>
+        <translation>流中的序号</translation>
+    </message>
+</context>
+<context>
+    <name>lw::debug::StreamView</name>
+    <message>
+        <source>A stream that the program traces</source>
+        <translation>程序跟踪的数据流</translation>
+    </message>
+    <message>
+        <source>A stream as a table</source>
+        <translation>数据流的表格</translation>
+    </message>
+    <message>
+        <source>The stream that is shown</source>
+        <translation>所显示的数据流</translation>
+    </message>
+    <message>
+        <source>Export as CSV, PNG or SVG</source>
+        <translation>导出为 CSV、PNG 或 SVG</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export as CSV...</source>
+        <translation>导出为 CSV...</translation>
+    </message>
+    <message>
+        <source>Export as CSV</source>
+        <translation>导出为 CSV</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>stream %1</source>
+        <translation>数据流 %1</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>What a program traces, as a curve: the loss while it trains, for example. Run one that does.</source>
+        <translation>程序所跟踪的数据画成曲线，例如训练时的损失。请运行一个会跟踪的程序。</translation>
+    </message>
+    <message>
+        <source>%1 words by now; the last one, at clock %2: %3. Click to go there.</source>
+        <translation>目前 %1 个字；最后一个在时钟 %2：%3。单击以前往。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -8363,6 +8465,175 @@ dev  %4</source>
     <message>
         <source>Decided</source>
         <translation>决定者</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::GradientsView</name>
+    <message>
+        <source>The gradients that what is decided gives, beside those of another policy: they must be equal to the bit.</source>
+        <translation>当前决定所得的梯度，与另一策略的对照：必须逐位相等。</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>The policy beside it</source>
+        <translation>对照的策略</translation>
+    </message>
+    <message>
+        <source>The gradient that is shown</source>
+        <translation>所显示的梯度</translation>
+    </message>
+    <message>
+        <source>Runs a step under both on the emulated chip</source>
+        <translation>在模拟芯片上分别运行两者的一步</translation>
+    </message>
+    <message>
+        <source>Gradients as a table</source>
+        <translation>梯度的表格</translation>
+    </message>
+    <message>
+        <source>Compare the gradients of what is decided with those of another policy.</source>
+        <translation>将当前决定的梯度与另一策略的相比较。</translation>
+    </message>
+    <message>
+        <source>The network&apos;s file names no images and labels to train with</source>
+        <translation>网络文件没有指明训练用的图像与标签</translation>
+    </message>
+    <message>
+        <source>Both steps run on the emulated chip.</source>
+        <translation>两者的步骤正在模拟芯片上运行。</translation>
+    </message>
+    <message>
+        <source>Equal, %1 of %2 elements.</source>
+        <translation>相等，%1 / %2 个元素。</translation>
+    </message>
+    <message>
+        <source>Not equal: %1 of %2 elements are; the largest difference is %3.</source>
+        <translation>不相等：%2 个元素中有 %1 个相等；最大差值为 %3。</translation>
+    </message>
+    <message>
+        <source>An inverse may be off by %1 deviations, as said before the run.</source>
+        <translation>逆可能偏差 %1 个标准差，运行前已说明。</translation>
+    </message>
+    <message>
+        <source>%1: %2, peak %3 bytes; %4: %5, peak %6 bytes.</source>
+        <translation>%1：%2，峰值 %3 字节；%4：%5，峰值 %6 字节。</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation>最大差值</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::InverseCanvas</name>
+    <message>
+        <source>magnitude of gamma</source>
+        <translation>gamma 的大小</translation>
+    </message>
+    <message>
+        <source>deviations, as a power of ten</source>
+        <translation>标准差，以十的幂表示</translation>
+    </message>
+    <message>
+        <source>above it is not taken</source>
+        <translation>超过此线不采用</translation>
+    </message>
+</context>
+<context>
+    <name>lw::recompute::InverseView</name>
+    <message>
+        <source>How far the inverse of each batch norm can lead from what it normalised, by gamma.</source>
+        <translation>每个批归一化的逆与其归一化结果最多相差多少，按 gamma 排列。</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Inverse of batch norms</source>
+        <translation>批归一化的逆</translation>
+    </message>
+    <message>
+        <source>Inverse of batch norms as a table</source>
+        <translation>批归一化的逆的表格</translation>
+    </message>
+    <message>
+        <source>One step by plain loops, with what batch norms give stored in this format</source>
+        <translation>用普通循环计算一步，批归一化的输出以此格式存储</translation>
+    </message>
+    <message>
+        <source>A step is computed by plain loops.</source>
+        <translation>正在用普通循环计算一步。</translation>
+    </message>
+    <message>
+        <source>%1 channels, %2 vetoed; the others are off by at most %3 deviations, stored as %4.</source>
+        <translation>%1 个通道，%2 个被否决；其余以 %4 存储时至多偏差 %3 个标准差。</translation>
+    </message>
+    <message>
+        <source>Measured: %1.</source>
+        <translation>实测：%1。</translation>
+    </message>
+    <message>
+        <source>The network has no batch norm.</source>
+        <translation>网络没有批归一化。</translation>
+    </message>
+    <message>
+        <source>vetoed</source>
+        <translation>被否决</translation>
+    </message>
+    <message>
+        <source>taken</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Batch norm</source>
+        <translation>批归一化</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>Bound</source>
+        <translation>上界</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
     </message>
 </context>
 <context>

@@ -195,7 +195,11 @@ const QStringList kSaidLater{
     // Tiles over time.
     "clocks", "tiles", "waits", "from the host {0}", "to the host {0}", "to neighbours", "to neighbours {0}",
     "tile", "no tile: only hands on", "constants", "from the host", "to the host", "to a neighbour",
-    "waits for the host", "waits for neighbours", "waits for the next launch"};
+    "waits for the host", "waits for neighbours", "waits for the next launch",
+    // A training step over time.
+    "model, S0", "model, S1", "model, S2", "chip", "step", "tensor engine", "vector engine", "loads",
+    "stores", "HBM", "forward", "computed again", "backward", "moved", "update of the parameters", "products",
+    "products again", "vector work", "vector work again", "from HBM", "to HBM"};
 
 QStringList machineTexts() {
     QStringList all;

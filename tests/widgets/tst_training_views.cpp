@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/run_test.h"
 #include "tests/widgets/training_window.h"
+#include "widgets/debug/stream_view.h"
 #include "widgets/recompute/decisions_view.h"
+#include "widgets/recompute/gradients_view.h"
 #include "widgets/recompute/memory_use_view.h"
 #include "widgets/recompute/schedule_view.h"
 #include "widgets/recompute/trade_off_view.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
 
+#include <cmath>
+
 using namespace lw;
 using ide::MainWindow;
 using lower::recompute::Policy;
+using recompute::GradientsView;
 using recompute::MemoryUseView;
 using recompute::ScheduleView;
 using recompute::TradeOffView;
@@ -158,6 +164,72 @@ class TestTrainingViews : public QObject {
         // What ran was what was decided then.
         window.training().keep(1, lower::Way::Recompute);
         QVERIFY(!window.training().facts()->run);
+    }
+
+    // Two policies on the chip: equal to the bit; and with an inverse, what differs is said beside the bound.
+    void gradientsOfTwoPoliciesAreEqual() {
+        MainWindow window(m_bench.theme());
+        open(window, Policy::ConvStored, "gradients");
+        auto& view = trainingView<GradientsView>(window);
+        const auto compare = [&](Policy policy) {
+            view.policies().setCurrentIndex(static_cast<int>(policy));
+            view.compareButton().click();
+            QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting() && view.gradients(), tests::kPatience);
+        };
+        compare(Policy::StoreAll);
+        // 3 x 3 x (1 x 8 + 8 x 16 + 16 x 16), twice 8 + 16 + 16, and 1024 x 10 + 10.
+        constexpr std::uint64_t kElements = 9 * (8 + 8 * 16 + 16 * 16) + 2 * (8 + 16 + 16) + 1024 * 10 + 10;
+        QCOMPARE(view.gradients()->elements, kElements);
+        QVERIFY(view.gradients()->isEqual() && !view.gradients()->bound);
+        QVERIFY(view.gradients()->ownClocks > view.gradients()->otherClocks);
+        QVERIFY2(view.message().startsWith(QStringLiteral("Equal, 13,858 of 13,858 elements")),
+                 qPrintable(view.message()));
+        QCOMPARE(view.twin().model().rowCount(), 11);
+        compare(Policy::BnStored);
+        QVERIFY(view.gradients()->bound && *view.gradients()->bound > 0);
+        QVERIFY2(view.message().contains(QStringLiteral("as said before the run")),
+                 qPrintable(view.message()));
+        for (const auto& pair : view.gradients()->tensors) QVERIFY(pair.worst < 1e-3);
+        // Something else is decided: there is nothing to be seen of it yet.
+        window.training().keep(3, lower::Way::Store);
+        QVERIFY(!view.gradients());
+    }
+
+    // The loss of each step, and back to one of them.
+    void whatIsTracedIsACurve() {
+        MainWindow window(m_bench.theme());
+        open(window, Policy::StoreAll, "streams");
+        auto& view = trainingView<debug::StreamView>(window);
+        window.training().debug(3);
+        waitFor(window.training());
+        const auto isStill = [&] {
+            return window.session().state() != session::State::Running && !window.session().isBusy() &&
+                   window.session().frame();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isStill(), tests::kPatience);
+        QVERIFY(view.plot().numbers().empty());
+        window.actions()[QStringLiteral("run")]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isStill() && window.session().state() == session::State::Halted,
+                                 tests::kPatience);
+        QTRY_COMPARE(view.plot().numbers().size(), std::size_t{3});
+        QCOMPARE(view.streams().count(), 2);
+        // Ten classes that nobody knows yet: about the logarithm of ten.
+        QVERIFY2(std::abs(view.plot().numbers()[0] - std::log(10.0)) < 1, qPrintable(view.message()));
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("loss.csv"));
+        QVERIFY(!view.writeCsv(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+        QCOMPARE(lines.size(), 4);
+        QCOMPARE(lines[0], QByteArray("number,clock,value"));
+        QCOMPARE(lines[2].split(',')[2].toDouble(), view.plot().numbers()[1]);
+        const QString picture = folder.filePath(QStringLiteral("loss.svg"));
+        QVERIFY(!paint::writeSvg(picture, view.plot().paper()) && QFileInfo(picture).size() > 500);
+        const auto clock = lines[2].split(',')[1].toULongLong();
+        Q_EMIT view.plot().picked(1);
+        QTRY_VERIFY_WITH_TIMEOUT(isStill() && window.session().frame()->clock == clock, tests::kPatience);
+        QTRY_COMPARE(view.plot().numbers().size(), std::size_t{2}); // the third is not known there
     }
 
     // Forwards and back: the lanes and the memory show where the debugger stands, and a click goes there.

@@ -36,10 +36,10 @@ class RecomputeDesk : public session::TechniqueDesk {
     // Something else of the same network and machine; what is under way of what was asked before ends.
     void ask(const TrainingRequest& request);
     const FactsPtr& facts() const { return m_facts; } // null: no network is open
-    // The step on the emulated chip, for its lanes. Answers by factsChanged() or failed(). Without data nothing.
+    // The step on the emulated chip. Answers by factsChanged() or failed(). Without data nothing.
     void run();
     void cancelRun();
-    // The program of so many training steps, for the debugger, and its lanes. Answers by opened() or failed().
+    // The program of so many training steps, for the debugger. Answers by opened() or failed().
     void debug(std::uint64_t steps);
     // How a value is kept, whatever the policy says. What the policy says anyway is no decision by hand.
     // Answers by failed() if it cannot be kept so.

@@ -203,6 +203,21 @@ QString bandText(const scene::recompute::MemoryUse& use, std::size_t number) {
         .arg(band.until - 1);
 }
 
+QString inverseText(const InversePoint& point) {
+    QString out = Words::tr("%1, channel %2: gamma %3, off by at most %4 deviations")
+                      .arg(nameText(point.norm))
+                      .arg(point.channel)
+                      .arg(QString::number(point.gamma, 'g', 6), QString::number(point.bound, 'g', 3));
+    if (point.measured)
+        out += QStringLiteral(", ") + Words::tr("measured %1").arg(QString::number(*point.measured, 'g', 3));
+    if (point.isVetoed)
+        out += QStringLiteral("; ") +
+               (point.gamma == 0
+                    ? Words::tr("not taken: with gamma 0 nothing leads back")
+                    : Words::tr("not taken: that is more than %1").arg(lower::recompute::kInverseTolerance));
+    return out;
+}
+
 QString liveText(const scene::recompute::MemoryUse& use, std::size_t step) {
     QStringList out;
     for (const scene::recompute::MemoryBand* band : scene::recompute::liveIn(use, step))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/recompute/inverse_canvas.h"
 #include "widgets/recompute/training_facts.h"
 
 #include <QCoreApplication>
@@ -34,5 +35,6 @@ QString stepText(const std::string& kind); // "norm_reduce", as the core calls i
 QString memoryStepText(const scene::recompute::MemoryUse& use, std::size_t step);
 QString bandText(const scene::recompute::MemoryUse& use, std::size_t band);
 QString liveText(const scene::recompute::MemoryUse& use, std::size_t step); // all tensors
+QString inverseText(const InversePoint& point);                             // a channel of a batch norm
 
 } // namespace lw::recompute

@@ -8,7 +8,6 @@
 #include "core/project/derivation.h"
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
-#include "core/project/train_network.h"
 #include "core/source/files.h"
 #include "core/tensor/npy.h"
 
@@ -21,6 +20,13 @@ namespace {
 constexpr std::uint64_t kPieceClocks = 50'000;
 constexpr qint64 kTellMilliseconds = 200;
 
+std::string machineOf(const TrainingRequest& request) {
+    const std::string machine = request.machine.toStdString();
+    return chips::isMachinePath(machine) ? absolutePath(machine) : machine;
+}
+
+} // namespace
+
 Result<project::TrainingLowered> lowered(const TrainingFacts& facts, std::uint64_t steps) {
     const TrainingRequest& request = facts.request;
     LW_TRY(const tensor::Tensor images, tensor::readNpy(request.images.toStdString()));
@@ -28,13 +34,6 @@ Result<project::TrainingLowered> lowered(const TrainingFacts& facts, std::uint64
     return project::lowerDecided(*facts.network, *facts.report, request.machine.toStdString(),
                                  {.steps = steps, .keepsGradients = true}, images, labels);
 }
-
-std::string machineOf(const TrainingRequest& request) {
-    const std::string machine = request.machine.toStdString();
-    return chips::isMachinePath(machine) ? absolutePath(machine) : machine;
-}
-
-} // namespace
 
 Result<QString> writeProgram(const TrainingFacts& facts, std::uint64_t steps, const QString& folder) {
     LW_TRY(const project::TrainingLowered made, lowered(facts, steps));

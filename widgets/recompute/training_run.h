@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/project/train_network.h"
 #include "core/scene/recompute/schedule.h"
 #include "widgets/recompute/training_facts.h"
 
@@ -10,6 +11,9 @@
 // A training step as a program of the chip, and what an emulated run of it did: for threads other than the
 // window's.
 namespace lw::recompute {
+
+// What the facts' report decided as a program that does so many training steps, in memory.
+Result<project::TrainingLowered> lowered(const TrainingFacts& facts, std::uint64_t steps);
 
 // The program of what the facts' report decided, which does so many training steps, with its tensors and its
 // origin; its path.

@@ -46,7 +46,7 @@ class StepRun {
     StepRun(const isa::Spec& spec, StepStarts starts);
 
     void take(std::span<const machine::Event> events);
-    // Of the first training step the clock at which each of the plan's began; behind them the update's and that
+    // Of the first training step: the clocks at which the plan's began, behind them the update's and that
     // at which it was done. Shorter while that goes on.
     std::span<const std::uint64_t> clocks() const {
         return std::span(m_clocks).first(std::min(m_clocks.size(), m_marks.size()));

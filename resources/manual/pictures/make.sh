@@ -108,6 +108,17 @@ $(alone memory-use memory-use 1100 480)
 $(alone trade-off trade-off 900 440)
 training run
 $(alone schedule schedule 1100 520)
+show gradients
+training compare store-all
+$(alone gradients gradients 1100 420)
+training element bf16
+show inverse
+training measure
+$(alone inverse inverse 900 360)
+training element f32
+training debug 50
+do run
+$(alone streams streams 900 360)
 END
 
 cat > "$work/debug.lws" <<END

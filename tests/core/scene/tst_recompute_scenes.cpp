@@ -178,13 +178,17 @@ class TestRecomputeScenes : public QObject {
         spec.units = kUnits;
         StepRun run(spec, {{10, 20, 20}, 30, 40});
         const auto at = [](std::uint64_t clock, std::uint32_t bundle) {
-            return Event{.clock = clock, .bundle = bundle};
+            Event out;
+            out.clock = clock;
+            out.bundle = bundle;
+            return out;
         };
-        const auto works = [](std::uint64_t clock, std::uint32_t clocks, std::size_t unit) {
-            return Event{.clock = clock,
-                         .duration = clocks,
-                         .kind = EventKind::Execute,
-                         .unit = static_cast<isa::UnitId>(unit)};
+        const auto works = [&](std::uint64_t clock, std::uint32_t clocks, std::size_t unit) {
+            Event out = at(clock, 0);
+            out.duration = clocks;
+            out.kind = EventKind::Execute;
+            out.unit = static_cast<isa::UnitId>(unit);
+            return out;
         };
         const Event events[] = {at(1, 5),       works(2, 1, 0),  at(4, 10),  works(4, 1, 0),  works(5, 1, 0),
                                 works(8, 2, 0), at(9, 20),       at(12, 30), works(12, 1, 1), at(15, 40),
@@ -202,7 +206,7 @@ class TestRecomputeScenes : public QObject {
         const Lanes lanes = scheduleOf(named, &run);
         const LaneGroup& chip = lanes.groups[1];
         const auto bars = [&](std::uint32_t lane) { return lanes.lanes[chip.first + lane].bars; };
-        // Of the first training step alone: clocks 4 and 5 together, and 8 of the step that then began to end.
+        // Of the first training step alone: clocks 4 and 5 together, and 8, of the step before the next.
         QCOMPARE(bars(1).size(), 2u);
         QVERIFY(bars(1)[0].from == 4 && bars(1)[0].until == 6 && bars(1)[0].number == 0);
         QVERIFY(bars(1)[1].from == 8 && bars(1)[1].until == 10);

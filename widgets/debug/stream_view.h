@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/machine/core.h"
+#include "widgets/debug/stream_plot.h"
+#include "widgets/paint/table_twin.h"
+#include "widgets/session/view_context.h"
+#include "widgets/theme/wrapped_label.h"
+
+#include <QComboBox>
+
+#include <vector>
+
+namespace lw::debug {
+
+// A stream of words that a program traces, as a curve: the loss while it trains, how many of a batch were
+// right, whatever it sends. A click goes to the clock in which the word was sent.
+class StreamView : public QWidget {
+    Q_OBJECT
+  public:
+    explicit StreamView(session::ViewContext context, QWidget* parent = nullptr);
+
+    StreamPlot& plot() { return *m_plot; }
+    paint::TableTwin& twin() { return *m_twin; }
+    QComboBox& streams() { return *m_streams; }
+    QString message() const { return m_message->text(); }
+    // A line for each word: number, clock, value. What is wrong, or nothing.
+    std::optional<QString> writeCsv(const QString& path) const;
+
+  private:
+    void take();
+    void draw();
+    void fillMenu(QMenu& menu);
+    void goTo(std::size_t number);
+    double valueOf(const machine::TraceWord& word) const;
+
+    session::ViewContext m_context;
+    StreamPlot* m_plot;
+    paint::TableTwin* m_twin;
+    QComboBox* m_streams;
+    theme::WrappedLabel* m_message;
+    std::vector<machine::TraceWord> m_words; // of the stream that is shown
+    bool m_areFloats = true;
+};
+
+} // namespace lw::debug
