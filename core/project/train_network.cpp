@@ -95,8 +95,10 @@ Result<std::map<network::ValueId, std::vector<double>>> inverseErrors(const netw
     std::iota(first.begin(), first.end(), std::uint64_t{0});
     const train::Examples batch = train::taken(all, first);
     const train::Options options{.arithmetic = train::Arithmetic::F64};
+    std::vector<train::Task> order = train::plainOrder(network);
+    std::erase_if(order, [](const train::Task& task) { return task.work != train::Work::Forward; });
     LW_TRY(const train::Step step, train::run(network, train::stateOf(network, options.arithmetic),
-                                              batch.images, batch.labels, options));
+                                              batch.images, batch.labels, options, order));
     std::map<network::ValueId, std::vector<double>> out;
     for (std::size_t i = 0; i < network.layers.size(); ++i) {
         const network::Layer& layer = network.layers[i];

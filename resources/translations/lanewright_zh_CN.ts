@@ -5445,12 +5445,12 @@
         <translation>程序所跟踪的数据画成曲线，例如训练时的损失。请运行一个会跟踪的程序。</translation>
     </message>
     <message>
-        <source>%1 words by now; the last one, at clock %2: %3. Click to go there.</source>
-        <translation>目前 %1 个字；最后一个在时钟 %2：%3。单击以前往。</translation>
-    </message>
-    <message>
         <source>%1 cannot be written: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Words by now: %1. The last one, at clock %2: %3. Click to go there.</source>
+        <translation>目前的字数：%1。最后一个在时钟 %2：%3。单击以前往。</translation>
     </message>
 </context>
 <context>
@@ -8592,10 +8592,6 @@ dev  %4</source>
         <translation>正在用普通循环计算一步。</translation>
     </message>
     <message>
-        <source>%1 channels, %2 vetoed; the others are off by at most %3 deviations, stored as %4.</source>
-        <translation>%1 个通道，%2 个被否决；其余以 %4 存储时至多偏差 %3 个标准差。</translation>
-    </message>
-    <message>
         <source>Measured: %1.</source>
         <translation>实测：%1。</translation>
     </message>
@@ -8634,6 +8630,10 @@ dev  %4</source>
     <message>
         <source>Verdict</source>
         <translation>结论</translation>
+    </message>
+    <message>
+        <source>%1 channels, %2 vetoed; off by at most %3 deviations, stored as %4.</source>
+        <translation>%1 个通道，%2 个被否决；以 %4 存储时至多偏差 %3 个标准差。</translation>
     </message>
 </context>
 <context>

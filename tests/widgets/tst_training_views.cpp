@@ -4,6 +4,7 @@
 #include "widgets/debug/stream_view.h"
 #include "widgets/recompute/decisions_view.h"
 #include "widgets/recompute/gradients_view.h"
+#include "widgets/recompute/inverse_view.h"
 #include "widgets/recompute/memory_use_view.h"
 #include "widgets/recompute/schedule_view.h"
 #include "widgets/recompute/trade_off_view.h"
@@ -195,6 +196,31 @@ class TestTrainingViews : public QObject {
         QVERIFY(!view.gradients());
     }
 
+    // What is measured lies within what was said before; with bfloat16 every channel is vetoed.
+    void theInverseIsMeasured() {
+        MainWindow window(m_bench.theme());
+        open(window, Policy::BnStored, "inverse");
+        auto& view = trainingView<recompute::InverseView>(window);
+        const auto measure = [&] {
+            view.measureButton().click();
+            QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), tests::kPatience);
+        };
+        for (const auto format : {tensor::DType::F32, tensor::DType::Bf16}) {
+            auto request = window.training().facts()->request;
+            request.whatIf.element = format;
+            window.training().ask(request);
+            QCOMPARE(view.canvas().points().size(), std::size_t{8 + 16 + 16});
+            QVERIFY(!view.canvas().points()[0].measured);
+            measure();
+            for (const auto& point : view.canvas().points()) {
+                QVERIFY(point.measured && *point.measured > 0 && *point.measured <= point.bound);
+                QCOMPARE(point.isVetoed, format == tensor::DType::Bf16);
+            }
+            waitFor(window.training());
+        }
+        QCOMPARE(view.twin().model().index(0, 5).data().toString(), QStringLiteral("vetoed"));
+    }
+
     // The loss of each step, and back to one of them.
     void whatIsTracedIsACurve() {
         MainWindow window(m_bench.theme());
@@ -223,13 +249,13 @@ class TestTrainingViews : public QObject {
         const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
         QCOMPARE(lines.size(), 4);
         QCOMPARE(lines[0], QByteArray("number,clock,value"));
-        QCOMPARE(lines[2].split(',')[2].toDouble(), view.plot().numbers()[1]);
+        QCOMPARE(lines[2].split(',')[2].toFloat(), static_cast<float>(view.plot().numbers()[1]));
         const QString picture = folder.filePath(QStringLiteral("loss.svg"));
         QVERIFY(!paint::writeSvg(picture, view.plot().paper()) && QFileInfo(picture).size() > 500);
         const auto clock = lines[2].split(',')[1].toULongLong();
         Q_EMIT view.plot().picked(1);
         QTRY_VERIFY_WITH_TIMEOUT(isStill() && window.session().frame()->clock == clock, tests::kPatience);
-        QTRY_COMPARE(view.plot().numbers().size(), std::size_t{2}); // the third is not known there
+        QTRY_COMPARE(view.plot().numbers().size(), std::size_t{1}); // there it is about to be sent
     }
 
     // Forwards and back: the lanes and the memory show where the debugger stands, and a click goes there.

@@ -43,6 +43,7 @@ StreamView::StreamView(session::ViewContext context, QWidget* parent)
     m_plot->setAccessibleName(tr("A stream that the program traces"));
     m_twin = new paint::TableTwin(context.theme, m_plot, tr("A stream as a table"), this);
     m_streams->setAccessibleName(tr("The stream that is shown"));
+    m_streams->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_streams->setToolTip(tr("The stream that is shown"));
     auto* more = new QToolButton(this);
     more->setIcon(theme::icon(context.theme, QStringLiteral("export"), theme::Role::Muted));
@@ -135,7 +136,7 @@ void StreamView::draw() {
     if (m_words.empty())
         return m_message->setText(tr(
             "What a program traces, as a curve: the loss while it trains, for example. Run one that does."));
-    m_message->setText(tr("%1 words by now; the last one, at clock %2: %3. Click to go there.")
+    m_message->setText(tr("Words by now: %1. The last one, at clock %2: %3. Click to go there.")
                            .arg(counted(m_words.size()), counted(m_words.back().clock),
                                 QString::number(numbers.back(), 'g', 6)));
 }

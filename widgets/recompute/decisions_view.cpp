@@ -116,33 +116,37 @@ QToolBar* DecisionsView::makeTools() {
         ask([&](TrainingRequest& request) { request.whatIf.element = kElements[element]; });
     });
     bar->addWidget(m_element);
-    auto* space = new QWidget(bar);
+    addButtons(*bar);
+    return bar;
+}
+
+void DecisionsView::addButtons(QToolBar& bar) {
+    auto* space = new QWidget(&bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(space);
-    m_steps = new QSpinBox(bar);
+    bar.addWidget(space);
+    m_steps = new QSpinBox(&bar);
     m_steps->setRange(1, kMostSteps);
     m_steps->setAccessibleName(tr("Training steps of the program"));
     m_steps->setToolTip(tr("Training steps of the program"));
-    bar->addWidget(m_steps);
-    m_debug = bar->addAction(tr("Debug the Step"), this,
-                             [this] { this->desk().debug(static_cast<std::uint64_t>(m_steps->value())); });
-    bar->addSeparator();
-    m_forget = bar->addAction(tr("By the Policy"), this, [this] {
+    bar.addWidget(m_steps);
+    m_debug = bar.addAction(tr("Debug the Step"), this,
+                            [this] { this->desk().debug(static_cast<std::uint64_t>(m_steps->value())); });
+    bar.addSeparator();
+    m_forget = bar.addAction(tr("By the Policy"), this, [this] {
         ask([](TrainingRequest& request) {
             request.keeps.keeps.clear();
             request.keeps.places.clear();
         });
     });
     m_forget->setToolTip(tr("Forgets what was decided by hand"));
-    m_asMachine = bar->addAction(tr("As the Machine"), this, [this] {
+    m_asMachine = bar.addAction(tr("As the Machine"), this, [this] {
         ask([](TrainingRequest& request) {
             request.whatIf = {};
             request.keeps.vmemBudget.reset();
         });
     });
     m_asMachine->setToolTip(tr("Bandwidth, width, cache and element type as the machine has them"));
-    bar->addWidget(m_twin->makeButton(bar));
-    return bar;
+    bar.addWidget(m_twin->makeButton(&bar));
 }
 
 QWidget* DecisionsView::makeFields() {

@@ -37,6 +37,7 @@ class DecisionsView : public RecomputeView {
 
   private:
     QToolBar* makeTools();
+    void addButtons(QToolBar& bar);
     QWidget* makeFields();
     void takeFacts();
     void takeChoice();

@@ -31,6 +31,7 @@ GradientsView::GradientsView(session::ViewContext context, RecomputeDesk& desk, 
     for (std::size_t i = 0; i < static_cast<std::size_t>(Policy::Budget); ++i)
         m_policies->addItem(policyText(static_cast<Policy>(i)));
     m_tensors->setAccessibleName(tr("The gradient that is shown"));
+    m_tensors->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_tensors->setToolTip(tr("The gradient that is shown"));
     m_compare->setToolTip(tr("Runs a step under both on the emulated chip"));
     auto* top = new QWidget(body());

@@ -101,10 +101,10 @@ void InverseView::show() {
     const auto vetoed = std::ranges::count_if(points, &InversePoint::isVetoed);
     double bound = 0, worst = 0;
     for (const InversePoint& point : points) {
-        if (!point.isVetoed) bound = std::max(bound, point.bound);
-        if (!point.isVetoed) worst = std::max(worst, point.measured.value_or(0));
+        bound = std::max(bound, point.bound);
+        worst = std::max(worst, point.measured.value_or(0));
     }
-    QString text = tr("%1 channels, %2 vetoed; the others are off by at most %3 deviations, stored as %4.")
+    QString text = tr("%1 channels, %2 vetoed; off by at most %3 deviations, stored as %4.")
                        .arg(counted(points.size()), counted(static_cast<std::uint64_t>(vetoed)),
                             QString::number(bound, 'g', 3),
                             QString::fromStdString(std::string(tensor::nameOf(report.model.element))));
