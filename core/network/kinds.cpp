@@ -23,7 +23,7 @@ constexpr Keys kNormMore[] = {"epsilon"};
 constexpr Keys kWeights[] = {"weights"};
 constexpr Keys kDenseMore[] = {"bias", "activation", "requant"};
 constexpr Keys kFactor[] = {"factor"};
-constexpr Keys kBilinearMore[] = {"sampling"};
+constexpr Keys kBilinearMore[] = {"sampling", "pad"};
 constexpr Keys kDepthMore[] = {"mode"};
 constexpr Keys kBounds[] = {"low", "high"};
 constexpr Keys kAxis[] = {"axis"};
@@ -148,7 +148,7 @@ constexpr std::array kKinds{
         true,
         "twice as many rows and columns: between two neighbours two pixels, of 3/4 of the nearer one and 1/4 of "
         "the other; with `sampling` \"asymmetric\" (\"half_pixel\" unless said) each pixel, and the mean of it "
-        "and the next. The edge is repeated beyond the image"},
+        "and the next. The edge is repeated beyond the image; `pad` is cut from the output"},
     KindRow{
         Kind::DepthToSpace, "depth_to_space", kFactor, kDepthMore, 1, true,
         "channels become `factor` [rows, columns] pixels: block by block (`mode` \"dcr\", unless said), or "

@@ -88,10 +88,16 @@ Reach reachOf(const Layer& layer, Direction direction) {
         return {.how = Reach::How::Spread, .kernel = factor, .stride = factor};
     }
     // The edge that is repeated beyond the image is no padding: two pixels come out for each one.
-    case Kind::UpsampleBilinear:
-        if (layer.sampling == Sampling::Asymmetric)
-            return {.how = Reach::How::Spread, .kernel = 3, .stride = 2, .before = 1};
-        return {.how = Reach::How::Spread, .kernel = 4, .stride = 2, .before = 1, .after = 1};
+    case Kind::UpsampleBilinear: {
+        const bool isHalf = layer.sampling == Sampling::HalfPixel;
+        const std::int64_t low = direction == Direction::Rows ? layer.pad.top : layer.pad.left,
+                           high = direction == Direction::Rows ? layer.pad.bottom : layer.pad.right;
+        return {.how = Reach::How::Spread,
+                .kernel = isHalf ? 4 : 3,
+                .stride = 2,
+                .before = 1 + low,
+                .after = (isHalf ? 1 : 0) + high};
+    }
     default: return {};
     }
 }

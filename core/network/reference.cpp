@@ -387,9 +387,22 @@ template <typename T> class Plain {
         Shape shape = inputShape();
         const std::vector<T> wide = twice(numbers(0), cutAt(shape, 1), m_layer.sampling);
         shape[1] *= 2;
-        std::vector<T> out = twice(wide, cutAt(shape, 0), m_layer.sampling);
+        std::vector<T> out = withoutPad(twice(wide, cutAt(shape, 0), m_layer.sampling), shape[1]);
         if constexpr (std::is_integral_v<T>)
             for (T& one : out) one = static_cast<T>(mean(std::int64_t{one}, std::int64_t{parts} * parts));
+        return out;
+    }
+
+    // The rows and columns of an image of so many columns that are not cut from it.
+    std::vector<T> withoutPad(const std::vector<T>& image, std::uint64_t columns) const {
+        const std::uint64_t channels = m_layer.shape[2], run = m_layer.shape[1] * channels;
+        std::vector<T> out;
+        out.reserve(m_layer.shape[0] * run);
+        for (std::uint64_t row = 0; row < m_layer.shape[0]; ++row) {
+            const std::uint64_t first = ((row + m_layer.pad.top) * columns + m_layer.pad.left) * channels;
+            const auto begin = image.begin() + static_cast<std::ptrdiff_t>(first);
+            out.insert(out.end(), begin, begin + static_cast<std::ptrdiff_t>(run));
+        }
         return out;
     }
 

@@ -342,7 +342,8 @@ class Inference {
     }
     Outcome upsample() {
         LW_TRY([[maybe_unused]] const Done image, checkImage());
-        const Pair factor = m_layer.kind == Kind::UpsampleBilinear ? Pair{2, 2} : m_layer.factor;
+        if (m_layer.kind == Kind::UpsampleBilinear) return doubled();
+        const Pair& factor = m_layer.factor;
         m_layer.shape = {input()[0] * factor.rows, input()[1] * factor.columns, input()[2]};
         if (m_layer.kind != Kind::DepthToSpace) return Done{};
         const std::uint64_t pixels = std::uint64_t{factor.rows} * factor.columns;
@@ -351,6 +352,21 @@ class Inference {
         return wrong(messages::kNoDepth,
                      {m_layer.name, inputName(), std::to_string(input()[2]), std::to_string(pixels),
                       std::to_string(factor.rows) + " x " + std::to_string(factor.columns)});
+    }
+
+    Outcome doubled() {
+        m_layer.shape = input();
+        const std::uint64_t cut[] = {std::uint64_t{m_layer.pad.top} + m_layer.pad.bottom,
+                                     std::uint64_t{m_layer.pad.left} + m_layer.pad.right};
+        for (std::size_t i = 0; i < 2; ++i) {
+            const std::uint64_t size = 2 * input()[i];
+            if (cut[i] >= size)
+                return wrong(messages::kNothingLeft,
+                             {m_layer.name, std::to_string(cut[i]), i == 0 ? "rows" : "columns",
+                              "its padding", std::to_string(size)});
+            m_layer.shape[i] = size - cut[i];
+        }
+        return Done{};
     }
 
     Outcome checkFactors() const {

@@ -3,6 +3,7 @@
 #include "core/lower/striding/program_rows.h"
 #include "core/network/upsample.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -36,17 +37,23 @@ class Doubling {
             const Taps atEdge{{{0, taps[0].parts}, {0, taps[1].parts}}};
             const std::uint64_t first = taps[0].offset < 0 && !m_along.hasBefore ? 1 : 0,
                                 end = pixels - (taps[1].offset > 0 && !m_along.hasAfter ? 1 : 0);
-            if (first > 0) ofPixels(which, 0, 1, atEdge);
-            if (end > first) ofPixels(which, first, end - first, taps);
-            if (end < pixels) ofPixels(which, end, 1, atEdge);
+            // Of the two that a pixel gives this one is not cut.
+            const std::uint64_t low = (cutBefore() + 1 - which) / 2, high = pixels - (cutAfter() + which) / 2;
+            ofPixels(which, low, std::min(first, high), atEdge);
+            ofPixels(which, std::max(first, low), std::min(end, high), taps);
+            ofPixels(which, std::max(end, low), high, atEdge);
         }
     }
 
   private:
     std::uint64_t& along(Area& area) const { return m_isLast ? area.row : area.column; }
+    std::uint64_t cutBefore() const { return m_isLast ? m_layer.pad.top : m_layer.pad.left; }
+    std::uint64_t cutAfter() const { return m_isLast ? m_layer.pad.bottom : m_layer.pad.right; }
 
-    // The first or the second of two for so many pixels of each line.
-    void ofPixels(std::uint64_t which, std::uint64_t first, std::uint64_t count, const Taps& taps) {
+    // The first or the second of two for these pixels of each line, if there are any.
+    void ofPixels(std::uint64_t which, std::uint64_t first, std::uint64_t end, const Taps& taps) {
+        if (first >= end) return;
+        const std::uint64_t count = end - first;
         Picture part = m_from.picture();
         (m_isLast ? part.rows : part.columns) = count;
         part.rows += (m_rows.hasBefore ? 1 : 0) + (m_rows.hasAfter ? 1 : 0);
@@ -57,7 +64,7 @@ class Doubling {
             ofTap(strip, strip.data(), taps[0], area, channel, channels);
             ofTap(strip, strip.spare(1), taps[1], area, channel, channels);
             m_out.text.row(strip.typed("vadd"), {strip.data(), strip.data(), strip.spare(1), "by=0"});
-            along(area) = 2 * along(area) + which;
+            along(area) = 2 * along(area) + which - cutBefore();
             finish(strip, area, channel);
         });
     }

@@ -110,7 +110,8 @@ class LayerConstants {
                         (image[1] + block->columns - 1) / block->columns, image[2]});
         }
         if (layer.kind == Kind::UpsampleBilinear) {
-            addBetween(plan, "wide", {layer.shape[0] / 2, layer.shape[1], layer.shape[2]});
+            const std::uint64_t rows = network::shapeOf(m_network, layer.inputs[0])[0];
+            addBetween(plan, "wide", {rows, layer.shape[1], layer.shape[2]});
             plan.weights = m_tensors.addConstant(
                 plan, "weights", bilinearWeightsOf(layer, m_plan.circuit.arrayColumns, isInt8()));
         }

@@ -54,6 +54,20 @@ std::int64_t coveredBy(const Layer& pool, const network::Axis& axis, std::int64_
     return std::max<std::int64_t>(axis.covered(window, pool.countIncludePad), 1);
 }
 
+// How the picture's edge is repeated beyond it.
+struct EdgeMask {
+    Mask::What what{};
+    bool isRows = false;
+    std::int64_t from = 0; // where from the edge the pixel is that is repeated
+    const char *suffix, *moved, *repeated;
+};
+constexpr EdgeMask kEdgeMasks[] = {
+    {Mask::What::ToLastRow, true, -1, ".rows", ".down", ".edged"},
+    {Mask::What::ToLastColumn, false, -1, ".columns", ".right", ".widened"},
+    {Mask::What::FromFirstRow, true, 1, ".fromRow", ".up", ".edgedUp"},
+    {Mask::What::FromFirstColumn, false, 1, ".fromColumn", ".left", ".widenedLeft"}};
+const EdgeMask& edgeMaskOf(Mask::What what) { return *std::ranges::find(kEdgeMasks, what, &EdgeMask::what); }
+
 class Masker {
   public:
     explicit Masker(MaskedNetwork& out) : m_out(out), m_tile(out.tile) {}
@@ -95,36 +109,33 @@ class Masker {
             }
             id = read;
         }
-        if (m_out.rows.kept && isWindow(out)) {
-            const Reach& reach = m_out.rows.kept->reaches[index];
-            out.pad.top = static_cast<std::uint32_t>(reach.before);
-            out.pad.bottom = static_cast<std::uint32_t>(reach.after);
-            out.outputPadding.rows = static_cast<std::uint32_t>(reach.extra);
-        }
-        if (m_out.columns.kept && isWindow(out)) {
-            const Reach& reach = m_out.columns.kept->reaches[index];
-            out.pad.left = static_cast<std::uint32_t>(reach.before);
-            out.pad.right = static_cast<std::uint32_t>(reach.after);
-            out.outputPadding.columns = static_cast<std::uint32_t>(reach.extra);
+        if (hasPad(out)) {
+            padAs(m_out.rows, index, out.pad.top, out.pad.bottom, out.outputPadding.rows);
+            padAs(m_out.columns, index, out.pad.left, out.pad.right, out.outputPadding.columns);
         }
         return out;
     }
-    static bool isWindow(const Layer& layer) {
+    static bool hasPad(const Layer& layer) {
         return layer.kind == Kind::Conv || layer.kind == Kind::ConvTranspose || layer.kind == Kind::MaxPool ||
-               layer.kind == Kind::AveragePool;
+               layer.kind == Kind::AveragePool || layer.kind == Kind::UpsampleBilinear;
+    }
+    // Padding of a layer that reads what is kept: by as much other as it reaches otherwise.
+    static void padAs(const MaskedAxis& axis, std::size_t index, std::uint32_t& low, std::uint32_t& high,
+                      std::uint32_t& extra) {
+        if (!axis.kept) return;
+        const Reach &was = axis.line.layers[index].reach, &is = axis.kept->reaches[index];
+        low = static_cast<std::uint32_t>(low + is.before - was.before);
+        high = static_cast<std::uint32_t>(high + is.after - was.after);
+        extra = static_cast<std::uint32_t>(is.extra);
     }
     Outcome checkKept(const Layer& reader, ValueId read) const {
-        const char* why = nullptr;
-        if (reader.kind == Kind::UpsampleBilinear)
-            why = "it repeats the edges of what it reads, which are those of each tile";
-        else if (network::dtypeOf(m_tile, read) == DType::I32)
-            why = "it reads int32 sums; requantise them";
-        if (why == nullptr) return Done{};
-        return Problem{&messages::kNotKept,
-                       {std::string(network::nameOf(reader.kind)), reader.name, why},
-                       reader.place,
-                       {},
-                       {}};
+        if (network::dtypeOf(m_tile, read) != DType::I32) return Done{};
+        return Problem{
+            &messages::kNotKept,
+            {std::string(network::nameOf(reader.kind)), reader.name, "it reads int32 sums; requantise them"},
+            reader.place,
+            {},
+            {}};
     }
     // Whether what is right may be computed of elements outside of the picture.
     static bool readsBeyond(const MaskedAxis& axis, std::size_t layer) {
@@ -171,7 +182,7 @@ class Masker {
                            layer.place,
                            {},
                            {}};
-        layer.inputs[0] = layer.kind == Kind::UpsampleBilinear ? edged(given.inputs[0], given)
+        layer.inputs[0] = layer.kind == Kind::UpsampleBilinear ? edged(layer.inputs[0], index)
                                                                : masked(layer.inputs[0], index);
         if (isDivided)
             layer.inputs.push_back(constant(Mask::What::Covered, index + 1, ofTile(index + 1), ".covered"));
@@ -212,33 +223,40 @@ class Masker {
         m_out.network.layers.push_back(std::move(select));
         return at->second = m_out.network.layers.size();
     }
-    // With the picture's last column repeated after it, then the last row: a mask says where that is, and the
-    // value moved by one pixel has what stands there.
-    ValueId edged(ValueId read, const Layer& reader) {
-        const auto [at, isNew] = m_edged.try_emplace(read);
+    // What bilinear upsampling reads, with the picture's last column repeated after it, then the last row; of
+    // what is kept also the first ones before it.
+    ValueId edged(ValueId now, std::size_t index) {
+        const auto [at, isNew] = m_edged.try_emplace(now);
         if (!isNew) return at->second;
-        const auto append = [&](Layer layer) {
+        ValueId out = repeated(now, index, Mask::What::ToLastColumn);
+        if (m_out.columns.kept) out = repeated(out, index, Mask::What::FromFirstColumn);
+        out = repeated(out, index, Mask::What::ToLastRow);
+        if (m_out.rows.kept) out = repeated(out, index, Mask::What::FromFirstRow);
+        return at->second = out;
+    }
+    // The mask says where the picture's edge is, and the value moved by one pixel has what stands there.
+    ValueId repeated(ValueId now, std::size_t index, Mask::What what) {
+        const Layer& reader = m_tile.layers[index];
+        const EdgeMask& mask = edgeMaskOf(what);
+        const ValueId read = reader.inputs[0];
+        const Part part{m_kept.rowsOf(index, 0), m_kept.columnsOf(index, 0)};
+        const std::int64_t size = mask.isRows ? part.rows.count : part.columns.count;
+        const auto append = [&](Layer layer, std::string_view suffix, std::vector<ValueId> inputs) {
+            layer.name = nameFor(read, suffix);
+            layer.inputs = std::move(inputs);
             layer.place = reader.place;
             m_out.network.layers.push_back(std::move(layer));
             return m_out.network.layers.size();
         };
-        ValueId now = m_now[read];
-        for (const auto& [what, axis] : {std::pair{Mask::What::Columns, 1u}, {Mask::What::Rows, 0u}}) {
-            const bool isRows = axis == 0;
-            Layer moved;
-            moved.kind = Kind::Take;
-            moved.name = nameFor(read, isRows ? ".down" : ".right");
-            moved.axis = axis;
-            const auto size = static_cast<std::int64_t>(network::shapeOf(m_tile, read)[axis]);
-            for (std::int64_t i = 0; i < size; ++i) moved.indices.push_back(std::max<std::int64_t>(i - 1, 0));
-            moved.inputs = {now};
-            Layer select;
-            select.kind = Kind::Select;
-            select.name = nameFor(read, isRows ? ".edged" : ".widened");
-            select.inputs = {now, maskOf(what, read, ofTile(read)), append(std::move(moved))};
-            now = append(std::move(select));
-        }
-        return at->second = now;
+        Layer moved, select;
+        moved.kind = Kind::Take;
+        moved.axis = mask.isRows ? 0u : 1u;
+        for (std::int64_t i = 0; i < size; ++i)
+            moved.indices.push_back(std::clamp<std::int64_t>(i + mask.from, 0, size - 1));
+        select.kind = Kind::Select;
+        const ValueId where = maskOf(what, read, part);
+        return append(std::move(select), mask.repeated,
+                      {now, where, append(std::move(moved), mask.moved, {now})});
     }
     // Rows and columns of a value that a mask is for.
     struct Part {
@@ -252,10 +270,8 @@ class Masker {
         const auto [at, isNew] = m_masks.try_emplace(
             {what, like, part.rows.kept, part.rows.count, part.columns.kept, part.columns.count});
         if (isNew)
-            at->second = constant(what, like, part,
-                                  what == Mask::What::Rows      ? ".rows"
-                                  : what == Mask::What::Columns ? ".columns"
-                                                                : ".mask");
+            at->second =
+                constant(what, like, part, what == Mask::What::Inside ? ".mask" : edgeMaskOf(what).suffix);
         return at->second;
     }
     // Of one number for each pixel of a part of that value.
@@ -280,7 +296,7 @@ class Masker {
     KeptValues m_kept{m_out, m_now};
     std::vector<ValueId> m_sizes{network::kInput}; // by value of the tile's network
     std::map<std::pair<ValueId, std::uint32_t>, ValueId> m_masked;
-    std::map<ValueId, ValueId> m_edged; // by value of the tile's network
+    std::map<ValueId, ValueId> m_edged; // by what is read
     std::map<std::tuple<Mask::What, ValueId, std::int64_t, std::int64_t, std::int64_t, std::int64_t>, ValueId>
         m_masks; // rows, then columns of its part
 };
@@ -298,6 +314,20 @@ Result<MaskedAxis> axisIn(const Network& network, network::Direction direction) 
 // How many elements of a picture windows of a pool cover: the first one begins so many before what is new.
 network::Axis windowsIn(const Reach& pool, const Inside& read, std::int64_t before) {
     return {read.end - read.begin, pool.kernel, pool.stride, pool.dilation, before + read.begin, pool.after};
+}
+
+// What a mask that is not of a pool says of a pixel.
+bool isShown(Mask::What what, const Inside& rows, std::int64_t row, const Inside& columns,
+             std::int64_t column) {
+    switch (what) {
+    case Mask::What::ToLastRow: return row < rows.end;
+    case Mask::What::ToLastColumn: return column < columns.end;
+    case Mask::What::FromFirstRow: return row >= rows.begin;
+    case Mask::What::FromFirstColumn: return column >= columns.begin;
+    case Mask::What::Inside:
+    case Mask::What::Covered: break;
+    }
+    return row >= rows.begin && row < rows.end && column >= columns.begin && column < columns.end;
 }
 
 // One number for each pixel, from the place of its row and column.
@@ -374,13 +404,9 @@ std::vector<Tensor> contentsFor(const MaskedNetwork& masked, const AxisPlace& ro
     for (const Mask& mask : masked.masks) {
         const Tensor& like = masked.network.layers[mask.constant - 1].weights;
         if (mask.what != Mask::What::Covered) {
-            const auto isIn = [](const Inside& inside, std::int64_t at) {
-                return at >= inside.begin && at < inside.end;
-            };
-            const bool ofRows = mask.what != Mask::What::Columns, ofColumns = mask.what != Mask::What::Rows;
             out.push_back(filled(like, [&](std::int64_t row, std::int64_t column) {
-                return (!ofRows || isIn(inRows[mask.of], row - mask.rowsKept)) &&
-                       (!ofColumns || isIn(inColumns[mask.of], column - mask.columnsKept));
+                return isShown(mask.what, inRows[mask.of], row - mask.rowsKept, inColumns[mask.of],
+                               column - mask.columnsKept);
             }));
             continue;
         }

@@ -18,10 +18,12 @@ namespace lw::lower::tiling {
 // A constant of the masked network.
 struct Mask {
     enum class What : std::uint8_t {
-        Inside,  // 1 where a value is picture, 0 elsewhere
-        Rows,    // 1 in its rows, 0 after the last one
-        Columns, // the same of columns
-        Covered  // for each window of a pool by how many elements its sum is divided
+        Inside,          // 1 where a value is picture, 0 elsewhere
+        ToLastRow,       // 0 after its last row, 1 elsewhere
+        ToLastColumn,    // the same of columns
+        FromFirstRow,    // 0 before its first row, 1 elsewhere
+        FromFirstColumn, // the same of columns
+        Covered          // for each window of a pool by how many elements its sum is divided
     };
     What what = What::Inside;
     network::ValueId constant = 0; // of the masked network

@@ -111,6 +111,7 @@ class Maker {
         case 7:
             layer.kind = Kind::UpsampleBilinear;
             layer.sampling = static_cast<network::Sampling>(below(2));
+            if (below(4) == 0) layer.pad = {below(3), below(3), below(3), below(3)};
             return layer;
         case 8:
             layer.kind = Kind::DepthToSpace;

@@ -285,6 +285,8 @@ class Maker {
             channels % (layer.factor.rows * layer.factor.columns) != 0)
             layer.factor = {static_cast<std::uint32_t>(channels), 1};
         layer.sampling = static_cast<network::Sampling>(below(2));
+        if (layer.kind == network::Kind::UpsampleBilinear && below(2) == 0)
+            layer.pad = {below(3), below(3), below(3), below(3)};
         layer.depthOrder = static_cast<network::DepthOrder>(below(2));
         return layer;
     }

@@ -11,6 +11,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <vector>
 
 using namespace lw;
@@ -39,6 +40,20 @@ Network chainOf(std::size_t layers, std::uint64_t rows, std::uint64_t columns, c
     }
     out.outputs = {layers};
     LW_REQUIRE(bool(network::inferShapes(out)), "a network");
+    return out;
+}
+
+void append(Network& network, network::Layer layer) {
+    layer.inputs = {network.layers.size()};
+    layer.name = "c" + std::to_string(network.layers.size());
+    network.layers.push_back(std::move(layer));
+    network.outputs = {network.layers.size()};
+    LW_REQUIRE(bool(network::inferShapes(network)), "a network");
+}
+network::Layer doubling(network::Sampling sampling) {
+    network::Layer out;
+    out.kind = network::Kind::UpsampleBilinear;
+    out.sampling = sampling;
     return out;
 }
 
@@ -134,6 +149,66 @@ class TestKeptTiles : public QObject {
         }
     }
 
+    // Of 4 columns come 8, from the second of column -2 on: each has both columns that it lies between.
+    void bilinearByHand() {
+        Network network;
+        network.input.shape = {4, 12, 1};
+        append(network, doubling(network::Sampling::HalfPixel));
+        const auto plan = planTiles(network, {4, 12}, {4, 4}, {}, Grid::Border, Overlap::Columns);
+        QVERIFY(bool(plan));
+        QCOMPARE(plan->columns.lags, (std::vector<std::int64_t>{0, 1}));
+        QCOMPARE(startsOf(plan->columns), (std::vector<std::int64_t>{0, 4, 8, 12}));
+        QCOMPARE(untilsOf(plan->columns), (std::vector<std::int64_t>{7, 15, 23, 24}));
+        const auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
+        QVERIFY(bool(masked));
+        QCOMPARE(masked->kept.size(), std::size_t{1});
+        QCOMPARE(network::shapeOf(masked->network, masked->kept[0].strip), (tensor::Shape{4, 1, 1}));
+        const network::Layer& up = masked->network.layers.back();
+        QVERIFY(up.pad == (network::Padding{0, 0, 1, 1}));
+        QCOMPARE(up.shape, (tensor::Shape{4, 8, 1}));
+        // In the first tile the picture begins after the column that is kept, in the last one it ends there.
+        const auto firstRowOf = [&](Mask::What what, std::int64_t start) {
+            const auto mask = std::ranges::find(masked->masks, what, &Mask::what);
+            const tensor::Tensor all = contentsFor(
+                *masked, {0, 4}, {start, 12})[static_cast<std::size_t>(mask - masked->masks.begin())];
+            std::vector<float> out;
+            for (std::uint64_t column = 0; column < 5; ++column) out.push_back(all.at<float>(column));
+            return out;
+        };
+        using Row = std::vector<float>;
+        QCOMPARE(firstRowOf(Mask::What::FromFirstColumn, 0), (Row{0, 1, 1, 1, 1}));
+        QCOMPARE(firstRowOf(Mask::What::ToLastColumn, 0), (Row{1, 1, 1, 1, 1}));
+        QCOMPARE(firstRowOf(Mask::What::FromFirstColumn, 12), (Row{1, 1, 1, 1, 1}));
+        QCOMPARE(firstRowOf(Mask::What::ToLastColumn, 12), (Row{1, 0, 0, 0, 0}));
+    }
+
+    // Pictures that end in a tile, between tiles, or before the first tile does; the edge is repeated at both
+    // ends.
+    void bilinearGivesWhatTheWholeGives_data() {
+        QTest::addColumn<int>("overlap");
+        QTest::newRow("columns") << static_cast<int>(Overlap::Columns);
+        QTest::newRow("both") << static_cast<int>(Overlap::Both);
+    }
+    void bilinearGivesWhatTheWholeGives() {
+        QFETCH(int, overlap);
+        const test::OnDisk circuit(test::teachingCircuit());
+        for (const network::Sampling sampling : {network::Sampling::HalfPixel, network::Sampling::Asymmetric})
+            for (const std::int64_t columns : {1, 3, 4, 5, 11, 12}) {
+                Network network = chainOf(1, 7, static_cast<std::uint64_t>(columns), {1, 1, 1, 1});
+                append(network, doubling(sampling));
+                append(network, doubling(sampling));
+                const auto plan =
+                    planTiles(network, {7, columns}, {7, 4}, {}, Grid::Border, static_cast<Overlap>(overlap));
+                QVERIFY(bool(plan));
+                auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
+                QVERIFY(bool(masked));
+                const auto failure =
+                    test::launched({*plan, *std::move(masked)}, network, pictureFor(network), circuit, {});
+                QVERIFY(failure);
+                QCOMPARE(*failure, std::string());
+            }
+    }
+
     void randomNetworksGiveWhatTheWholeGives_data() {
         QTest::addColumn<int>("overlap");
         QTest::newRow("columns") << static_cast<int>(Overlap::Columns);
@@ -142,7 +217,7 @@ class TestKeptTiles : public QObject {
     void randomNetworksGiveWhatTheWholeGives() {
         QFETCH(int, overlap);
         const test::OnDisk circuit(test::teachingCircuit());
-        int ran = 0, several = 0;
+        int ran = 0, several = 0, doubled = 0;
         for (std::uint32_t seed = 30000; seed < 30300; seed += test::kSeedStep) {
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, false);
             const auto planned = test::plannedFor(made, Grid::Border, static_cast<Overlap>(overlap));
@@ -155,10 +230,16 @@ class TestKeptTiles : public QObject {
             ++ran;
             const AxisPlan& along =
                 overlap == static_cast<int>(Overlap::Both) ? planned->plan.rows : planned->plan.columns;
-            several += along.tiles.size() > 1 && !planned->masked.kept.empty() ? 1 : 0;
+            const bool isKept = along.tiles.size() > 1 && !planned->masked.kept.empty();
+            several += isKept ? 1 : 0;
+            doubled += isKept && std::ranges::count(made.network.layers, network::Kind::UpsampleBilinear,
+                                                    &network::Layer::kind) > 0
+                           ? 1
+                           : 0;
         }
         QVERIFY2(ran > 150 / int{test::kSeedStep}, qPrintable(QString::number(ran)));
         QVERIFY2(several > 60 / int{test::kSeedStep}, qPrintable(QString::number(several)));
+        QVERIFY2(doubled > 15 / int{test::kSeedStep}, qPrintable(QString::number(doubled)));
     }
 
     // So that a folder that is opened again keeps what it keeps.
@@ -216,8 +297,6 @@ class TestKeptTiles : public QObject {
             return plan ? nullptr : plan.problem().message;
         };
         network::Layer layer;
-        layer.kind = network::Kind::UpsampleBilinear;
-        QCOMPARE(refusalOf(layer, 4), &lower::messages::kNotKept);
         layer.kind = network::Kind::MaxPool;
         layer.kernel = layer.stride = {2, 2};
         QCOMPARE(refusalOf(layer, 4), nullptr);
@@ -225,9 +304,16 @@ class TestKeptTiles : public QObject {
     }
 
     // What is kept is state as all else is: going back in the middle of a row and on again gives the same.
+    void backAndOnAcrossLaunches_data() {
+        QTest::addColumn<bool>("isDoubled");
+        QTest::newRow("a chain") << false;
+        QTest::newRow("with bilinear upsampling") << true;
+    }
     void backAndOnAcrossLaunches() {
+        QFETCH(bool, isDoubled);
         const test::OnDisk circuit(test::teachingCircuit());
-        const Network network = chainOf(2, 12, 30, {1, 1, 1, 1});
+        Network network = chainOf(2, 12, 30, {1, 1, 1, 1});
+        if (isDoubled) append(network, doubling(network::Sampling::HalfPixel));
         const auto plan = planTiles(network, {12, 30}, {12, 8}, {}, Grid::Border, Overlap::Columns);
         QVERIFY(bool(plan));
         const auto tile = project::tileNetwork(network, *plan);

@@ -132,21 +132,21 @@ class TestReach : public QObject {
                      textOf(rows.problem()).c_str());
             return;
         }
-        const Pixels pixels(network, inputOf(network, name));
-        for (const Direction direction : {Direction::Rows, Direction::Columns}) {
-            const Line line = *network::lineOf(network, direction);
-            const ValueId output = line.outputs[0];
-            const std::uint64_t size = network.input.shape[direction == Direction::Rows ? 0 : 1];
-            const auto sizes = sizesOf(line, static_cast<std::int64_t>(size));
-            const Measured seen = pixels.measured(direction);
-            QCOMPARE(static_cast<std::int64_t>(seen.size()), sizes[output]);
-            for (std::int64_t i = 0; i < sizes[output]; ++i) {
-                const auto within = neededBy(line, output, {i, i}, sizes),
-                           said = neededBy(line, output, {i, i});
-                const Elements& here = seen[static_cast<std::size_t>(i)];
-                if (within == said && !test::hasGaps(line)) QCOMPARE(here, said[0]);
-                QVERIFY(here.isEmpty() || (here.low >= within[0].low && here.high <= within[0].high));
-            }
+        measure(network, inputOf(network, name));
+    }
+    void agreesWhereBilinearIsCut() {
+        for (const Sampling sampling : {Sampling::HalfPixel, Sampling::Asymmetric}) {
+            Network network;
+            network.input.shape = {5, 4, 1};
+            network.layers.resize(1);
+            network.layers[0].name = "up";
+            network.layers[0].kind = Kind::UpsampleBilinear;
+            network.layers[0].sampling = sampling;
+            network.layers[0].inputs = {kInput};
+            network.layers[0].pad = {1, 2, 3, 1};
+            network.outputs = {1};
+            QVERIFY(inferShapes(network));
+            measure(network, Tensor(tensor::DType::F32, network.input.shape));
         }
     }
     // A pool of a constant is another constant at the borders.
@@ -166,6 +166,26 @@ class TestReach : public QObject {
         QVERIFY(part.refused && part.refused->arguments[1] == "p");
         QCOMPARE(part.line.layers.size(), std::size_t{1});
         QVERIFY(part.line.outputs.empty());
+    }
+
+  private:
+    static void measure(const Network& network, const Tensor& input) {
+        const Pixels pixels(network, input);
+        for (const Direction direction : {Direction::Rows, Direction::Columns}) {
+            const Line line = *network::lineOf(network, direction);
+            const ValueId output = line.outputs[0];
+            const std::uint64_t size = network.input.shape[direction == Direction::Rows ? 0 : 1];
+            const auto sizes = sizesOf(line, static_cast<std::int64_t>(size));
+            const Measured seen = pixels.measured(direction);
+            QCOMPARE(static_cast<std::int64_t>(seen.size()), sizes[output]);
+            for (std::int64_t i = 0; i < sizes[output]; ++i) {
+                const auto within = neededBy(line, output, {i, i}, sizes),
+                           said = neededBy(line, output, {i, i});
+                const Elements& here = seen[static_cast<std::size_t>(i)];
+                if (within == said && !test::hasGaps(line)) QCOMPARE(here, said[0]);
+                QVERIFY(here.isEmpty() || (here.low >= within[0].low && here.high <= within[0].high));
+            }
+        }
     }
 };
 
