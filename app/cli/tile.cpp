@@ -53,7 +53,8 @@ Result<TilingPlan> planOfChosenSize(const TileRequest& request, Console& console
     LW_TRY(const project::TileTarget target,
            project::tileTargetOf(request.machine, request.options, request.array));
     LW_TRY(std::optional<project::TileSize> chosen,
-           project::chooseTileSize(request.network, request.fill, target, {.stop = &deadline.hasPassed()}));
+           project::chooseTileSize(request.network, {request.fill, request.overlap}, target,
+                                   {.stop = &deadline.hasPassed()}));
     if (!chosen) return Problem{&messages::kNotChosenInTime, {secondsText(request)}, {}, {}, {}};
     Json& why = console.document()["size"];
     why["fixed"] = sizeJson(chosen->plan.fixed);
@@ -84,8 +85,6 @@ Result<TilingPlan> planOfShare(const TileRequest& request, Console& console) {
 
 Result<TilingPlan> planAlone(const TileRequest& request, Console& console) {
     if (request.plan) return *request.plan;
-    if (!request.fixed && request.overlap != lower::tiling::Overlap::Recompute)
-        return Problem{&project::messages::kSizeNotChosen, {}, {}, {}, {}};
     if (!request.fixed && !request.sharesLayers()) return planOfChosenSize(request, console);
     return planOfShare(request, console);
 }

@@ -130,9 +130,9 @@ Result<std::optional<TilesRan>> runAll(const TileRequest& request, const TilingP
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
     LW_TRY(const TileNetwork tile, project::tileNetwork(request.network, plan));
     const bool isOne = project::isOneProgram(tile.toLower(), circuit);
+    LW_TRY([[maybe_unused]] const Done kept,
+           project::checkOverlap(plan.overlap, tile.toLower(), circuit, request.array));
     if (!isOne && request.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
-    if (!isOne && plan.overlap != lower::tiling::Overlap::Recompute)
-        return Problem{&project::messages::kKeptByHost, {}, {}, {}, {}};
     if (!isOne && request.folder) return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
     if (!isOne && request.transfers) return Problem{&messages::kNotStrided, {}, {}, {}, {}};
     return (isOne ? launchTiles : runEach)(request, plan, tile, circuit, console);

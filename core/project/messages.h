@@ -91,9 +91,6 @@ inline constexpr Message kNoTileSize{
     "E864", Severity::Error, "no size of a tile makes progress for this network and picture",
     "Tiles of every size would lose as much at their ends as they give. `lw rf NETWORK` shows which layer reads so "
     "far."};
-inline constexpr Message kSizeNotChosen{
-    "E848", Severity::Error, "a size is chosen only for tiles that compute again what they share",
-    "Give a size, --fixed ROWS[xCOLUMNS]: of tiles that keep columns any multiple of the alignment will do."};
 inline constexpr Message kNotOneProgram{
     "E860", Severity::Error,
     "tiles over time are those of one program, and the host computes a part of this network",

@@ -41,6 +41,14 @@ Result<std::optional<TileArray>> arrayOf(const std::string& machine) {
     return std::optional(TileArray{choice.cores.count / choice.cores.columns, choice.cores.columns});
 }
 
+Outcome checkOverlap(lower::tiling::Overlap overlap, const network::Network& toLower,
+                     const machine::CircuitLimits& circuit, const TileArray& array) {
+    if (overlap == lower::tiling::Overlap::Recompute) return Done{};
+    if (array.count() > 1) return Problem{&messages::kKeptOnArray, {}, {}, {}, {}};
+    if (!isOneProgram(toLower, circuit)) return Problem{&messages::kKeptByHost, {}, {}, {}, {}};
+    return Done{};
+}
+
 std::uint64_t TilePrograms::rounds(const TilingPlan& plan) const {
     const auto along = [](std::size_t tiles, std::size_t circuits) {
         return (tiles + circuits - 1) / circuits;
@@ -109,8 +117,7 @@ Outcome checkBorders(const lower::striding::NetworkPlan& plan, const TilingPlan&
 Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
                                 const machine::CircuitLimits& circuit, const Options& options,
                                 const TileArray& array) {
-    if (plan.overlap != lower::tiling::Overlap::Recompute && array.count() > 1)
-        return Problem{&messages::kKeptOnArray, {}, {}, {}, {}};
+    LW_TRY([[maybe_unused]] const Done kept, checkOverlap(plan.overlap, tile.toLower(), circuit, array));
     TilePrograms out;
     out.array = array;
     const bool sharesLayers = options.launches && options.launches->share == lower::striding::Share::Layers;

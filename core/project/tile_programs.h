@@ -44,6 +44,10 @@ struct TileArray {
 // That of a machine; nothing: it is one circuit.
 Result<std::optional<TileArray>> arrayOf(const std::string& machine);
 
+// Whether tiles can keep what they share: one circuit runs all of them by one program. E844, E845.
+Outcome checkOverlap(lower::tiling::Overlap overlap, const network::Network& toLower,
+                     const machine::CircuitLimits& circuit, const TileArray& array);
+
 // Programs for the circuits of an array, or for one: they differ only in what neighbours they have.
 struct TilePrograms {
     TileArray array;

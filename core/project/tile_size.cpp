@@ -6,7 +6,9 @@
 #include "core/project/messages.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -14,8 +16,8 @@
 namespace lw::project {
 
 using lower::tiling::AxisPlan;
-using lower::tiling::CurvePoint;
 using lower::tiling::Fill;
+using lower::tiling::Overlap;
 using lower::tiling::Size;
 using lower::tiling::TilingPlan;
 
@@ -29,14 +31,23 @@ struct Candidate {
 // Sizes in one direction: of those that make as many tiles in the same way the smallest.
 class Steps {
   public:
-    Steps(std::int64_t size, std::int64_t align) : m_most((size + align - 1) / align * align) {}
-    // No tile is larger than the picture.
-    std::int64_t clipped(std::int64_t fixed) const { return std::min(fixed, m_most); }
+    Steps(std::int64_t align, std::int64_t least, std::int64_t most) : m_align(align), m_most(up(most)) {
+        m_least = std::min(least, m_most);
+    }
+    std::int64_t align() const { return m_align; }
+    std::int64_t most() const { return m_most; }
+    // No tile is larger than what one tile has of the picture.
+    std::int64_t clipped(std::int64_t fixed) const { return std::clamp(fixed, m_least, m_most); }
     // That of a plan. Of those that make as many tiles it is called with the smallest first.
     std::int64_t add(const AxisPlan& plan) {
         const auto [at, isNew] = m_known.try_emplace({plan.tiles.size(), plan.fill}, plan.fixed);
         if (isNew) m_sizes.push_back(plan.fixed);
         return at->second;
+    }
+    // The largest one up to this size.
+    std::optional<std::int64_t> upTo(std::int64_t size) const {
+        const auto after = std::ranges::upper_bound(m_sizes, size);
+        return after == m_sizes.begin() ? std::nullopt : std::optional(*std::prev(after));
     }
     std::optional<std::int64_t> beside(std::int64_t from, std::ptrdiff_t far) const {
         const std::ptrdiff_t at = std::ranges::lower_bound(m_sizes, from) - m_sizes.begin() + far;
@@ -45,25 +56,29 @@ class Steps {
     }
 
   private:
-    std::int64_t m_most;
+    std::int64_t up(std::int64_t size) const { return (size + m_align - 1) / m_align * m_align; }
+
+    std::int64_t m_align, m_least = 0, m_most;
     std::map<std::pair<std::size_t, Fill>, std::int64_t> m_known;
     std::vector<std::int64_t> m_sizes; // rising
 };
 
 class Chooser {
   public:
-    Chooser(const network::Network& picture, std::optional<Fill> fill, const TileTarget& target,
+    Chooser(const network::Network& picture, const TileKind& kind, const TileTarget& target,
             const TileSizeWork& work)
-        : m_picture(picture), m_fill(fill), m_target(target), m_work(work) {
+        : m_picture(picture), m_kind(kind), m_target(target), m_work(work) {
         m_size = {static_cast<std::int64_t>(picture.input.shape[0]),
                   static_cast<std::int64_t>(picture.input.shape[1])};
     }
 
     Result<std::optional<TileSize>> run() {
-        LW_TRY(const std::vector<CurvePoint> curve, lower::tiling::curveOf(m_picture));
         LW_TRY(Steps rows, stepsOf(network::Direction::Rows));
         LW_TRY(Steps columns, stepsOf(network::Direction::Columns));
-        std::vector<Candidate> squares = squaresOf(curve, rows, columns);
+        LW_TRY(const std::vector<std::int64_t> sides, sidesOf(rows, columns));
+        std::vector<Candidate> squares = squaresOf(sides, rows, columns);
+        if (isKept(network::Direction::Rows)) addFlatter(squares, rows, network::Direction::Rows);
+        if (isKept(network::Direction::Columns)) addFlatter(squares, columns, network::Direction::Columns);
         if (!squares.empty()) {
             LW_TRY([[maybe_unused]] const Done tried, tryAll(std::move(squares)));
         }
@@ -82,8 +97,13 @@ class Chooser {
   private:
     bool isStopped() const { return m_work.stop != nullptr && *m_work.stop; }
 
+    bool isKept(network::Direction direction) const {
+        return m_kind.overlap == Overlap::Both ||
+               (m_kind.overlap == Overlap::Columns && direction == network::Direction::Columns);
+    }
+
     std::optional<Candidate> candidate(const Size& fixed) {
-        auto plan = planTiles(m_picture, m_size, fixed, m_fill, m_target.array.grid());
+        auto plan = planTiles(m_picture, m_size, fixed, m_kind.fill, m_target.array.grid(), m_kind.overlap);
         if (!plan) {
             note(fixed, plan.problem());
             return std::nullopt;
@@ -96,16 +116,46 @@ class Chooser {
     Result<Steps> stepsOf(network::Direction direction) const {
         LW_TRY(const network::Line line, network::lineOf(m_picture, direction));
         LW_TRY(const lower::tiling::Alignment alignment, lower::tiling::alignmentOf(line));
-        return Steps(direction == network::Direction::Rows ? m_size.rows : m_size.columns, alignment.align);
+        const std::int64_t size = direction == network::Direction::Rows ? m_size.rows : m_size.columns;
+        if (!isKept(direction)) {
+            const std::int64_t least = lower::tiling::leastFixed(line, alignment, size + alignment.align);
+            return Steps(alignment.align, least == 0 ? size : least, size);
+        }
+        // With what lags behind the picture.
+        LW_TRY(const AxisPlan plan, lower::tiling::planKeptAxis(line, size, alignment.align));
+        std::int64_t most = size;
+        for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
+            const lower::tiling::AxisOutput& output = plan.outputs[i];
+            most = std::max(most,
+                            network::ceilOf((output.full + plan.lags[line.outputs[i]]) * output.scale.under,
+                                            output.scale.over));
+        }
+        return Steps(alignment.align, alignment.align, most);
+    }
+    // Of squares.
+    Result<std::vector<std::int64_t>> sidesOf(const Steps& rows, const Steps& columns) const {
+        std::vector<std::int64_t> out;
+        if (m_kind.overlap == Overlap::Recompute) {
+            LW_TRY(const std::vector<lower::tiling::CurvePoint> curve, lower::tiling::curveOf(m_picture));
+            for (const lower::tiling::CurvePoint& point : curve) out.push_back(point.fixed);
+            return out;
+        }
+        const std::int64_t align = std::lcm(rows.align(), columns.align()),
+                           longer = std::max(rows.most(), columns.most()) + align - 1,
+                           steps =
+                               longer / align / static_cast<std::int64_t>(lower::tiling::kMostCurvePoints) +
+                               1;
+        for (std::int64_t side = align; side <= longer; side += steps * align) out.push_back(side);
+        return out;
     }
 
     // Squares, cut to what the picture has, and of each direction the smallest size of those that make as
     // many tiles: of a long picture these are no squares.
-    std::vector<Candidate> squaresOf(const std::vector<CurvePoint>& curve, Steps& rows, Steps& columns) {
+    std::vector<Candidate> squaresOf(const std::vector<std::int64_t>& sides, Steps& rows, Steps& columns) {
         std::set<std::pair<std::int64_t, std::int64_t>> known;
         std::vector<Candidate> out;
-        for (const CurvePoint& point : curve) {
-            auto square = candidate({rows.clipped(point.fixed), columns.clipped(point.fixed)});
+        for (const std::int64_t side : sides) {
+            auto square = candidate({rows.clipped(side), columns.clipped(side)});
             if (!square) continue;
             const Size fixed{rows.add(square->plan.rows), columns.add(square->plan.columns)};
             if (!known.emplace(fixed.rows, fixed.columns).second) continue;
@@ -115,9 +165,25 @@ class Chooser {
         return out;
     }
 
+    // Along a direction in which what is shared is kept a tile computes nothing twice, however small it is:
+    // what it has no room for there it may have along the other one.
+    void addFlatter(std::vector<Candidate>& squares, const Steps& steps, network::Direction direction) {
+        for (std::size_t i = 0, count = squares.size(); i < count; ++i)
+            for (const std::int64_t by : {2, 4, 8}) {
+                Size fixed = squares[i].plan.fixed;
+                std::int64_t& side = direction == network::Direction::Rows ? fixed.rows : fixed.columns;
+                const auto smaller = steps.upTo(side / by);
+                if (!smaller) break;
+                side = *smaller;
+                if (auto one = candidate(fixed)) squares.push_back(*std::move(one));
+            }
+    }
+
     // Without clocks the first one that fits in the order of multiply-adds.
     Outcome tryAll(std::vector<Candidate> squares) {
         LW_TRY(const TileNetwork tile, tileNetwork(m_picture, squares.front().plan));
+        LW_TRY([[maybe_unused]] const Done kept,
+               checkOverlap(m_kind.overlap, tile.toLower(), m_target.circuit, m_target.array));
         const bool hasClocks = isOneProgram(tile.toLower(), m_target.circuit);
         std::ranges::sort(squares, {}, [&](const Candidate& one) {
             return std::tuple(hasClocks ? one.least : 0, one.plan.cost.macs, one.plan.cost.bytesIn,
@@ -189,7 +255,7 @@ class Chooser {
     };
 
     const network::Network& m_picture;
-    std::optional<Fill> m_fill;
+    const TileKind& m_kind;
     const TileTarget& m_target;
     const TileSizeWork& m_work;
     Size m_size;
@@ -203,9 +269,9 @@ class Chooser {
 
 } // namespace
 
-Result<std::optional<TileSize>> chooseTileSize(const network::Network& picture, std::optional<Fill> fill,
+Result<std::optional<TileSize>> chooseTileSize(const network::Network& picture, const TileKind& kind,
                                                const TileTarget& target, const TileSizeWork& work) {
-    return Chooser(picture, fill, target, work).run();
+    return Chooser(picture, kind, target, work).run();
 }
 
 } // namespace lw::project

@@ -13,12 +13,18 @@
 // The one size that the program for tiles is made for, chosen.
 namespace lw::project {
 
+// What tiles are to be like, whatever their size.
+struct TileKind {
+    std::optional<lower::tiling::Fill> fill{}; // as in planTiles
+    lower::tiling::Overlap overlap{};
+};
+
 // Of those that were modelled and whose program fits the machine the tiles that take the fewest clocks in
 // all; of equals the smaller ones. First squares, cut to what the picture has, of which along either
 // direction only the smallest of those that make as many tiles are looked at, and none that could not take
-// fewer clocks if the array or the host interface were busy all the time; then others around the best one,
-// as long as they are better. Where the host computes a part, so that clocks
-// are not known, the square tiles that do the fewest multiply-adds.
+// fewer clocks if the array or the host interface were busy all the time; of tiles that keep what they share
+// also flatter and narrower ones; then others around the best one, as long as they are better. Where the host
+// computes a part, so that clocks are not known, the square tiles that do the fewest multiply-adds.
 struct TileSize {
     lower::tiling::TilingPlan plan;
     TileModel model;
@@ -39,10 +45,10 @@ struct TileSizeWork {
     const std::atomic<bool>* stop = nullptr;
     std::function<void(std::uint64_t)> hasModelled{}; // so many sizes by now
 };
-// `picture` is read for the picture's size. `fill` as in planTiles. Where no size will do, the problem of the
-// smallest one that was tried, E864 if there is none to be tried. Nothing: `stop` became true.
-Result<std::optional<TileSize>> chooseTileSize(const network::Network& picture,
-                                               std::optional<lower::tiling::Fill> fill,
+// `picture` is read for the picture's size. Where no size will do, the problem of the smallest one that was
+// tried, E864 if there is none to be tried, E844 and E845 where nothing can be kept. Nothing: `stop` became
+// true.
+Result<std::optional<TileSize>> chooseTileSize(const network::Network& picture, const TileKind& kind,
                                                const TileTarget& target, const TileSizeWork& work = {});
 
 } // namespace lw::project

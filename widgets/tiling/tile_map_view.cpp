@@ -92,10 +92,7 @@ QToolBar* TileMapView::makeTools() {
     m_overlap->setToolTip(tr("Each tile computes what it shares with others by itself, or it is kept for the "
                              "next tile of a row, and with rows for the tile below"));
     m_overlap->addItems({tr("computed again"), tr("columns kept"), tr("rows and columns kept")});
-    connect(m_overlap, &QComboBox::activated, this, [this](int overlap) {
-        if (overlap != 0) m_automatic->setChecked(false); // the size that was chosen will do
-        planAgain();
-    });
+    connect(m_overlap, &QComboBox::activated, this, &TileMapView::planAgain);
     bar->addWidget(m_overlap);
     m_share = new QComboBox(bar);
     m_share->setAccessibleName(tr("What circuits share"));

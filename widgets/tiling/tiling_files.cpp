@@ -144,12 +144,10 @@ namespace {
 // Where the request leaves it open. What is chosen is null where it was stopped.
 Outcome chooseSize(TilingFacts& facts, const Network& network, const project::TileSizeWork& work) {
     const TilingRequest& request = facts.request;
-    if (request.overlap != lower::tiling::Overlap::Recompute)
-        return Problem{&project::messages::kSizeNotChosen, {}, {}, {}, {}};
     LW_TRY(const project::TileTarget target,
            project::tileTargetOf(request.machine.toStdString(), optionsOf(false), facts.array));
     LW_TRY(std::optional<project::TileSize> chosen,
-           project::chooseTileSize(network, request.fill, target, work));
+           project::chooseTileSize(network, {request.fill, request.overlap}, target, work));
     if (chosen) facts.chosen = std::make_shared<const project::TileSize>(*std::move(chosen));
     return Done{};
 }

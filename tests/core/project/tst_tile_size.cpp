@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/launched_run.h"
+#include "core/project/messages.h"
 #include "core/project/tile_size.h"
 #include "tests/core/project/tile_target.h"
 #include "tests/core/scene/counting_network.h"
@@ -13,6 +14,7 @@
 using namespace lw;
 using namespace lw::project;
 using lower::tiling::Fill;
+using lower::tiling::Overlap;
 using lower::tiling::planTiles;
 using test::e24;
 using test::targetOf;
@@ -50,7 +52,7 @@ class TestTileSize : public QObject {
         const network::Network network = e24();
         const TileTarget target = targetOf(bytes);
         std::uint64_t told = 0;
-        const auto chosen = chooseTileSize(network, std::nullopt, target,
+        const auto chosen = chooseTileSize(network, {}, target,
                                            {nullptr, [&](std::uint64_t sizes) { QCOMPARE(sizes, ++told); }});
         QVERIFY(chosen && *chosen);
         QVERIFY(told > 1 && told <= kMostSizesModelled);
@@ -86,7 +88,7 @@ class TestTileSize : public QObject {
         const network::Network network =
             test::counting(2, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns));
         const TileTarget target = targetOf(24U << 20);
-        const auto chosen = chooseTileSize(network, std::nullopt, target);
+        const auto chosen = chooseTileSize(network, {}, target);
         QVERIFY(chosen && *chosen && (*chosen)->model.clocks);
         std::uint64_t least = *(*chosen)->model.clocks;
         for (std::int64_t fixed = 6; fixed <= 512; ++fixed) {
@@ -99,6 +101,58 @@ class TestTileSize : public QObject {
             least = std::min(least, *(*model)->clocks);
         }
         QVERIFY2(*(*chosen)->model.clocks * 100 <= least * 101, qPrintable(QString::number(least)));
+    }
+    void whatKeepsTakesTheFewest_data() {
+        QTest::addColumn<int>("overlap");
+        QTest::addColumn<qint64>("rows");
+        QTest::addColumn<qint64>("columns");
+        QTest::addColumn<quint64>("bytes");
+        for (const Overlap overlap : {Overlap::Columns, Overlap::Both})
+            for (const quint64 bytes : {5U << 10, 64U << 10}) {
+                const int number = static_cast<int>(overlap);
+                QTest::addRow("%d, 10 x 18, %llu", number, bytes)
+                    << number << qint64{10} << qint64{18} << bytes;
+                QTest::addRow("%d, 18 x 10, %llu", number, bytes)
+                    << number << qint64{18} << qint64{10} << bytes;
+            }
+    }
+    // Beside tiles of all rows and all columns, which may be larger than the picture by what they lag.
+    void whatKeepsTakesTheFewest() {
+        QFETCH(const int, overlap);
+        QFETCH(const qint64, rows);
+        QFETCH(const qint64, columns);
+        QFETCH(const quint64, bytes);
+        const auto how = static_cast<Overlap>(overlap);
+        const network::Network network =
+            test::counting(2, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns));
+        const TileTarget target = targetOf(bytes);
+        const auto chosen = chooseTileSize(network, {{}, how}, target);
+        QVERIFY2(chosen, chosen ? "" : textOf(chosen.problem()).c_str());
+        QVERIFY(*chosen && (*chosen)->model.clocks);
+        QCOMPARE((*chosen)->plan.overlap, how);
+        std::uint64_t least = *(*chosen)->model.clocks;
+        lower::tiling::Size best = (*chosen)->plan.fixed;
+        int modelled = 0;
+        for (std::int64_t high = 1; high <= rows + 2; ++high)
+            for (std::int64_t wide = 1; wide <= columns + 2; ++wide) {
+                const auto plan =
+                    planTiles(network, {rows, columns}, {high, wide}, {}, lower::tiling::Grid::Border, how);
+                if (!plan) continue;
+                const auto model = modelTiles(network, *plan, target);
+                if (!model) continue; // it does not fit
+                ++modelled;
+                if (*(*model)->clocks < least) best = {high, wide};
+                least = std::min(least, *(*model)->clocks);
+            }
+        QVERIFY(modelled > 20);
+        const std::uint64_t clocks = *(*chosen)->model.clocks;
+        QVERIFY2(clocks * 100 <= least * 101, qPrintable(QString("%1 x %2: %3 clocks, %4 x %5: %6")
+                                                             .arg((*chosen)->plan.fixed.rows)
+                                                             .arg((*chosen)->plan.fixed.columns)
+                                                             .arg(clocks)
+                                                             .arg(best.rows)
+                                                             .arg(best.columns)
+                                                             .arg(least)));
     }
     // What the array or the host interface takes alone is never more than what both take together.
     void noSizeTakesLessThanTheLeast() {
@@ -116,18 +170,38 @@ class TestTileSize : public QObject {
         }
     }
     void whereNothingFitsTheSmallestSizeSaysWhy() {
-        const auto chosen = chooseTileSize(e24(), std::nullopt, targetOf(1024));
+        const auto chosen = chooseTileSize(e24(), {}, targetOf(1024));
         QVERIFY(!chosen);
         QCOMPARE(std::string_view(chosen.problem().message->code), std::string_view("E643"));
     }
+    void whatKeepsNothingIsSaid() {
+        TileTarget target = targetOf(64U << 10);
+        const auto refusalOf = [&](const network::Network& network) {
+            const auto chosen = chooseTileSize(network, {{}, Overlap::Both}, target);
+            return chosen ? nullptr : chosen.problem().message;
+        };
+        QCOMPARE(refusalOf(e24()), nullptr);
+        target.array = {2, 2};
+        QCOMPARE(refusalOf(e24()), &messages::kKeptOnArray);
+        target.array = {};
+        network::Network hosted = test::counting(1, 12, 12);
+        network::Layer layer;
+        layer.kind = network::Kind::Elu;
+        layer.name = "of the host";
+        layer.inputs = {1};
+        hosted.layers.push_back(layer);
+        hosted.outputs = {2};
+        QVERIFY(network::inferShapes(hosted));
+        QCOMPARE(refusalOf(hosted), &messages::kKeptByHost);
+    }
     void aModeThatIsAskedForIsKept() {
-        const auto chosen = chooseTileSize(e24(), Fill::Ring, targetOf(64U << 10));
+        const auto chosen = chooseTileSize(e24(), {Fill::Ring}, targetOf(64U << 10));
         QVERIFY(chosen && *chosen);
         QCOMPARE((*chosen)->plan.fill(), Fill::Ring);
     }
     void itCanBeStopped() {
         const std::atomic<bool> stop = true;
-        const auto chosen = chooseTileSize(e24(), std::nullopt, targetOf(64U << 10), {&stop});
+        const auto chosen = chooseTileSize(e24(), {}, targetOf(64U << 10), {&stop});
         QVERIFY(chosen && !*chosen);
     }
 };
