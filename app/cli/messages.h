@@ -145,9 +145,6 @@ inline constexpr Message kNotForArray{
 inline constexpr Message kNoPictureToShare{"E854", Severity::Error,
                                            "--share both runs both ways, which needs a picture: --input FILE",
                                            "With --size and --share layers the plan alone is printed."};
-inline constexpr Message kSharedFolder{"E853", Severity::Error,
-                                       "--output writes the programs of --share input alone",
-                                       "Leave out --share, or --output."};
 inline constexpr Message kNoOutput{
     "E858", Severity::Error, "the network has no output \"{0}\"; it has: {1}",
     "--result FILE.npy writes the first output, --result NAME=FILE.npy another one."};

@@ -58,14 +58,14 @@ Outcome readSharing(const Arguments& arguments, TileRequest& out) {
     if (out.array.count() == 1) return Problem{&project::messages::kSharesAlone, {}, {}, {}, {}};
     out.comparesSharing = share == 2;
     if (share == 1) out.options.launches.emplace().share = lower::striding::Share::Layers;
-    if (share == 0 || !arguments.has("--output")) return Done{};
-    return Problem{&messages::kSharedFolder, {}, {}, {}, {}};
+    return Done{};
 }
 
 // What an option asks for only with another one, or not beside another one.
 Outcome checkEffects(const Arguments& arguments) {
     constexpr std::string_view kOfRuns[] = {"--result", "--png", "--transfers"};
     constexpr std::string_view kOfOneRun[] = {"--result", "--png", "--overlap", "--to", "--output"};
+    constexpr std::string_view kOfOneWay[] = {"--result", "--png", "--to", "--output"};
     constexpr std::string_view kOfOneSize[] = {"--fixed", "--mode",   "--overlap",   "--result",
                                                "--png",   "--output", "--transfers", "--to"};
     const auto refuse = [&](std::span<const std::string_view> options, std::string_view where,
@@ -86,6 +86,11 @@ Outcome checkEffects(const Arguments& arguments) {
     if (arguments.has("--compare-overlap"))
         return refuse(kOfOneRun, "beside --compare-overlap, which runs every strategy",
                       "leave it out, and name one strategy with --overlap");
+    if (arguments.value("--share") == "both") {
+        LW_TRY([[maybe_unused]] const Done one,
+               refuse(kOfOneWay, "beside --share both, which runs both ways",
+                      "leave it out, or name one of them, --share input or layers"));
+    }
     if (arguments.has("--input") || arguments.has("--curve")) return Done{};
     return refuse(kOfRuns, "without a picture, as nothing is run", "add --input FILE");
 }

@@ -38,6 +38,9 @@ struct TileRequest {
     bool sharesLayers() const {
         return options.launches && options.launches->share == lower::striding::Share::Layers;
     }
+    lower::striding::Share share() const {
+        return sharesLayers() ? lower::striding::Share::Layers : lower::striding::Share::Input;
+    }
     // That share what tiles read.
     lower::tiling::Size circuits() const {
         return sharesLayers() ? lower::tiling::Size{1, 1} : array.circuits();

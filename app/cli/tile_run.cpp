@@ -55,16 +55,23 @@ void noteStrides(const lower::striding::NetworkPlan& plan, bool asJson, Console&
     if (!asJson) console.line(strideText(cost));
 }
 
+// The plan as programs know it: of parts where circuits share layers.
+TilingPlan launched(const TileRequest& request, const TilingPlan& plan) {
+    return request.sharesLayers() ? project::partsOf(plan, request.array) : plan;
+}
+
 // All tiles by programs that are launched, on one machine; nothing as below.
-Result<std::optional<TilesRan>> launchTiles(const TileRequest& request, const TilingPlan& plan,
+Result<std::optional<TilesRan>> launchTiles(const TileRequest& request, const TilingPlan& given,
                                             const TileNetwork& tile, const machine::CircuitLimits& circuit,
                                             Console& console) {
+    const TilingPlan plan = launched(request, given);
     LW_TRY(const project::TilePrograms programs,
            project::lowerTiles(tile, plan, circuit, request.options, request.array));
     const project::Transfers transfers = request.transfers.value_or(project::Transfers::Strided);
     project::LaunchedRun run(programs, tile, plan, request.machine, *request.input, transfers);
     if (request.folder) {
-        LW_TRY(const std::string start, project::writeTileFolder(run, plan, request.origin, *request.folder));
+        LW_TRY(const std::string start,
+               project::writeTileFolder(run, given, request.share(), request.origin, *request.folder));
         if (!request.asJson) console.line("written: " + start);
     }
     TilesRan out;
@@ -124,11 +131,9 @@ Result<std::optional<TilesRan>> runEach(const TileRequest& request, const Tiling
 
 } // namespace
 
-Result<std::optional<TilesRan>> runAll(const TileRequest& request, const TilingPlan& given,
-                                       Console& console) {
-    const TilingPlan plan = request.sharesLayers() ? project::partsOf(given, request.array) : given;
+Result<std::optional<TilesRan>> runAll(const TileRequest& request, const TilingPlan& plan, Console& console) {
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
-    LW_TRY(const TileNetwork tile, project::tileNetwork(request.network, plan));
+    LW_TRY(const TileNetwork tile, project::tileNetwork(request.network, launched(request, plan)));
     const bool isOne = project::isOneProgram(tile.toLower(), circuit);
     LW_TRY([[maybe_unused]] const Done kept,
            project::checkOverlap(plan.overlap, tile.toLower(), circuit, request.array));

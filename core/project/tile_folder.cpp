@@ -12,10 +12,18 @@
 
 namespace lw::project {
 
+namespace {
+
+constexpr const char *kShare = "share", *kLayers = "layers"; // as an origin says it
+
+} // namespace
+
 Result<TileFolder> readTileFolder(const std::string& program) {
     LW_TRY(const Derivation known, readDerivation(program));
     if (known.origin.technique != kTiling) return Problem{&source::kNoSuchFile, {known.report}, {}, {}, {}};
-    TileFolder out{known.origin, {}, {}, {}};
+    TileFolder out{known.origin, {}, {}, {}, {}};
+    const auto* const share = out.origin.find<std::string>(kShare);
+    if (share && *share == kLayers) out.share = lower::striding::Share::Layers;
     LW_TRY(const tensor::Tensor picture, tensor::readNpy(out.origin.input));
     LW_TRY(const lower::tiling::Size size, lower::tiling::pictureInJson(known.text, Place::kNoFile));
     Origin sized = out.origin;
@@ -29,13 +37,14 @@ Result<TileFolder> readTileFolder(const std::string& program) {
     return out;
 }
 
-Result<std::string> writeTileFolder(LaunchedRun& run, const lower::tiling::TilingPlan& plan, Origin origin,
-                                    const std::string& folder) {
+Result<std::string> writeTileFolder(LaunchedRun& run, const lower::tiling::TilingPlan& plan,
+                                    lower::striding::Share share, Origin origin, const std::string& folder) {
     LW_TRY(std::string program, run.write(folder));
     LW_TRY([[maybe_unused]] const Done reported,
            writeReport(folder, lower::tiling::jsonOf(plan).text(2) + "\n"));
     origin.technique = kTiling;
     origin.input = absolutePath(source::pathIn(folder, std::string(kPicture) + ".npy"));
+    if (share == lower::striding::Share::Layers) origin.settings.emplace_back(kShare, std::string(kLayers));
     LW_TRY([[maybe_unused]] const Done written, writeOrigin(folder, origin));
     return program;
 }

@@ -30,8 +30,6 @@ using tensor::Tensor;
 
 namespace {
 
-constexpr const char *kShare = "share", *kLayers = "layers"; // as an origin says it
-
 Result<Network> resizedTo(const Network& network, const Size& size) {
     return network::resized(network, static_cast<std::uint64_t>(size.rows),
                             static_cast<std::uint64_t>(size.columns));
@@ -221,8 +219,7 @@ Result<FactsPtr> readBack(const QString& program) {
     LW_TRY(out->array, arrayFor(out->request));
     out->plan = std::move(folder.plan);
     out->request.overlap = out->plan.overlap;
-    const auto* const share = folder.origin.find<std::string>(kShare);
-    if (share && *share == kLayers) out->request.share = lower::striding::Share::Layers;
+    out->request.share = folder.share;
     out->request.fixed = out->fixed();
     out->pictureImage = imageOf(folder.picture);
     out->picture = std::make_shared<const Tensor>(std::move(folder.picture));
@@ -249,9 +246,8 @@ Result<QString> writeAll(const TilingFacts& facts, const QString& folder) {
                            .range = facts.request.range.toStdString(),
                            .section = facts.request.section,
                            .settings = {}};
-    if (facts.sharesLayers()) origin.settings.emplace_back(kShare, std::string(kLayers));
     LW_TRY(const std::string program,
-           project::writeTileFolder(run, facts.plan, origin, folder.toStdString()));
+           project::writeTileFolder(run, facts.plan, facts.request.share, origin, folder.toStdString()));
     return QString::fromStdString(program);
 }
 

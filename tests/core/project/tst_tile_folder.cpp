@@ -4,6 +4,7 @@
 #include "core/machine/launch_list.h"
 #include "core/network/resized.h"
 #include "core/project/launch_progress.h"
+#include "core/project/layer_sharing.h"
 #include "core/project/load_network.h"
 #include "core/project/load_program.h"
 #include "core/project/lower_network.h"
@@ -65,7 +66,7 @@ struct Example {
         Origin origin;
         origin.network = file;
         origin.machine = machine;
-        return writeTileFolder(run, plan, origin, folder);
+        return writeTileFolder(run, plan, lower::striding::Share::Input, origin, folder);
     }
 };
 
@@ -122,6 +123,47 @@ class TestTileFolder : public QObject {
         tensor::Tensor got(whole.dtype(), whole.shape());
         QVERIFY(stitch(example.plan, array, circuitsOf(**made), 0, got));
         QVERIFY(got == whole);
+    }
+
+    // Circuits that share layers: the plan of whole tiles is written, and the programs have parts of them.
+    void sharedLayersRunAndAreReadBack() {
+        using lower::striding::Share;
+        const std::string machine = LW_ROOT "/examples/networks/inference-2x2.json";
+        const TileArray array{2, 2};
+        QTemporaryDir folder;
+        const Example example({});
+        const auto plan =
+            lower::tiling::planTiles(example.network, {45, 37}, sharedSize({16, 16}, array), {});
+        QVERIFY(plan);
+        const lower::tiling::TilingPlan parts = partsOf(*plan, array);
+        const auto tile = tileNetwork(example.network, parts);
+        const auto circuit = circuitNamed(machine);
+        QVERIFY(tile && circuit);
+        lower::striding::Options options;
+        options.machine = machine;
+        options.launches.emplace().share = Share::Layers;
+        const auto programs = lowerTiles(*tile, parts, *circuit, options, array);
+        QVERIFY(programs);
+        LaunchedRun run(*programs, *tile, parts, machine, example.picture);
+        Origin origin;
+        origin.network = example.file;
+        origin.machine = machine;
+        const auto path = writeTileFolder(run, *plan, Share::Layers, origin, folder.path().toStdString());
+        QVERIFY2(path, path ? "" : textOf(path.problem()).c_str());
+        const auto program = loaded(*path);
+        QVERIFY2(program, program ? "" : textOf(program.problem()).c_str());
+        const auto made = program->createMachine({});
+        QVERIFY(made);
+        QVERIFY(!(*made)->run({}).fault);
+        const tensor::Tensor whole =
+            lower::striding::directOutput(example.network, *circuit, true, example.picture);
+        tensor::Tensor got(whole.dtype(), whole.shape());
+        QVERIFY(stitch(parts, array, circuitsOf(**made), 0, got));
+        QVERIFY(got == whole);
+        const auto read = readTileFolder(*path);
+        QVERIFY2(read, read ? "" : textOf(read.problem()).c_str());
+        QVERIFY(read->share == Share::Layers);
+        QVERIFY(read->plan == *plan);
     }
 
     // With a DMA that has no strides the program is the same, and what the descriptors of a tile name lies
@@ -192,6 +234,7 @@ class TestTileFolder : public QObject {
         QVERIFY2(read, read ? "" : textOf(read.problem()).c_str());
         QVERIFY(read->plan == example.plan);
         QVERIFY(read->picture == example.picture);
+        QVERIFY(read->share == lower::striding::Share::Input);
         QCOMPARE(read->network.input.shape, example.network.input.shape);
         QCOMPARE(read->origin.machine, std::string("inference"));
     }
