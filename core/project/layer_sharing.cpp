@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/layer_sharing.h"
 
+#include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/reach.h"
 #include "core/project/messages.h"
@@ -40,15 +41,25 @@ AxisPlan partsAlong(const AxisPlan& whole, std::size_t circuits) {
     return out;
 }
 
+// Whether the last windows of a pool reach beyond its padding.
+bool hasPartial(const network::Network& network, const Layer& pool) {
+    const tensor::Shape& image = network::shapeOf(network, pool.inputs[0]);
+    const auto isPartial = [](const network::Axis& axis) {
+        return axis.windows(true) != axis.windows(false);
+    };
+    return pool.ceil &&
+           (isPartial(network::rowsOf(pool, image)) || isPartial(network::columnsOf(pool, image)));
+}
+
 // Why circuits beside each other cannot compute parts of this layer; empty: they can.
 std::string whyNotApart(const TileNetwork& part, const Layer& layer) {
     switch (layer.kind) {
-    case Kind::Take: return "it takes elements from elsewhere in the image";
     case Kind::AveragePool:
-        if (layer.ceil || (!layer.countIncludePad && layer.pad != network::Padding{}))
+        if (hasPartial(part.plain, layer) || (!layer.countIncludePad && layer.pad != network::Padding{}))
             return "its windows are divided by how much of them is image, which is another number in each part";
         return {};
-    case Kind::MaxPool: return layer.ceil ? "its last windows reach beyond its padding" : "";
+    case Kind::MaxPool:
+        return hasPartial(part.plain, layer) ? "its last windows reach beyond its padding" : "";
     case Kind::UpsampleBilinear:
         return part.masked ? "where a picture ends inside a tile its last pixels are repeated" : "";
     default: return {};

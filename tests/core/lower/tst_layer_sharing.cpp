@@ -192,6 +192,34 @@ class TestLayerSharing : public QObject {
         QCOMPARE(planned.sent, std::uint64_t{2 * (4 * 8 + 4 * 14) * 4});
     }
 
+    // Channels are taken in each part by itself, and windows that could be partial are not where parts have
+    // whole ones; those at the picture's end may be.
+    void whatOnlyLooksAsIfItReachedFar() {
+        const project::TileArray array{2, 2};
+        const test::OnDisk circuit(test::circuitsIn(array, 6));
+        Layer wide = convOf(0, {3, 3}, {1, 1, 1, 1}), taken, pool;
+        wide.weights = tensor::Tensor(tensor::DType::F32, {3, 3, 1, 4});
+        for (std::uint64_t w = 0; w < 36; ++w) wide.weights.set(w, static_cast<float>(w % 5) - 2.0f);
+        taken.kind = Kind::Take;
+        taken.name = "taken";
+        taken.indices = {2};
+        taken.inputs = {1};
+        pool.name = "pool";
+        pool.kernel = pool.stride = {2, 2};
+        pool.ceil = true;
+        pool.inputs = {3};
+        for (const Kind kind : {Kind::MaxPool, Kind::AveragePool}) {
+            pool.kind = kind;
+            const Network network =
+                networkOf({21, 26, 1}, {wide, taken, convOf(2, {3, 3}, {1, 1, 1, 1}), pool});
+            tensor::Tensor picture(tensor::DType::F32, network.input.shape);
+            for (std::uint64_t i = 0; i < picture.count(); ++i) picture.set(i, static_cast<float>(i % 11));
+            const auto failure = shared(network, picture, {{21, 26}, {6, 8}}, circuit, array);
+            QVERIFY(failure.has_value());
+            QVERIFY2(failure->empty(), failure->c_str());
+        }
+    }
+
     void whatCannotBeShared() {
         const auto refusalOf = [](const Network& network, const Size& part, const project::TileArray& array) {
             const auto limits = test::circuitsIn(array, 6).limits;
@@ -211,6 +239,14 @@ class TestLayerSharing : public QObject {
         const Network wide = networkOf({1, 24, 1}, {convOf(0, {1, 7}, {0, 0, 3, 3})});
         QCOMPARE(refusalOf(wide, {1, 8}, {1, 3}), nullptr);
         QCOMPARE(refusalOf(wide, {1, 2}, {1, 4}), &project::messages::kHaloTooWide);
+        Layer pool;
+        pool.kind = Kind::MaxPool;
+        pool.name = "pool";
+        pool.inputs = {0};
+        pool.kernel = {1, 3};
+        pool.stride = {1, 2};
+        pool.ceil = true; // a part of 8 makes 4, the last of which is partial
+        QCOMPARE(refusalOf(networkOf({1, 24, 1}, {pool}), {1, 8}, {1, 3}), &project::messages::kNotApart);
     }
 };
 
