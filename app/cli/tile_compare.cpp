@@ -30,10 +30,11 @@ struct Column {
 };
 
 // Nothing if a limit ended it.
-Result<std::optional<Column>> columnOf(const TileRequest& request, Overlap overlap,
+Result<std::optional<Column>> columnOf(TileRequest request, Overlap overlap,
                                        const std::vector<tensor::Tensor>& whole, Console& console) {
     Column out;
-    out.overlap = overlap;
+    out.overlap = request.overlap = overlap;
+    request.array = request.array.keeping(overlap);
     auto plan = lower::tiling::planTiles(request.network, request.picture, *request.fixed, request.fill,
                                          request.grid(), overlap);
     if (!plan) {

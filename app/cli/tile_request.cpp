@@ -122,9 +122,11 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
     LW_TRY(out.fixed, fixedIn(arguments));
     LW_TRY(out.fill, fillIn(arguments));
     LW_TRY(out.overlap, overlapIn(arguments));
+    if (out.plan) out.overlap = out.plan->overlap;
     out.machine = arguments.value("--machine").value_or("");
     if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
-    LW_TRY(out.array, arrayFor(arguments, out.machine));
+    LW_TRY(const project::TileArray array, arrayFor(arguments, out.machine));
+    out.array = array.keeping(out.overlap);
     out.origin.machine = out.options.machine.empty() ? out.machine : out.options.machine;
     out.origin.network = absolutePath(arguments.operands().front());
     out.origin.section = sectionOf(arguments);

@@ -51,7 +51,8 @@ Result<Tiling> tilingOf(const std::string& path, const Arguments& arguments) {
     source::Files files(disk);
     Tiling out;
     out.machine = arguments.value("--machine").value_or("");
-    LW_TRY(out.array, arrayFor(arguments, out.machine));
+    LW_TRY(const project::TileArray array, arrayFor(arguments, out.machine));
+    out.array = array.keeping(overlap);
     LW_TRY(out.network, project::loadNetwork(path, files, {{}, {}, size}));
     LW_TRY(out.plan,
            lower::tiling::planTiles(

@@ -30,12 +30,13 @@ void addDescriptor(std::vector<std::uint32_t>& entry, std::uint64_t tensor, cons
         entry.push_back(static_cast<std::uint32_t>(word));
 }
 
-// As many tiles as whole rounds have: those beyond the last begin where it would go on, and give nothing.
-std::vector<AxisTile> wholeRounds(const lower::tiling::AxisPlan& plan, std::size_t circuits) {
+// As many tiles as whole rounds have: those beyond the last begin where it would go on, or, where nothing is
+// shared, beyond the picture, and give nothing.
+std::vector<AxisTile> wholeRounds(const lower::tiling::AxisPlan& plan, std::size_t circuits, bool isApart) {
     std::vector<AxisTile> out = plan.tiles;
     while (out.size() % circuits != 0) {
         AxisTile more = out.back();
-        more.start += plan.step;
+        more.start += isApart ? plan.fixed : plan.step;
         more.fill = plan.fixed;
         for (std::size_t i = 0; i < more.outputs.size(); ++i) {
             const network::Fraction& scale = plan.outputs[i].scale;
@@ -68,8 +69,8 @@ LaunchHost::LaunchHost(const TilePrograms& programs, const TileNetwork& tile,
     , m_plan(plan)
     , m_picture(picture)
     , m_transfers(transfers)
-    , m_rows(wholeRounds(plan.rows, programs.array.rows))
-    , m_columns(wholeRounds(plan.columns, programs.array.columns)) {
+    , m_rows(wholeRounds(plan.rows, programs.array.rows, programs.array.isApart))
+    , m_columns(wholeRounds(plan.columns, programs.array.columns, programs.array.isApart)) {
     if (m_tile.masked) m_masks = masksOf();
     if (m_tile.masked) m_keptRows = keptRowsOf();
 }

@@ -110,9 +110,13 @@ inline constexpr Message kNotAlone{
     "All tiles run as one program, which `lw tile --output` writes. Choose --overlap recompute to look at one of "
     "them alone, and at what is not right in it: where nothing overlaps, nothing is wrong."};
 inline constexpr Message kKeptOnArray{
-    "E844", Severity::Error, "circuits of an array cannot keep what tiles share for the next tile",
-    "What a circuit keeps is of the tile beside it, which on an array another circuit has. Leave --array out or say --array 1x1, "
-    "or choose --overlap recompute, with which circuits send each other what they share."};
+    "E844", Severity::Error, "circuits of an array cannot keep rows for the tiles below",
+    "What is kept of rows lies at the host of one circuit, and another one has the tiles below. Choose --overlap columns, with "
+    "which each circuit has whole rows of tiles, or recompute, with which circuits send each other what tiles share."};
+inline constexpr Message kKeptInParts{
+    "E853", Severity::Error,
+    "circuits that share layers have parts of one tile, which keep nothing for the next one",
+    "Leave out --share layers, so that each circuit keeps columns of its own tiles, or --overlap."};
 inline constexpr Message kOnlyModelled{
     "E960", Severity::Error,
     "values that are stored as {0} are only modelled: the training chip stores float32",

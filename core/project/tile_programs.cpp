@@ -44,7 +44,8 @@ Result<std::optional<TileArray>> arrayOf(const std::string& machine) {
 Outcome checkOverlap(lower::tiling::Overlap overlap, const network::Network& toLower,
                      const machine::CircuitLimits& circuit, const TileArray& array) {
     if (overlap == lower::tiling::Overlap::Recompute) return Done{};
-    if (array.count() > 1) return Problem{&messages::kKeptOnArray, {}, {}, {}, {}};
+    if (overlap == lower::tiling::Overlap::Both && array.count() > 1)
+        return Problem{&messages::kKeptOnArray, {}, {}, {}, {}};
     if (!isOneProgram(toLower, circuit)) return Problem{&messages::kKeptByHost, {}, {}, {}, {}};
     return Done{};
 }
@@ -117,10 +118,14 @@ Outcome checkBorders(const lower::striding::NetworkPlan& plan, const TilingPlan&
 Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
                                 const machine::CircuitLimits& circuit, const Options& options,
                                 const TileArray& array) {
-    LW_TRY([[maybe_unused]] const Done kept, checkOverlap(plan.overlap, tile.toLower(), circuit, array));
+    LW_TRY([[maybe_unused]] const Done can, checkOverlap(plan.overlap, tile.toLower(), circuit, array));
     TilePrograms out;
     out.array = array;
     const bool sharesLayers = options.launches && options.launches->share == lower::striding::Share::Layers;
+    if (sharesLayers && plan.overlap != lower::tiling::Overlap::Recompute)
+        return Problem{&messages::kKeptInParts, {}, {}, {}, {}};
+    LW_REQUIRE(plan.overlap == lower::tiling::Overlap::Recompute || array.count() == 1 || array.isApart,
+               "circuits that keep columns have whole rows of tiles");
     if (sharesLayers) {
         LW_TRY([[maybe_unused]] const Done apart, checkParts(tile, array));
     }
@@ -138,9 +143,11 @@ Result<TilePrograms> lowerTiles(const TileNetwork& tile, const TilingPlan& plan,
                                           kept.direction == network::Direction::Rows});
         }
         const std::size_t row = number / array.columns, column = number % array.columns;
-        SharedAxis rows = partAlong(plan.rows, row, array.rows),
-                   columns = partAlong(plan.columns, column, array.columns);
-        if (!sharesLayers) {
+        SharedAxis rows, columns;
+        if (sharesLayers) {
+            rows = partAlong(plan.rows, row, array.rows);
+            columns = partAlong(plan.columns, column, array.columns);
+        } else if (!array.isApart) {
             LW_TRY(rows, sharedAlong(plan.rows, "rows", row, array.rows));
             LW_TRY(columns, sharedAlong(plan.columns, "columns", column, array.columns));
         }

@@ -31,20 +31,29 @@ bool isOneProgram(const network::Network& network, const machine::CircuitLimits&
 // Circuits in rows and columns, of which each takes a tile in each round of launches.
 struct TileArray {
     std::size_t rows = 1, columns = 1;
+    bool isApart = false; // they share nothing: each has whole rows of tiles
     std::size_t count() const { return rows * columns; }
-    // Circuits of an array begin whole steps apart.
+    // Circuits that share what tiles read begin whole steps apart.
     lower::tiling::Grid grid() const {
-        return count() == 1 ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
+        return count() == 1 || isApart ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
     }
+    // Those that share what tiles read.
     lower::tiling::Size circuits() const {
+        if (isApart) return {1, 1};
         return {static_cast<std::int64_t>(rows), static_cast<std::int64_t>(columns)};
+    }
+    // How tiles are given to the circuits: where columns are kept, the tiles of a row all to one.
+    TileArray keeping(lower::tiling::Overlap overlap) const {
+        if (overlap == lower::tiling::Overlap::Recompute || count() == 1) return *this;
+        return {count(), 1, true};
     }
     bool operator==(const TileArray&) const = default;
 };
 // That of a machine; nothing: it is one circuit.
 Result<std::optional<TileArray>> arrayOf(const std::string& machine);
 
-// Whether tiles can keep what they share: one circuit runs all of them by one program. E844, E845.
+// Whether tiles can keep what they share: one program runs them, and rows are kept by one circuit. E844,
+// E845.
 Outcome checkOverlap(lower::tiling::Overlap overlap, const network::Network& toLower,
                      const machine::CircuitLimits& circuit, const TileArray& array);
 
@@ -56,7 +65,7 @@ struct TilePrograms {
     std::uint64_t rounds(const lower::tiling::TilingPlan& plan) const;
 };
 // `plan` of Grid::Steps for an array, or with options.launches->share Layers its parts (layer_sharing.h).
-// E844 for one that keeps columns on an array, E775 for a halo that a neighbour does not have; the lowering's
+// E844 and E845 of checkOverlap, E775 for a halo that a neighbour does not have; the lowering's
 // problems.
 Result<TilePrograms> lowerTiles(const TileNetwork& tile, const lower::tiling::TilingPlan& plan,
                                 const machine::CircuitLimits& circuit,

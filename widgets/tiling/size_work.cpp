@@ -35,8 +35,11 @@ void SizeWork::ask(const FactsPtr& facts) {
                 this, [this, stop, target, curve, isLast] { take(stop, target, curve, isLast); },
                 Qt::QueuedConnection);
         };
+        const std::string machine = facts->request.machine.toStdString();
+        const auto array = project::arrayOf(machine);
+        if (!array) return tell({}, {}, true);
         const auto target =
-            project::tileTargetOf(facts->request.machine.toStdString(), optionsOf(false), facts->array);
+            project::tileTargetOf(machine, optionsOf(false), array->value_or(project::TileArray{}));
         if (!target) return tell({}, {}, true);
         QElapsedTimer told;
         told.start();

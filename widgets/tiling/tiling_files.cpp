@@ -124,7 +124,7 @@ namespace {
 
 Result<project::TileArray> arrayFor(const TilingRequest& request) {
     LW_TRY(const std::optional<project::TileArray> array, project::arrayOf(request.machine.toStdString()));
-    return array.value_or(project::TileArray{});
+    return array.value_or(project::TileArray{}).keeping(request.overlap);
 }
 
 // All that follows from the plan.
@@ -156,18 +156,17 @@ Outcome makePlan(TilingFacts& facts, const Network& network, const Size& picture
     const Size part = request.fixed ? *request.fixed : facts.chosen->plan.fixed;
     const bool shares = facts.sharesLayers();
     if (shares && facts.array.count() == 1) return Problem{&project::messages::kSharesAlone, {}, {}, {}, {}};
-    if (request.overlap != lower::tiling::Overlap::Recompute && facts.array.count() > 1)
-        return Problem{&project::messages::kKeptOnArray, {}, {}, {}, {}};
+    const bool keeps = request.overlap != lower::tiling::Overlap::Recompute;
+    if (shares && keeps) return Problem{&project::messages::kKeptInParts, {}, {}, {}, {}};
     LW_TRY(facts.plan,
            lower::tiling::planTiles(network, picture, shares ? project::sharedSize(part, facts.array) : part,
                                     request.fill, shares ? lower::tiling::Grid::Border : facts.array.grid(),
                                     request.overlap));
-    if (!shares) {
-        shareAmong(facts.plan, facts.array.circuits());
-        return Done{};
-    }
+    if (!shares) shareAmong(facts.plan, facts.array.circuits());
+    if (!shares && !keeps) return Done{};
     LW_TRY(const project::TileNetwork tile, project::tileNetwork(network, facts.launched()));
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine.toStdString()));
+    if (keeps) return project::checkOverlap(request.overlap, tile.toLower(), circuit, facts.array);
     if (!project::isOneProgram(tile.toLower(), circuit))
         return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
     return project::checkParts(tile, facts.array);
@@ -216,9 +215,9 @@ Result<FactsPtr> readBack(const QString& program) {
     out->request.input = QString::fromStdString(folder.origin.input);
     out->request.range = QString::fromStdString(folder.origin.range);
     out->request.section = folder.origin.section;
-    LW_TRY(out->array, arrayFor(out->request));
     out->plan = std::move(folder.plan);
     out->request.overlap = out->plan.overlap;
+    LW_TRY(out->array, arrayFor(out->request));
     out->request.share = folder.share;
     out->request.fixed = out->fixed();
     out->pictureImage = imageOf(folder.picture);

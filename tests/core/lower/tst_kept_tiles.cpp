@@ -3,6 +3,7 @@
 #include "core/lower/messages.h"
 #include "core/machine/timeline.h"
 #include "core/network/shapes.h"
+#include "core/project/launch_progress.h"
 #include "core/project/launched_run.h"
 #include "core/project/messages.h"
 #include "tests/core/lower/lowered_run.h"
@@ -165,7 +166,7 @@ class TestKeptTiles : public QObject {
         QCOMPARE(network::shapeOf(masked->network, masked->kept[0].strip), (tensor::Shape{4, 1, 1}));
         const network::Layer& up = masked->network.layers.back();
         QVERIFY(up.pad == (network::Padding{0, 0, 1, 1}));
-        QCOMPARE(up.shape, (tensor::Shape{4, 8, 1}));
+        QCOMPARE(up.shape, (tensor::Shape{8, 8, 1}));
         // In the first tile the picture begins after the column that is kept, in the last one it ends there.
         const auto firstRowOf = [&](Mask::What what, std::int64_t start) {
             const auto mask = std::ranges::find(masked->masks, what, &Mask::what);
@@ -217,14 +218,18 @@ class TestKeptTiles : public QObject {
     void randomNetworksGiveWhatTheWholeGives() {
         QFETCH(int, overlap);
         const test::OnDisk circuit(test::teachingCircuit());
+        const test::OnDisk circuits(test::circuitsIn({1, 2}, 6));
+        const project::TileArray array = project::TileArray{1, 2}.keeping(Overlap::Columns);
         int ran = 0, several = 0, doubled = 0;
         for (std::uint32_t seed = 30000; seed < 30300; seed += test::kSeedStep) {
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, false);
             const auto planned = test::plannedFor(made, Grid::Border, static_cast<Overlap>(overlap));
             if (!planned || planned->plan.tiles() > 40) continue;
             if (!project::isOneProgram(planned->masked.network, circuit.limits())) continue;
+            const bool isOnArray = overlap == static_cast<int>(Overlap::Columns) && seed / 2 % 3 == 0;
             const auto failure =
-                test::launched(*planned, made.network, made.picture, circuit, {.isAhead = seed % 3 != 0});
+                test::launched(*planned, made.network, made.picture, isOnArray ? circuits : circuit,
+                               {.array = isOnArray ? array : project::TileArray{}, .isAhead = seed % 3 != 0});
             if (!failure) continue;
             QVERIFY2(failure->empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(failure->c_str())));
             ++ran;
@@ -279,10 +284,44 @@ class TestKeptTiles : public QObject {
         QCOMPARE(refusalOf(Fill::Ring), &lower::messages::kRefusedFill);
         const auto plan = planTiles(network, {20, 37}, {12, 8}, {}, Grid::Border, Overlap::Columns);
         QVERIFY(bool(plan));
-        const auto tile = project::tileNetwork(network, *plan);
-        QVERIFY(bool(tile));
-        const auto programs = project::lowerTiles(*tile, *plan, test::teachingCircuit().limits, {}, {2, 2});
-        QVERIFY(!programs && programs.problem().message == &project::messages::kKeptOnArray);
+        const auto onArrayOf = [&](Overlap overlap, const lower::striding::Options& options) {
+            const auto kept = planTiles(network, {20, 37}, {12, 8}, {}, Grid::Border, overlap);
+            LW_REQUIRE(bool(kept), "a plan");
+            const auto tile = project::tileNetwork(network, *kept);
+            LW_REQUIRE(bool(tile), "a tile's network");
+            const auto programs = project::lowerTiles(*tile, *kept, test::teachingCircuit().limits, options,
+                                                      project::TileArray{2, 2}.keeping(overlap));
+            return programs ? nullptr : programs.problem().message;
+        };
+        QCOMPARE(onArrayOf(Overlap::Columns, {}), nullptr);
+        QCOMPARE(onArrayOf(Overlap::Both, {}), &project::messages::kKeptOnArray);
+        lower::striding::Options shared;
+        shared.launches.emplace().share = lower::striding::Share::Layers;
+        QCOMPARE(onArrayOf(Overlap::Columns, shared), &project::messages::kKeptInParts);
+    }
+
+    // Of an array each circuit has whole rows of tiles, one after the other, and nobody sends anything.
+    void circuitsKeepTheirOwnColumns() {
+        const test::OnDisk circuits(test::circuitsIn({2, 2}, 6));
+        const project::TileArray array = project::TileArray{2, 2}.keeping(Overlap::Columns);
+        QVERIFY((array == project::TileArray{4, 1, true}));
+        for (const auto& [pictureRows, rows] : {std::pair(44, 5), {36, 4}, {12, 1}}) { // of tiles
+            const Network network = chainOf(2, static_cast<std::uint64_t>(pictureRows), 37, {1, 1, 1, 1});
+            const auto plan =
+                planTiles(network, {pictureRows, 37}, {12, 8}, {}, array.grid(), Overlap::Columns);
+            QVERIFY(bool(plan));
+            QCOMPARE(plan->rows.tiles.size(), static_cast<std::size_t>(rows));
+            auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
+            QVERIFY(bool(masked));
+            const auto failure = test::launched({*plan, *std::move(masked)}, network, pictureFor(network),
+                                                circuits, {.array = array});
+            QVERIFY(failure);
+            QCOMPARE(*failure, std::string());
+            const std::uint64_t tile = plan->tiles() - 1; // 5 in each row
+            QCOMPARE(project::circuitOf(*plan, array, tile), static_cast<std::size_t>((rows - 1) % 4));
+            QCOMPARE(project::roundOf(*plan, array, tile),
+                     static_cast<std::uint64_t>((rows - 1) / 4 * 5 + 4));
+        }
     }
 
     void whatALayerCannotKeep() {
