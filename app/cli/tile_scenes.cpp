@@ -92,9 +92,16 @@ Result<std::optional<Element>> elementIn(const Arguments& arguments) {
     return std::optional(Element{static_cast<std::int64_t>(*row), static_cast<std::int64_t>(*column)});
 }
 
+// What a tile makes is seen of it alone; not where it reads what others have kept.
+Outcome checkAlone(const Tiling& tiling) {
+    if (tiling.plan.overlap == lower::tiling::Overlap::Recompute) return Done{};
+    return Problem{&project::messages::kNotAlone, {}, {}, {}, {}};
+}
+
 // What each tile that computes an element of the output makes of it, and where it stands.
 Result<Json> pixelScene(const Tiling& tiling, const scene::tiling::TileMap& map, const Element& at,
                         const std::vector<scene::tiling::Owner>& owners) {
+    LW_TRY([[maybe_unused]] const Done alone, checkAlone(tiling));
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(tiling.machine));
     LW_TRY(const project::TileNetwork tile, project::tileNetwork(tiling.network, tiling.plan));
     const project::TileValues values(tiling.network, tile, tiling.plan, *tiling.picture,
@@ -180,6 +187,7 @@ Result<Json> tileLanesScene(const std::string& path, const Arguments& arguments)
 Result<Json> ringScene(const std::string& path, const Arguments& arguments) {
     LW_TRY(Tiling tiling, tilingOf(path, arguments));
     if (!tiling.picture) return Problem{&messages::kRingNeedsPicture, {}, {}, {}, {}};
+    LW_TRY([[maybe_unused]] const Done alone, checkAlone(tiling));
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(tiling.machine));
     LW_TRY(const std::uint64_t tile,
            arguments.number("--tile", 0, std::numeric_limits<std::uint32_t>::max()));
