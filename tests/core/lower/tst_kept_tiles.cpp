@@ -64,6 +64,14 @@ tensor::Tensor pictureFor(const Network& network) {
     return out;
 }
 
+// All tiles of the picture: empty where they give what the whole gives, as test::launched says.
+std::optional<std::string> launchedBy(const TilingPlan& plan, const Network& network,
+                                      const test::OnDisk& circuit, const test::HowLaunched& how) {
+    auto masked = maskedFor(plan, test::sizedAs(network, networkSize(plan)));
+    LW_REQUIRE(bool(masked), "a network that can be masked");
+    return test::launched({plan, *std::move(masked)}, network, pictureFor(network), circuit, how);
+}
+
 std::vector<std::int64_t> startsOf(const AxisPlan& plan) {
     std::vector<std::int64_t> out;
     for (const AxisTile& tile : plan.tiles) out.push_back(tile.start);
@@ -141,12 +149,7 @@ class TestKeptTiles : public QObject {
             const Network network = chainOf(2, 20, 37, {1, 1, 1, 1});
             const auto plan = planTiles(network, {20, 37}, {12, 8}, std::nullopt, Grid::Border, overlap);
             QVERIFY(bool(plan));
-            auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
-            QVERIFY(bool(masked));
-            const auto failure = test::launched({*plan, *std::move(masked)}, network, pictureFor(network),
-                                                circuit, {.isAhead = isAhead});
-            QVERIFY(failure);
-            QCOMPARE(*failure, std::string());
+            QCOMPARE(launchedBy(*plan, network, circuit, {.isAhead = isAhead}), std::optional(std::string()));
         }
     }
 
@@ -201,12 +204,7 @@ class TestKeptTiles : public QObject {
                 const auto plan =
                     planTiles(network, {7, columns}, {7, 4}, {}, Grid::Border, static_cast<Overlap>(overlap));
                 QVERIFY(bool(plan));
-                auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
-                QVERIFY(bool(masked));
-                const auto failure =
-                    test::launched({*plan, *std::move(masked)}, network, pictureFor(network), circuit, {});
-                QVERIFY(failure);
-                QCOMPARE(*failure, std::string());
+                QCOMPARE(launchedBy(*plan, network, circuit, {}), std::optional(std::string()));
             }
     }
 
@@ -311,12 +309,7 @@ class TestKeptTiles : public QObject {
                 planTiles(network, {pictureRows, 37}, {12, 8}, {}, array.grid(), Overlap::Columns);
             QVERIFY(bool(plan));
             QCOMPARE(plan->rows.tiles.size(), static_cast<std::size_t>(rows));
-            auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
-            QVERIFY(bool(masked));
-            const auto failure = test::launched({*plan, *std::move(masked)}, network, pictureFor(network),
-                                                circuits, {.array = array});
-            QVERIFY(failure);
-            QCOMPARE(*failure, std::string());
+            QCOMPARE(launchedBy(*plan, network, circuits, {.array = array}), std::optional(std::string()));
             const std::uint64_t tile = plan->tiles() - 1; // 5 in each row
             QCOMPARE(project::circuitOf(*plan, array, tile), static_cast<std::size_t>((rows - 1) % 4));
             QCOMPARE(project::roundOf(*plan, array, tile),
