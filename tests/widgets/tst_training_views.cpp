@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/run_test.h"
+#include "tests/widgets/loaded_example.h"
 #include "tests/widgets/training_window.h"
 #include "widgets/debug/stream_view.h"
 #include "widgets/recompute/decisions_view.h"
@@ -219,6 +220,39 @@ class TestTrainingViews : public QObject {
             waitFor(window.training());
         }
         QCOMPARE(view.twin().model().index(0, 5).data().toString(), QStringLiteral("vetoed"));
+    }
+
+    // A program that is opened again is known by what lies beside it.
+    void aProgramIsKnownAgain() {
+        const QTemporaryDir folder;
+        QString program;
+        lower::KeepPlan plan;
+        {
+            MainWindow window(m_bench.theme());
+            window.training().keepIn(folder.path());
+            open(window, Policy::ConvStored, "schedule");
+            window.training().keep(3, lower::Way::Store);
+            plan = window.training().facts()->report->plan;
+            const QSignalSpy opened(&window.training(), &recompute::RecomputeDesk::opened);
+            window.training().debug(2);
+            waitFor(window.training());
+            QCOMPARE(opened.count(), 1);
+            program = opened[0][0].toString();
+        }
+        MainWindow window(m_bench.theme());
+        window.resize(1600, 1000);
+        window.show();
+        window.startWith(program);
+        QTRY_VERIFY_WITH_TIMEOUT(window.training().program() == program, tests::kPatience);
+        waitFor(window.training());
+        const auto facts = window.training().facts();
+        QVERIFY(facts->report->plan == plan);
+        QCOMPARE(window.training().madeFrom(), tests::kTrainedDigits);
+        QVERIFY(facts->run && facts->run->trainingSteps() == 2);
+        QTRY_VERIFY_WITH_TIMEOUT(window.training().isDebugged(window.session().frame()), tests::kPatience);
+        // Another program is nobody's here.
+        window.startWith(tests::kFirstBundle);
+        QTRY_VERIFY_WITH_TIMEOUT(window.training().program().isEmpty(), tests::kPatience);
     }
 
     // The loss of each step, and back to one of them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/recompute/recompute_desk.h"
 
+#include "core/source/messages.h"
 #include "widgets/recompute/training_files.h"
 #include "widgets/recompute/training_run.h"
 #include "widgets/session/core_text.h"
@@ -52,10 +53,31 @@ void RecomputeDesk::takeFacts(FactsPtr facts) {
     Q_EMIT factsChanged();
 }
 
+// Those that are asked for are read one after the other, so that the last one counts.
 void RecomputeDesk::setProgram(const QString& path) {
     if (path == m_program) return;
-    m_program.clear();
-    Q_EMIT factsChanged();
+    if (!std::exchange(m_program, QString()).isEmpty()) Q_EMIT factsChanged();
+    if (path.isEmpty()) return;
+    start(m_runPool, m_runStop, [this, path](const Stop&) {
+        auto made = readBack(path);
+        answer([this, path, made = std::move(made)] {
+            m_program.clear();
+            if (!made) {
+                const bool isAnothers = made.problem().message == &source::kNoSuchFile;
+                if (!isAnothers) Q_EMIT notRead(session::problemText(made.problem()));
+                return;
+            }
+            stopAll();
+            m_facts.reset();
+            m_chosen.reset();
+            follow(std::make_shared<TrainingFacts>(*made->facts));
+            if (!m_facts) return;
+            m_program = path;
+            m_programOf = m_facts->report;
+            Q_EMIT choiceChanged();
+            runSteps(made->steps);
+        });
+    });
 }
 
 // ---- what is decided
@@ -158,7 +180,7 @@ void RecomputeDesk::changeFacts(const std::function<void(TrainingFacts&)>& chang
 }
 
 bool RecomputeDesk::isDebugged(const session::FramePtr& frame) const {
-    return frame && m_facts && !m_program.isEmpty() && frame->loaded->all.path == m_program &&
+    return frame && m_facts && m_programOf && !m_program.isEmpty() && frame->loaded->all.path == m_program &&
            m_programOf->plan == m_facts->report->plan;
 }
 

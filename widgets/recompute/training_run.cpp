@@ -2,14 +2,14 @@
 #include "widgets/recompute/training_run.h"
 
 #include "core/base/check.h"
-#include "core/base/file.h"
-#include "core/chips/catalog.h"
+#include "core/base/json.h"
 #include "core/machine/record_run.h"
 #include "core/project/derivation.h"
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
 #include "core/source/files.h"
 #include "core/tensor/npy.h"
+#include "widgets/recompute/training_files.h"
 
 #include <QElapsedTimer>
 
@@ -19,11 +19,6 @@ namespace {
 
 constexpr std::uint64_t kPieceClocks = 50'000;
 constexpr qint64 kTellMilliseconds = 200;
-
-std::string machineOf(const TrainingRequest& request) {
-    const std::string machine = request.machine.toStdString();
-    return chips::isMachinePath(machine) ? absolutePath(machine) : machine;
-}
 
 } // namespace
 
@@ -39,17 +34,9 @@ Result<QString> writeProgram(const TrainingFacts& facts, std::uint64_t steps, co
     LW_TRY(const project::TrainingLowered made, lowered(facts, steps));
     const std::string path = folder.toStdString();
     LW_TRY([[maybe_unused]] const Done written, project::writeLowered(made.program, path));
-    project::Origin origin{.technique = "training",
-                           .network = facts.request.network.toStdString(),
-                           .machine = machineOf(facts.request),
-                           .input = {},
-                           .range = {},
-                           .section = {},
-                           .settings = {}};
-    origin.settings.emplace_back("policy", std::string(nameOf(facts.report->request.policy)));
-    origin.settings.emplace_back("schedule", std::string(nameOf(facts.report->request.schedule)));
-    origin.settings.emplace_back("steps", static_cast<double>(steps));
-    LW_TRY([[maybe_unused]] const Done named, project::writeOrigin(path, origin));
+    LW_TRY([[maybe_unused]] const Done reported,
+           project::writeReport(path, lower::recompute::jsonOf(*facts.report).text(1) + "\n"));
+    LW_TRY([[maybe_unused]] const Done named, project::writeOrigin(path, originOf(facts, steps)));
     return QString::fromStdString(source::pathIn(path, project::kLoweredProgram));
 }
 
