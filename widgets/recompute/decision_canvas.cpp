@@ -33,7 +33,35 @@ constexpr int kNumberRoom = 64; // behind the longest bar
 
 Role roleOf(Memory memory) { return memory == Memory::Vmem ? Role::UnitMemory : Role::UnitDma; }
 
+// A font with what is known of its letters.
+struct Face {
+    explicit Face(QFont of)
+        : font(std::move(of)), metrics((font.setStyleStrategy(QFont::PreferNoShaping), font)) {
+        widest = metrics.horizontalAdvance(QLatin1Char('W'));
+    }
+    // From the left, in the middle between top and bottom; cut off where there is no room.
+    void draw(QPainter& painter, const QRectF& box, const QString& text) const {
+        const bool fits = static_cast<double>(text.size()) * widest <= box.width();
+        painter.setFont(font);
+        painter.drawText(QPointF(box.left(), box.center().y() + (metrics.ascent() - metrics.descent()) / 2),
+                         fits ? text : metrics.elidedText(text, Qt::ElideRight, box.width()));
+    }
+    QFont font;
+    QFontMetricsF metrics;
+    double widest = 0;
+};
+
 } // namespace
+
+// Made once for all rows.
+struct DecisionCanvas::Faces {
+    explicit Faces(const theme::Theme& theme)
+        : text(theme.text())
+        , small(theme.small())
+        , mono(theme.monospace())
+        , monoSmall(theme.monospaceSmall()) {}
+    Face text, small, mono, monoSmall;
+};
 
 DecisionCanvas::DecisionCanvas(const theme::Theme& theme, QWidget* parent)
     : QAbstractScrollArea(parent), m_theme(theme) {
@@ -188,7 +216,8 @@ void DecisionCanvas::paintEvent(QPaintEvent*) {
     const int first = verticalScrollBar()->value() / rowHeight();
     const int last =
         std::min(first + viewport()->height() / rowHeight() + 1, static_cast<int>(m_rows.rows.size()) - 1);
-    for (int row = first; row <= last; ++row) paintRow(painter, row);
+    const Faces faces(m_theme);
+    for (int row = first; row <= last; ++row) paintRow(painter, faces, row);
     painter.restore();
     paintHead(painter);
 }
@@ -210,7 +239,7 @@ void DecisionCanvas::paintHead(QPainter& painter) const {
     painter.drawLine(0, headHeight() - 1, viewport()->width(), headHeight() - 1);
 }
 
-void DecisionCanvas::paintRow(QPainter& painter, int number) const {
+void DecisionCanvas::paintRow(QPainter& painter, const Faces& faces, int number) const {
     const DecisionRow& row = m_rows.rows[static_cast<std::size_t>(number)];
     const QRectF whole(0, boxOf(number, Column::Name).top(), viewport()->width(), rowHeight());
     if (m_selected == number) {
@@ -220,34 +249,26 @@ void DecisionCanvas::paintRow(QPainter& painter, int number) const {
     painter.setPen(m_theme[Role::Border]);
     painter.drawLine(QPointF(0, whole.bottom() - 0.5), QPointF(whole.right(), whole.bottom() - 0.5));
     if (m_isStale) painter.setOpacity(kStale);
-    const auto text = [&](const QRectF& box, Qt::Alignment alignment, const QString& what) {
-        painter.drawText(
-            box, alignment,
-            painter.fontMetrics().elidedText(what, Qt::ElideRight, static_cast<int>(box.width())));
-    };
-    const QRectF name = boxOf(number, Column::Name).adjusted(kPad, 3, -kPad, -3);
-    painter.setFont(m_theme.text());
-    painter.setPen(m_theme[Role::Text]);
-    text(name, Qt::AlignLeft | Qt::AlignTop, QString::fromStdString(row.name));
-    painter.setFont(m_theme.small());
-    painter.setPen(m_theme[Role::Muted]);
-    text(name, Qt::AlignLeft | Qt::AlignBottom, QString::fromStdString(row.kind + " (" + row.reads + ")"));
-    paintBars(painter, number);
+    const QRectF name = boxOf(number, Column::Name).adjusted(kPad, 2, -kPad, -2);
+    const QRectF upper(name.left(), name.top(), name.width(), name.height() / 2);
     const auto cell = [&](Column column) { return boxOf(number, column).adjusted(kPad, 0, -kPad, 0); };
-    painter.setFont(m_theme.text());
     painter.setPen(m_theme[Role::Text]);
-    text(cell(Column::Rule), Qt::AlignLeft | Qt::AlignVCenter,
-         wayText(row.ruleRecomputes ? lower::Way::Recompute : lower::Way::Store));
-    text(cell(Column::Place), Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(row.place).toUpper());
-    painter.setFont(m_theme.monospace());
-    text(cell(Column::BreakEven), Qt::AlignLeft | Qt::AlignVCenter,
-         breakEvenText(m_report->decisions[static_cast<std::size_t>(number)].breakEvenBandwidth));
-    paintKept(painter, number);
+    faces.text.draw(painter, upper, QString::fromStdString(row.name));
+    faces.text.draw(painter, cell(Column::Rule),
+                    wayText(row.ruleRecomputes ? lower::Way::Recompute : lower::Way::Store));
+    faces.text.draw(painter, cell(Column::Place), QString::fromStdString(row.place).toUpper());
+    faces.mono.draw(painter, cell(Column::BreakEven),
+                    breakEvenText(m_report->decisions[static_cast<std::size_t>(number)].breakEvenBandwidth));
+    painter.setPen(m_theme[Role::Muted]);
+    faces.small.draw(painter, upper.translated(0, upper.height()),
+                     QString::fromStdString(row.kind + " (" + row.reads + ")"));
+    paintBars(painter, faces, number);
+    paintKept(painter, faces, number);
     painter.setOpacity(1);
 }
 
 // Above what it takes to have the value again, below what it takes to load it; the shorter one stands out.
-void DecisionCanvas::paintBars(QPainter& painter, int number) const {
+void DecisionCanvas::paintBars(QPainter& painter, const Faces& faces, int number) const {
     const DecisionRow& row = m_rows.rows[static_cast<std::size_t>(number)];
     const Decision& decision = m_report->decisions[static_cast<std::size_t>(number)];
     const QRectF box = boxOf(number, Column::Bars).adjusted(kPad, 0, -m_theme.scaled(kNumberRoom), 0);
@@ -257,47 +278,42 @@ void DecisionCanvas::paintBars(QPainter& painter, int number) const {
     const double load = row.loadInput * scale, compute = row.compute * scale, output = row.loadOutput * scale;
     const Memory from = decision.inputPlaces.empty() ? Memory::Vmem : decision.inputPlaces.front();
     const bool again = row.ruleRecomputes;
-    paintBar(painter, {box.left(), top, load, high}, roleOf(from),
-             row.isInputAgain ? tr("again") : tr("load in"), again, row.isInputAgain);
-    paintBar(painter, {box.left() + load, top, compute, high},
-             decision.engine == Engine::Tensor ? Role::UnitMatrix : Role::UnitVector, tr("compute"), again,
-             false);
-    paintBar(painter, {box.left(), below, output, high}, roleOf(decision.place), tr("load out"), !again,
-             false);
-    painter.setFont(m_theme.monospaceSmall());
+    const auto bar = [&](double left, double y, double width, Role role, const QString& text, bool isWinner,
+                         bool isAgain) {
+        const QRectF place(left, y, width, high);
+        if (width <= 0) return;
+        const QColor fill = m_theme.fill(role, isWinner ? kWinner : kLoser);
+        painter.fillRect(place, fill);
+        if (isAgain && width > 2) paint::hatch(painter, place, m_theme[role], paint::Slant::Rising);
+        painter.setPen(m_theme[role]);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
+        const double wide = faces.small.metrics.horizontalAdvance(text);
+        if (wide + 8 > width) return;
+        const QRectF label(place.center().x() - wide / 2, y, wide + 2, high);
+        if (isAgain) painter.fillRect(label.adjusted(-2, 1, 0, -1), fill);
+        painter.setPen(m_theme[isWinner ? Role::Text : Role::Muted]);
+        faces.small.draw(painter, label, text);
+    };
+    bar(box.left(), top, load, roleOf(from), row.isInputAgain ? tr("again") : tr("load in"), again,
+        row.isInputAgain);
+    bar(box.left() + load, top, compute,
+        decision.engine == Engine::Tensor ? Role::UnitMatrix : Role::UnitVector, tr("compute"), again, false);
+    bar(box.left(), below, output, roleOf(decision.place), tr("load out"), !again, false);
     const auto writeClocks = [&](double x, double y, double clocks, bool isWinner) {
         painter.setPen(m_theme[isWinner ? Role::Text : Role::Muted]);
-        painter.drawText(QRectF(x + 4, y, m_theme.scaled(kNumberRoom) + kPad, high),
-                         Qt::AlignLeft | Qt::AlignVCenter, clocksText(clocks));
+        faces.monoSmall.draw(painter, QRectF(x + 4, y, m_theme.scaled(kNumberRoom) + kPad, high),
+                             clocksText(clocks));
     };
     writeClocks(box.left() + load + compute, top, row.loadInput + row.compute, again);
     writeClocks(box.left() + output, below, row.loadOutput, !again);
 }
 
-void DecisionCanvas::paintBar(QPainter& painter, const QRectF& box, Role role, const QString& text,
-                              bool isWinner, bool isAgain) const {
-    if (box.width() <= 0) return;
-    painter.fillRect(box, m_theme.fill(role, isWinner ? kWinner : kLoser));
-    if (isAgain && box.width() > 2) paint::hatch(painter, box, m_theme[role], paint::Slant::Rising);
-    painter.setPen(m_theme[role]);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
-    painter.setFont(m_theme.small());
-    const double width = painter.fontMetrics().horizontalAdvance(text);
-    if (width + 8 > box.width()) return;
-    if (isAgain)
-        painter.fillRect(QRectF(box.center().x() - width / 2 - 2, box.top() + 1, width + 4, box.height() - 2),
-                         m_theme.fill(role, isWinner ? kWinner : kLoser));
-    painter.setPen(m_theme[isWinner ? Role::Text : Role::Muted]);
-    painter.drawText(box, Qt::AlignCenter, text);
-}
-
 // As something that can be pressed, unless there is no other way; by hand with the accent.
-void DecisionCanvas::paintKept(QPainter& painter, int number) const {
+void DecisionCanvas::paintKept(QPainter& painter, const Faces& faces, int number) const {
     const DecisionRow& row = m_rows.rows[static_cast<std::size_t>(number)];
     const Decision& decision = m_report->decisions[static_cast<std::size_t>(number)];
     const QRectF box = boxOf(number, Column::Kept).adjusted(kPad, 8, -kPad, -8);
-    painter.setFont(m_theme.text());
     const QString text = keptText(m_report->plan.values[decision.value]);
     if (row.isFree) {
         painter.setPen(m_theme[row.isByHand ? Role::Accent : Role::Border]);
@@ -308,10 +324,7 @@ void DecisionCanvas::paintKept(QPainter& painter, int number) const {
         painter.setBrush(Qt::NoBrush);
     }
     painter.setPen(m_theme[row.isFree ? Role::Text : Role::Muted]);
-    const QString shown = row.isByHand ? text + QStringLiteral(" *") : text;
-    painter.drawText(
-        box.adjusted(6, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(shown, Qt::ElideRight, static_cast<int>(box.width()) - 10));
+    faces.text.draw(painter, box.adjusted(6, 0, -4, 0), row.isByHand ? text + QStringLiteral(" *") : text);
 }
 
 } // namespace lw::recompute

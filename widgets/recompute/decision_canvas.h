@@ -57,11 +57,10 @@ class DecisionCanvas : public QAbstractScrollArea {
     void arrange();
     void pick(int row);
     void paintHead(QPainter& painter) const;
-    void paintRow(QPainter& painter, int row) const;
-    void paintBars(QPainter& painter, int row) const;
-    void paintBar(QPainter& painter, const QRectF& box, theme::Role role, const QString& text, bool isWinner,
-                  bool isAgain) const;
-    void paintKept(QPainter& painter, int row) const;
+    struct Faces;
+    void paintRow(QPainter& painter, const Faces& faces, int row) const;
+    void paintBars(QPainter& painter, const Faces& faces, int row) const;
+    void paintKept(QPainter& painter, const Faces& faces, int row) const;
 
     const theme::Theme& m_theme;
     ReportPtr m_report;
