@@ -4181,10 +4181,6 @@
         <translation>读取其他图块所保留内容的图块不能单独存在</translation>
     </message>
     <message>
-        <source>circuits of an array cannot keep what tiles share for the next tile</source>
-        <translation>阵列中的电路无法为下一图块保留图块共有的内容</translation>
-    </message>
-    <message>
         <source>{0} &quot;{1}&quot; cannot be shared layer by layer: {2}</source>
         <translation>{0}“{1}”不能逐层分担：{2}</translation>
     </message>
@@ -4203,10 +4199,6 @@
     <message>
         <source>no size of a tile makes progress for this network and picture</source>
         <translation>对此网络和图像，没有能够推进的图块大小</translation>
-    </message>
-    <message>
-        <source>a size is chosen only for tiles that compute again what they share</source>
-        <translation>只为重新计算共享内容的图块选择大小</translation>
     </message>
     <message>
         <source>the network gives {0}, which no tile computes: {1}</source>
@@ -4403,6 +4395,14 @@
     <message>
         <source>values that are stored as {0} are only modelled: the training chip stores float32</source>
         <translation>以 {0} 存储的值仅有模型：训练芯片存储 float32</translation>
+    </message>
+    <message>
+        <source>circuits of an array cannot keep rows for the tiles below</source>
+        <translation>阵列中的电路无法为下方的图块保留行</translation>
+    </message>
+    <message>
+        <source>circuits that share layers have parts of one tile, which keep nothing for the next one</source>
+        <translation>共享层的电路各有同一图块的一部分，不为下一图块保留任何内容</translation>
     </message>
 </context>
 <context>
