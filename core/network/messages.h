@@ -253,6 +253,9 @@ inline constexpr Message kOnnxOperator{
     "`lw manual network` lists the operators that can become layers, or be computed while the file is read. "
     "Cut the network where the notes say, or export it without the others. `lw net convert NETWORK cut.json "
     "--until NODE` writes what is left, for everything else that reads networks."};
+inline constexpr Message kOnnxGlobal{
+    "E856", Severity::Error, "{0} {1}, which no tile of a picture knows",
+    "Networks with such layers cannot be run in tiles. Batch normalisation, whose numbers are known before, can."};
 inline constexpr Message kOnnxUse{
     "E582", Severity::Error, "{0}: {1} \"{2}\": {3}",
     "The operator is supported, but not in this form. `lw manual network` says which forms are."};

@@ -71,6 +71,16 @@ const std::string& calledOf(const Node& node) {
     return node.name.empty() && !node.outputs.empty() ? node.outputs[0] : node.name;
 }
 
+// What is not supported because of what it is, which no tile of a picture could compute either.
+struct GlobalOperator {
+    std::string_view name, why;
+};
+constexpr GlobalOperator kGlobalOperators[] = {
+    {"GroupNormalization", "divides by the deviation of groups of channels over all rows and columns"},
+    {"InstanceNormalization", "divides by the deviation of each channel over all rows and columns"},
+    {"MeanVarianceNormalization", "divides by the deviation of each channel over all rows and columns"},
+};
+
 bool isSupported(const Node& node) { return findIn(operators(), node) || findIn(foldings(), node); }
 
 // All operators that cannot be imported, before anything else is wrong.
@@ -86,11 +96,12 @@ Outcome checkOperators(const Graph& graph, std::string_view file, const Section&
     std::string all;
     for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
     const auto isBad = [](const Node& node) { return !isSupported(node); };
-    return Problem{&messages::kOnnxOperator,
-                   {std::string(file), all, calledOf(*first)},
-                   {},
-                   waysAround(graph, *first, isBad, file, where),
-                   {}};
+    std::vector<Note> notes = waysAround(graph, *first, isBad, file, where);
+    for (const GlobalOperator& one : kGlobalOperators)
+        if (names.contains(std::string(one.name)))
+            notes.push_back({&messages::kOnnxGlobal, {std::string(one.name), std::string(one.why)}, {}});
+    return Problem{
+        &messages::kOnnxOperator, {std::string(file), all, calledOf(*first)}, {}, std::move(notes), {}};
 }
 
 // A node that only reads a value.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/onnx_pieces.h"
 
+#include "core/network/part_of_node.h"
+
 #include <algorithm>
 
 namespace lw::network::onnx {
@@ -27,7 +29,7 @@ Outcome giveChain(Use& use, Value input, std::vector<Layer> layers) {
         Layer& layer = layers[i];
         if (layer.axis && *layer.axis + 1 == use.shapeOf(input).size()) layer.axis.reset();
         if (i + 1 == layers.size()) return use.giveLike(std::move(layer), {input}, input);
-        LW_TRY(input, use.beforeLike(std::move(layer), {input}, input, ".part"));
+        LW_TRY(input, use.beforeLike(std::move(layer), {input}, input, kPartOfNode));
     }
     return use.give(input);
 }

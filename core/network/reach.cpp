@@ -5,6 +5,7 @@
 #include "core/network/kinds.h"
 #include "core/network/messages.h"
 #include "core/network/outputs.h"
+#include "core/network/part_of_node.h"
 
 #include <algorithm>
 #include <iterator>
@@ -39,6 +40,68 @@ Reach windowOf(const Layer& layer, Direction direction, Reach::How how) {
 // Of a value that is an image.
 bool isImage(const Network& network, ValueId id) { return shapeOf(network, id).size() == 3; }
 
+std::string wordOf(Direction direction) { return direction == Direction::Rows ? "rows" : "columns"; }
+
+// A layer that makes more or fewer rows or columns of an image: what a file calls resizing.
+struct Resizing {
+    Direction direction = Direction::Rows;
+    std::uint64_t old = 0, size = 0;
+    bool isWhole() const { return size % old == 0; }
+    std::string text() const {
+        return "it resizes " + std::to_string(old) + ' ' + wordOf(direction) + " to " + std::to_string(size);
+    }
+};
+
+// Elements that follow each other, some of them several times.
+bool repeats(const std::vector<std::int64_t>& indices, std::uint64_t old) {
+    if (indices.size() <= old || indices.front() != 0 || indices.back() + 1 != static_cast<std::int64_t>(old))
+        return false;
+    for (std::size_t i = 1; i < indices.size(); ++i)
+        if (indices[i] != indices[i - 1] && indices[i] != indices[i - 1] + 1) return false;
+    return true;
+}
+
+std::optional<Resizing> resizingOf(const Network& network, const Layer& layer) {
+    if (layer.kind != Kind::Take && layer.kind != Kind::Resample) return std::nullopt;
+    const std::size_t axis = axisOf(layer);
+    const tensor::Shape& image = shapeOf(network, layer.inputs[0]);
+    if (image.size() != 3 || axis > 1 || layer.shape[axis] < 2) return std::nullopt;
+    if (layer.kind == Kind::Take && !repeats(layer.indices, image[axis])) return std::nullopt;
+    return Resizing{axis == 0 ? Direction::Rows : Direction::Columns, image[axis], layer.shape[axis]};
+}
+
+// The name of the node in the file.
+std::string nodeOf(const Layer& layer) {
+    const std::string_view name = layer.name;
+    return std::string(name.ends_with(kPartOfNode) ? name.substr(0, name.size() - kPartOfNode.size()) : name);
+}
+
+// Of the two layers of a node that resizes rows and columns the one that is no whole factor.
+const Layer& resizerOf(const Network& network, const Layer& layer) {
+    const auto last = findValue(network, nodeOf(layer));
+    const auto own = resizingOf(network, layer);
+    if (!own || !own->isWhole() || !last || *last == kInput) return layer;
+    const Layer& other = network.layers[*last - 1];
+    const auto others = resizingOf(network, other);
+    return others && !others->isWhole() ? other : layer;
+}
+
+// The second element lies where it does if the last one lies on the last one.
+bool alignsCorners(const Layer& layer, const Resizing& resizing) {
+    if (layer.kind != Kind::Resample || layer.weights.shape()[1] != 2 || resizing.size <= resizing.old)
+        return false;
+    const auto at = static_cast<double>(resizing.old - 1) / static_cast<double>(resizing.size - 1);
+    return layer.indices[2] == 0 && layer.weights.at<float>(3) == static_cast<float>(at);
+}
+
+std::string whyNotResized(const Layer& layer, const Resizing& resizing) {
+    if (alignsCorners(layer, resizing))
+        return resizing.text() + " with align_corners, so that the size decides where every element lies";
+    if (!resizing.isWhole())
+        return resizing.text() + ", which is no whole factor: each reads others, by its number";
+    return resizing.text() + " by weights, and of that only bilinear upsampling by 2 can be cut into tiles";
+}
+
 constexpr const char* kOfConstant = "it reads a constant, and gives another one at the borders";
 
 // Why an element of what the layer computes may depend on all of an image; empty: it does not. `inputs` are
@@ -46,6 +109,8 @@ constexpr const char* kOfConstant = "it reads a constant, and gives another one 
 std::string whyGlobal(const Network& network, const Layer& layer, const std::vector<ValueId>& inputs) {
     for (const ValueId id : inputs)
         if (!isImage(network, id)) return "what it reads is no image";
+    const Layer& resizer = resizerOf(network, layer);
+    if (const auto resizing = resizingOf(network, resizer)) return whyNotResized(resizer, *resizing);
     switch (layer.kind) {
     case Kind::Dense: return "each of its numbers is a sum over the whole image";
     case Kind::Softmax:
@@ -58,7 +123,7 @@ std::string whyGlobal(const Network& network, const Layer& layer, const std::vec
                    ? ""
                    : "it puts images beside each other, so that sizes decide what stands where";
     case Kind::Take: return axisOf(layer) == 2 ? "" : "it takes rows or columns by their number";
-    case Kind::Resample: return "it resizes to a size that its file states";
+    case Kind::Resample: return "it is a sum over rows or columns by their number";
     case Kind::Flatten:
     case Kind::Reshape: return "it makes something else than an image of it";
     case Kind::Transpose: return "it changes what rows and columns are";
@@ -102,6 +167,25 @@ Reach reachOf(const Layer& layer, Direction direction) {
     }
 }
 
+// Of the picture's sizes those next to it of which a resizing that is no whole factor would be one, since
+// strides divide them: empty where that does not help.
+std::string sizesThatAre(const Network& network, const Line& line, const Layer& layer,
+                         const Resizing& resizing) {
+    if (resizing.isWhole()) return {};
+    Fraction scale;
+    for (ValueId id = layer.inputs[0]; id != kInput; id = line.layers[id - 1].inputs[0]) {
+        if (id > line.layers.size() || line.layers[id - 1].inputs.empty()) return {};
+        const Fraction step = line.layers[id - 1].reach.scale();
+        scale = Fraction::reduced(scale.over * step.over, scale.under * step.under);
+    }
+    const bool isRows = resizing.direction == Direction::Rows;
+    const auto has = static_cast<std::int64_t>(network.input.shape[isRows ? 0 : 1]);
+    const std::int64_t below = has / scale.under * scale.under;
+    if (scale.under == 1 || below == has) return {};
+    return "; of a picture with " + (below == 0 ? "" : std::to_string(below) + " or ") +
+           std::to_string(below + scale.under) + ' ' + wordOf(resizing.direction) + " it is one";
+}
+
 // A constant that is the same for all pixels.
 bool isEverywhere(const Layer& constant) {
     const tensor::Shape& shape = constant.shape;
@@ -112,9 +196,15 @@ bool isEverywhere(const Layer& constant) {
 
 LocalPart localPartOf(const Network& network, Direction direction) {
     LocalPart out;
-    const auto refuse = [&](const Layer& layer, const std::string& why) {
-        out.refused = {
-            &messages::kNotLocal, {std::string(nameOf(layer.kind)), layer.name, why}, layer.place, {}, {}};
+    const auto refuse = [&](const Layer& layer, std::string why) {
+        const auto resizing = resizingOf(network, resizerOf(network, layer));
+        if (resizing) why += sizesThatAre(network, out.line, layer, *resizing);
+        out.refused = {&messages::kNotLocal,
+                       {resizing ? "resize" : std::string(nameOf(layer.kind)),
+                        resizing ? nodeOf(layer) : layer.name, std::move(why)},
+                       layer.place,
+                       {},
+                       {}};
     };
     std::vector<bool> isConstant(network.layers.size() + 1);
     for (std::size_t i = 0; i < network.layers.size() && !out.refused; ++i) {

@@ -56,7 +56,7 @@ const QMap<QString, QString> kRefused{
     {"i8_take", "rows or columns by their number"},
     {"log_softmax", "a sum along columns"},
     {"mul", "differ from pixel to pixel"},
-    {"resample", "a size that its file states"},
+    {"resample", "4 columns to 3, which is no whole factor"},
     {"residual", "differ from pixel to pixel"},
     {"select", "differ from pixel to pixel"},
     {"select_other", "differ from pixel to pixel"},

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+namespace lw::network {
+
+// Ends the names of layers of which an import makes several for one node, but for the last.
+inline constexpr std::string_view kPartOfNode = ".part";
+
+} // namespace lw::network
