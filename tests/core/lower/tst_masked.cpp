@@ -11,7 +11,9 @@
 #include "tests/core/lower/parts_run.h"
 #include "tests/core/lower/planned_tiles.h"
 #include "tests/core/lower/random_local.h"
+#include "tests/core/lower/tile_reference.h"
 #include "tests/support/run_test.h"
+#include "tests/support/seeds.h"
 
 #include <QCoreApplication>
 #include <QTest>
@@ -29,140 +31,12 @@ using network::Precision;
 using network::ValueId;
 using tensor::DType;
 using tensor::Tensor;
+using test::outputsIn;
+using test::repeatedTo;
+using test::stitched;
+using test::TileReference;
 
 namespace {
-
-// Calls each of so many rows and columns.
-template <typename Each> void overPixels(std::int64_t rows, std::int64_t columns, const Each& each) {
-    for (std::int64_t row = 0; row < rows; ++row)
-        for (std::int64_t column = 0; column < columns; ++column) each(row, column);
-}
-void copyPixel(const Tensor& from, std::int64_t row, std::int64_t column, Tensor& to, std::int64_t toRow,
-               std::int64_t toColumn) {
-    const std::size_t bytes = from.shape()[2] * tensor::sizeOf(from.dtype());
-    const auto at = [&](const Tensor& image, std::int64_t y, std::int64_t x) {
-        return (static_cast<std::size_t>(y) * image.shape()[1] + static_cast<std::size_t>(x)) * bytes;
-    };
-    std::ranges::copy(from.bytes().subspan(at(from, row, column), bytes),
-                      to.bytes().begin() + static_cast<std::ptrdiff_t>(at(to, toRow, toColumn)));
-}
-
-// A tile of a picture, and the plan's word for it.
-struct Tile {
-    const AxisTile &row, &column;
-};
-using Compute = std::function<std::vector<Tensor>(const Tile&, Tensor)>; // what a program gives of a tile
-
-std::vector<Tensor> outputsIn(const Network& network, const std::vector<Tensor>& values) {
-    std::vector<Tensor> out;
-    for (const ValueId id : network::distinctOutputs(network)) out.push_back(values[id]);
-    return out;
-}
-
-// What all tiles give, put together.
-std::vector<Tensor> stitched(const TilingPlan& plan, const Network& whole, const Tensor& picture,
-                             const Compute& compute) {
-    std::vector<Tensor> out;
-    for (const ValueId id : network::distinctOutputs(whole))
-        out.emplace_back(network::dtypeOf(whole, id), network::shapeOf(whole, id));
-    for (const AxisTile& row : plan.rows.tiles)
-        for (const AxisTile& column : plan.columns.tiles) {
-            Tensor input(picture.dtype(),
-                         {static_cast<std::uint64_t>(plan.fixed.rows),
-                          static_cast<std::uint64_t>(plan.fixed.columns), picture.shape()[2]});
-            overPixels(plan.fixed.rows - row.fill, plan.fixed.columns - column.fill,
-                       [&](std::int64_t y, std::int64_t x) {
-                           copyPixel(picture, row.start + y, column.start + x, input, y, x);
-                       });
-            const std::vector<Tensor> given = compute({row, column}, std::move(input));
-            for (std::size_t i = 0; i < out.size(); ++i) {
-                const TileOutput &down = row.outputs[i], &across = column.outputs[i];
-                overPixels(
-                    down.until - down.from, across.until - across.from, [&](std::int64_t y, std::int64_t x) {
-                        copyPixel(given[i], down.from - down.offset + y, across.from - across.offset + x,
-                                  out[i], down.from + y, across.from + x);
-                    });
-            }
-        }
-    return out;
-}
-
-// What must not matter: of float32 one of the three, of int8 the ends of its codes.
-void poison(Tensor& value, std::uint64_t element, std::uint32_t which) {
-    constexpr float kOdd[] = {1e9f, std::numeric_limits<float>::infinity(),
-                              std::numeric_limits<float>::quiet_NaN()};
-    if (value.dtype() == DType::F32) value.set(element, kOdd[which % 3]);
-    if (value.dtype() == DType::I8) value.set(element, std::int8_t(which % 2 == 0 ? 127 : -128));
-    if (value.dtype() == DType::I32) value.set(element, which % 2 == 0 ? 1'000'000'000 : -1'000'000'000);
-}
-
-// The masked network on one tile, layer by layer. With poison everything of each value that the plan does not
-// call right is overwritten as soon as it is computed.
-class TileReference {
-  public:
-    TileReference(const MaskedNetwork& masked, const TilingPlan& plan, bool poisons)
-        : m_masked(masked), m_plan(plan), m_poisons(poisons) {}
-
-    std::vector<Tensor> operator()(const Tile& tile, Tensor input) const {
-        const auto contents = contentsFor(m_masked, {tile.row.start, m_plan.picture.rows},
-                                          {tile.column.start, m_plan.picture.columns});
-        const auto right = [&](const MaskedAxis& axis, const AxisPlan& plan, const AxisTile& one) {
-            auto out = intervalsOf(axis.line, plan.fixed, one.edge);
-            const auto ends = endsOf(axis.line, axis.scales, plan.size, one.start);
-            for (std::size_t id = 0; id < out.size(); ++id)
-                out[id].high = std::min(out[id].high, ends[id] - 1);
-            return out;
-        };
-        const Right both{right(m_masked.rows, m_plan.rows, tile.row),
-                         right(m_masked.columns, m_plan.columns, tile.column)};
-        const Network& network = m_masked.network;
-        std::vector<Tensor> values{std::move(input)};
-        spoil(values.back(), network.input.name, both);
-        for (const Layer& layer : network.layers) {
-            const auto mask = std::ranges::find(m_masked.masks, values.size(), &Mask::constant);
-            if (mask != m_masked.masks.end()) {
-                values.push_back(contents[static_cast<std::size_t>(mask - m_masked.masks.begin())]);
-                continue;
-            }
-            std::vector<const Tensor*> inputs;
-            for (const ValueId id : layer.inputs) inputs.push_back(&values[id]);
-            values.push_back(network::computeLayer(network, layer, inputs, {}));
-            spoil(values.back(), layer.name, both);
-        }
-        return outputsIn(network, values);
-    }
-
-  private:
-    struct Right {
-        std::vector<Interval> rows, columns; // by value of the tile's network
-    };
-    // Selections stand for the picture's outside, and no tile's value has their name.
-    void spoil(Tensor& value, const std::string& name, const Right& right) const {
-        const auto id = network::findValue(m_masked.tile, name);
-        if (!m_poisons || !id) return;
-        const auto is = [](const Interval& interval, std::uint64_t at) {
-            const auto place = static_cast<std::int64_t>(at);
-            return place >= interval.low && place <= interval.high;
-        };
-        const std::uint64_t columns = value.shape()[1], channels = value.shape()[2];
-        for (std::uint64_t i = 0; i < value.count(); ++i)
-            if (!is(right.rows[*id], i / channels / columns) ||
-                !is(right.columns[*id], i / channels % columns))
-                poison(value, i, static_cast<std::uint32_t>(i + *id));
-    }
-
-    const MaskedNetwork& m_masked;
-    const TilingPlan& m_plan;
-    bool m_poisons;
-};
-
-// A picture of another size, of the same elements again and again.
-Tensor repeatedTo(const tensor::Shape& shape, const Tensor& picture) {
-    Tensor out(picture.dtype(), shape);
-    const auto from = picture.bytes();
-    for (std::size_t i = 0; i < out.bytes().size(); ++i) out.bytes()[i] = from[i % from.size()];
-    return out;
-}
 
 const test::HowLaunched kWays[] = {{.isAhead = false},
                                    {.transfers = project::Transfers::Copied},
@@ -302,7 +176,8 @@ class TestMasked : public QObject {
     // layer.
     void tilesGiveWhatTheWholeGives() {
         int filled = 0, small = 0, counted = 0, wrongUnmasked = 0;
-        for (std::uint32_t seed = 0; seed < 4800; seed += test::kSeedStep) {
+        const auto seeds = test::seedsBelow(4800);
+        for (const std::uint32_t seed : seeds) {
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, true);
             const auto planned = test::plannedFor(made);
             if (!planned) continue;
@@ -317,13 +192,13 @@ class TestMasked : public QObject {
             small += planned->plan.tiles() == 1;
             counted += std::ranges::count(planned->masked.masks, Mask::What::Covered, &Mask::what) != 0;
             const Network& tile = planned->masked.tile;
-            wrongUnmasked += stitched(planned->plan, whole, made.picture, [&](const Tile&, Tensor input) {
-                                 return outputsIn(tile, network::computeAll(tile, std::move(input), {}));
-                             }) != wanted;
+            wrongUnmasked +=
+                stitched(planned->plan, whole, made.picture, [&](const test::Tile&, Tensor input) {
+                    return outputsIn(tile, network::computeAll(tile, std::move(input), {}));
+                }) != wanted;
         }
-        constexpr int kStep = test::kSeedStep;
-        QVERIFY2(filled > 1800 / kStep && small > 350 / kStep && counted > 330 / kStep &&
-                     wrongUnmasked > 900 / kStep,
+        QVERIFY2(seeds.areEnough(filled, 3) && seeds.areEnough(small, 14) && seeds.areEnough(counted, 15) &&
+                     seeds.areEnough(wrongUnmasked, 6),
                  qPrintable(QString("%1 filled, %2 of them in one tile, %3 with divisors, %4 wrong unmasked")
                                 .arg(filled)
                                 .arg(small)
@@ -333,7 +208,8 @@ class TestMasked : public QObject {
     // The same of tiles that are full of picture, without masks.
     void fullTilesGiveWhatTheWholeGives() {
         int compared = 0, many = 0;
-        for (std::uint32_t seed = 0; seed < 2000; seed += test::kSeedStep) {
+        const auto seeds = test::seedsBelow(2000);
+        for (const std::uint32_t seed : seeds) {
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, true);
             auto planned = test::plannedFor(made);
             if (!planned) continue;
@@ -353,15 +229,15 @@ class TestMasked : public QObject {
             ++compared;
             many += plan->tiles() > 4;
         }
-        constexpr int kStep = test::kSeedStep;
-        QVERIFY2(compared > 900 / kStep && many > 300 / kStep,
+        QVERIFY2(seeds.areEnough(compared, 2.3) && seeds.areEnough(many, 7),
                  qPrintable(QString("%1 compared, %2 of many tiles").arg(compared).arg(many)));
     }
     // Claim 1: the accelerator runs the static program on each tile.
     void tilesOnTheCircuit() {
         const test::OnDisk circuit(test::teachingCircuit());
         int ran = 0;
-        for (std::uint32_t seed = 5000; seed < 5650; seed += test::kSeedStep) {
+        const auto seeds = test::seedsBelow(6500);
+        for (const std::uint32_t seed : seeds) {
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, seed % 5 == 0);
             const auto planned = test::plannedFor(made);
             if (!planned || !test::isFilled(planned->plan) || planned->plan.tiles() > 20) continue;
@@ -370,7 +246,7 @@ class TestMasked : public QObject {
             QVERIFY2(failure->empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(failure->c_str())));
             ++ran;
         }
-        QVERIFY2(ran > 300 / int{test::kSeedStep}, qPrintable(QString::number(ran)));
+        QVERIFY2(seeds.areEnough(ran, 2.2), qPrintable(QString::number(ran)));
     }
     // Claim 1: the program is not modified. It and the files that it begins with hang on the size of the tile
     // alone.

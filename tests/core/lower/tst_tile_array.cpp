@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/reference.h"
 #include "core/network/shapes.h"
 #include "core/project/host_bytes.h"
 #include "core/project/launch_progress.h"
@@ -7,7 +8,9 @@
 #include "tests/core/lower/lowered_run.h"
 #include "tests/core/lower/planned_tiles.h"
 #include "tests/core/lower/small_circuits.h"
+#include "tests/core/lower/tile_reference.h"
 #include "tests/support/run_test.h"
+#include "tests/support/seeds.h"
 
 #include <QTest>
 
@@ -31,24 +34,42 @@ class TestTileArray : public QObject {
     void randomNetworksGiveWhatTheWholeGives() {
         std::map<std::uint64_t, std::unique_ptr<test::OnDisk>> machines;
         int ran = 0, several = 0;
-        for (std::uint32_t seed = 9000; seed < 9260; seed += test::kSeedStep) {
-            const project::TileArray& array = kArrays[seed / test::kSeedStep % 3];
+        const auto seeds = test::seedsBelow(2600);
+        for (const std::uint32_t seed : seeds) {
+            const project::TileArray& array = kArrays[seed / 50 % 3];
             auto& circuit = machines[array.rows * 8 + array.columns];
             if (!circuit) circuit = std::make_unique<test::OnDisk>(test::circuitsIn(array, 1 + seed % 40));
             test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, seed % 5 == 0);
             const auto planned = test::plannedFor(made, Grid::Steps);
             if (!planned || planned->plan.tiles() > 40) continue;
             if (!project::isOneProgram(planned->masked.network, circuit->limits())) continue;
-            const auto failure = test::launched(
-                *planned, made.network, made.picture, *circuit,
-                {array, seed % 3 != 0, static_cast<project::Transfers>(seed / test::kSeedStep / 3 % 2)});
+            const auto failure =
+                test::launched(*planned, made.network, made.picture, *circuit,
+                               {array, seed % 3 != 0, static_cast<project::Transfers>(seed / 150 % 2)});
             if (!failure) continue;
             QVERIFY2(failure->empty(), qPrintable(QString("seed %1: %2").arg(seed).arg(failure->c_str())));
             ++ran;
             several += planned->plan.tiles() > array.count() ? 1 : 0;
         }
-        QVERIFY2(ran > 50 / int{test::kSeedStep}, qPrintable(QString::number(ran)));
-        QVERIFY(several > 0);
+        QVERIFY2(seeds.areEnough(ran, 5) && seeds.areEnough(several, 10),
+                 qPrintable(QString("%1, %2 of several rounds").arg(ran).arg(several)));
+    }
+
+    // Tiles that begin whole steps apart, by the reference: what is not right in them harms nothing.
+    void poisonHarmsNothing() {
+        int checked = 0;
+        const auto seeds = test::seedsBelow(4800);
+        for (const std::uint32_t seed : seeds) {
+            test::RandomLocal made(seed, seed % 2 == 0 ? Precision::F32 : Precision::I8, true);
+            const auto planned = test::plannedFor(made, Grid::Steps);
+            if (!planned || planned->plan.tiles() > 40) continue;
+            const auto wanted =
+                test::outputsIn(made.network, network::computeAll(made.network, made.picture, {}));
+            QVERIFY(test::stitched(planned->plan, made.network, made.picture,
+                                   test::TileReference(planned->masked, planned->plan, true)) == wanted);
+            ++checked;
+        }
+        QVERIFY2(seeds.areEnough(checked, 3), qPrintable(QString::number(checked)));
     }
 
     // In a round, a pixel crosses the host interface once: of one round all of the picture, and no more.

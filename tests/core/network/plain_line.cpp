@@ -120,13 +120,4 @@ bool hasGaps(const Line& line) {
     });
 }
 
-std::vector<std::uint32_t> seedsBelow(std::uint32_t count) {
-    const bool isEvery = std::getenv("LW_EVERY_SEED") != nullptr;
-    const std::uint32_t step = isEvery ? 1 : 50;
-    std::vector<std::uint32_t> out;
-    for (std::uint32_t seed = isEvery ? 0 : std::random_device{}() % step; seed < count; seed += step)
-        out.push_back(seed);
-    return out;
-}
-
 } // namespace lw::test

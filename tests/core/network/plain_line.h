@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/network/reach.h"
+#include "tests/support/seeds.h"
 
 #include <cstdint>
 #include <functional>
@@ -46,9 +47,5 @@ bool hasSizes(const network::Line& line, std::int64_t input);
 // Elements of a spread may read nothing: it has fewer taps than its stride, or taps that do not lie side by
 // side.
 bool hasGaps(const network::Line& line);
-
-// Numbers of random lines below `count`: all of them if LW_EVERY_SEED is set, else every fiftieth, from
-// another one on each time.
-std::vector<std::uint32_t> seedsBelow(std::uint32_t count);
 
 } // namespace lw::test
