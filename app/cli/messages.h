@@ -134,7 +134,7 @@ inline constexpr Message kOtherPicture{
     "E784", Severity::Error, "the plan is for a picture of {0}, this one has {1}",
     "`lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` writes a plan for another size."};
 inline constexpr Message kOtherArray{
-    "E786", Severity::Error, "--array {0}, and the machine has {1} circuits",
+    "E786", Severity::Error, "--array {0}, and the machine has {1}",
     "How many circuits there are, and what joins them, stands in the machine's file: \"cores\": {\"rows\": 2, "
     "\"columns\": 2, ...}. Name another one with --machine."};
 inline constexpr Message kNotForArray{

@@ -17,15 +17,14 @@ std::string sizeText(const Size& size) {
     return std::to_string(size.rows) + " x " + std::to_string(size.columns);
 }
 
-Result<Size> sizeIn(std::string_view option, const std::string& text) {
+Result<Size> sizeIn(std::string_view option, const std::string& text, std::string_view what) {
     constexpr std::uint64_t kMost = 1 << 20;
     const std::size_t by = text.find('x');
     const auto rows = numberIn(std::string_view(text).substr(0, by), kMost);
     const auto columns =
         by == std::string::npos ? rows : numberIn(std::string_view(text).substr(by + 1), kMost);
     if (!rows || !columns || *rows == 0 || *columns == 0)
-        return Problem{
-            &messages::kNoNumber, {std::string(option), "a size such as 64 or 64x48", text}, {}, {}, {}};
+        return Problem{&messages::kNoNumber, {std::string(option), std::string(what), text}, {}, {}, {}};
     return Size{static_cast<std::int64_t>(*rows), static_cast<std::int64_t>(*columns)};
 }
 
@@ -84,16 +83,16 @@ Result<project::TileArray> arrayFor(const Arguments& arguments, const std::strin
     const project::TileArray has = array.value_or(project::TileArray{});
     const auto asked = arguments.value("--array");
     if (!asked || *asked == "auto") return has;
-    LW_TRY(const Size size, sizeIn("--array", *asked));
+    LW_TRY(const Size size, sizeIn("--array", *asked, "rows and columns of circuits such as 2x2"));
     if (project::TileArray{static_cast<std::size_t>(size.rows), static_cast<std::size_t>(size.columns)} ==
         has)
         return has;
-    return Problem{&messages::kOtherArray,
-                   {sizeText(size),
-                    sizeText({static_cast<std::int64_t>(has.rows), static_cast<std::int64_t>(has.columns)})},
-                   {},
-                   {},
-                   {}};
+    return Problem{
+        &messages::kOtherArray,
+        {sizeText(size), has.count() == 1 ? "one circuit" : sizeText(has.circuits()) + " circuits"},
+        {},
+        {},
+        {}};
 }
 
 } // namespace lw::cli

@@ -44,13 +44,15 @@ inline constexpr Message kScalesDiffer{
     "Where branches meet, their strides and upsamplings must come to the same, so that a pixel of one belongs to a pixel "
     "of the other. `lw rf` prints both paths."};
 inline constexpr Message kTileTooSmall{
-    "E618", Severity::Error,
-    "a tile of {0} is too small for this network, or not a multiple of its alignment: {1} is the least",
+    "E618", Severity::Error, "a tile of {0} is too small for this network: {1} is the least",
     "The elements near a tile's ends are not right; what is right in the middle must be at least one step wide."};
+inline constexpr Message kTileTooLarge{
+    "E857", Severity::Error, "a tile of {0} x {1} is too large: {2}",
+    "The network is made for the size of a tile. Choose a smaller --fixed; a tile need not be larger than the picture."};
 inline constexpr Message kDoesNotDivide{
     "E619", Severity::Error,
-    "a picture of {0} cannot be cut exactly into tiles of {1}, whose starts are multiples of {2}",
-    "The last tile must end where the picture ends. Choose another tile size, or a mode that fills: masked is exact "
+    "a picture of {0} cannot be cut exactly into tiles of {1}, whose starts are multiples of {2}: one of {3} can",
+    "The last tile must end where the picture ends. On an array tiles begin whole steps apart. Choose another tile size, or a mode that fills: masked is exact "
     "as well."};
 inline constexpr Message kNotMasked{
     "E662", Severity::Error, "{0} \"{1}\" cannot be masked: {2}",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/layer_sharing.h"
 
+#include "core/lower/messages.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/reach.h"
@@ -96,6 +97,21 @@ Outcome checkSizes(const network::Network& network, network::Direction direction
 lower::tiling::Size sharedSize(const lower::tiling::Size& part, const TileArray& array) {
     return {part.rows * static_cast<std::int64_t>(array.rows),
             part.columns * static_cast<std::int64_t>(array.columns)};
+}
+
+Outcome checkPartSize(const network::Network& network, const lower::tiling::Size& part) {
+    for (const auto direction : {network::Direction::Rows, network::Direction::Columns}) {
+        LW_TRY(const network::Line line, network::lineOf(network, direction));
+        LW_TRY(const lower::tiling::Alignment alignment, lower::tiling::alignmentOf(line));
+        const std::int64_t size = direction == network::Direction::Rows ? part.rows : part.columns;
+        if (size % alignment.align != 0)
+            return Problem{&lower::messages::kNotAligned,
+                           {std::to_string(size), std::to_string(alignment.align)},
+                           {},
+                           {},
+                           {}};
+    }
+    return Done{};
 }
 
 TilingPlan partsOf(const TilingPlan& plan, const TileArray& array) {

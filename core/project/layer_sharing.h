@@ -10,6 +10,8 @@ namespace lw::project {
 
 // The size of a tile of all circuits, of that of a part.
 lower::tiling::Size sharedSize(const lower::tiling::Size& part, const TileArray& array);
+// E841 for a part at whose start not every layer begins.
+Outcome checkPartSize(const network::Network& network, const lower::tiling::Size& part);
 // The parts of a plan of such tiles as tiles of their own, which read and give nothing of each other: what
 // the programs, the host and the output know. A part may give nothing.
 lower::tiling::TilingPlan partsOf(const lower::tiling::TilingPlan& plan, const TileArray& array);

@@ -59,7 +59,7 @@ std::vector<Interval> recursion(const Line& line, const Interval& input, bool fr
     return out;
 }
 
-// All that a tile has where tiles do not overlap: it is right wherever there is picture.
+// What is right where tiles do not overlap: all that lies in the picture.
 std::vector<Interval> withoutOverlap(const Line& line, const Alignment& alignment, const AxisPlan& plan,
                                      std::int64_t start) {
     const std::vector<std::int64_t> whole = network::sizesOf(line, plan.size);
@@ -126,12 +126,28 @@ class Planner {
                 {}};
     }
 
+    // Other pictures end where a tile does: one that is smaller, if there is more than one tile, and one that is larger.
+    Problem doesNotDivide(std::int64_t unit, std::int64_t last) const {
+        const std::string smaller = last > 0 ? std::to_string(last - unit + m_out.fixed) + " or " : "";
+        return {&messages::kDoesNotDivide,
+                {std::to_string(m_out.size), std::to_string(m_out.fixed), std::to_string(unit),
+                 smaller + std::to_string(last + m_out.fixed)},
+                {},
+                {},
+                {}};
+    }
+
     Outcome measure() {
         m_out.outputs = outputsOf(m_line, m_alignment, m_out.size, m_out.fixed);
         m_out.inner = intervalsOf(m_line, m_out.fixed, Edge::Inner);
         const auto isNothing = [](const AxisOutput& one) { return one.full <= 0 || one.fixed <= 0; };
-        if (m_out.fixed % m_out.align != 0 || std::ranges::any_of(m_out.outputs, isNothing))
-            return tooSmall();
+        if (m_out.fixed % m_out.align != 0)
+            return Problem{&messages::kNotAligned,
+                           {std::to_string(m_out.fixed), std::to_string(m_out.align)},
+                           {},
+                           {},
+                           {}};
+        if (std::ranges::any_of(m_out.outputs, isNothing)) return tooSmall();
         for (std::size_t i = 0; i < m_out.outputs.size(); ++i) {
             const Interval& inner = m_out.inner[m_line.outputs[i]];
             AxisOutput& output = m_out.outputs[i];
@@ -148,13 +164,7 @@ class Planner {
         const std::int64_t room = std::max<std::int64_t>(m_out.size - m_out.fixed, 0);
         const std::int64_t unit = m_grid == Grid::Steps && room > 0 ? m_out.step : m_out.align;
         const std::int64_t last = ceilOf(room, unit) * unit;
-        if (m_out.fill == Fill::Exact && last + m_out.fixed != m_out.size)
-            return Problem{
-                &messages::kDoesNotDivide,
-                {std::to_string(m_out.size), std::to_string(m_out.fixed), std::to_string(m_out.align)},
-                {},
-                {},
-                {}};
+        if (m_out.fill == Fill::Exact && last + m_out.fixed != m_out.size) return doesNotDivide(unit, last);
         for (std::int64_t start = 0; start < last; start += m_out.step) add(start, false);
         add(last, true);
         return Done{};

@@ -3,6 +3,7 @@
 
 #include "core/lower/messages.h"
 #include "core/lower/tiling/masked.h"
+#include "core/network/messages.h"
 #include "core/network/outputs.h"
 #include "core/network/resized.h"
 
@@ -79,7 +80,14 @@ Result<TilingPlan> planTiles(const network::Network& network, const Size& pictur
     out.fixed = fixed;
     out.overlap = overlap;
     out.wasFillChosen = !fill;
-    LW_TRY(const network::Network tile, withSize(networkSize(out)));
+    auto made = withSize(networkSize(out));
+    if (!made && made.problem().message == &network::messages::kTooLarge)
+        return Problem{&messages::kTileTooLarge,
+                       {std::to_string(fixed.rows), std::to_string(fixed.columns), textOf(made.problem())},
+                       {},
+                       {},
+                       {}};
+    LW_TRY(const network::Network tile, std::move(made));
     LW_TRY(const network::Network whole, withSize(picture));
     LW_TRY(out.rows, overlap == Overlap::Both
                          ? planKept(tile, network::Direction::Rows, picture.rows, fixed.rows)
