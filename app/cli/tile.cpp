@@ -17,6 +17,7 @@
 #include "core/project/layer_sharing.h"
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
+#include "core/project/network_input.h"
 #include "core/project/tile_curve.h"
 #include "core/project/tile_size.h"
 
@@ -41,6 +42,16 @@ Outcome writeFor(const TileRequest& request, const TilingPlan& plan, const Argum
     LW_TRY([[maybe_unused]] const Done written, writeFileAtomically(path, text));
     if (!request.asJson) console.line("written: " + path);
     return Done{};
+}
+
+// A picture in colours is not all of what the network sees.
+void noteColours(const Arguments& arguments, const TileRequest& request, Console& console) {
+    const auto path = arguments.value("--input");
+    if (!path || request.network.input.shape[2] != 1) return;
+    const auto shape = project::shapeOfInput(*path);
+    if (!shape || shape->size() != 3 || shape->back() < 3) return;
+    console.document()["readAsGrey"] = true;
+    if (!request.asJson) console.line(*path + " has colours; the network reads it as grey");
 }
 
 Json sizeJson(const lower::tiling::Size& size) { return Json::list({size.rows, size.columns}); }
@@ -76,6 +87,9 @@ Result<TilingPlan> planOfShare(const TileRequest& request, Console& console) {
         input.options.launches.reset();
         LW_TRY(const TilingPlan chosen, planOfChosenSize(input, console));
         input.fixed = chosen.fixed;
+    }
+    if (request.sharesLayers()) {
+        LW_TRY([[maybe_unused]] const Done aligned, project::checkPartSize(request.network, *input.fixed));
     }
     const lower::tiling::Size fixed =
         request.sharesLayers() ? project::sharedSize(*input.fixed, request.array) : *input.fixed;
@@ -154,6 +168,7 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
         console.problem(plan.problem(), &files);
         return plan.problem().message == &messages::kNotChosenInTime ? Exit::Limit : Exit::Usage;
     }
+    noteColours(arguments, *request, console);
     if (!request->asJson) console.line(tilingText(*plan));
     LW_TRY([[maybe_unused]] const Done written, writeFor(*request, *plan, arguments, console));
     Exit exit = Exit::Pass;

@@ -6,8 +6,10 @@
 #include "core/base/json_value.h"
 #include "core/network/input_range.h"
 #include "core/project/load_network.h"
+#include "core/project/messages.h"
 #include "core/source/files.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace lw::project {
@@ -103,6 +105,19 @@ Result<network::Network> loadOrigin(const Origin& origin) {
         LW_TRY([[maybe_unused]] const Done set, network::setRange(out, origin.range));
     }
     return out;
+}
+
+Outcome checkOwn(const std::string& folder, std::span<const std::string_view> files) {
+    const auto isThere = [&](std::string_view name) {
+        std::error_code failed;
+        return std::filesystem::exists(source::pathIn(folder, name), failed);
+    };
+    if (isThere(kOrigin)) return Done{};
+    const auto foreign = std::ranges::find_if(files, isThere);
+    if (foreign != files.end())
+        return Problem{&messages::kForeignFile, {folder, std::string(*foreign), kOrigin}, {}, {}, {}};
+    if (!isThere(kReport)) return Done{};
+    return Problem{&messages::kForeignFile, {folder, kReport, kOrigin}, {}, {}, {}};
 }
 
 Outcome writeReport(const std::string& folder, std::string_view text) {

@@ -96,6 +96,13 @@ inline constexpr Message kNotOneProgram{
     "tiles over time are those of one program, and the host computes a part of this network",
     "`lw stride` says which layers the host computes and why. A section of the network without them, or a machine "
     "whose circuit computes them, has tiles that are launched."};
+inline constexpr Message kForeignFile{
+    "E866", Severity::Error, "the folder {0} has a file {1} that would be overwritten, and no {2}",
+    "A folder that was written here before has that, and is written again. Name another one, or take the file away."};
+inline constexpr Message kUntiledWrong{
+    "E855", Severity::Error,
+    "without tiles the circuit gives {0} elements that are not those of the reference",
+    "With them the tiles cannot be compared. Please report this as a mistake of Lanewright."};
 inline constexpr Message kLoweredFault{"E735", Severity::Error, "the lowered network stops with a fault: {0}",
                                        "A program that was made from a network must run to its end. "
                                        "Please report this as a mistake of Lanewright."};
@@ -106,7 +113,7 @@ inline constexpr Message kKeptByHost{
     "`lw stride NETWORK` says which layers the host computes. Choose --overlap recompute, with which each tile "
     "is run by itself."};
 inline constexpr Message kNotAlone{
-    "E849", Severity::Error, "a tile that reads what others have kept is nothing by itself",
+    "E849", Severity::Error, "a tile that reads what other tiles have kept cannot run alone",
     "All tiles run as one program, which `lw tile --output` writes. Choose --overlap recompute to look at one of "
     "them alone, and at what is not right in it: where nothing overlaps, nothing is wrong."};
 inline constexpr Message kKeptOnArray{

@@ -25,7 +25,7 @@ struct TileFolder {
 Result<TileFolder> readTileFolder(const std::string& program);
 
 // The files of a run, its plan, of whole tiles, and its origin, whose technique, input and settings are put
-// in. The path of the one that is opened.
+// in. The path of the one that is opened. E866 as checkOwn.
 Result<std::string> writeTileFolder(LaunchedRun& run, const lower::tiling::TilingPlan& plan,
                                     lower::striding::Share share, Origin origin, const std::string& folder);
 
