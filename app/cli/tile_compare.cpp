@@ -107,7 +107,7 @@ Json jsonOf(const Column& column) {
 
 Result<Exit> compareOverlaps(const TileRequest& request, Console& console) {
     if (!request.input || !request.fixed) return Problem{&messages::kNothingToCompare, {}, {}, {}, {}};
-    LW_TRY(const std::vector<tensor::Tensor> whole, wholeOutputs(request));
+    LW_TRY(const std::vector<tensor::Tensor> whole, referenceOutputs(request));
     std::vector<Column> columns;
     Json list = Json::list();
     Exit exit = Exit::Pass;

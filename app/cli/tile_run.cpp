@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 
 namespace lw::cli {
@@ -58,6 +59,16 @@ void noteStrides(const lower::striding::NetworkPlan& plan, bool asJson, Console&
 // The plan as programs know it: of parts where circuits share layers.
 TilingPlan launched(const TileRequest& request, const TilingPlan& plan) {
     return request.sharesLayers() ? project::partsOf(plan, request.array) : plan;
+}
+
+// Says where a limit ended it.
+project::ToEnd toEnd(const RunLimits& limits, std::string_view what, Console& console) {
+    return [&limits, what = std::string(what), &console](machine::Machine& machine) -> Result<bool> {
+        machine::Timeline timeline(machine);
+        const RunEnd end = runToEnd(timeline, limits, console);
+        if (!machine.halted()) console.line(what + ": " + stopText(machine, end));
+        return machine.halted();
+    };
 }
 
 // All tiles by programs that are launched, on one machine; nothing as below.
@@ -109,18 +120,11 @@ Result<std::optional<TilesRan>> runEach(const TileRequest& request, const Tiling
     TilesRan out;
     for (std::uint64_t number = 0; number < run.tiles(); ++number) {
         project::StridedRun one = run.begin(number);
-        for (std::size_t part = 0; part < lowered.parts.size(); ++part) {
-            LW_TRY(const std::unique_ptr<machine::Machine> machine, one.begin(part));
-            machine::Timeline timeline(*machine);
-            const RunEnd end = runToEnd(timeline, request.limits, console);
-            if (!machine->halted()) {
-                console.line("tile " + std::to_string(number) + ": " + stopText(*machine, end));
-                return std::optional<TilesRan>();
-            }
-            LW_TRY(const std::uint64_t unexpected, one.finish(part, *machine));
-            out.unexpected += unexpected;
-            out.clocks += lowered.parts[part].report.clocks;
-        }
+        LW_TRY(const std::optional<project::PartsRan> ran,
+               one.runAll(toEnd(request.limits, "tile " + std::to_string(number), console)));
+        if (!ran) return std::optional<TilesRan>();
+        out.unexpected += ran->unexpected;
+        out.clocks += ran->clocks;
         run.take(number, one.outputs());
     }
     out.outputs = run.outputs();
@@ -143,43 +147,83 @@ Result<std::optional<TilesRan>> runAll(const TileRequest& request, const TilingP
     return (isOne ? launchTiles : runEach)(request, plan, tile, circuit, console);
 }
 
-Result<std::vector<tensor::Tensor>> wholeOutputs(const TileRequest& request) {
+Result<std::vector<tensor::Tensor>> referenceOutputs(const TileRequest& request) {
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
     return lower::striding::directOutputs(request.network, circuit, request.options.fold, *request.input);
 }
 
-Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, Console& console) {
-    LW_TRY(const std::optional<TilesRan> ran, runAll(request, plan, console));
-    if (!ran) return Exit::Limit;
+namespace {
+
+Outcome writeAsked(const TileRequest& request, const std::vector<tensor::Tensor>& outputs, Console& console) {
     for (const OutputFile& one : request.results) {
-        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(one.file, ran->outputs[one.output]));
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(one.file, outputs[one.output]));
     }
     for (const OutputFile& one : request.pictures) {
-        LW_TRY([[maybe_unused]] const Done written, writePicture(one, request.network, ran->outputs));
+        LW_TRY([[maybe_unused]] const Done written, writePicture(one, request.network, outputs));
     }
-    if (request.folder) {
-        LW_TRY(const std::vector<std::string> files,
-               writeOutputs(request.network, ran->outputs, source::pathIn(*request.folder, "outputs")));
-        for (const std::string& file : files)
-            if (!request.asJson) console.line("written: " + file);
-    }
-    LW_TRY(const std::vector<tensor::Tensor> whole, wholeOutputs(request));
-    LW_TRY(const std::vector<Agreement> agreements, agreementsOf(ran->outputs, whole));
-    const Agreement all = sumOf(agreements);
+    if (!request.folder) return Done{};
+    LW_TRY(const std::vector<std::string> files,
+           writeOutputs(request.network, outputs, source::pathIn(*request.folder, "outputs")));
+    for (const std::string& file : files)
+        if (!request.asJson) console.line("written: " + file);
+    return Done{};
+}
+
+// What the tiles took, as far as that is known.
+void noteRan(const TileRequest& request, const TilesRan& ran, Console& console) {
     Json& document = console.document();
-    document["clocks"] = ran->clocks;
-    if (ran->modelled) document["modelled"] = *ran->modelled;
-    if (ran->moved) document["bytes"] = movedJson(ran->planned, *ran->moved);
-    note(all, document);
+    document["clocks"] = ran.clocks;
+    if (ran.modelled) document["modelled"] = *ran.modelled;
+    if (ran.moved) document["bytes"] = movedJson(ran.planned, *ran.moved);
+    if (request.asJson) return;
+    console.line(clocksText(ran.clocks, ran.modelled) + " on " +
+                 circuitsText(request.array, request.sharesLayers()));
+    if (ran.moved) console.line(movedText(ran.planned, *ran.moved));
+}
+
+// The whole picture untiled on the circuit, if it fits, and by the reference; nothing as above.
+Result<std::optional<Exit>> compareWhole(const TileRequest& request, const TilesRan& ran,
+                                         const RunLimits& limits, Console& console) {
+    LW_TRY(const std::optional<project::WholePicture> whole,
+           project::wholePicture(request.network, request.machine, request.options, *request.input,
+                                 toEnd(limits, "the whole picture untiled", console)));
+    if (!whole) return std::optional<Exit>();
+    Json& document = console.document();
+    LW_TRY(const std::vector<Agreement> reference, agreementsOf(ran.outputs, whole->reference));
+    LW_TRY(const std::vector<Agreement> agreements, agreementsOf(ran.outputs, whole->outputs()));
+    document["comparedWith"] = whole->untiled ? "circuit" : "reference";
+    note(sumOf(agreements), document);
     document["outputs"] = jsonOf(request.network, agreements);
+    note(sumOf(reference), document["reference"]);
+    if (whole->untiled) document["untiled"]["clocks"] = whole->untiled->clocks;
+    if (whole->refused) document["untiled"]["refused"] = textOf(*whole->refused);
     if (!request.asJson) {
-        console.line(clocksText(ran->clocks, ran->modelled) + " on " +
-                     circuitsText(request.array, request.sharesLayers()));
-        if (ran->moved) console.line(movedText(ran->planned, *ran->moved));
+        console.line(whole->untiled
+                         ? "beside the whole picture untiled on " +
+                               std::string(request.array.count() == 1 ? "the" : "one") + " circuit, " +
+                               std::to_string(whole->untiled->clocks) +
+                               " clocks:" + agreementText(request.network, agreements)
+                         : "the whole picture does not fit the circuit untiled: " + textOf(*whole->refused));
         console.line("beside the whole picture, computed by the reference:" +
-                     agreementText(request.network, agreements));
+                     agreementText(request.network, reference));
     }
-    return all.isAll() && ran->unexpected == 0 ? Exit::Pass : Exit::CheckFailed;
+    const bool isAll = sumOf(agreements).isAll() && sumOf(reference).isAll();
+    return std::optional(isAll && ran.unexpected == 0 ? Exit::Pass : Exit::CheckFailed);
+}
+
+} // namespace
+
+Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, Console& console) {
+    const auto begin = std::chrono::steady_clock::now();
+    LW_TRY(const std::optional<TilesRan> ran, runAll(request, plan, console));
+    if (!ran) return Exit::Limit;
+    LW_TRY([[maybe_unused]] const Done written, writeAsked(request, ran->outputs, console));
+    noteRan(request, *ran, console);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    RunLimits left = request.limits;
+    left.seconds -= took.count();
+    LW_TRY(const std::optional<Exit> compared, compareWhole(request, *ran, left, console));
+    return compared.value_or(Exit::Limit);
 }
 
 } // namespace lw::cli

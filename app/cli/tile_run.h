@@ -27,7 +27,7 @@ struct TilesRan {
 Result<std::optional<TilesRan>> runAll(const TileRequest& request, const lower::tiling::TilingPlan& plan,
                                        Console& console);
 // The outputs of the whole picture, computed at once by the reference.
-Result<std::vector<tensor::Tensor>> wholeOutputs(const TileRequest& request);
+Result<std::vector<tensor::Tensor>> referenceOutputs(const TileRequest& request);
 
 // Runs all tiles of the request's picture, writes what is asked for, and compares the outputs with those of
 // the whole picture. Usage errors are problems.

@@ -76,7 +76,7 @@ std::string textOf(const std::vector<Column>& columns) {
 
 Result<Exit> compareSharing(const TileRequest& request, Console& console, const Planning& planOf) {
     if (!request.input) return Problem{&messages::kNoPictureToShare, {}, {}, {}, {}};
-    LW_TRY(const std::vector<tensor::Tensor> whole, wholeOutputs(request));
+    LW_TRY(const std::vector<tensor::Tensor> whole, referenceOutputs(request));
     std::vector<Column> columns;
     Exit exit = Exit::Pass;
     Json& document = console.document()["sharing"];

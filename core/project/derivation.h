@@ -52,8 +52,8 @@ Result<Derivation> readDerivation(const std::string& program);
 // The network of an origin, cut, and with its range.
 Result<network::Network> loadOrigin(const Origin& origin);
 
-// Before a technique writes into a folder: E866 if there is no origin in it, but one of the files that it would
-// write, which are somebody else's then.
+// Before a technique writes into a folder: E866 if there is no origin in it, but one of the files that it
+// would write, which are somebody else's then.
 Outcome checkOwn(const std::string& folder, std::span<const std::string_view> files);
 Outcome writeReport(const std::string& folder, std::string_view text);
 Outcome writeOrigin(const std::string& folder, const Origin& origin);

@@ -2,9 +2,9 @@
 #include "core/project/lower_network.h"
 
 #include "core/base/check.h"
+#include "core/lower/striding/direct.h"
 #include "core/network/fold_activations.h"
 #include "core/project/messages.h"
-#include "core/project/strided_run.h"
 
 #include <algorithm>
 #include <utility>
@@ -100,6 +100,29 @@ Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, co
         out.got.push_back(isSame ? std::optional(values[made]) : std::nullopt);
         out.wanted.push_back(isSame ? std::optional(direct[made]) : std::nullopt);
     }
+    return std::optional(std::move(out));
+}
+
+Result<std::optional<WholePicture>> wholePicture(const network::Network& network, const std::string& machine,
+                                                 const lower::striding::Options& options,
+                                                 const tensor::Tensor& picture, const ToEnd& toEnd,
+                                                 const std::atomic<bool>* stop) {
+    LW_TRY(const machine::CircuitLimits circuit, circuitNamed(machine));
+    WholePicture out{lower::striding::directOutputs(network, circuit, options.fold, picture)};
+    lower::striding::Options own = options;
+    own.launches.reset();
+    own.order = options.order.value_or(lower::RowOrder::Overlapped); // as of programs that are launched
+    auto lowered = lower::striding::lowerInParts(network, circuit, own);
+    if (!lowered) {
+        out.refused = std::move(lowered).problem();
+        return std::optional(std::move(out));
+    }
+    StridedRun run(*lowered, machine, picture);
+    LW_TRY(const std::optional<PartsRan> ran, run.runAll(toEnd, stop));
+    if (!ran) return std::optional<WholePicture>();
+    if (ran->unexpected != 0)
+        return Problem{&messages::kUntiledWrong, {std::to_string(ran->unexpected)}, {}, {}, {}};
+    out.untiled = UntiledRun{run.outputs(), ran->clocks};
     return std::optional(std::move(out));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lower/striding/kernel_striding.h"
+#include "core/project/strided_run.h"
 
 #include <atomic>
 #include <memory>
@@ -35,5 +35,28 @@ struct NetworkRun {
 Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, const std::string& machine,
                                              const lower::striding::Options& options, std::uint64_t part,
                                              const tensor::Tensor& input, const std::atomic<bool>& stop);
+
+// A picture without tiles, with which a run in tiles is compared: by one circuit, the programs made for the
+// size of the picture.
+struct UntiledRun {
+    std::vector<tensor::Tensor> outputs;
+    std::uint64_t clocks = 0;
+};
+
+struct WholePicture {
+    std::vector<tensor::Tensor> reference; // the outputs as the reference computes them
+    std::optional<UntiledRun> untiled{};
+    std::optional<Problem> refused{}; // why there is no such run: what the circuit has no room for
+    // What a run in tiles is compared with.
+    const std::vector<tensor::Tensor>& outputs() const { return untiled ? untiled->outputs : reference; }
+};
+
+// `network` read for the picture's size; `machine` as in ProgramRequest, `options` those of the tiles, whose
+// order of rows the programs have; `picture` as network::asInput gives it. Nothing where `toEnd` did not come
+// to an end. E855 if the circuit gives other elements than it should.
+Result<std::optional<WholePicture>> wholePicture(const network::Network& network, const std::string& machine,
+                                                 const lower::striding::Options& options,
+                                                 const tensor::Tensor& picture, const ToEnd& toEnd,
+                                                 const std::atomic<bool>* stop = nullptr);
 
 } // namespace lw::project

@@ -24,7 +24,7 @@ Outcome writeLowered(const lower::LoweredText& lowering, const std::string& fold
 Outcome writeData(std::span<const lower::DataFile> files, const std::string& folder) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    if (failed) return Problem{&messages::kCannotWrite, {folder, failed.message()}, {}, {}, {}};
+    if (failed) return Problem{&lw::messages::kCannotWrite, {folder, failed.message()}, {}, {}, {}};
     for (const lower::DataFile& file : files) {
         LW_TRY([[maybe_unused]] const Done written,
                tensor::writeNpy(source::pathIn(folder, file.name), file.contents));

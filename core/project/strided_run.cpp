@@ -2,6 +2,8 @@
 #include "core/project/strided_run.h"
 
 #include "core/base/check.h"
+#include "core/base/json.h"
+#include "core/base/json_value.h"
 #include "core/lower/striding/direct.h"
 #include "core/network/outputs.h"
 #include "core/project/host_bytes.h"
@@ -14,6 +16,33 @@ using network::Kind;
 using network::Layer;
 using network::ValueId;
 using tensor::Tensor;
+
+namespace {
+
+constexpr const char* kLoweredFolder = "lowered"; // in memory
+
+// The text of a machine with one circuit instead of several and the ways between them.
+Result<std::string> withOneCircuit(std::string_view machine) {
+    LW_TRY(const JsonValue file, parseJson(machine, Place::kNoFile));
+    Json out = Json::object();
+    for (std::size_t i = 0; i < file.keys.size(); ++i)
+        if (file.keys[i] != machine::kCoresKeys[0]) out[file.keys[i]] = jsonOf(file.items[i]);
+    return out.text(2);
+}
+
+// The machine that a program for one circuit runs on.
+Result<std::string> machineOfOne(const std::string& machine, source::MemoryLoader& loader) {
+    LW_TRY(const chips::Chip* chip, chips::chipNamed("inference"));
+    LW_TRY(const std::string text, chips::machineText(*chip, machine));
+    LW_TRY(const chips::MachineChoice choice, chip->parse(text, Place::kNoFile));
+    if (choice.cores.count == 1) return machine;
+    LW_TRY(std::string alone, withOneCircuit(text));
+    const std::string path = source::pathIn(kLoweredFolder, "circuit.json");
+    loader.set(path, std::move(alone));
+    return path;
+}
+
+} // namespace
 
 StridedRun::StridedRun(lower::striding::LoweredNetwork& network, std::string machine, const Tensor& input,
                        std::vector<lower::striding::Replaced> replaced)
@@ -38,7 +67,8 @@ Result<std::unique_ptr<machine::Machine>> StridedRun::begin(std::size_t part, co
     source::DiskLoader disk;
     source::MemoryLoader loader(&disk);
     source::Files files(loader);
-    const ProgramAnswer answer = loadLowered(lowering, "lowered", m_machine, loader, files);
+    LW_TRY(const std::string machineName, machineOfOne(m_machine, loader));
+    const ProgramAnswer answer = loadLowered(lowering, kLoweredFolder, machineName, loader, files);
     if (!answer.loaded) {
         Problem problem = answer.diagnostics.problems().front();
         problem.place = {}; // in a text that is nowhere
@@ -69,6 +99,19 @@ Result<std::uint64_t> StridedRun::finish(std::size_t part, machine::Machine& mac
             m_values[image][id] = tensor::itemOf(all, image, network::shapeOf(*m_network.network, id));
     }
     return unexpected;
+}
+
+Result<std::optional<PartsRan>> StridedRun::runAll(const ToEnd& toEnd, const std::atomic<bool>* stop) {
+    PartsRan out;
+    for (std::size_t part = 0; part < m_network.parts.size(); ++part) {
+        LW_TRY(const std::unique_ptr<machine::Machine> machine, begin(part, stop));
+        LW_TRY(const bool hasEnded, toEnd(*machine));
+        if (!hasEnded) return std::optional<PartsRan>();
+        LW_TRY(const std::uint64_t unexpected, finish(part, *machine));
+        out.clocks += machine->clock();
+        out.unexpected += unexpected;
+    }
+    return std::optional(out);
 }
 
 std::vector<Tensor> StridedRun::outputs() {

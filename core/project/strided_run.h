@@ -5,6 +5,8 @@
 #include "core/project/lowered_program.h"
 
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,7 +15,15 @@
 // The run of a network that was lowered, and what became of it.
 namespace lw::project {
 
-// Part after part, each on a machine of its own; between them the host computes what is its.
+// Brings a machine to the end of its program; false: it was stopped before.
+using ToEnd = std::function<Result<bool>(machine::Machine&)>;
+
+struct PartsRan {
+    std::uint64_t clocks = 0, unexpected = 0; // of all parts; elements that are not as expected
+};
+
+// Part after part, each on a machine of its own; between them the host computes what is its. A program is for
+// one circuit: of a machine that has several, one of them is there alone.
 class StridedRun {
   public:
     // `machine` as in ProgramRequest; the network must outlive the run. `input` as for expectRun(), which is
@@ -29,6 +39,9 @@ class StridedRun {
     // After its program has ended: compares what it computed with what was expected, takes what it gives, and
     // notes clocks and bytes. Returns how many elements are not as expected.
     Result<std::uint64_t> finish(std::size_t part, machine::Machine& machine);
+
+    // All of that for each part. Nothing where one did not come to its end.
+    Result<std::optional<PartsRan>> runAll(const ToEnd& toEnd, const std::atomic<bool>* stop = nullptr);
 
     // After the last part, computes what is left for the host: the network's outputs, each once; of several
     // images with one extent more.

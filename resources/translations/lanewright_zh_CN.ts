@@ -1107,14 +1107,6 @@
         <translation>掩码 %1 字节。</translation>
     </message>
     <message>
-        <source>Equal, %1 of %2 elements, to the whole picture as the reference computes it; %3 on the circuit.</source>
-        <translation>与参考实现计算的整幅图像相等：%2 个元素中 %1 个相等；电路上用了 %3。</translation>
-    </message>
-    <message>
-        <source>Not equal: %1 of %2 elements are as in the whole picture.</source>
-        <translation>不相等：%2 个元素中有 %1 个与整幅图像一致。</translation>
-    </message>
-    <message>
         <source>All %1 tiles are done; the whole picture is computed for comparison.</source>
         <translation>全部 %1 个图块已完成；正在计算整幅图像以作比较。</translation>
     </message>
@@ -1205,6 +1197,26 @@
     <message>
         <source>Zeros of another sign: %1.</source>
         <translation>符号不同的零：%1 个。</translation>
+    </message>
+    <message>
+        <source>the whole picture untiled on the circuit, %1</source>
+        <translation>不分块在电路上运行的整幅图像（%1）</translation>
+    </message>
+    <message>
+        <source>the whole picture as the reference computes it</source>
+        <translation>参考实现计算的整幅图像</translation>
+    </message>
+    <message>
+        <source>Untiled it does not fit the circuit: %1.</source>
+        <translation>不分块时电路放不下：%1。</translation>
+    </message>
+    <message>
+        <source>Equal, %1 of %2 elements, to %3; the tiles took %4.</source>
+        <translation>与%3相等：%2 个元素中 %1 个相等；各图块共用 %4。</translation>
+    </message>
+    <message>
+        <source>Not equal: %1 of %2 elements are as in %3.</source>
+        <translation>不相等：%2 个元素中有 %1 个与%3一致。</translation>
     </message>
 </context>
 <context>
@@ -3989,14 +4001,6 @@
         <translation>在“{2}”中汇合的“{0}”与“{1}”的缩放比例不同</translation>
     </message>
     <message>
-        <source>a tile of {0} is too small for this network, or not a multiple of its alignment: {1} is the least</source>
-        <translation>图块大小 {0} 对此网络太小，或不是其对齐量的倍数：最小为 {1}</translation>
-    </message>
-    <message>
-        <source>a picture of {0} cannot be cut exactly into tiles of {1}, whose starts are multiples of {2}</source>
-        <translation>大小为 {0} 的图像不能恰好切成大小为 {1}、起点为 {2} 的倍数的图块</translation>
-    </message>
-    <message>
         <source>{0} &quot;{1}&quot; cannot be masked: {2}</source>
         <translation>{0}“{1}”不能加掩码：{2}</translation>
     </message>
@@ -4175,10 +4179,6 @@
     <message>
         <source>only one program of a whole network can keep columns; the host computes a part of this one</source>
         <translation>只有整个网络为一个程序时才能保留列；此网络有一部分由主机计算</translation>
-    </message>
-    <message>
-        <source>a tile that reads what others have kept is nothing by itself</source>
-        <translation>读取其他图块所保留内容的图块不能单独存在</translation>
     </message>
     <message>
         <source>{0} &quot;{1}&quot; cannot be shared layer by layer: {2}</source>
@@ -4403,6 +4403,34 @@
     <message>
         <source>circuits that share layers have parts of one tile, which keep nothing for the next one</source>
         <translation>共享层的电路各有同一图块的一部分，不为下一图块保留任何内容</translation>
+    </message>
+    <message>
+        <source>a tile of {0} is too small for this network: {1} is the least</source>
+        <translation>图块大小 {0} 对此网络太小：最小为 {1}</translation>
+    </message>
+    <message>
+        <source>a tile of {0} x {1} is too large: {2}</source>
+        <translation>图块 {0} x {1} 太大：{2}</translation>
+    </message>
+    <message>
+        <source>a picture of {0} cannot be cut exactly into tiles of {1}, whose starts are multiples of {2}: one of {3} can</source>
+        <translation>大小为 {0} 的图像不能恰好切成大小为 {1}、起点为 {2} 的倍数的图块：{3} 可以</translation>
+    </message>
+    <message>
+        <source>{0} {1}, which no tile of a picture knows</source>
+        <translation>{0} {1}，而图像的任何图块都不知道这些</translation>
+    </message>
+    <message>
+        <source>the folder {0} has a file {1} that would be overwritten, and no {2}</source>
+        <translation>文件夹 {0} 中有会被覆盖的文件 {1}，却没有 {2}</translation>
+    </message>
+    <message>
+        <source>without tiles the circuit gives {0} elements that are not those of the reference</source>
+        <translation>不分块时电路给出 {0} 个与参考实现不同的元素</translation>
+    </message>
+    <message>
+        <source>a tile that reads what other tiles have kept cannot run alone</source>
+        <translation>读取其他图块所保留内容的图块不能单独运行</translation>
     </message>
 </context>
 <context>

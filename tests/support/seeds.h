@@ -7,8 +7,8 @@
 // Which of many random cases a run of the tests looks at.
 namespace lw::test {
 
-// One of each fifty numbers below `count`, another one each time; all of them if LW_EVERY_SEED is set; that one
-// alone which LW_SEED names. If the test fails the last one is printed, so that it can be looked at again.
+// One of each fifty numbers below `count`, another one each time; all of them if LW_EVERY_SEED is set; that
+// one alone which LW_SEED names. If the test fails, the last one is printed, to be looked at again.
 class Seeds {
   public:
     explicit Seeds(std::uint32_t count);
@@ -33,8 +33,8 @@ class Seeds {
     Iterator begin() const { return {*this, 0}; }
     Iterator end() const { return {*this, m_numbers.size()}; }
     std::size_t size() const { return m_numbers.size(); }
-    // Whether as many were found as is usual, one in `each` numbers, less what chance may take: of few numbers
-    // nothing is asked.
+    // Whether as many were found as is usual, one in `each` numbers, less what chance may take: of few
+    // numbers nothing is asked.
     bool areEnough(int found, double each) const;
 
   private:

@@ -54,12 +54,14 @@ class TestTilingViews : public QObject {
             whole.set(i, wanted[i]);
         }
         tiling::TilingFacts facts;
+        facts.whole = std::make_shared<project::WholePicture>();
         facts.verdict = tiling::compared({output}, {whole});
         QCOMPARE(facts.verdict->equal, 3U);
         QCOMPARE(facts.verdict->signedZeros, 1U);
         QCOMPARE(facts.verdict->wrong.at(0), std::vector<std::uint64_t>{2});
-        QCOMPARE(tiling::verdictText(facts), QStringLiteral("Not equal: 3 of 4 elements are as in the whole "
-                                                            "picture. Zeros of another sign: 1."));
+        QCOMPARE(tiling::verdictText(facts),
+                 QStringLiteral("Not equal: 3 of 4 elements are as in the whole picture "
+                                "as the reference computes it. Zeros of another sign: 1."));
         facts.verdict = tiling::compared({whole}, {whole});
         QVERIFY(!tiling::verdictText(facts).contains(QStringLiteral("sign")));
     }

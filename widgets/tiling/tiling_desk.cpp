@@ -232,13 +232,14 @@ void TilingDesk::run() {
 // The whole picture is computed once for each plan.
 void TilingDesk::compare(const Stop& stop, const FactsPtr& facts) {
     start([this, stop, facts](const Stop&) {
-        OutputsPtr whole = facts->whole;
+        auto whole = facts->whole;
         if (!whole) {
-            auto made = wholeOf(*facts);
+            auto made = wholeOf(*facts, *stop);
             if (!made) return answer([this, stop, problem = made.problem()] { end(stop, problem); });
-            whole = std::make_shared<const std::vector<tensor::Tensor>>(*std::move(made));
+            if (!*made) return;
+            whole = std::make_shared<const project::WholePicture>(**std::move(made));
         }
-        const Verdict verdict = compared(*facts->outputs, *whole);
+        const Verdict verdict = compared(*facts->outputs, whole->outputs());
         answer([this, stop, facts, whole, verdict] {
             if (stop != m_stop || !m_facts || !(m_facts->plan == facts->plan)) return;
             auto all = std::make_shared<TilingFacts>(*m_facts);
@@ -254,19 +255,10 @@ void TilingDesk::compare(const Stop& stop, const FactsPtr& facts) {
 
 QString TilingDesk::folderOf(const TilingFacts& facts, const QString& part) {
     if (m_folder.isEmpty() && !m_temporary) m_temporary = std::make_unique<QTemporaryDir>();
-    const TilingRequest& request = facts.request;
-    const QByteArray what =
-        (request.network + request.machine + request.input + request.mean + QLatin1Char('\n') + request.scale)
-            .toUtf8() +
-        QByteArray::number(static_cast<qlonglong>(facts.plan.fixed.rows)) + 'x' +
-        QByteArray::number(static_cast<qlonglong>(facts.plan.fixed.columns)) +
-        QByteArray::number(static_cast<int>(facts.plan.fill())) +
-        QByteArray::number(static_cast<int>(facts.plan.overlap)) +
-        QByteArray::number(static_cast<int>(facts.request.share));
-    const QString hash =
-        QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex().left(12));
+    const QString hash = QString::fromLatin1(
+        QCryptographicHash::hash(keyOf(facts).toUtf8(), QCryptographicHash::Sha1).toHex().left(12));
     return (m_folder.isEmpty() ? m_temporary->path() : m_folder) +
-           QStringLiteral("/%1-%2-%3").arg(QFileInfo(request.network).completeBaseName(), hash, part);
+           QStringLiteral("/%1-%2-%3").arg(QFileInfo(facts.request.network).completeBaseName(), hash, part);
 }
 
 void TilingDesk::lowerTile(std::uint64_t tile) {

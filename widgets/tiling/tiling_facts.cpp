@@ -3,6 +3,8 @@
 
 #include "core/project/layer_sharing.h"
 
+#include <QStringList>
+
 #include <algorithm>
 
 namespace lw::tiling {
@@ -45,6 +47,31 @@ project::LaunchProgress TilingFacts::progressOf(std::span<const project::Circuit
     std::ranges::sort(out.now);
     out.now.erase(std::unique(out.now.begin(), out.now.end()), out.now.end());
     return out;
+}
+
+QString keyOf(const TilingFacts& facts) {
+    const TilingRequest& request = facts.request;
+    const auto cut = [](const std::optional<std::string>& name) {
+        return name ? QStringLiteral("=") + QString::fromStdString(*name) : QString();
+    };
+    const auto number = [](auto value) { return QString::number(static_cast<qlonglong>(value)); };
+    const QStringList parts{request.network,
+                            request.machine,
+                            request.input,
+                            request.range,
+                            request.order ? number(*request.order) : QString(),
+                            request.mean,
+                            request.scale,
+                            cut(request.section.from),
+                            cut(request.section.until),
+                            number(facts.plan.picture.rows),
+                            number(facts.plan.picture.columns),
+                            number(facts.plan.fixed.rows),
+                            number(facts.plan.fixed.columns),
+                            number(facts.plan.fill()),
+                            number(facts.plan.overlap),
+                            number(request.share)};
+    return parts.join(QLatin1Char('\n'));
 }
 
 } // namespace lw::tiling

@@ -7,6 +7,7 @@
 #include "core/network/cut.h"
 #include "core/network/image_order.h"
 #include "core/project/launch_progress.h"
+#include "core/project/lower_network.h"
 #include "core/project/tile_size.h"
 #include "core/scene/lanes.h"
 #include "core/scene/tiling/tile_map.h"
@@ -40,7 +41,7 @@ struct TilingRequest {
     std::size_t output = 0;         // of the plan's: which one is looked at
 };
 
-// What all tiles gave of all outputs beside the whole picture, computed by the reference.
+// What all tiles gave of all outputs beside the whole picture.
 struct Verdict {
     std::uint64_t equal = 0, elements = 0;
     std::uint64_t signedZeros = 0;                 // of those that are equal, -0 beside +0
@@ -66,8 +67,8 @@ struct TilingFacts {
     bool isFollowing = false;         // what follows is as the debugger's machine has it
     project::LaunchProgress progress; // where the circuits are
     std::uint64_t clocks = 0;
-    OutputsPtr outputs; // as far as they have given them; null: none has
-    OutputsPtr whole;   // what they are compared with; null: not computed yet
+    OutputsPtr outputs;                                 // as far as they have given them; null: none has
+    std::shared_ptr<const project::WholePicture> whole; // what they are compared with; null: not there yet
     std::optional<Verdict> verdict;
     std::optional<std::uint64_t> otherClocks; // of the run of the same tiles with the other way of sharing
     LanesPtr times; // of the run that was made of all tiles; null: there was none, or it was of many programs
@@ -88,6 +89,8 @@ struct TilingFacts {
     project::LaunchProgress progressOf(std::span<const project::CircuitMoment> circuits) const;
     bool isDone(std::uint64_t tile) const { return roundOf(tile) < progress.rounds; }
 };
+// All that a program for these tiles is made from, but for what the files say: others have another key.
+QString keyOf(const TilingFacts& facts);
 using FactsPtr = std::shared_ptr<const TilingFacts>;
 
 } // namespace lw::tiling

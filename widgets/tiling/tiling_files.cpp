@@ -158,6 +158,9 @@ Outcome makePlan(TilingFacts& facts, const Network& network, const Size& picture
     if (shares && facts.array.count() == 1) return Problem{&project::messages::kSharesAlone, {}, {}, {}, {}};
     const bool keeps = request.overlap != lower::tiling::Overlap::Recompute;
     if (shares && keeps) return Problem{&project::messages::kKeptInParts, {}, {}, {}, {}};
+    if (shares) {
+        LW_TRY([[maybe_unused]] const Done aligned, project::checkPartSize(network, part));
+    }
     LW_TRY(facts.plan,
            lower::tiling::planTiles(network, picture, shares ? project::sharedSize(part, facts.array) : part,
                                     request.fill, shares ? lower::tiling::Grid::Border : facts.array.grid(),

@@ -2,7 +2,6 @@
 #include "widgets/tiling/tiling_run.h"
 
 #include "core/base/check.h"
-#include "core/lower/striding/direct.h"
 #include "core/network/outputs.h"
 #include "core/project/launched_run.h"
 #include "core/project/lower_network.h"
@@ -30,20 +29,12 @@ void takeOutputs(Progress& progress, std::vector<Tensor> outputs) {
     progress.outputs = std::make_shared<const std::vector<Tensor>>(std::move(outputs));
 }
 
-// The clocks of all parts; nothing where `stop` became true.
-Result<std::optional<std::uint64_t>> runParts(project::StridedRun& run, std::size_t parts,
-                                              const std::atomic<bool>& stop) {
-    std::uint64_t clocks = 0;
-    for (std::size_t part = 0; part < parts; ++part) {
-        LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(part, &stop));
-        if (stop) return std::optional<std::uint64_t>();
-        const machine::Stop end = machine->run({.interrupt = &stop});
-        if (stop) return std::optional<std::uint64_t>();
+project::ToEnd toEnd(const std::atomic<bool>& stop) {
+    return [&stop](machine::Machine& machine) -> Result<bool> {
+        const machine::Stop end = machine.run({.interrupt = &stop});
         if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
-        clocks += machine->clock();
-        LW_TRY([[maybe_unused]] const std::uint64_t unexpected, run.finish(part, *machine));
-    }
-    return std::optional(clocks);
+        return !stop;
+    };
 }
 
 // Where the host computes a part: each tile on machines of its own.
@@ -58,11 +49,11 @@ Outcome runApart(const TilingFacts& facts, const project::TileNetwork& tile, con
     told.start();
     for (std::uint64_t number = 0; number < run.tiles(); ++number) {
         project::StridedRun one = run.begin(number);
-        LW_TRY(const auto clocks, runParts(one, lowered.parts.size(), stop));
-        if (!clocks) return Done{};
+        LW_TRY(const std::optional<project::PartsRan> ran, one.runAll(toEnd(stop), &stop));
+        if (!ran) return Done{};
         run.take(number, one.outputs());
         progress.tiles.rounds = progress.tiles.tiles = number + 1;
-        progress.clocks += *clocks;
+        progress.clocks += ran->clocks;
         if (number + 1 != run.tiles() && told.elapsed() < kTellMilliseconds) continue;
         takeOutputs(progress, run.outputs());
         tell(progress);
@@ -132,9 +123,10 @@ Progress progressIn(const TilingFacts& facts, const session::Frames& frames) {
     return out;
 }
 
-Result<std::vector<Tensor>> wholeOf(const TilingFacts& facts) {
-    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(facts.request.machine.toStdString()));
-    return lower::striding::directOutputs(*facts.network, circuit, true, *facts.picture);
+Result<std::optional<project::WholePicture>> wholeOf(const TilingFacts& facts,
+                                                     const std::atomic<bool>& stop) {
+    return project::wholePicture(*facts.network, facts.request.machine.toStdString(), optionsOf(false),
+                                 *facts.picture, toEnd(stop), &stop);
 }
 
 namespace {

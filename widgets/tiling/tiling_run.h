@@ -22,8 +22,8 @@ Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
 // Where the debugger is that runs these tiles. There is a frame of each circuit.
 Progress progressIn(const TilingFacts& facts, const session::Frames& frames);
 
-// What the network gives for the whole picture, by the reference; and the outputs beside it.
-Result<std::vector<tensor::Tensor>> wholeOf(const TilingFacts& facts);
+// What the network gives for the whole picture, nothing where `stop` became true; and the outputs beside it.
+Result<std::optional<project::WholePicture>> wholeOf(const TilingFacts& facts, const std::atomic<bool>& stop);
 Verdict compared(const std::vector<tensor::Tensor>& outputs, const std::vector<tensor::Tensor>& whole);
 
 } // namespace lw::tiling

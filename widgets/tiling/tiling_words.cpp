@@ -111,6 +111,22 @@ QString otherText(const TilingFacts& facts) {
                                    : Words::tr("Circuits that share layers took %1.").arg(clocks));
 }
 
+// What the tiles were compared with.
+QString besideText(const TilingFacts& facts) {
+    const project::WholePicture& whole = *facts.whole;
+    if (whole.untiled)
+        return Words::tr("the whole picture untiled on the circuit, %1")
+            .arg(session::clocksText(whole.untiled->clocks));
+    return Words::tr("the whole picture as the reference computes it");
+}
+
+// Why it is not the circuit's.
+QString refusedText(const TilingFacts& facts) {
+    if (!facts.whole->refused) return {};
+    return QLatin1Char(' ') + Words::tr("Untiled it does not fit the circuit: %1.")
+                                  .arg(session::problemText(*facts.whole->refused));
+}
+
 // Zeros that are equal and have another sign.
 QString zerosText(const Verdict& verdict) {
     if (verdict.signedZeros == 0) return {};
@@ -122,15 +138,14 @@ QString zerosText(const Verdict& verdict) {
 QString verdictText(const TilingFacts& facts) {
     const std::uint64_t tiles = facts.plan.tiles();
     if (facts.verdict && facts.verdict->isEqual())
-        return Words::tr("Equal, %1 of %2 elements, to the whole picture as the reference computes it; %3 on "
-                         "the circuit.")
-                   .arg(counted(facts.verdict->equal), counted(facts.verdict->elements),
+        return Words::tr("Equal, %1 of %2 elements, to %3; the tiles took %4.")
+                   .arg(counted(facts.verdict->equal), counted(facts.verdict->elements), besideText(facts),
                         session::clocksText(facts.clocks)) +
-               zerosText(*facts.verdict) + otherText(facts);
+               zerosText(*facts.verdict) + refusedText(facts) + otherText(facts);
     if (facts.verdict)
-        return Words::tr("Not equal: %1 of %2 elements are as in the whole picture.")
-                   .arg(counted(facts.verdict->equal), counted(facts.verdict->elements)) +
-               zerosText(*facts.verdict);
+        return Words::tr("Not equal: %1 of %2 elements are as in %3.")
+                   .arg(counted(facts.verdict->equal), counted(facts.verdict->elements), besideText(facts)) +
+               zerosText(*facts.verdict) + refusedText(facts);
     if (facts.isFollowing && facts.progress.tiles < tiles) {
         QStringList now;
         for (const std::uint64_t tile : facts.progress.now) now << QString::number(tile);

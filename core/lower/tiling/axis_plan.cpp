@@ -126,7 +126,7 @@ class Planner {
                 {}};
     }
 
-    // Other pictures end where a tile does: one that is smaller, if there is more than one tile, and one that is larger.
+    // Other pictures end where a tile does: a smaller one, if there is more than one tile, and a larger one.
     Problem doesNotDivide(std::int64_t unit, std::int64_t last) const {
         const std::string smaller = last > 0 ? std::to_string(last - unit + m_out.fixed) + " or " : "";
         return {&messages::kDoesNotDivide,

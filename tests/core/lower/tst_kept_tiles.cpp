@@ -244,9 +244,10 @@ class TestKeptTiles : public QObject {
                            ? 1
                            : 0;
         }
-        QVERIFY2(seeds.areEnough(ran, 2) && seeds.areEnough(several, 5) && seeds.areEnough(doubled, 20),
-                 qPrintable(
-                     QString("%1, %2 of several tiles, %3 with bilinear").arg(ran).arg(several).arg(doubled)));
+        QVERIFY2(
+            seeds.areEnough(ran, 2) && seeds.areEnough(several, 5) && seeds.areEnough(doubled, 20),
+            qPrintable(
+                QString("%1, %2 of several tiles, %3 with bilinear").arg(ran).arg(several).arg(doubled)));
     }
 
     // The same by the reference, when all that is not right is overwritten after every layer.

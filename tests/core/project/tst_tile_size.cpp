@@ -29,7 +29,7 @@ lower::tiling::Size pictureOf(const network::Network& network) {
 
 // What the machine would take for all tiles: nothing where it has no room for one.
 std::optional<std::uint64_t> modelledFor(const network::Network& network, const lower::tiling::Size& fixed,
-                                      const TileTarget& target) {
+                                         const TileTarget& target) {
     const auto plan = planTiles(network, pictureOf(network), fixed, std::nullopt);
     if (!plan) return std::nullopt;
     const auto model = modelTiles(network, *plan, target);
