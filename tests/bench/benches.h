@@ -30,5 +30,9 @@ std::vector<Figure> planTiles(Effort effort);
 std::vector<Figure> tiledOverhead(Effort effort);
 std::vector<Figure> tiledRun(Effort effort);
 std::vector<Figure> arrayOfFour(Effort effort);
+std::vector<Figure> matrixUse(Effort effort);
+std::vector<Figure> planOptimum(Effort effort);
+std::vector<Figure> policies(Effort effort);
+std::vector<Figure> modelError(Effort effort);
 
 } // namespace lw::bench

@@ -53,6 +53,10 @@ const Entry kBenches[] = {
     {"tiling", "tiled_overhead", tiledOverhead},
     {"tiling", "tiled_run", tiledRun},
     {"tiling", "array_2x2", arrayOfFour},
+    {"recompute", "mxu_use", matrixUse},
+    {"recompute", "plan_optimum", planOptimum},
+    {"recompute", "policies", policies},
+    {"recompute", "model_error", modelError},
 };
 
 std::string hostName() {
@@ -112,7 +116,8 @@ struct Options {
 int usage() {
     std::fprintf(
         stderr,
-        "usage: lw-bench [--only NAME] [--kernel NAME] [--json] [--smoke]\nnames: training inference tiling");
+        "usage: lw-bench [--only NAME] [--kernel NAME] [--json] [--smoke]\nnames: training inference tiling "
+        "recompute");
     for (const Entry& entry : kBenches) std::fprintf(stderr, " %s", std::string(entry.key).c_str());
     std::fprintf(stderr, "\n");
     return 2;

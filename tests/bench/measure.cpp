@@ -37,6 +37,22 @@ double rate(Effort effort, Clock clock, const std::function<void()>& call,
     return calls / spent;
 }
 
+Figure milliseconds(Effort effort, std::string key, double goal, const std::function<void()>& call) {
+    std::vector<double> taken;
+    call();
+    for (int round = 0; round < roundsOf(effort); ++round)
+        taken.push_back(1000 / rate(effort, Clock::Cpu, call));
+    Figure out;
+    out.key = std::move(key);
+    out.unit = "ms";
+    out.ratio = out.candidate = median(taken);
+    out.lowest = *std::ranges::min_element(taken);
+    out.highest = *std::ranges::max_element(taken);
+    out.goal = goal;
+    out.atMost = true;
+    return out;
+}
+
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     const std::size_t n = values.size();

@@ -53,6 +53,9 @@ constexpr int roundsOf(Effort effort) { return choose(effort, 5, 1); }
 Figure figureOf(std::string key, std::string unit, const std::vector<double>& candidates,
                 const std::vector<double>& anchors);
 
+// Milliseconds of CPU time that a call takes, with the goal as a ceiling.
+Figure milliseconds(Effort effort, std::string key, double goal, const std::function<void()>& call);
+
 double median(std::vector<double> values);
 
 } // namespace lw::bench

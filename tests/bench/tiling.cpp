@@ -7,31 +7,12 @@
 #include "core/network/passes.h"
 #include "core/project/lower_network.h"
 
-#include <algorithm>
-
 // Plans of tiles, and the clocks that tiles take beside what the array needs at the least.
 namespace lw::bench {
 
 namespace {
 
 using network::Precision;
-
-// Milliseconds of CPU time, with the goal as a ceiling.
-Figure milliseconds(Effort effort, std::string key, double goal, const std::function<void()>& call) {
-    std::vector<double> taken;
-    call();
-    for (int round = 0; round < roundsOf(effort); ++round)
-        taken.push_back(1000 / rate(effort, Clock::Cpu, call));
-    Figure out;
-    out.key = std::move(key);
-    out.unit = "ms";
-    out.ratio = out.candidate = median(taken);
-    out.lowest = *std::ranges::min_element(taken);
-    out.highest = *std::ranges::max_element(taken);
-    out.goal = goal;
-    out.atMost = true;
-    return out;
-}
 
 // What the convolutions of the whole picture stream through the array, one vector a clock.
 double streamedVectors(const network::Network& network, const machine::CircuitLimits& circuit) {

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/benches.h"
+#include "tests/bench/guest.h"
+#include "tests/bench/wide_tiles.h"
+#include "tests/core/lower/recompute/trained_networks.h"
+
+#include "core/project/load_network.h"
+#include "core/project/lowered_program.h"
+#include "core/project/train_network.h"
+#include "core/project/training_costs.h"
+#include "core/tensor/npy.h"
+#include "core/trace/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Training steps on the chip: what they take, and how well that is known beforehand. But for the milliseconds
+// all figures are counts of clocks and bytes, which no host changes.
+namespace lw::bench {
+
+namespace {
+
+using lower::Schedule;
+using lower::recompute::Policy;
+using lower::recompute::Request;
+using tensor::DType;
+using tensor::Tensor;
+
+template <typename T> T orGiveUp(Result<T> result) {
+    if (!result) giveUp(textOf(result.problem()));
+    return *std::move(result);
+}
+
+struct Task {
+    network::Network network;
+    Tensor images, labels;
+};
+
+Task residualDigits() {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    auto network = project::loadNetwork(LW_ROOT "/examples/networks/residual-digits/residual.json", files);
+    return {orGiveUp(std::move(network)),
+            orGiveUp(tensor::readNpy(LW_ROOT "/examples/data/optdigits_images_u8.npy")),
+            orGiveUp(tensor::readNpy(LW_ROOT "/examples/data/optdigits_labels_u8.npy"))};
+}
+
+// A 3 x 3 layer of 64 channels, and one of 1 x 1 before it, so that its input has a gradient.
+Task wideLayer() {
+    constexpr std::uint64_t kBatch = 64, kSize = 8, kChannels = 64;
+    test::TrainedNetwork make({kSize, kSize, kChannels});
+    make.conv(make.conv(network::kInput, kChannels, 1), kChannels, 3);
+    Task out{make.done(), Tensor(DType::F32, {kBatch, kSize, kSize, kChannels}),
+             Tensor(DType::F32, {kBatch, kSize, kSize, kChannels})};
+    network::Training& training = out.network.training.emplace();
+    training.batch = kBatch;
+    training.loss = network::Loss::MeanSquares;
+    return out;
+}
+
+// One step on the emulated chip.
+struct Ran {
+    lower::recompute::Report decided;
+    std::uint64_t clocks = 0;
+    double matrixUse = 0; // of all clocks, those in which left sides hold the matrix unit's port
+};
+
+Ran stepOf(const Task& task, const std::string& machineName, const Request& keeps) {
+    const project::TrainingRequest request{.machine = machineName, .keeps = keeps, .options = {}};
+    auto lowered = orGiveUp(project::lowerTraining(task.network, request, task.images, task.labels));
+    source::MemoryLoader loader;
+    source::Files files(loader);
+    const auto answer = project::loadLowered(lowered.program, "trained", machineName, loader, files);
+    if (!answer.loaded) giveUp("a lowered program cannot be assembled");
+    const auto machine = orGiveUp(answer.loaded->createMachine({}));
+    runToHalt(*machine);
+    const chips::Performance& best = answer.loaded->machine.performance;
+    const trace::Statistics counted =
+        trace::statisticsOf(*machine, {best.operationsPerClock, best.farBytesPerClock, best.clockHz},
+                            best.matrixUnit, best.farUnit);
+    const auto clocks = static_cast<double>(machine->clock());
+    return {std::move(lowered.decided), machine->clock(),
+            static_cast<double>(counted.roofline.operations) / best.operationsPerClock / clocks};
+}
+
+Figure counted(std::string key, std::string unit, double candidate, double anchor, double goal, bool atMost) {
+    Figure out;
+    out.key = std::move(key);
+    out.unit = std::move(unit);
+    out.candidate = candidate;
+    out.anchor = anchor;
+    out.ratio = out.lowest = out.highest = candidate / anchor;
+    out.goal = goal;
+    out.atMost = atMost;
+    return out;
+}
+
+} // namespace
+
+// The matrix unit over forward pass, gradients of input and weights, with everything that moves in and out.
+std::vector<Figure> matrixUse(Effort) {
+    std::vector<Figure> out;
+    const Task task = wideLayer();
+    for (const auto& [key, machine, goal] :
+         {std::tuple("mxu_use", "training", 0.4), std::tuple("mxu_use_v2", "training-v2-observed", 0.6)}) {
+        const Ran ran = stepOf(task, machine, {});
+        const auto clocks = static_cast<double>(ran.clocks);
+        out.push_back(counted(key, "clocks", ran.matrixUse * clocks, clocks, goal, false));
+    }
+    return out;
+}
+
+// The exact optimum under a budget: fifty sublayers.
+std::vector<Figure> planOptimum(Effort effort) {
+    const network::Network network = test::residual(choose(effort, 12U, 2U));
+    const lower::recompute::CostModel model = orGiveUp(project::trainingCosts(network, "", 64, {}));
+    const Request request{.policy = Policy::Budget, .budget = std::uint64_t{24} << 20};
+    std::size_t sublayers = 0;
+    Figure out = milliseconds(effort, "plan_optimum", 1000, [&] {
+        const auto report = orGiveUp(lower::recompute::reportOf(network, model, request));
+        if (!report || !report->optimum || !report->optimum->isProven) giveUp("an optimum is not proven");
+        sublayers = report->sublayers.size();
+    });
+    out.note = std::to_string(sublayers) + " sublayers";
+    return {out};
+}
+
+// Bytes at the peak with equal bits, beside those of storing everything and of what PyTorch keeps, in no more
+// clocks than either.
+std::vector<Figure> policies(Effort) {
+    const Task task = residualDigits();
+    const Ran all = stepOf(task, "", {.policy = Policy::StoreAll});
+    const Ran torch = stepOf(task, "", {.policy = Policy::Autograd});
+    const Ran best = stepOf(task, "", {.policy = Policy::Budget, .budget = 9'500'000});
+    std::vector<Figure> out;
+    for (const auto& [key, other, goal] :
+         {std::tuple("policies_store_all", &all, 0.5), std::tuple("policies_autograd", &torch, 0.75)}) {
+        if (best.clocks > other->clocks) giveUp("less memory takes more clocks");
+        Figure figure = counted(key, "bytes", static_cast<double>(best.decided.usage.peak),
+                                static_cast<double>(other->decided.usage.peak), goal, true);
+        figure.note = std::to_string(best.clocks) + " clocks against " + std::to_string(other->clocks);
+        out.push_back(std::move(figure));
+    }
+    return out;
+}
+
+// How far the model of a whole step is from the emulated one, at worst.
+std::vector<Figure> modelError(Effort) {
+    const Task task = residualDigits();
+    Figure out;
+    for (const Schedule schedule : {Schedule::S0, Schedule::S1, Schedule::S2})
+        for (Request request :
+             {Request{.policy = Policy::StoreAll}, Request{.policy = Policy::Autograd},
+              Request{.policy = Policy::ConvStored}, Request{.policy = Policy::BnStored},
+              Request{.policy = Policy::LocalRule}, Request{.policy = Policy::Budget, .budget = 9'500'000},
+              Request{.policy = Policy::Budget, .budget = 8'000'000}}) {
+            request.schedule = schedule;
+            const Ran ran = stepOf(task, "", request);
+            const auto clocks = static_cast<double>(ran.clocks);
+            const auto modelled = static_cast<double>(ran.decided.usage.clocks);
+            const double error = std::abs(modelled - clocks) / clocks;
+            if (error <= out.ratio) continue;
+            out = counted("model_error", "clocks", std::abs(modelled - clocks), clocks, 0.1, true);
+            out.note = std::string(nameOf(request.policy)) + ", " + std::string(nameOf(schedule));
+        }
+    return {out};
+}
+
+} // namespace lw::bench
