@@ -173,6 +173,8 @@ constexpr ActionRow kRows[] = {
      QT_TRANSLATE_NOOP("Actions", "Striding on a chip that cannot stride, step by step")},
     {"tilingLesson", QT_TRANSLATE_NOOP("Actions", "Lesson on Tiling"), Menu::Help, "", "",
      QT_TRANSLATE_NOOP("Actions", "Large pictures on a program for small ones, step by step")},
+    {"recomputeLesson", QT_TRANSLATE_NOOP("Actions", "Lesson on Recomputation"), Menu::Help, "", "",
+     QT_TRANSLATE_NOOP("Actions", "What a training step stores, and what it computes again, step by step")},
     {"about", QT_TRANSLATE_NOOP("Actions", "About Lanewright"), Menu::Help, "", "", "", true},
 };
 

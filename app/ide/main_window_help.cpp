@@ -26,6 +26,8 @@ void MainWindow::connectHelpActions() {
     m_actions.connectTo(QStringLiteral("lesson"), this, [this] { openLesson(QStringLiteral("lesson")); });
     m_actions.connectTo(QStringLiteral("tilingLesson"), this,
                         [this] { openLesson(QStringLiteral("tiling-lesson")); });
+    m_actions.connectTo(QStringLiteral("recomputeLesson"), this,
+                        [this] { openLesson(QStringLiteral("recompute-lesson")); });
     connect(m_guide, &GuideBar::stepWanted, this,
             [this](const QString& steps) { doSteps(steps, m_guideFolder); });
     connect(m_guide, &GuideBar::textWanted, this, [this] { goToView(QStringLiteral("readme")); });

@@ -21,9 +21,9 @@ using theme::Role;
 
 namespace {
 
-constexpr int kLeastColumns = 3, kMostColumns = 4, kMargin = 48, kGap = 12;
+constexpr int kLeastColumns = 3, kMostColumns = 4, kWelcomeMargin = 48, kWelcomeGap = 12;
 constexpr QLatin1String kStridingLesson("lesson");
-constexpr int kCardWidth = 400, kCardHeight = 118, kPicture = 90, kMostRecent = 8;
+constexpr int kCardWidth = 400, kCardHeight = 118, kPicture = 90, kMostRecentShown = 8;
 
 // A few cells become squares; a photograph is made smaller.
 QPixmap fittedPicture(const QString& path, qreal ratio) {
@@ -123,7 +123,7 @@ WelcomePage::WelcomePage(const theme::Theme& theme, QWidget* parent) : QScrollAr
 void WelcomePage::build() {
     auto* page = new QWidget(this);
     auto* layout = new QVBoxLayout(page);
-    layout->setContentsMargins(kMargin, 36, kMargin, 36);
+    layout->setContentsMargins(kWelcomeMargin, 36, kWelcomeMargin, 36);
     layout->setSpacing(16);
     layout->addLayout(makeHead(page));
     auto* what = new QLabel(tr("Write programs for neural-network accelerators, run them on an exact "
@@ -150,6 +150,7 @@ void WelcomePage::build() {
     };
     addLesson(tr("Lesson: striding on a chip that cannot stride"), kStridingLesson);
     addLesson(tr("Lesson: the ring that lies"), QStringLiteral("tiling-lesson"));
+    addLesson(tr("Lesson: remember or do again"), QStringLiteral("recompute-lesson"));
     m_jumps->addStretch();
     auto* recentHeading = new QLabel(tr("Recent files"), page);
     theme::keepFont(*recentHeading, m_theme, &theme::Theme::title);
@@ -187,7 +188,7 @@ QHBoxLayout* WelcomePage::makeHead(QWidget* page) {
 // show.
 QHBoxLayout* WelcomePage::makePath(QWidget* page) {
     auto* path = new QHBoxLayout;
-    path->setSpacing(kGap);
+    path->setSpacing(kWelcomeGap);
     // The last one leads to the lesson, which the example only has the picture of.
     const auto add = [&](const QString& title, const QString& teaches, const QString& example,
                          bool isLesson) {
@@ -223,7 +224,7 @@ QHBoxLayout* WelcomePage::makePath(QWidget* page) {
 // A heading for each group, its cards in rows.
 QGridLayout* WelcomePage::makeCards(QWidget* page) {
     m_cards = new QGridLayout;
-    m_cards->setSpacing(kGap);
+    m_cards->setSpacing(kWelcomeGap);
     m_inCards.clear();
     QString group;
     for (const Example& example : examples()) {
@@ -265,8 +266,9 @@ void WelcomePage::arrangeCards(int columns) {
 
 void WelcomePage::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
-    const int room = viewport()->width() - 2 * kMargin, card = m_theme.scaled(kCardWidth) + kGap;
-    arrangeCards(std::clamp((room + kGap) / card, kLeastColumns, kMostColumns));
+    const int room = viewport()->width() - 2 * kWelcomeMargin,
+              card = m_theme.scaled(kCardWidth) + kWelcomeGap;
+    arrangeCards(std::clamp((room + kWelcomeGap) / card, kLeastColumns, kMostColumns));
 }
 
 // Brings a group to the top of the window, from the line of them above the first.
@@ -291,7 +293,7 @@ void WelcomePage::setRecentFiles(const QStringList& paths) {
         item->widget()->deleteLater();
         delete item;
     }
-    m_recentFiles = paths.mid(0, kMostRecent);
+    m_recentFiles = paths.mid(0, kMostRecentShown);
     for (const QString& path : m_recentFiles) {
         auto* button = new QToolButton(this);
         button->setText(path);

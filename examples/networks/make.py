@@ -46,10 +46,41 @@ def write(folder, stem, x, kernel, stride, pad, title, limits, dtype="f32"):
     return path
 
 
-def save_network(path, top):
+def save_network(path, top, between=", "):
     lines = ['  "%s": %s' % (key, json.dumps(value)) for key, value in top.items()]
+    text = ",\n".join(lines).replace("[{", "[\n    {").replace("}, {", "}" + between + "{").replace("}]", "}\n  ]")
     with open(path + ".json", "w") as file:
-        file.write("{\n" + ",\n".join(lines).replace("[{", "[\n    {").replace("}]", "}\n  ]") + "\n}\n")
+        file.write("{\n" + text + "\n}\n")
+
+
+# A chain of residual blocks for 8 x 8 digits: a convolution, then blocks of two with a shortcut around them; one halves the image,
+# and its shortcut is a convolution of one pixel.
+def residual():
+    layers = []
+
+    def add(name, kind, inputs, **more):
+        layers.append({"name": name, "kind": kind, "inputs": inputs, **more})
+        return name
+
+    def conv(number, x, kernel=3, stride=1):
+        y = add("conv%s" % number, "conv", [x], kernel=[kernel] * 2, stride=[stride] * 2, pad=[kernel // 2] * 4, channels=32)
+        return add("bn%s" % number, "batch_norm", [y])
+
+    x = add("relu1", "relu", [conv(1, "image")])
+    for number, stride in [(2, 1), (4, 1), (6, 2), (8, 1)]:
+        y = add("relu%d" % number, "relu", [conv(number, x, stride=stride)])
+        shortcut = x if stride == 1 else conv("%dx" % number, x, 1, stride)
+        x = add("add%d" % (number + 1), "add", [conv(number + 1, y), shortcut])
+        x = add("relu%d" % (number + 1), "relu", [x])
+    add("logits", "dense", [add("pool", "average_pool", [x], kernel=[4, 4])], channels=10, bias=True)
+    data = "../../data/optdigits_%s_u8.npy"
+    save_network(os.path.join(HERE, "residual-digits", "residual"), {
+        "schema": "lanewright.network", "version": 1, "name": "residual-digits", "dtype": "f32",
+        "input": {"name": "image", "shape": [8, 8, 1], "normalise": {"scale": 0.0625}},
+        "training": {"batch": 32, "loss": "softmax_cross_entropy", "seed": 1,
+                     "optimiser": {"rate": 0.05, "momentum": 0.9, "weight_decay": 0.0005},
+                     "data": {"images": data % "images", "labels": data % "labels"}},
+        "layers": layers, "outputs": ["logits"]}, between=",\n    ")
 
 
 # The wire format of protocol buffers, as far as one small ONNX file needs it.
@@ -260,6 +291,8 @@ def main():
     digits = np.load(os.path.join(HERE, "..", "data", "optdigits_images_u8.npy"))
     cover("strided-digits", side_by_side(list(255 - digits[:25] * 15.9), 5), 4)
     cover("trained-digits", side_by_side(list(255 - digits[25:57] * 15.9), 8), 4)
+    residual()
+    cover("residual-digits", side_by_side(list(255 - digits[57:89] * 15.9), 8), 4)
 
     photograph = np.load(os.path.join(HERE, "..", "data", "camera_256x256_grey.npy"))
     path = write("edge-filter", "edge_filter", photograph, sobel, (4, 4), ones, "vertical edges of a photograph", [0, 255])

@@ -619,6 +619,14 @@
         <source>Training Workspace</source>
         <translation>训练工作区</translation>
     </message>
+    <message>
+        <source>Lesson on Recomputation</source>
+        <translation>重计算课程</translation>
+    </message>
+    <message>
+        <source>What a training step stores, and what it computes again, step by step</source>
+        <translation>训练的一步保存什么，又重新计算什么，逐步讲解</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -7313,6 +7321,10 @@
     <message>
         <source>Lesson: the ring that lies</source>
         <translation>课程：会说谎的边环</translation>
+    </message>
+    <message>
+        <source>Lesson: remember or do again</source>
+        <translation>课程：记住，还是重做</translation>
     </message>
 </context>
 <context>
