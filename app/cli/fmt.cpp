@@ -14,7 +14,7 @@ namespace lw::cli {
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostSourceBytes = std::uint64_t{1} << 30;
 
 source::Words wordsOf(const isa::Spec& spec) {
     const isa::Words words = isa::words(spec);
@@ -48,7 +48,7 @@ Result<Exit> runFmt(const Arguments& arguments, Console& console) {
     bool changed = false;
     for (const std::string& path : arguments.operands()) {
         if (isOther(path)) return Problem{&messages::kNoSource, {path}, {}, {}, {}};
-        LW_TRY(const std::string text, readTextFile(path, kMostBytes));
+        LW_TRY(const std::string text, readTextFile(path, kMostSourceBytes));
         const std::string formatted = assembler::format(text, wordsOf(specOf(text)));
         console.document()["files"].push_back({{"file", path}, {"changed", formatted != text}});
         if (arguments.has("--print")) {

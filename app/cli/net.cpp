@@ -169,7 +169,7 @@ Json checkJson(const std::string& path, const project::NetworkCheck& check, cons
              {"problems", Json::list()},
              {"unsupported", Json::list()}};
     for (const Problem& problem : check.problems) {
-        Json one = jsonOf(problem, files);
+        Json one = cli::jsonOf(problem, files);
         one["explanation"] = problem.message->explanation;
         out["problems"].push_back(std::move(one));
     }

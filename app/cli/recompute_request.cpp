@@ -14,7 +14,6 @@ namespace lw::cli {
 using lower::Memory;
 using lower::Way;
 using lower::recompute::Policy;
-using lower::recompute::Request;
 using network::ValueId;
 
 namespace {
@@ -63,8 +62,9 @@ Result<std::map<ValueId, Word>> wordsOf(const network::Network& network, const A
 
 } // namespace
 
-Result<Request> recomputeRequestOf(const network::Network& network, const Arguments& arguments) {
-    Request out;
+Result<lower::recompute::Request> recomputeRequestOf(const network::Network& network,
+                                                     const Arguments& arguments) {
+    lower::recompute::Request out;
     LW_TRY(const std::size_t policy, arguments.choice("--policy", lower::recompute::kPolicyNames));
     LW_TRY(const std::size_t schedule, arguments.choice("--schedule", lower::kScheduleNames));
     LW_TRY(out.budget, bytesIn(arguments, "--budget"));

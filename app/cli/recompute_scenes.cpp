@@ -11,7 +11,6 @@
 namespace lw::cli {
 
 using lower::recompute::Policy;
-using lower::recompute::Report;
 
 namespace {
 
@@ -20,7 +19,7 @@ struct Asked {
     lower::recompute::CostModel model;
     lower::recompute::Request request;
 
-    Result<Report> report() const {
+    Result<lower::recompute::Report> report() const {
         LW_TRY(auto report, lower::recompute::reportOf(network, model, request));
         LW_ASSERT(report, "nobody stops it");
         return *std::move(report);
@@ -41,20 +40,20 @@ Result<Asked> askedBy(const std::string& path, const Arguments& arguments) {
 
 Result<Json> recomputeScene(const std::string& network, const Arguments& arguments) {
     LW_TRY(const Asked asked, askedBy(network, arguments));
-    LW_TRY(const Report report, asked.report());
+    LW_TRY(const lower::recompute::Report report, asked.report());
     return jsonOf(scene::recompute::decisionRowsOf(report));
 }
 
 Result<Json> memoryScene(const std::string& network, const Arguments& arguments) {
     LW_TRY(Asked asked, askedBy(network, arguments));
-    LW_TRY(const Report report, asked.report());
+    LW_TRY(const lower::recompute::Report report, asked.report());
     scene::recompute::MemoryUse use = scene::recompute::memoryUseOf(report);
     asked.request.budget.reset();
     asked.request.keeps.clear();
     for (std::size_t i = 0; i < static_cast<std::size_t>(Policy::Budget); ++i) {
         asked.request.policy = static_cast<Policy>(i);
         if (asked.request.policy == report.request.policy) continue;
-        LW_TRY(const Report other, asked.report());
+        LW_TRY(const lower::recompute::Report other, asked.report());
         use.ghosts.push_back(scene::recompute::ghostOf(other));
     }
     return jsonOf(use);
@@ -63,14 +62,14 @@ Result<Json> memoryScene(const std::string& network, const Arguments& arguments)
 Result<Json> scheduleScene(const std::string& network, const Arguments& arguments) {
     LW_TRY(Asked asked, askedBy(network, arguments));
     const lower::Schedule first = asked.request.schedule;
-    std::vector<Report> reports;
+    std::vector<lower::recompute::Report> reports;
     for (std::size_t i = 0; i < lower::kScheduleNames.size(); ++i) {
         asked.request.schedule = static_cast<lower::Schedule>(i);
-        LW_TRY(Report report, asked.report());
+        LW_TRY(lower::recompute::Report report, asked.report());
         reports.insert(asked.request.schedule == first ? reports.begin() : reports.end(), std::move(report));
     }
     std::vector<scene::recompute::NamedReport> named;
-    for (const Report& report : reports)
+    for (const lower::recompute::Report& report : reports)
         named.push_back({"model, " + std::string(nameOf(report.request.schedule)), &report});
     return jsonOf(scene::recompute::scheduleOf(named, nullptr));
 }

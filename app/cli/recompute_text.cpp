@@ -16,7 +16,6 @@ using lower::recompute::Decision;
 using lower::recompute::Engine;
 using lower::recompute::InverseChannel;
 using lower::recompute::Policy;
-using lower::recompute::Report;
 using lower::recompute::TradePoint;
 
 namespace {
@@ -34,7 +33,7 @@ std::string keptText(const Kept& kept) {
            (kept.way == Way::Store ? " " + std::string(nameOf(kept.memory)) : "");
 }
 
-std::string inputsText(const Report& report, const Decision& decision) {
+std::string inputsText(const lower::recompute::Report& report, const Decision& decision) {
     std::string out;
     for (std::size_t i = 0; i < decision.inputs.size(); ++i)
         out += (i == 0 ? "" : ", ") + report.names[decision.inputs[i]] + " " +
@@ -42,7 +41,7 @@ std::string inputsText(const Report& report, const Decision& decision) {
     return out;
 }
 
-std::string decisionsText(const Report& report) {
+std::string decisionsText(const lower::recompute::Report& report) {
     std::vector<std::vector<std::string>> rows{{"sublayer", "kind", "reads", "bytes", "operations",
                                                 "per clock", "bytes out", "place", "load in", "compute",
                                                 "load out", "rule", "below B/clk", "kept"}};
@@ -59,7 +58,7 @@ std::string decisionsText(const Report& report) {
 }
 
 // Of what each norm's inverse is good for, if the policy asks.
-std::string inversesText(const Report& report) {
+std::string inversesText(const lower::recompute::Report& report) {
     std::string out;
     if (report.request.policy != Policy::BnStored) return out;
     for (const auto& [value, channels] : report.inverses) {
@@ -76,7 +75,7 @@ std::string inversesText(const Report& report) {
     return out;
 }
 
-std::string optimumText(const Report& report) {
+std::string optimumText(const lower::recompute::Report& report) {
     if (!report.optimum) return {};
     if (report.optimum->isProven) return "no choice within the budget takes fewer clocks\n";
     const std::uint64_t bound = report.optimum->boundClocks;
@@ -86,7 +85,7 @@ std::string optimumText(const Report& report) {
 
 } // namespace
 
-std::string recomputeText(const Report& report) {
+std::string recomputeText(const lower::recompute::Report& report) {
     const lower::recompute::Usage& usage = report.usage;
     std::string out = report.network + " on " + report.model.machine + ", " +
                       countText(report.model.batch, "image") + " of " +

@@ -95,37 +95,38 @@ std::string textOf(const Network& network, const ReceptiveFields& fields, const 
     return out;
 }
 
-Json jsonOf(const Fraction& fraction) {
+Json fractionJson(const Fraction& fraction) {
     return std::to_string(fraction.over) + "/" + std::to_string(fraction.under);
 }
 
-Json jsonOf(const Network& network, const std::vector<ValueId>& values) {
+Json pathJson(const Network& network, const std::vector<ValueId>& values) {
     Json out = Json::list();
     for (const ValueId id : values) out.push_back(network::nameOf(network, id));
     return out;
 }
 
-Json jsonOf(const ReceptiveField& field) {
+Json fieldJson(const ReceptiveField& field) {
     Json phases = Json::list();
     for (const Elements& phase : field.phases)
         phases.push_back(phase.isEmpty() ? Json() : Json::list({phase.low, phase.high}));
-    return {{"size", field.size()},      {"stride", jsonOf(field.stride)},
-            {"padding", field.before()}, {"centre", jsonOf(field.centre)},
+    return {{"size", field.size()},      {"stride", fractionJson(field.stride)},
+            {"padding", field.before()}, {"centre", fractionJson(field.centre)},
             {"align", field.align},      {"phases", std::move(phases)}};
 }
 
-Json jsonOf(const Network& network, const ReceptiveFields& fields, const Chosen& chosen) {
+Json fieldsJson(const Network& network, const ReceptiveFields& fields, const Chosen& chosen) {
     Json layers = Json::list(), misaligned = Json::list();
     for (const ValueId id : chosen.values)
         layers.push_back({{"name", network::nameOf(network, id)},
-                          {"field", fields.values[id] ? jsonOf(*fields.values[id]) : Json()}});
+                          {"field", fields.values[id] ? fieldJson(*fields.values[id]) : Json()}});
     for (const Misalignment& found : fields.misalignments)
         misaligned.push_back(
             {{"at", network::nameOf(network, found.meet)},
              {"from", network::nameOf(network, found.from)},
-             {"paths", Json::list({jsonOf(network, found.firstPath), jsonOf(network, found.secondPath)})},
-             {"strides", Json::list({jsonOf(found.first->stride), jsonOf(found.second->stride)})},
-             {"centres", Json::list({jsonOf(found.first->centre), jsonOf(found.second->centre)})}});
+             {"paths", Json::list({pathJson(network, found.firstPath), pathJson(network, found.secondPath)})},
+             {"strides", Json::list({fractionJson(found.first->stride), fractionJson(found.second->stride)})},
+             {"centres",
+              Json::list({fractionJson(found.first->centre), fractionJson(found.second->centre)})}});
     return {{"layers", std::move(layers)}, {"misaligned", std::move(misaligned)}};
 }
 
@@ -160,7 +161,7 @@ Result<Exit> show(const Network& network, const std::optional<ValueId>& output, 
         std::erase_if(fields.misalignments, [&](const Misalignment& found) {
             return std::find(chosen.values.begin(), chosen.values.end(), found.meet) == chosen.values.end();
         });
-        document[std::string(network::kDirectionNames[which])] = jsonOf(network, fields, chosen);
+        document[std::string(network::kDirectionNames[which])] = fieldsJson(network, fields, chosen);
         texts[which] = textOf(network, fields, chosen);
     }
     if (texts[0] == texts[1]) {

@@ -29,7 +29,7 @@ namespace lw::cli {
 namespace {
 
 // What is to be done, from the command line.
-struct Request {
+struct StrideRequest {
     network::Network network;
     std::string path;    // of its file
     std::string machine; // name or path
@@ -84,8 +84,8 @@ tensor::Tensor together(const std::vector<tensor::Tensor>& tensors) {
     return tensors.size() == 1 ? tensors.front() : tensor::stacked(tensors);
 }
 
-Result<Request> requestOf(network::Network network, const Arguments& arguments) {
-    Request out;
+Result<StrideRequest> requestOf(network::Network network, const Arguments& arguments) {
+    StrideRequest out;
     out.network = std::move(network);
     out.path = arguments.operands().front();
     out.section = sectionOf(arguments);
@@ -124,7 +124,7 @@ Result<Request> requestOf(network::Network network, const Arguments& arguments) 
 
 // The network's first output, written and compared as the command line asks for.
 // `said` is for after the report.
-Result<Exit> useOutput(const Request& request, const tensor::Tensor& got, std::string& said,
+Result<Exit> useOutput(const StrideRequest& request, const tensor::Tensor& got, std::string& said,
                        Console& console) {
     if (request.result) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*request.result, got));
@@ -138,7 +138,7 @@ Result<Exit> useOutput(const Request& request, const tensor::Tensor& got, std::s
 }
 
 // Assembles the programs, runs one after the other on the input and compares; the reports know then.
-Result<Exit> runAll(const Request& request, lower::striding::LoweredNetwork& lowered, std::string& said,
+Result<Exit> runAll(const StrideRequest& request, lower::striding::LoweredNetwork& lowered, std::string& said,
                     Console& console) {
     project::StridedRun run(lowered, request.machine, *request.input);
     std::uint64_t unexpected = 0;
@@ -168,7 +168,7 @@ bool isWrong(const lower::striding::LoweredNetwork& lowered) {
 }
 
 // The strided layers by plain loops.
-Result<Exit> computeDirect(const Request& request, std::vector<lower::striding::Report>& reports,
+Result<Exit> computeDirect(const StrideRequest& request, std::vector<lower::striding::Report>& reports,
                            Console& console) {
     reports.push_back(lower::striding::directReport(request.network, request.circuit, request.options.images,
                                                     request.input.has_value()));
@@ -193,7 +193,7 @@ bool isOfMode(const Problem& problem) {
 }
 
 // report.json and origin.json, for the window and for lw scene.
-Outcome writeFolder(const Request& request, const std::vector<lower::striding::Report>& reports) {
+Outcome writeFolder(const StrideRequest& request, const std::vector<lower::striding::Report>& reports) {
     LW_TRY([[maybe_unused]] const Done written, project::writeReports(*request.folder, reports));
     project::Origin origin = project::originWith(
         {.technique = {},
@@ -213,7 +213,7 @@ Outcome writeFolder(const Request& request, const std::vector<lower::striding::R
 }
 
 // One mode. With several, those that a layer cannot use are said and left out.
-Result<Exit> lowerOne(const Request& request, const std::optional<lower::striding::Mode>& mode,
+Result<Exit> lowerOne(const StrideRequest& request, const std::optional<lower::striding::Mode>& mode,
                       std::vector<lower::striding::Report>& reports, Console& console) {
     if (mode == lower::striding::Mode::Direct) return computeDirect(request, reports, console);
     const bool isOneOfMany = request.modes.size() > 1;
@@ -256,7 +256,7 @@ Result<Exit> runStride(const Arguments& arguments, Console& console) {
     source::Files files(disk);
     auto network = networkFrom(arguments, sectionOf(arguments), files, console);
     if (!network) return Exit::Usage;
-    LW_TRY(const Request request, requestOf(*std::move(network), arguments));
+    LW_TRY(const StrideRequest request, requestOf(*std::move(network), arguments));
     std::vector<lower::striding::Report> reports;
     Exit exit = Exit::Pass;
     for (const std::optional<lower::striding::Mode>& mode : request.modes) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostShown = 10; // wrong elements
 
-std::string sizeText(std::uint64_t rows, std::uint64_t columns) {
+std::string extentText(std::uint64_t rows, std::uint64_t columns) {
     return std::to_string(rows) + " x " + std::to_string(columns);
 }
 
@@ -50,7 +50,7 @@ std::vector<std::string> cost(const LayerReport& layer) {
             " MACs, none of them wasted; no masks, no pooling, and no program: the circuit cannot stride"};
     std::vector<std::string> out;
     if (lower::striding::rowOf(layer.mode).masking != lower::striding::Masking::None)
-        out.push_back("first tensor " + sizeText(g.firstRows, g.firstColumns) + ": " +
+        out.push_back("first tensor " + extentText(g.firstRows, g.firstColumns) + ": " +
                       groupedText(g.keptPixels()) + " pixels kept, " + groupedText(g.droppedPixels()) +
                       " dropped");
     out.push_back(groupedText(layer.macs()) + " MACs, a stride needs " + groupedText(g.macsOfStride()) +
@@ -157,10 +157,10 @@ std::vector<std::string> commonOf(const Report& report) {
 void addLayer(std::string& out, const Report& report, const LayerReport& layer,
               const std::vector<std::string>& common) {
     const lower::striding::StrideGeometry& g = layer.geometry;
-    out += layer.name + ": " + sizeText(g.inputRows, g.inputColumns) + " x " +
-           std::to_string(g.inputChannels) + " -> " + sizeText(g.rows, g.columns) + " x " +
-           std::to_string(g.channels) + ", kernel " + sizeText(g.kernel.rows, g.kernel.columns) +
-           ", stride " + sizeText(g.stride.rows, g.stride.columns) + "\n";
+    out += layer.name + ": " + extentText(g.inputRows, g.inputColumns) + " x " +
+           std::to_string(g.inputChannels) + " -> " + extentText(g.rows, g.columns) + " x " +
+           std::to_string(g.channels) + ", kernel " + extentText(g.kernel.rows, g.kernel.columns) +
+           ", stride " + extentText(g.stride.rows, g.stride.columns) + "\n";
     addLines(out, decision(layer), common);
     addLines(out, cost(layer), {});
     addLines(out, result(report, layer), common);

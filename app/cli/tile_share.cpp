@@ -20,7 +20,7 @@ using lower::tiling::TilingPlan;
 namespace {
 
 // One way of sharing and what it took.
-struct Column {
+struct ShareColumn {
     std::string_view name;
     TilingPlan plan;
     TilesRan ran;
@@ -28,15 +28,15 @@ struct Column {
 };
 
 // Nothing if a limit ended it.
-Result<std::optional<Column>> columnOf(TileRequest request, Share share,
-                                       const std::vector<tensor::Tensor>& whole, Console& console,
-                                       const Planning& planOf) {
+Result<std::optional<ShareColumn>> columnOf(TileRequest request, Share share,
+                                            const std::vector<tensor::Tensor>& whole, Console& console,
+                                            const Planning& planOf) {
     if (share == Share::Layers) request.options.launches.emplace().share = share;
-    Column out;
+    ShareColumn out;
     out.name = share == Share::Layers ? "layers" : "input";
     LW_TRY(out.plan, planOf(request, console));
     LW_TRY(std::optional<TilesRan> ran, runAll(request, out.plan, console));
-    if (!ran) return std::optional<Column>();
+    if (!ran) return std::optional<ShareColumn>();
     out.ran = *std::move(ran);
     LW_TRY(const std::vector<Agreement> agreements, agreementsOf(out.ran.outputs, whole));
     out.agreement = sumOf(agreements);
@@ -45,30 +45,31 @@ Result<std::optional<Column>> columnOf(TileRequest request, Share share,
 
 struct Line {
     const char *name, *key;
-    std::uint64_t (*of)(const Column&);
+    std::uint64_t (*of)(const ShareColumn&);
 };
 constexpr std::array kLines{
-    Line{"tiles", "tiles", [](const Column& one) { return one.plan.cost.tiles; }},
-    Line{"MACs", "macs", [](const Column& one) { return one.plan.cost.macs; }},
-    Line{"bytes in", "bytesIn", [](const Column& one) { return one.ran.moved->in; }},
-    Line{"  of the picture", "picture", [](const Column& one) { return one.ran.planned.picture; }},
-    Line{"bytes out", "bytesOut", [](const Column& one) { return one.ran.moved->out; }},
-    Line{"bytes between circuits", "sent", [](const Column& one) { return one.ran.moved->sent; }},
-    Line{"clocks", "clocks", [](const Column& one) { return one.ran.clocks; }},
-    Line{"  waited for neighbours", "waits", [](const Column& one) { return one.ran.waits; }},
+    Line{"tiles", "tiles", [](const ShareColumn& one) { return one.plan.cost.tiles; }},
+    Line{"MACs", "macs", [](const ShareColumn& one) { return one.plan.cost.macs; }},
+    Line{"bytes in", "bytesIn", [](const ShareColumn& one) { return one.ran.moved->in; }},
+    Line{"  of the picture", "picture", [](const ShareColumn& one) { return one.ran.planned.picture; }},
+    Line{"bytes out", "bytesOut", [](const ShareColumn& one) { return one.ran.moved->out; }},
+    Line{"bytes between circuits", "sent", [](const ShareColumn& one) { return one.ran.moved->sent; }},
+    Line{"clocks", "clocks", [](const ShareColumn& one) { return one.ran.clocks; }},
+    Line{"  waited for neighbours", "waits", [](const ShareColumn& one) { return one.ran.waits; }},
 };
 
-std::string textOf(const std::vector<Column>& columns) {
+std::string textOf(const std::vector<ShareColumn>& columns) {
     std::vector<std::vector<std::string>> rows{{"shared"}};
-    for (const Column& column : columns) rows.front().emplace_back(column.name);
+    for (const ShareColumn& column : columns) rows.front().emplace_back(column.name);
     for (const Line& line : kLines) {
         rows.push_back({line.name});
-        for (const Column& column : columns) rows.back().push_back(groupedText(line.of(column)));
+        for (const ShareColumn& column : columns) rows.back().push_back(groupedText(line.of(column)));
     }
     rows.push_back({"equal, of " + groupedText(columns.front().agreement.elements) + " elements"});
-    for (const Column& column : columns) rows.back().push_back(groupedText(column.agreement.equal));
+    for (const ShareColumn& column : columns) rows.back().push_back(groupedText(column.agreement.equal));
     rows.push_back({"  zeros of another sign"});
-    for (const Column& column : columns) rows.back().push_back(groupedText(column.agreement.signedZeros));
+    for (const ShareColumn& column : columns)
+        rows.back().push_back(groupedText(column.agreement.signedZeros));
     return tableText(rows, {1, 2});
 }
 
@@ -77,11 +78,11 @@ std::string textOf(const std::vector<Column>& columns) {
 Result<Exit> compareSharing(const TileRequest& request, Console& console, const Planning& planOf) {
     if (!request.input) return Problem{&messages::kNoPictureToShare, {}, {}, {}, {}};
     LW_TRY(const std::vector<tensor::Tensor> whole, referenceOutputs(request));
-    std::vector<Column> columns;
+    std::vector<ShareColumn> columns;
     Exit exit = Exit::Pass;
     Json& document = console.document()["sharing"];
     for (const Share share : {Share::Input, Share::Layers}) {
-        LW_TRY(std::optional<Column> column, columnOf(request, share, whole, console, planOf));
+        LW_TRY(std::optional<ShareColumn> column, columnOf(request, share, whole, console, planOf));
         if (!column) return Exit::Limit;
         if (!column->agreement.isAll()) exit = Exit::CheckFailed;
         Json& entry = document[std::string(column->name)];

@@ -20,7 +20,7 @@ using lower::tiling::TileOutput;
 namespace {
 
 std::string number(std::int64_t value) { return std::to_string(value); }
-std::string sizeText(std::int64_t rows, std::int64_t columns) {
+std::string dimensionsText(std::int64_t rows, std::int64_t columns) {
     return number(rows) + " x " + number(columns);
 }
 
@@ -94,8 +94,8 @@ std::string wrongText(const lower::tiling::TilingPlan& plan) {
 
 std::string tilingText(const lower::tiling::TilingPlan& plan) {
     const lower::tiling::TilingCost& cost = plan.cost;
-    std::string out = "picture " + sizeText(plan.picture.rows, plan.picture.columns) + ", tiles " +
-                      sizeText(plan.fixed.rows, plan.fixed.columns) + ": " + groupedText(cost.tiles) +
+    std::string out = "picture " + dimensionsText(plan.picture.rows, plan.picture.columns) + ", tiles " +
+                      dimensionsText(plan.fixed.rows, plan.fixed.columns) + ": " + groupedText(cost.tiles) +
                       " of them\n";
     out += "mode " + std::string(lower::tiling::kFillNames[static_cast<std::size_t>(plan.fill())]) + ", " +
            (plan.wasFillChosen ? "the cheapest exact one: " : "asked for: ") + fillText(plan) + "\n";
@@ -169,12 +169,12 @@ std::string hostWorkText(std::span<const std::optional<project::HostWork>> work,
 
 std::string chosenSizeText(const project::TileSize& chosen) {
     const lower::tiling::Size &fixed = chosen.plan.fixed, &better = chosen.better;
-    std::string out = "size chosen: " + sizeText(fixed.rows, fixed.columns) + ", ";
+    std::string out = "size chosen: " + dimensionsText(fixed.rows, fixed.columns) + ", ";
     out += chosen.model.clocks ? "modelled " + groupedText(*chosen.model.clocks) + " clocks, the fewest of " +
                                      std::to_string(chosen.modelled.size()) + " sizes that were modelled"
                                : "the fewest MACs of those that fit";
     if (!chosen.refused) return out;
-    return out + "; " + sizeText(better.rows, better.columns) + " could take fewer, but " +
+    return out + "; " + dimensionsText(better.rows, better.columns) + " could take fewer, but " +
            textOf(*chosen.refused);
 }
 
@@ -221,7 +221,7 @@ std::string curveText(const project::TileCurve& curve, const machine::CircuitLim
     for (const project::TileCurvePoint& at : curve) {
         const lower::tiling::CurvePoint& point = at.point;
         if (at.refused && refused.empty())
-            refused = sizeText(point.fixed, point.fixed) + ": " + textOf(*at.refused) + "\n";
+            refused = dimensionsText(point.fixed, point.fixed) + ": " + textOf(*at.refused) + "\n";
         if (!at.model) continue;
         rows.push_back({std::to_string(point.fixed),
                         std::string(lower::tiling::kFillNames[static_cast<std::size_t>(point.fill)]),

@@ -4,6 +4,7 @@
 #include "core/chips/catalog.h"
 #include "widgets/striding/striding_files.h"
 #include "widgets/striding/striding_words.h"
+#include "widgets/theme/to_qt.h"
 #include "widgets/tiling/tiling_files.h"
 
 #include <QDialogButtonBox>
@@ -21,12 +22,8 @@ namespace lw::ide {
 
 namespace {
 
-constexpr int kWidth = 620;
+constexpr int kNetworkDialogWidth = 620;
 constexpr double kMostFactor = 1e6;
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 } // namespace
 
@@ -46,7 +43,7 @@ NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* p
     , m_tileAutomatic(new QCheckBox(tr("automatic"), this)) {
     setWindowTitle(tr("Open Network"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(kWidth, 0);
+    resize(kNetworkDialogWidth, 0);
     auto* layout = new QVBoxLayout(this);
     auto* what =
         new QLabel(tr("%1 becomes a program for the inference circuit, which cannot stride: strided layers "

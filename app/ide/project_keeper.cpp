@@ -15,7 +15,7 @@ namespace lw::ide {
 
 namespace {
 
-constexpr int kKeepMilliseconds = 2000; // after a change
+constexpr int kProjectKeepMilliseconds = 2000; // after a change
 constexpr std::uint64_t kLargest = 16 << 20;
 
 struct Answer {
@@ -54,7 +54,7 @@ ProjectKeeper::ProjectKeeper(session::DebugSession& session, editor::DocumentAre
                              debug::HistoryBar& history, QObject* parent)
     : QObject(parent), m_session(session), m_documents(documents), m_history(history) {
     m_soon.setSingleShot(true);
-    m_soon.setInterval(kKeepMilliseconds);
+    m_soon.setInterval(kProjectKeepMilliseconds);
     connect(&m_soon, &QTimer::timeout, this, &ProjectKeeper::keepNow);
     connect(&session, &session::DebugSession::breakpointsChanged, this, &ProjectKeeper::noteChange);
     connect(&session, &session::DebugSession::focusChanged, this, &ProjectKeeper::noteChange);

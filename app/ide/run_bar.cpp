@@ -5,6 +5,7 @@
 #include "widgets/session/core_text.h"
 #include "widgets/theme/icon.h"
 #include "widgets/theme/theme.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QActionGroup>
 #include <QFileInfo>
@@ -21,10 +22,6 @@ namespace {
 constexpr std::array<int, 6> kSpeeds{0, 1, 2, 5, 10, 25}; // bundles per second; 0: as fast as it goes
 constexpr int kLeastName = 40;                            // of the machine, beside how it runs
 constexpr int kWide = 1240;                               // from here on there is room for words
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 using session::counted;
 

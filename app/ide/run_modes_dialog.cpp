@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/run_modes_dialog.h"
 
+#include "widgets/theme/to_qt.h"
+
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -15,10 +17,6 @@ namespace lw::ide {
 namespace {
 
 const QString kGroup = QStringLiteral("run/");
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 std::string wordOf(const char* key) {
     return QSettings().value(kGroup + QLatin1String(key)).toString().toStdString();

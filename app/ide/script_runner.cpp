@@ -26,7 +26,7 @@ namespace lw::ide {
 namespace {
 
 constexpr int kPollMilliseconds = 15;
-constexpr int kSettleMilliseconds = 60; // for layouts and paints that a line led to
+constexpr int kScriptSettleMilliseconds = 60; // for layouts and paints that a line led to
 constexpr qint64 kMostMilliseconds = 120000;
 // Of the menus Run and View: they change settings or the layout for good, or ask something.
 constexpr const char* kNotForLinks[] = {"themeSystem", "themeLight",    "themeDark", "resetLayout",
@@ -109,7 +109,7 @@ bool ScriptRunner::isIdle() const {
         if (view->isWaiting()) return false;
     for (const auto* feed : m_window.findChildren<circuit::CircuitFeed*>())
         if (feed->isWaiting() || feed->isPlaying()) return false;
-    return assembled && !m_window.session().isBusy() && m_sinceLine.elapsed() >= kSettleMilliseconds;
+    return assembled && !m_window.session().isBusy() && m_sinceLine.elapsed() >= kScriptSettleMilliseconds;
 }
 
 void ScriptRunner::next() {

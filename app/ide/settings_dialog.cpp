@@ -13,7 +13,7 @@ namespace lw::ide {
 
 namespace {
 
-constexpr int kWidth = 720, kHeight = 520, kMargin = 16, kTextWidth = 440;
+constexpr int kSettingsWidth = 720, kSettingsHeight = 520, kMargin = 16, kTextWidth = 440;
 
 QLabel* explanation(const QString& text, QWidget* parent) {
     auto* out = new QLabel(text, parent);
@@ -55,7 +55,7 @@ SettingsDialog::SettingsDialog(theme::Theme& theme, ActionTable& actions, const 
     , m_restart(makeRestart()) {
     setWindowTitle(tr("Settings"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(kWidth, kHeight);
+    resize(kSettingsWidth, kSettingsHeight);
     m_pages->setDocumentMode(true); // no frame in a frame
     m_pages->setAccessibleName(tr("Pages of the settings"));
     m_pages->addTab(makeAppearance(), tr("&Appearance"));

@@ -188,7 +188,7 @@ constexpr WorkspaceRow kWorkspaces[] = {
 static_assert(std::size(kWorkspaces) == static_cast<std::size_t>(Workspace::kCount));
 
 // id, title, maker, where it stands, what it needs a program for
-constexpr ViewEntry kViews[] = {
+constexpr ViewEntry kViewEntries[] = {
     {"chip",
      QT_TRANSLATE_NOOP("Views", "Chip"),
      makeChip,
@@ -345,7 +345,7 @@ constexpr ViewEntry kViews[] = {
 } // namespace
 
 const Catalog& catalog() {
-    static const Catalog catalog{kViews, kDesks};
+    static const Catalog catalog{kViewEntries, kDesks};
     return catalog;
 }
 

@@ -14,13 +14,13 @@ namespace lw::ide {
 
 namespace {
 
-constexpr int kSettleMilliseconds = 20; // until another size of type has gone through all layouts
+constexpr int kPageSettleMilliseconds = 20; // until another size of type has gone through all layouts
 // Of a page that was never arranged. While one edits, only problems stand below.
 constexpr double kRightPart = 0.42, kBottomPart = 0.34, kProblemsPart = 0.2;
 constexpr double kLeftPart = 0.24, kPicturesPart = 0.43; // beside and below a picture in the middle
 constexpr double kColumnPart = 0.31;                     // of each of two columns at the right
 constexpr double kLeastPixels = 2;                       // of a cell of a picture that has the page
-constexpr int kWide = 1500;                              // from here on there is room for two
+constexpr int kWidePage = 1500;                          // from here on there is room for two
 
 Qt::DockWidgetArea toQt(Area area) {
     switch (area) {
@@ -153,7 +153,7 @@ void WorkspacePage::makeInnerColumn() {
     for (qsizetype i = 0; i < m_docks.size(); ++i)
         if (m_areas[i] == Area::Right && dockWidgetArea(m_docks[i]) == Qt::RightDockWidgetArea && !first)
             first = m_docks[i];
-    m_isFolded = width() < kWide;
+    m_isFolded = width() < kWidePage;
     if (!first || m_isFolded) return;
     QDockWidget* inner = nullptr;
     for (qsizetype i = 0; i < m_docks.size(); ++i) {
@@ -209,13 +209,13 @@ void WorkspacePage::foldInnerColumn() {
 // The second column goes when the window has become too narrow for it, and comes back with the room.
 void WorkspacePage::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    const bool wasWide = event->oldSize().width() >= kWide, isWide = width() >= kWide;
+    const bool wasWide = event->oldSize().width() >= kWidePage, isWide = width() >= kWidePage;
     if (!m_isArranged || m_isPresenting || isAlone() || wasWide == isWide) return;
     QTimer::singleShot(0, this, [this] {
-        if (width() < kWide && isInnerInPlace(false)) {
+        if (width() < kWidePage && isInnerInPlace(false)) {
             foldInnerColumn();
             m_isFolded = true;
-        } else if (width() >= kWide && std::exchange(m_isFolded, false) && isInnerInPlace(true)) {
+        } else if (width() >= kWidePage && std::exchange(m_isFolded, false) && isInnerInPlace(true)) {
             shareSpace();
         }
     });
@@ -393,14 +393,14 @@ void WorkspacePage::setPresenting(bool presenting) {
             restore(before);
             if (before.alone) showAlone(*before.alone);
         };
-        return QTimer::singleShot(kSettleMilliseconds, this, again); // ... and when all type is small
+        return QTimer::singleShot(kPageSettleMilliseconds, this, again); // ... and when all type is small
     }
     // Seen for the first time, it comes back as it was left the time before.
     if (m_beforePresenting.docks.isEmpty()) m_beforePresenting.docks = std::exchange(m_toRestore, {});
     for (QDockWidget* dock : m_docks)
         if (!dock->isFloating() && dockWidgetArea(dock) != Qt::RightDockWidgetArea) dock->hide();
     // Larger type makes docks wider: the middle keeps its part.
-    QTimer::singleShot(kSettleMilliseconds, this, [this] {
+    QTimer::singleShot(kPageSettleMilliseconds, this, [this] {
         if (!m_isPresenting) return;
         shareSpace();
         if (m_beforePresenting.alone) showAlone(*m_beforePresenting.alone);

@@ -21,7 +21,7 @@ std::vector<StallCount> stallCounts(std::span<const StallRow> rules, std::span<c
 }
 
 std::string waitText(const StallRow& rule, const std::vector<std::string>& arguments) {
-    return textOf({.code = {}, .text = rule.wait, .explanation = {}}, arguments);
+    return lw::textOf({.code = {}, .text = rule.wait, .explanation = {}}, arguments);
 }
 
 } // namespace lw::machine

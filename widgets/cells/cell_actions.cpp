@@ -3,6 +3,7 @@
 
 #include "core/machine/cell_range.h"
 #include "widgets/cells/cell_format.h"
+#include "widgets/cells/tr.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/selection.h"
@@ -17,10 +18,6 @@
 #include <vector>
 
 namespace lw::cells {
-
-namespace {
-QString tr(const char* text) { return QCoreApplication::translate("lw::cells", text); }
-} // namespace
 
 QString breakpointOn(machine::CellRef cell, const session::Frame& frame) {
     const auto& target = frame.loaded->machine.target;

@@ -3,6 +3,7 @@
 
 #include "core/machine/cell_value.h"
 #include "core/numeric/bf16.h"
+#include "widgets/cells/tr.h"
 #include "widgets/session/core_text.h"
 
 #include <QCoreApplication>
@@ -21,8 +22,6 @@ namespace {
 
 constexpr std::array kFormats{CellFormat::Natural,  CellFormat::Hex,   CellFormat::Signed,
                               CellFormat::Unsigned, CellFormat::Float, CellFormat::Bf16};
-
-QString tr(const char* text) { return QCoreApplication::translate("lw::cells", text); }
 
 DType sized(std::size_t bytes, std::array<DType, 4> types) {
     switch (bytes) {

@@ -12,7 +12,7 @@ namespace lw::debug {
 
 namespace {
 
-constexpr int kMostHits = 10'000'000;
+constexpr int kMostHitCount = 10'000'000;
 
 // The units with an instruction that has an effect, by name.
 std::vector<const isa::Unit*> unitsWith(const isa::Spec& spec, isa::Effect effect) {
@@ -126,7 +126,7 @@ void BreakpointDialog::addFields(const QFont& monospace) {
     m_count->setRange(1, std::numeric_limits<int>::max());
     m_value->setRange(std::numeric_limits<int>::min(), std::numeric_limits<int>::max());
     m_value->setValue(1);
-    m_hit->setRange(1, kMostHits);
+    m_hit->setRange(1, kMostHitCount);
     m_written->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_wrong->setWordWrap(true);
     m_wrong->hide();

@@ -19,7 +19,7 @@ using theme::Role;
 
 namespace {
 constexpr double kLine = 1.6, kDot = 2.5, kRing = 6; // pixels
-constexpr double kMargin = 0.06;                     // of the numbers, above and below them
+constexpr double kPlotMargin = 0.06;                 // of the numbers, above and below them
 constexpr std::size_t kMostDots = 200;
 constexpr QSize kPaper(640, 320);
 } // namespace
@@ -59,7 +59,8 @@ PlotAxes StreamPlot::axesOn(const theme::Theme& theme, const QRectF& whole) cons
             high = std::max(high, number);
         }
     if (low > high) low = high = 0;
-    const double rest = high > low ? (high - low) * kMargin : std::max(std::fabs(high) * kMargin, 0.5);
+    const double rest =
+        high > low ? (high - low) * kPlotMargin : std::max(std::fabs(high) * kPlotMargin, 0.5);
     out.bottom = low - rest;
     out.top = high + rest;
     out.right = static_cast<double>(std::max<std::size_t>(m_numbers.size(), 2) - 1);

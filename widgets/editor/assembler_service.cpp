@@ -2,6 +2,7 @@
 #include "widgets/editor/assembler_service.h"
 
 #include "widgets/session/core_text.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QFileInfo>
 
@@ -12,17 +13,13 @@ namespace lw::editor {
 
 namespace {
 
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QString absolute(const std::string& path) {
+QString absoluteOf(const std::string& path) {
     return QFileInfo(QString::fromStdString(path)).absoluteFilePath();
 }
 
 Finding findingOf(const Problem& problem, const source::Files& files) {
     Finding out;
-    if (problem.place.file < files.size()) out.path = absolute(files[problem.place.file].path());
+    if (problem.place.file < files.size()) out.path = absoluteOf(files[problem.place.file].path());
     out.line = static_cast<int>(problem.place.line);
     out.column = static_cast<int>(problem.place.column);
     out.length = static_cast<int>(problem.place.length);
@@ -35,7 +32,7 @@ Finding findingOf(const Problem& problem, const source::Files& files) {
         QString text = session::noteText(note);
         if (note.place.known() && note.place.file < files.size())
             text += QStringLiteral(" (%1:%2)")
-                        .arg(QFileInfo(absolute(files[note.place.file].path())).fileName())
+                        .arg(QFileInfo(absoluteOf(files[note.place.file].path())).fileName())
                         .arg(note.place.line);
         out.notes << text;
     }
@@ -61,7 +58,7 @@ AssemblyAnswer assemble(const AssemblyRequest& request) {
     for (const Problem& problem : answer.diagnostics.problems())
         out.findings.push_back(findingOf(problem, files));
     for (std::uint32_t i = 0; i < files.size(); ++i) {
-        out.sources << absolute(files[i].path());
+        out.sources << absoluteOf(files[i].path());
         out.texts << QString::fromStdString(files[i].text());
     }
     if (!answer.loaded) return out;
@@ -69,9 +66,9 @@ AssemblyAnswer assemble(const AssemblyRequest& request) {
     if (!out.program->ofCores.empty()) return out;
     out.sources.clear();
     for (const program::SourceName& source : out.program->program.sources)
-        out.sources << absolute(source.path);
+        out.sources << absoluteOf(source.path);
     // An object file knows the texts it was made from by name only.
-    if (out.sources.value(0) != absolute(files[0].path())) out.texts.clear();
+    if (out.sources.value(0) != absoluteOf(files[0].path())) out.texts.clear();
     return out;
 }
 

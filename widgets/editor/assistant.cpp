@@ -13,7 +13,7 @@ namespace lw::editor {
 namespace {
 
 constexpr std::size_t kLettersBeforeList = 2;
-constexpr int kRestMilliseconds = 450; // of the mouse before a card comes
+constexpr int kHoverMilliseconds = 450; // of the mouse before a card comes
 
 } // namespace
 
@@ -26,7 +26,7 @@ Assistant::Assistant(session::ViewContext context, CodeEditor& editor, Book book
     , m_card(context.theme, &editor)
     , m_list(context.theme, &editor) {
     using Base = QsciScintillaBase;
-    m_editor.SendScintilla(Base::SCI_SETMOUSEDWELLTIME, kRestMilliseconds);
+    m_editor.SendScintilla(Base::SCI_SETMOUSEDWELLTIME, kHoverMilliseconds);
     connect(&m_editor, &Base::SCN_CHARADDED, this, &Assistant::typed, Qt::QueuedConnection);
     connect(&m_list, &CompletionList::chosen, this, &Assistant::insert);
     connect(&m_editor, &QsciScintilla::cursorPositionChanged, this, &Assistant::caretMoved);

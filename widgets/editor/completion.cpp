@@ -6,6 +6,8 @@
 #include "core/isa/lookup.h"
 #include "core/isa/operand.h"
 #include "core/manual/book.h"
+#include "widgets/editor/tr.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QCoreApplication>
 
@@ -17,12 +19,6 @@ namespace lw::editor {
 namespace {
 
 using Where = CaretContext::Where;
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QString tr(const char* text) { return QCoreApplication::translate("lw::editor", text); }
 
 Offer offerOf(isa::OpId op, const SourceBook& book) {
     const isa::Spec& spec = book.spec();

@@ -8,7 +8,9 @@
 #include "core/manual/glossary.h"
 #include "widgets/editor/caret_context.h"
 #include "widgets/editor/completion.h"
+#include "widgets/editor/tr.h"
 #include "widgets/session/core_text.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -20,12 +22,6 @@ using source::TokenKind;
 namespace {
 
 constexpr int kCellsShown = 8;
-
-QString tr(const char* text) { return QCoreApplication::translate("lw::editor", text); }
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QString bitsOf(const isa::Field& field) {
     QStringList out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/manual/bit_picture.h"
 
+#include "widgets/theme/to_qt.h"
 #include "widgets/theme/unit_colours.h"
 
 #include <QFontMetricsF>
@@ -18,8 +19,6 @@ constexpr double kNumbersHeight = 16, kBoxHeight = 24, kBelow = 4;
 constexpr double kMargin = 6; // of a word in its box
 constexpr double kMostWidth = 680;
 constexpr double kDocumentMargins = 28;
-
-QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
 QString numbersOf(const isa::BitField& field) { return toQt(isa::bitRange(field.first, field.width)); }
 

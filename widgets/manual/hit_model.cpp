@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/manual/hit_model.h"
 
+#include "widgets/theme/to_qt.h"
+
 #include <QCoreApplication>
 #include <QPainter>
 
@@ -8,11 +10,7 @@ namespace lw::manual {
 
 namespace {
 
-constexpr int kRowHeight = 44, kMargin = 12;
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
+constexpr int kRowHeight = 44, kHitMargin = 12;
 
 // In the words of the person.
 QString kindText(PageKind kind) {
@@ -68,14 +66,14 @@ void HitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())),
                           m_theme[Role::Accent]);
     }
-    const QRect inside = option.rect.adjusted(kMargin, 5, -kMargin, -5);
+    const QRect inside = option.rect.adjusted(kHitMargin, 5, -kHitMargin, -5);
     const QRect upper(inside.left(), inside.top(), inside.width(), inside.height() / 2);
     const QRect lower(inside.left(), upper.bottom() + 1, inside.width(), inside.height() - upper.height());
     const QString kind = index.data(HitModel::Kind).toString();
     painter->setFont(m_theme.small());
     painter->setPen(m_theme[Role::Muted]);
     painter->drawText(upper, Qt::AlignRight | Qt::AlignVCenter, kind);
-    const int kindWidth = painter->fontMetrics().horizontalAdvance(kind) + kMargin;
+    const int kindWidth = painter->fontMetrics().horizontalAdvance(kind) + kHitMargin;
     painter->drawText(lower, Qt::AlignLeft | Qt::AlignVCenter,
                       painter->fontMetrics().elidedText(index.data(HitModel::Excerpt).toString(),
                                                         Qt::ElideRight, lower.width()));

@@ -6,6 +6,7 @@
 #include "widgets/paint/bundle_grid_view.h"
 #include "widgets/paint/chip_diagram_canvas.h"
 #include "widgets/session/core_text.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -16,10 +17,6 @@ namespace lw::manual {
 namespace {
 
 constexpr std::size_t kMostExplained = 3;
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 // "v2[1][5]" and "fadd v1, v2" begin with what they are about.
 QString firstWord(const QString& text) {

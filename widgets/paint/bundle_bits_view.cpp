@@ -4,6 +4,7 @@
 #include "widgets/paint/hatch.h"
 #include "widgets/paint/hover_tip.h"
 #include "widgets/session/core_text.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -21,23 +22,21 @@ using theme::Role;
 
 namespace {
 
-constexpr int kLeft = 76, kRight = 8, kTop = 4, kGap = 6;
-constexpr int kQuiet = 20, kLine = 15, kHead = 18, kBoxHeight = 3 * kLine + 2;
+constexpr int kLeft = 76, kRight = 8, kTop = 4, kBoxGap = 6;
+constexpr int kQuiet = 20, kBoxLine = 15, kHead = 18, kBoxHeight = 3 * kBoxLine + 2;
 constexpr int kBitsOfALine = 32;
 constexpr double kLeastBit = 7, kMostBit = 18;
 constexpr int kReadableBit = 8, kBarRoom = 16; // of a scroll bar
 constexpr int kDigitRoom = 7;                  // pixels of a bit from which its digit is painted
 
-QString toQt(const std::string& text) { return QString::fromStdString(text); }
-
-QString rangeText(const scene::BitPiece& piece) {
+QString pieceText(const scene::BitPiece& piece) {
     const auto last = piece.offset + piece.width - 1;
     return piece.width == 1 ? QString::number(last) : QStringLiteral("%1:%2").arg(last).arg(piece.offset);
 }
 
 QString rangesText(const BitField& field) {
     QStringList out;
-    for (auto piece = field.pieces.rbegin(); piece != field.pieces.rend(); ++piece) out << rangeText(*piece);
+    for (auto piece = field.pieces.rbegin(); piece != field.pieces.rend(); ++piece) out << pieceText(*piece);
     return out.join(QStringLiteral(", "));
 }
 
@@ -98,14 +97,14 @@ int BundleBitsView::layOutSection(std::size_t index, int top) {
     for (Box& box : boxes) {
         if (used != 0 && used + box.piece.width > kBitsOfALine) {
             used = 0;
-            line += px(kBoxHeight) + px(kGap);
+            line += px(kBoxHeight) + px(kBoxGap);
         }
         const int left = px(kLeft) + static_cast<int>(used * m_bit);
         used += box.piece.width;
         box.rect = QRect(left, line, px(kLeft) + static_cast<int>(used * m_bit) - left, px(kBoxHeight));
     }
     m_boxes.insert(m_boxes.end(), boxes.begin(), boxes.end());
-    return line + px(kBoxHeight) + px(kGap);
+    return line + px(kBoxHeight) + px(kBoxGap);
 }
 
 // The sections that hold nothing: a word for each.
@@ -126,7 +125,7 @@ int BundleBitsView::layOutQuiet(int top) {
             {{i, 0}, m_scene.sections[i].fields.front().pieces.front(), QRect(left, top, wide, px(kQuiet))});
         left += wide + 4;
     }
-    return top + px(kQuiet) + px(kGap);
+    return top + px(kQuiet) + px(kBoxGap);
 }
 
 int BundleBitsView::readableWidth() const {
@@ -186,7 +185,7 @@ void BundleBitsView::setCurrent(std::optional<Hit> field) {
         QScrollBar* bar = verticalScrollBar();
         if (rect.top() < px(kHead)) bar->setValue(bar->value() + rect.top() - px(kHead));
         if (rect.bottom() > viewport()->height())
-            bar->setValue(bar->value() + rect.bottom() - viewport()->height() + px(kGap));
+            bar->setValue(bar->value() + rect.bottom() - viewport()->height() + px(kBoxGap));
     }
     viewport()->update();
     Q_EMIT currentChanged();
@@ -265,7 +264,7 @@ void BundleBitsView::paintBox(QPainter& painter, const Box& box) const {
     painter.setFont(m_theme.small());
     painter.setPen(m_theme[Role::Text]);
     const auto line = [&](int number, const QString& text) {
-        painter.drawText(QRect(name.left(), name.top() + number * px(kLine), name.width(), px(kLine)),
+        painter.drawText(QRect(name.left(), name.top() + number * px(kBoxLine), name.width(), px(kBoxLine)),
                          Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, name.width()));
     };
@@ -278,7 +277,7 @@ void BundleBitsView::paintBox(QPainter& painter, const Box& box) const {
     const double each = double(rect.width()) / box.piece.width;
     for (unsigned i = 0; i < box.piece.width; ++i) {
         const std::size_t bit = box.piece.offset + box.piece.width - 1 - i;
-        const QRectF place(rect.left() + i * each, rect.top() + 2 * px(kLine), each, px(kLine));
+        const QRectF place(rect.left() + i * each, rect.top() + 2 * px(kBoxLine), each, px(kBoxLine));
         painter.drawText(place, Qt::AlignCenter, QString(QLatin1Char(m_scene.bits[bit])));
     }
 }

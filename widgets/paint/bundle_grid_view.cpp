@@ -6,6 +6,7 @@
 #include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
+#include "widgets/theme/to_qt.h"
 #include "widgets/theme/unit_colours.h"
 
 #include <QKeyEvent>
@@ -32,11 +33,7 @@ struct Widths {
 };
 constexpr Widths kWide{40, 120, 150, 92, 66, 84}, kNarrow{34, 92, 120, 60, 44, 56},
     kTight{34, 48, 0, 0, 0, 56};
-constexpr int kGap = 8, kLabelGap = 6, kHeat = 3;
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
+constexpr int kColumnGap = 8, kLabelGap = 6, kHeat = 3;
 
 constexpr int kMark = 7; // of the corner of a hazard
 
@@ -217,7 +214,8 @@ void BundleGridView::paintHeader(QPainter& painter) const {
     painter.setFont(t.small());
     painter.setPen(t[Role::Muted]);
     const QRect area = slotsArea();
-    painter.drawText(QRect(kGap, 0, area.left() - kGap, px(kHeader)), Qt::AlignVCenter, tr("Bundle"));
+    painter.drawText(QRect(kColumnGap, 0, area.left() - kColumnGap, px(kHeader)), Qt::AlignVCenter,
+                     tr("Bundle"));
     painter.setClipRect(area);
     for (int i = 0; i < static_cast<int>(m_scene.columns.size()); ++i)
         painter.drawText(cellRect(bar, i).adjusted(6, 0, 0, 0), Qt::AlignVCenter,
@@ -225,7 +223,7 @@ void BundleGridView::paintHeader(QPainter& painter) const {
     painter.setClipping(false);
     if (widthsFor(tightness()).counts == 0) return;
     painter.drawText(bar.adjusted(0, 0, -stalledWidth(), 0), Qt::AlignVCenter | Qt::AlignRight, tr("Issued"));
-    painter.drawText(bar.adjusted(0, 0, -kGap, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Stalled"));
+    painter.drawText(bar.adjusted(0, 0, -kColumnGap, 0), Qt::AlignVCenter | Qt::AlignRight, tr("Stalled"));
 }
 
 void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) const {
@@ -239,8 +237,8 @@ void BundleGridView::paintRow(QPainter& painter, const scene::GridRow& row) cons
     }
     painter.setPen(t[Role::Muted]);
     const QRect area = slotsArea();
-    const int number = px(widthsFor(tightness()).number), labels = kGap + number + kLabelGap;
-    painter.drawText(QRect(kGap, box.top(), number, px(kRow)), Qt::AlignVCenter | Qt::AlignRight,
+    const int number = px(widthsFor(tightness()).number), labels = kColumnGap + number + kLabelGap;
+    painter.drawText(QRect(kColumnGap, box.top(), number, px(kRow)), Qt::AlignVCenter | Qt::AlignRight,
                      QString::number(row.bundle));
     painter.setPen(t[Role::Text]);
     const QRect named(labels, box.top(), area.left() - labels - kLabelGap, px(kRow));
@@ -303,7 +301,8 @@ void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) con
                            width, px(kHeat)),
                      t[Role::Warning]);
     painter.setPen(t[Role::Text]);
-    painter.drawText(box.adjusted(0, 0, -kGap, 0), Qt::AlignVCenter | Qt::AlignRight, counted(row.stalled));
+    painter.drawText(box.adjusted(0, 0, -kColumnGap, 0), Qt::AlignVCenter | Qt::AlignRight,
+                     counted(row.stalled));
 }
 
 // Whether the machine stands still in this clock because of it.

@@ -3,6 +3,7 @@
 #include "widgets/paint/bundle_grid_view.h"
 
 #include "widgets/session/core_text.h"
+#include "widgets/theme/to_qt.h"
 
 namespace lw::paint {
 
@@ -11,10 +12,6 @@ namespace {
 constexpr std::uint32_t kChunk = 64; // rows of the table made at a time
 
 using session::counted;
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 } // namespace
 

@@ -12,7 +12,7 @@ namespace lw::paint {
 
 namespace {
 
-constexpr double kWheelStep = 1.25;
+constexpr double kCellZoom = 1.25;
 constexpr int kDragPixels = 4; // less is a click
 
 std::uint64_t moved(std::uint64_t at, int by, std::uint64_t count) {
@@ -45,7 +45,7 @@ void CellCanvas::resizeEvent(QResizeEvent* event) {
 void CellCanvas::wheelEvent(QWheelEvent* event) {
     const double turns = event->angleDelta().y() / 120.0;
     if (event->modifiers() & Qt::ShiftModifier || turns == 0) return QAbstractScrollArea::wheelEvent(event);
-    zoomAt(event->position(), std::pow(kWheelStep, turns));
+    zoomAt(event->position(), std::pow(kCellZoom, turns));
     event->accept();
 }
 
@@ -95,8 +95,8 @@ void CellCanvas::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Left: return moveSelected(0, -1);
     case Qt::Key_Right: return moveSelected(0, 1);
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoom(kWheelStep);
-    case Qt::Key_Minus: return zoom(1 / kWheelStep);
+    case Qt::Key_Equal: return zoom(kCellZoom);
+    case Qt::Key_Minus: return zoom(1 / kCellZoom);
     case Qt::Key_0: return fit();
     default: QAbstractScrollArea::keyPressEvent(event);
     }

@@ -3,6 +3,7 @@
 
 #include "widgets/paint/hover_tip.h"
 #include "widgets/session/core_text.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -17,14 +18,12 @@ namespace lw::paint {
 
 namespace {
 
-constexpr double kMargin = 4, kMostFitted = 2.5, kLeastScale = 0.2, kMostScale = 6;
-
-QString toQt(const std::string& text) { return QString::fromStdString(text); }
+constexpr double kDiagramMargin = 4, kMostFitted = 2.5, kLeastScale = 0.2, kMostScale = 6;
 
 } // namespace
 
 ChipDiagramCanvas::ChipDiagramCanvas(const theme::Theme& theme, QWidget* parent)
-    : FigureCanvas(theme, {kLeastScale, kMostScale, 0, kMostFitted}, kMargin, parent) {
+    : FigureCanvas(theme, {kLeastScale, kMostScale, 0, kMostFitted}, kDiagramMargin, parent) {
     setAccessibleName(tr("Chip diagram"));
     setAccessibleDescription(tr("The units of the chip; the same as a table by the button above"));
     new HoverTip(*this, [this](QPoint point) { return tipAt(point); });

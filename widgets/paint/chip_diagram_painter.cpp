@@ -2,7 +2,9 @@
 #include "widgets/paint/chip_diagram_painter.h"
 
 #include "widgets/paint/hatch.h"
+#include "widgets/paint/lines.h"
 #include "widgets/session/core_text.h"
+#include "widgets/theme/to_qt.h"
 #include "widgets/theme/unit_colours.h"
 
 #include <QFontMetricsF>
@@ -25,21 +27,9 @@ constexpr double kLeastText = 7;                             // pixels: smaller 
 constexpr double kMostTitle = 22;                            // pixels
 constexpr double kFill = 0.22;
 
-QString toQt(const std::string& text) { return QString::fromStdString(text); }
-
 double thicknessOf(const scene::DiagramPath& wire, double scale) {
     static constexpr double kPixels[] = {1, 1, 2, 3.5};
     return kPixels[std::min<std::size_t>(wire.thickness, 3)] * std::clamp(scale, 0.8, 2.0);
-}
-
-// On the middle of device pixels, so that one-pixel lines are one pixel.
-QPointF crisp(QPointF p) { return {std::floor(p.x()) + 0.5, std::floor(p.y()) + 0.5}; }
-QRectF crisp(const QRectF& r) { return {crisp(r.topLeft()), crisp(r.bottomRight())}; }
-
-double distance(QPointF p, QPointF a, QPointF b) { // to a horizontal or vertical piece
-    const double x = std::clamp(p.x(), std::min(a.x(), b.x()), std::max(a.x(), b.x()));
-    const double y = std::clamp(p.y(), std::min(a.y(), b.y()), std::max(a.y(), b.y()));
-    return std::hypot(p.x() - x, p.y() - y);
 }
 
 } // namespace

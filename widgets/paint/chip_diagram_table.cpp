@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/chip_diagram_table.h"
 
+#include "widgets/paint/tr.h"
 #include "widgets/session/core_text.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QCoreApplication>
 
@@ -13,10 +15,6 @@ namespace lw::paint {
 using scene::Activity;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("lw::paint", text); }
-
-QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
 QString textOf(Activity activity) {
     switch (activity) {

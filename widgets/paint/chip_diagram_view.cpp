@@ -10,6 +10,7 @@
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/icon.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -19,12 +20,6 @@
 #include <utility>
 
 namespace lw::paint {
-
-namespace {
-
-QString toQt(const std::string& text) { return QString::fromStdString(text); }
-
-} // namespace
 
 ChipDiagramView::ChipDiagramView(session::ViewContext context, QWidget* parent)
     : QWidget(parent)

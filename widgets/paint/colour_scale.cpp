@@ -11,9 +11,9 @@ namespace lw::paint {
 using theme::Role;
 
 namespace {
-constexpr double kMargin = 8, kGap = 6, kStrip = 8, kMostStrip = 240, kLeastStrip = 12;
+constexpr double kScaleMargin = 8, kScaleGap = 6, kStrip = 8, kMostStrip = 240, kLeastStrip = 12;
 // "43132" takes less room than "4.313e+04".
-QString numberText(double value) { return QString::number(value, 'g', std::fabs(value) >= 1000 ? 5 : 4); }
+QString scaleText(double value) { return QString::number(value, 'g', std::fabs(value) >= 1000 ? 5 : 4); }
 } // namespace
 
 ColourScale::ColourScale(const theme::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
@@ -28,7 +28,7 @@ ColourScale::ColourScale(const theme::Theme& theme, QWidget* parent) : QWidget(p
 void ColourScale::setLook(const TensorLook& look) {
     m_look = look;
     const QString text =
-        tr("Colours from %1 to %2").arg(numberText(look.range.low), numberText(look.range.high));
+        tr("Colours from %1 to %2").arg(scaleText(look.range.low), scaleText(look.range.high));
     setAccessibleName(text);
     setToolTip(text);
     update();
@@ -43,11 +43,11 @@ void ColourScale::paintEvent(QPaintEvent*) {
     painter.setFont(m_theme.monospaceSmall());
     const QFontMetricsF metrics(painter.font());
     const ValueRange& range = m_look.range;
-    const QString low = numberText(range.low), high = numberText(range.high);
-    double left = kMargin + metrics.horizontalAdvance(low) + kGap;
-    double room = width() - left - kGap - metrics.horizontalAdvance(high) - kMargin;
+    const QString low = scaleText(range.low), high = scaleText(range.high);
+    double left = kScaleMargin + metrics.horizontalAdvance(low) + kScaleGap;
+    double room = width() - left - kScaleGap - metrics.horizontalAdvance(high) - kScaleMargin;
     const bool hasNumbers = room >= kLeastStrip; // otherwise the tool tip has them
-    if (!hasNumbers) left = kMargin, room = width() - 2 * kMargin;
+    if (!hasNumbers) left = kScaleMargin, room = width() - 2 * kScaleMargin;
     if (room < kLeastStrip) return;
     const QRectF strip(left, std::round((height() - kStrip) / 2), std::floor(std::min(room, kMostStrip)),
                        kStrip);
@@ -66,8 +66,8 @@ void ColourScale::paintEvent(QPaintEvent*) {
     }
     if (!hasNumbers) return;
     const double base = (height() + metrics.ascent() - metrics.descent()) / 2;
-    painter.drawText(QPointF(kMargin, base), low);
-    painter.drawText(QPointF(strip.right() + kGap, base), high);
+    painter.drawText(QPointF(kScaleMargin, base), low);
+    painter.drawText(QPointF(strip.right() + kScaleGap, base), high);
 }
 
 } // namespace lw::paint

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/figure_canvas.h"
 
+#include "widgets/paint/wheel.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -13,9 +15,6 @@ namespace lw::paint {
 
 namespace {
 
-constexpr double kStep = 1.2;        // of one notch of the wheel
-constexpr int kNotch = 120;          // of QWheelEvent::angleDelta
-constexpr double kDragStart = 4;     // pixels from which on a press is a drag
 constexpr double kLeastVisible = 60; // pixels of the figure that stay in sight
 
 } // namespace
@@ -99,7 +98,7 @@ void FigureCanvas::resizeEvent(QResizeEvent* event) {
 void FigureCanvas::wheelEvent(QWheelEvent* event) {
     event->accept();
     if (m_isWhole && event->angleDelta().y() < 0) return outwards();
-    zoom(std::pow(kStep, event->angleDelta().y() / static_cast<double>(kNotch)), event->position());
+    zoom(std::pow(kWheelStep, event->angleDelta().y() / static_cast<double>(kNotch)), event->position());
 }
 
 void FigureCanvas::mousePressEvent(QMouseEvent* event) {
@@ -131,8 +130,8 @@ void FigureCanvas::keyPressEvent(QKeyEvent* event) {
     const QPointF middle(width() / 2.0, height() / 2.0);
     switch (event->key()) {
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoom(kStep, middle);
-    case Qt::Key_Minus: return zoom(1 / kStep, middle);
+    case Qt::Key_Equal: return zoom(kWheelStep, middle);
+    case Qt::Key_Minus: return zoom(1 / kWheelStep, middle);
     case Qt::Key_0: return fit();
     default: QWidget::keyPressEvent(event);
     }

@@ -2,6 +2,7 @@
 #include "widgets/paint/lanes_canvas.h"
 
 #include "widgets/paint/hover_tip.h"
+#include "widgets/paint/wheel.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -19,9 +20,6 @@ using theme::Role;
 
 namespace {
 
-constexpr double kStep = 1.2;        // of one notch of the wheel
-constexpr int kNotch = 120;          // of QWheelEvent::angleDelta
-constexpr double kDragStart = 4;     // pixels from which on a press is a drag
 constexpr double kLeastClocks = 8;   // in sight
 constexpr double kPlaceOfNow = 0.25; // of the width, where a clock comes that was out of sight
 
@@ -179,7 +177,7 @@ void LanesCanvas::wheelEvent(QWheelEvent* event) {
     event->accept();
     const double notches = event->angleDelta().y() / static_cast<double>(kNotch);
     if (event->modifiers() & Qt::ShiftModifier) return pan({0, notches * m_theme.rowHeight() * 2});
-    zoom(std::pow(kStep, notches), event->position().x());
+    zoom(std::pow(kWheelStep, notches), event->position().x());
 }
 
 void LanesCanvas::mousePressEvent(QMouseEvent* event) {
@@ -260,8 +258,8 @@ void LanesCanvas::keyPressEvent(QKeyEvent* event) {
     const QRectF bars = painterNow().bars();
     switch (event->key()) {
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoom(kStep, bars.center().x());
-    case Qt::Key_Minus: return zoom(1 / kStep, bars.center().x());
+    case Qt::Key_Equal: return zoom(kWheelStep, bars.center().x());
+    case Qt::Key_Minus: return zoom(1 / kWheelStep, bars.center().x());
     case Qt::Key_0: return fit();
     case Qt::Key_Left: return walk(-1);
     case Qt::Key_Right: return walk(1);

@@ -23,12 +23,12 @@ using theme::Role;
 namespace {
 
 constexpr int kNames = 150, kClocks = 22, kGroupRow = 22, kLaneRow = 20; // pixels
-constexpr double kGap = 3;                                               // above and below a bar
+constexpr double kBarGap = 3;                                            // above and below a bar
 constexpr double kLeastTick = 90, kPad = 4;
 constexpr double kLeastHatched = 6; // pixels of a bar that is hatched
 constexpr double kFolds = 12;       // of the sign before a group's name
 constexpr double kArrowHead = 5;
-constexpr double kFill = 0.45, kDensest = 0.6; // of a bar; of many with no room between them
+constexpr double kBarFill = 0.45, kDensest = 0.6; // of a bar; of many with no room between them
 
 } // namespace
 
@@ -64,7 +64,7 @@ double LanesPainter::clockOf(double x) const {
 QRectF LanesPainter::boxOf(const LaneRow& row, double from, double until) const {
     const double left = xOf(std::max(from, sight.from)), right = xOf(std::min(until, sight.until));
     const double top = bars().top() + row.top - sight.scrolled;
-    return {left, top + kGap, std::max(right - left, 0.0), row.height - 2 * kGap};
+    return {left, top + kBarGap, std::max(right - left, 0.0), row.height - 2 * kBarGap};
 }
 
 QRectF LanesPainter::boxOf(const LanePlace& place) const {
@@ -109,7 +109,7 @@ void LanesPainter::paint(QPainter& painter) const {
         const QRectF box = boxOf(row, sight.from, sight.until);
         if (box.bottom() < bars().top() || box.top() > area.bottom()) continue;
         if (!row.lane)
-            painter.fillRect(QRectF(area.left(), box.top() - kGap, area.width(), row.height),
+            painter.fillRect(QRectF(area.left(), box.top() - kBarGap, area.width(), row.height),
                              theme[Role::Panel]);
         paintName(painter, row);
         if (row.lane)
@@ -211,7 +211,7 @@ void LanesPainter::paintBar(QPainter& painter, const QRectF& box, const LaneBar&
     const LaneKind& kind = lanes.kinds[bar.kind];
     const Role role = theme::roleOf(kind.group);
     const QRectF wide(box.left(), box.top(), std::max(box.width(), 1.0), box.height());
-    painter.fillRect(wide, theme.fill(role, kFill));
+    painter.fillRect(wide, theme.fill(role, kBarFill));
     if (box.width() < 3) return;
     if (kind.hatch != LaneKind::Hatch::None && box.width() >= kLeastHatched)
         hatch(painter, box, theme[role],
@@ -224,7 +224,7 @@ void LanesPainter::paintBar(QPainter& painter, const QRectF& box, const LaneBar&
     if (text.isEmpty() || width + 2 * kPad > box.width()) return;
     if (kind.hatch != LaneKind::Hatch::None)
         painter.fillRect(QRectF(box.center().x() - width / 2 - 2, box.top() + 1, width + 4, box.height() - 2),
-                         theme.fill(role, kFill));
+                         theme.fill(role, kBarFill));
     painter.setPen(theme[Role::Text]);
     painter.drawText(box, Qt::AlignCenter, text);
 }

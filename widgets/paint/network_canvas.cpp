@@ -15,13 +15,13 @@ namespace lw::paint {
 
 namespace {
 
-constexpr double kMargin = 8, kLeastScale = 0.02, kMostScale = 4, kReadable = 0.75;
+constexpr double kGraphMargin = 8, kLeastGraphScale = 0.02, kMostGraphScale = 4, kReadable = 0.75;
 constexpr double kPage = 0.8; // of the height
 
 } // namespace
 
 NetworkCanvas::NetworkCanvas(const theme::Theme& theme, QWidget* parent)
-    : FigureCanvas(theme, {kLeastScale, kMostScale, kLeastScale, 1}, kMargin, parent) {
+    : FigureCanvas(theme, {kLeastGraphScale, kMostGraphScale, kLeastGraphScale, 1}, kGraphMargin, parent) {
     setAccessibleName(tr("Graph of the network"));
     setAccessibleDescription(tr("The layers of the network and what each reads; the same as a table by the "
                                 "button above"));
@@ -70,13 +70,14 @@ void NetworkCanvas::settle() {
     const double whole = scale();
     put(origin(), whole);
     if (m_picture.boxes.empty() || whole >= kReadable) return;
-    put({}, std::clamp((width() - 2 * kMargin) / m_picture.width, kReadable, 1.0));
+    put({}, std::clamp((width() - 2 * kGraphMargin) / m_picture.width, kReadable, 1.0));
     const QRectF first = rectOf(0);
-    put({width() / 2.0 - first.center().x(), kMargin - first.top() + kMargin}, scale());
+    put({width() / 2.0 - first.center().x(), kGraphMargin - first.top() + kGraphMargin}, scale());
 }
 
 void NetworkCanvas::show(std::size_t box) {
-    const QRectF here = rectOf(box).adjusted(-2 * kMargin, -2 * kMargin, 2 * kMargin, 2 * kMargin);
+    const QRectF here =
+        rectOf(box).adjusted(-2 * kGraphMargin, -2 * kGraphMargin, 2 * kGraphMargin, 2 * kGraphMargin);
     if (QRectF(rect()).contains(here)) return;
     pan(QRectF(rect()).center() - here.center());
     useRoom();

@@ -2,6 +2,7 @@
 #include "widgets/paint/network_painter.h"
 
 #include "widgets/paint/hatch.h"
+#include "widgets/paint/lines.h"
 #include "widgets/session/core_text.h"
 #include "widgets/theme/unit_colours.h"
 
@@ -18,23 +19,12 @@ using theme::Role;
 
 namespace {
 
-constexpr double kCorner = 4, kReach = 5;            // pixels
-constexpr double kTitle = 13, kSmall = 11.5;         // units of the drawing
-constexpr double kTitleLine = 18, kLine = 15;        // likewise, as the scene counts them
+constexpr double kNodeCorner = 4, kEdgeReach = 5;    // pixels
+constexpr double kNodeTitle = 13, kNodeSmall = 11.5; // units of the drawing
+constexpr double kTitleLine = 18, kNodeLine = 15;    // likewise, as the scene counts them
 constexpr double kEdge = 8, kBadge = 15, kSign = 11; // likewise
-constexpr double kLeastText = 6;                     // pixels: smaller text is left out
-constexpr double kFill = 0.22;
-
-QPointF crisp(QPointF p) { return {std::floor(p.x()) + 0.5, std::floor(p.y()) + 0.5}; }
-QRectF crisp(const QRectF& r) { return {crisp(r.topLeft()), crisp(r.bottomRight())}; }
-
-double distance(QPointF p, QPointF a, QPointF b) {
-    const QPointF way = b - a;
-    const double length = std::max(1e-9, way.x() * way.x() + way.y() * way.y());
-    const double part = std::clamp(QPointF::dotProduct(p - a, way) / length, 0.0, 1.0);
-    const QPointF off = p - (a + part * way);
-    return std::hypot(off.x(), off.y());
-}
+constexpr double kLeastNodeText = 6;                 // pixels: smaller text is left out
+constexpr double kNodeFill = 0.22;
 
 } // namespace
 
@@ -50,7 +40,7 @@ GraphHit NetworkPainter::hitAt(QPointF point) const {
     for (std::size_t i = 0; i < picture.boxes.size(); ++i)
         if (spot.rectOf(picture.boxes[i]).contains(point)) return {i, {}};
     GraphHit best;
-    double nearest = kReach;
+    double nearest = kEdgeReach;
     for (std::size_t i = 0; i < picture.wires.size(); ++i)
         for (std::size_t p = 1; p < picture.wires[i].way.size(); ++p) {
             const double away = distance(point, spot.pointOf(picture.wires[i].way[p - 1]),
@@ -119,17 +109,17 @@ void NetworkPainter::paintBox(QPainter& painter, std::size_t index) const {
     if (box.group && spot.scale > 0.3) { // a second sheet behind it: there is more in it than one
         painter.setPen(QPen(theme[Role::Border], 1));
         painter.setBrush(theme[Role::Panel]);
-        painter.drawRoundedRect(rect.translated(3, 3), kCorner, kCorner);
+        painter.drawRoundedRect(rect.translated(3, 3), kNodeCorner, kNodeCorner);
         painter.setPen(Qt::NoPen);
     }
     painter.setBrush(theme[Role::Surface]);
-    painter.drawRoundedRect(rect, kCorner, kCorner);
-    painter.setBrush(theme.fill(role, kFill));
-    painter.drawRoundedRect(rect, kCorner, kCorner);
+    painter.drawRoundedRect(rect, kNodeCorner, kNodeCorner);
+    painter.setBrush(theme.fill(role, kNodeFill));
+    painter.drawRoundedRect(rect, kNodeCorner, kNodeCorner);
     if (box.isOfHost) hatch(painter, rect, theme.fill(role, 0.4), Slant::Falling);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme[role], 1.5));
-    painter.drawRoundedRect(rect, kCorner, kCorner);
+    painter.drawRoundedRect(rect, kNodeCorner, kNodeCorner);
     paintMarks(painter, index, rect);
     paintWords(painter, box, rect);
     paintFoldSign(painter, box);
@@ -140,7 +130,7 @@ void NetworkPainter::paintMarks(QPainter& painter, std::size_t index, const QRec
     painter.setBrush(Qt::NoBrush);
     const auto frame = [&](double width, Qt::PenStyle style, double away) {
         painter.setPen(QPen(theme[Role::Accent], width, style));
-        painter.drawRoundedRect(rect.adjusted(-away, -away, away, away), kCorner + 2, kCorner + 2);
+        painter.drawRoundedRect(rect.adjusted(-away, -away, away, away), kNodeCorner + 2, kNodeCorner + 2);
     };
     if (found.contains(index)) frame(1.5, Qt::DashLine, 5);
     if (index == selected) frame(2, Qt::SolidLine, 3);
@@ -162,15 +152,15 @@ QFont NetworkPainter::font(double units, int weight) const {
 }
 
 void NetworkPainter::paintWords(QPainter& painter, const scene::PictureBox& box, const QRectF& rect) const {
-    const QFont title = font(kTitle, QFont::DemiBold), small = font(kSmall, QFont::Normal);
-    if (title.pixelSize() < kLeastText) return;
+    const QFont title = font(kNodeTitle, QFont::DemiBold), small = font(kNodeSmall, QFont::Normal);
+    if (title.pixelSize() < kLeastNodeText) return;
     const double pad = kEdge * spot.scale, side = kBadge * spot.scale;
     const QRectF badge(rect.right() - side - pad * 0.6, rect.top() + pad * 0.6, side, side);
     if (box.unit != isa::UnitGroup::Sync) { // input and constants are computed by none
         painter.setPen(QPen(theme[theme::roleOf(box.unit)], 1));
         painter.setBrush(theme[Role::Surface]);
         painter.drawRoundedRect(crisp(badge), 3, 3);
-        painter.setFont(font(kSmall - 1, QFont::DemiBold));
+        painter.setFont(font(kNodeSmall - 1, QFont::DemiBold));
         painter.setPen(theme[Role::Text]);
         painter.drawText(badge, Qt::AlignCenter,
                          box.isOfHost ? QStringLiteral("H")
@@ -178,7 +168,7 @@ void NetworkPainter::paintWords(QPainter& painter, const scene::PictureBox& box,
     }
     double y = rect.top() + pad;
     for (std::size_t i = 0; i < box.lines.size(); ++i) {
-        const double high = (i == 0 ? kTitleLine : kLine) * spot.scale;
+        const double high = (i == 0 ? kTitleLine : kNodeLine) * spot.scale;
         const bool isLast = i + 1 == box.lines.size();
         const double room = rect.width() - 2 * pad - (i == 0 ? side : isLast ? foldSign(box).width() : 0);
         const QFont& used = i == 0 ? title : small;
@@ -194,7 +184,7 @@ void NetworkPainter::paintWords(QPainter& painter, const scene::PictureBox& box,
 // A plus where something unfolds, a minus where it folds.
 void NetworkPainter::paintFoldSign(QPainter& painter, const scene::PictureBox& box) const {
     const QRectF sign = crisp(foldSign(box));
-    if (sign.isEmpty() || sign.width() < kLeastText) return;
+    if (sign.isEmpty() || sign.width() < kLeastNodeText) return;
     painter.setPen(QPen(theme[Role::Muted], 1));
     painter.setBrush(theme[Role::Surface]);
     painter.drawRoundedRect(sign, 2, 2);

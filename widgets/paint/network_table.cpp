@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/network_table.h"
 
+#include "widgets/paint/tr.h"
 #include "widgets/session/core_text.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QCoreApplication>
 
@@ -16,11 +18,6 @@ using scene::NetworkGraph;
 using session::counted;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("lw::paint", text); }
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QString readsText(const NetworkGraph& graph, std::size_t node) {
     QStringList names;

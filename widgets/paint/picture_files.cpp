@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/picture_files.h"
 
+#include "widgets/paint/tr.h"
+
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QImage>
@@ -14,12 +16,10 @@ namespace lw::paint {
 
 namespace {
 
-constexpr int kDotsPerInch = 96;                       // what one unit of an SVG is on paper
-constexpr double kPngScale = 3;                        // pixels per unit: about 300 to the inch
-constexpr double kMostPixels = 6e7, kMostSide = 32000; // of a PNG: what programs that show it can take
+constexpr int kDotsPerInch = 96;                          // what one unit of an SVG is on paper
+constexpr double kPngScale = 3;                           // pixels per unit: about 300 to the inch
+constexpr double kMostPngPixels = 6e7, kMostSide = 32000; // of a PNG: what programs that show it can take
 constexpr int kPaperMargin = 8;
-
-QString tr(const char* text) { return QCoreApplication::translate("lw::paint", text); }
 
 QSize paperOf(const PaperPicture& picture) {
     return picture.size + QSize(2 * kPaperMargin, 2 * kPaperMargin);
@@ -59,7 +59,7 @@ std::optional<QString> writeSvg(const QString& path, const PaperPicture& picture
 std::optional<QString> writePng(const QString& path, const PaperPicture& picture) {
     const QSizeF size = paperOf(picture);
     const double scale = std::min({kPngScale, kMostSide / std::max(size.width(), size.height()),
-                                   std::sqrt(kMostPixels / (size.width() * size.height()))});
+                                   std::sqrt(kMostPngPixels / (size.width() * size.height()))});
     QImage image((size * scale).toSize(), QImage::Format_RGB32);
     QPainter painter(&image);
     painter.scale(scale, scale);

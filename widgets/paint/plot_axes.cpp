@@ -11,7 +11,7 @@ namespace lw::paint {
 using theme::Role;
 
 namespace {
-constexpr int kLeft = 92, kBelow = 40, kAbove = 22, kRight = 16; // pixels
+constexpr int kAxisLeft = 92, kAxisBelow = 40, kAxisAbove = 22, kAxisRight = 16; // pixels
 constexpr int kAcrossTick = 100, kUpTick = 36, kTick = 4;
 } // namespace
 
@@ -23,8 +23,8 @@ double roundStep(double least, bool isWhole) {
 }
 
 QRectF PlotAxes::area() const {
-    return whole.adjusted(theme.scaled(kLeft), theme.scaled(kAbove), -theme.scaled(kRight),
-                          -theme.scaled(kBelow));
+    return whole.adjusted(theme.scaled(kAxisLeft), theme.scaled(kAxisAbove), -theme.scaled(kAxisRight),
+                          -theme.scaled(kAxisBelow));
 }
 double PlotAxes::xOf(double number) const {
     return area().left() + (number - left) / (right - left) * area().width();

@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/tensor/npy.h"
 #include "core/tensor/npz.h"
+#include "widgets/paint/tr.h"
 #include "widgets/session/core_text.h"
 
 #include <QCoreApplication>
@@ -17,7 +18,6 @@ namespace {
 
 constexpr std::uint64_t kMostPixels = 16384; // of a side of an exported picture
 
-QString tr(const char* text) { return QCoreApplication::translate("lw::paint", text); }
 QString toText(const Problem& problem) { return session::problemText(problem); }
 
 OpenedFile openImage(const QString& path, const QString& name) {

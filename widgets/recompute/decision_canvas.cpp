@@ -28,10 +28,12 @@ constexpr int kRow = 40, kHead = 26; // pixels
 constexpr int kName = 190, kRule = 84, kPlace = 56, kBreakEven = 104, kKept = 136;
 constexpr int kLeastBars = 160, kPad = 8;
 constexpr double kBar = 13, kGap = 3; // of the two bars of a row
-constexpr double kWinner = 0.45, kLoser = 0.15, kStale = 0.4;
+constexpr double kWinner = 0.45, kLoser = 0.15;
 constexpr int kNumberRoom = 64; // behind the longest bar
 
 Role roleOf(Memory memory) { return memory == Memory::Vmem ? Role::UnitMemory : Role::UnitDma; }
+
+} // namespace
 
 // A font with what is known of its letters.
 struct Face {
@@ -50,8 +52,6 @@ struct Face {
     QFontMetricsF metrics;
     double widest = 0;
 };
-
-} // namespace
 
 // Made once for all rows.
 struct DecisionCanvas::Faces {

@@ -19,8 +19,9 @@ using paint::PlotAxes;
 using theme::Role;
 
 namespace {
-constexpr double kReach = 12, kDash = 7, kDot = 3, kCross = 4, kRing = 10; // pixels
-constexpr double kLeastError = 1e-12, kMostError = 1e3;                    // drawn; beyond them at the edge
+constexpr double kChannelReach = 12, kBoundDash = 7, kChannelDot = 3, kVetoCross = 4,
+                 kChannelRing = 10;                     // pixels
+constexpr double kLeastError = 1e-12, kMostError = 1e3; // drawn; beyond them at the edge
 double powerOf(double error) { return std::log10(std::clamp(error, kLeastError, kMostError)); }
 } // namespace
 
@@ -69,7 +70,7 @@ QPointF InverseCanvas::placeOf(std::size_t point) const {
 
 std::optional<std::size_t> InverseCanvas::pointAt(QPointF place) const {
     std::optional<std::size_t> out;
-    double nearest = kReach;
+    double nearest = kChannelReach;
     const PlotAxes axes = this->axes();
     for (std::size_t i = 0; i < m_points.size(); ++i)
         for (const double error : {m_points[i].bound, m_points[i].measured.value_or(m_points[i].bound)}) {
@@ -113,20 +114,20 @@ void InverseCanvas::paintEvent(QPaintEvent*) {
         const QPointF at = placeOf(i);
         painter.setPen(QPen(m_theme[point.isVetoed ? Role::Error : Role::Accent], 2));
         if (point.isVetoed) {
-            painter.drawLine(at + QPointF(-kCross, -kCross), at + QPointF(kCross, kCross));
-            painter.drawLine(at + QPointF(-kCross, kCross), at + QPointF(kCross, -kCross));
+            painter.drawLine(at + QPointF(-kVetoCross, -kVetoCross), at + QPointF(kVetoCross, kVetoCross));
+            painter.drawLine(at + QPointF(-kVetoCross, kVetoCross), at + QPointF(kVetoCross, -kVetoCross));
         } else {
-            painter.drawLine(at + QPointF(-kDash, 0), at + QPointF(kDash, 0));
+            painter.drawLine(at + QPointF(-kBoundDash, 0), at + QPointF(kBoundDash, 0));
         }
         if (!point.measured) continue;
         painter.setPen(Qt::NoPen);
         painter.setBrush(m_theme[Role::Text]);
-        painter.drawEllipse(QPointF(at.x(), axes.yOf(powerOf(*point.measured))), kDot, kDot);
+        painter.drawEllipse(QPointF(at.x(), axes.yOf(powerOf(*point.measured))), kChannelDot, kChannelDot);
         painter.setBrush(Qt::NoBrush);
     }
     if (!m_selected) return;
     painter.setPen(QPen(m_theme[Role::Accent], 2));
-    painter.drawEllipse(placeOf(*m_selected), kRing, kRing);
+    painter.drawEllipse(placeOf(*m_selected), kChannelRing, kChannelRing);
 }
 
 } // namespace lw::recompute

@@ -25,7 +25,7 @@ using theme::Role;
 
 namespace {
 
-constexpr double kFill = 0.3, kChosenFill = 0.65, kStale = 0.4, kAbove = 1.08;
+constexpr double kFill = 0.3, kChosenFill = 0.65, kAbove = 1.08;
 constexpr double kCapacityInSight = 1.6; // of the highest bytes: up to there its line is in the picture
 constexpr double kLeastText = 12, kLeastHatched = 5; // pixels
 

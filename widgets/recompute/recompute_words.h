@@ -10,6 +10,8 @@
 // What is said of training steps.
 namespace lw::recompute {
 
+inline constexpr double kStale = 0.4; // opacity of numbers of what was asked before
+
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(Recompute)
 };

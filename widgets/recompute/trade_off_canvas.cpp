@@ -19,9 +19,8 @@ using paint::PlotAxes;
 using theme::Role;
 
 namespace {
-constexpr double kDot = 3, kDiamond = 5.5, kRing = 9, kReach = 12; // pixels
-constexpr double kMargin = 0.08;                                   // of the numbers, around all points
-constexpr double kStale = 0.4;
+constexpr double kBudgetDot = 3, kDiamond = 5.5, kChosenRing = 9, kPointReach = 12; // pixels
+constexpr double kMargin = 0.08; // of the numbers, around all points
 } // namespace
 
 TradeOffCanvas::TradeOffCanvas(const theme::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
@@ -75,7 +74,7 @@ QPointF TradeOffCanvas::placeOf(const TradePoint& point) const {
 // The nearest; of policies and the curve at one place a policy.
 std::optional<std::size_t> TradeOffCanvas::pointAt(QPointF place) const {
     std::optional<std::size_t> out;
-    double nearest = kReach;
+    double nearest = kPointReach;
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const QPointF way = placeOf(m_points[i]) - place;
         if (const double far = std::hypot(way.x(), way.y()); far < nearest) {
@@ -143,11 +142,11 @@ void TradeOffCanvas::paintEvent(QPaintEvent*) {
     painter.setBrush(Qt::NoBrush);
     if (m_selected) {
         painter.setPen(QPen(m_theme[hasFocus() ? Role::Accent : Role::Muted], 1.5, Qt::DotLine));
-        painter.drawEllipse(placeOf(m_points[*m_selected]), kRing + 3, kRing + 3);
+        painter.drawEllipse(placeOf(m_points[*m_selected]), kChosenRing + 3, kChosenRing + 3);
     }
     if (!m_chosen) return;
     painter.setPen(QPen(m_theme[Role::Accent], 2.5));
-    painter.drawEllipse(placeOf(*m_chosen), kRing, kRing);
+    painter.drawEllipse(placeOf(*m_chosen), kChosenRing, kChosenRing);
 }
 
 // From the fewest bytes on: with more of them it takes as long until the next point.
@@ -170,7 +169,7 @@ void TradeOffCanvas::paintPoints(QPainter& painter) const {
         painter.setPen(QPen(m_theme[role], 1.2));
         if (i >= m_policies) {
             painter.setBrush(m_theme[role]);
-            painter.drawEllipse(at, kDot, kDot);
+            painter.drawEllipse(at, kBudgetDot, kBudgetDot);
             continue;
         }
         painter.setBrush(m_theme[Role::Surface]);
@@ -190,12 +189,12 @@ void TradeOffCanvas::paintNames(QPainter& painter) const {
         const QString text = policyText(m_points[i].name);
         const double wide = painter.fontMetrics().horizontalAdvance(text) + 2.0;
         const QPointF at = placeOf(m_points[i]);
-        const QPointF corners[] = {{at.x() + kRing, at.y() - kRing - high},
-                                   {at.x() + kRing + 2, at.y() - high / 2},
-                                   {at.x() - wide - kRing - 2, at.y() - high / 2},
-                                   {at.x() - wide / 2, at.y() - kRing - high},
-                                   {at.x() - wide / 2, at.y() + kRing},
-                                   {at.x() + kRing, at.y() + kRing}};
+        const QPointF corners[] = {{at.x() + kChosenRing, at.y() - kChosenRing - high},
+                                   {at.x() + kChosenRing + 2, at.y() - high / 2},
+                                   {at.x() - wide - kChosenRing - 2, at.y() - high / 2},
+                                   {at.x() - wide / 2, at.y() - kChosenRing - high},
+                                   {at.x() - wide / 2, at.y() + kChosenRing},
+                                   {at.x() + kChosenRing, at.y() + kChosenRing}};
         const auto* const corner = std::ranges::find_if(corners, [&](const QPointF& one) {
             const QRectF place(one, QSizeF(wide, high));
             return area.contains(place) &&

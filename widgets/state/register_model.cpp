@@ -12,8 +12,6 @@ namespace lw::state {
 
 namespace {
 
-using machine::Role;
-
 constexpr std::uint64_t kMostRegisters = 256; // of one file
 
 std::uint64_t bitsAt(const machine::Snapshot& state, std::uint64_t offset, std::uint8_t bytes) {

@@ -7,6 +7,7 @@
 #include "widgets/paint/hover_tip.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/theme.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -26,11 +27,7 @@ namespace {
 
 constexpr int kLeft = 44, kGap = 6, kTop = 6;
 constexpr double kFittedLeast = 3, kFittedMost = 64; // without being asked
-constexpr double kSmallestCell = 1, kLargestCell = 80, kTallestCell = 22, kStep = 1.25;
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
+constexpr double kSmallestCell = 1, kLargestVectorCell = 80, kTallestVectorCell = 22, kStep = 1.25;
 
 } // namespace
 
@@ -99,7 +96,7 @@ void VectorCanvas::setFrame(const session::FramePtr& frame) {
 
 // ---- places
 
-double VectorCanvas::cellHeight() const { return std::min(m_cell, kTallestCell); }
+double VectorCanvas::cellHeight() const { return std::min(m_cell, kTallestVectorCell); }
 
 QRectF VectorCanvas::pictureRect(std::size_t picture) const {
     const scene::CellPicture& p = m_pictures[picture];
@@ -144,7 +141,7 @@ void VectorCanvas::fitWidth() {
 
 void VectorCanvas::setCellSize(double size) {
     m_fitsWidth = false;
-    m_cell = std::clamp(size, kSmallestCell, kLargestCell);
+    m_cell = std::clamp(size, kSmallestCell, kLargestVectorCell);
     updateScroll();
     viewport()->update();
 }

@@ -7,6 +7,7 @@
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/striding/striding_words.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QGridLayout>
 #include <QScrollArea>
@@ -27,10 +28,6 @@ constexpr int kBeside = 40, kAbove = 74;        // of a picture: rulers, title a
 constexpr int kBareBeside = 2, kBareAbove = 56; // without rulers
 constexpr int kWideLine = 800;                  // that holds what is said of the pictures
 constexpr int kScrollBar = 14, kMargin = 4;
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 // 1 where a mask keeps a pixel, as far as it is written.
 QImage keptImage(const scene::striding::MaskPicture& picture, lower::striding::Masking masking,

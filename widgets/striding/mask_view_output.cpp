@@ -2,6 +2,7 @@
 #include "widgets/paint/cell_painter.h"
 #include "widgets/session/core_text.h"
 #include "widgets/striding/mask_view.h"
+#include "widgets/theme/to_qt.h"
 
 // What a MaskView shows of the layer's output, and the modes it can be lowered in.
 namespace lw::striding {
@@ -9,10 +10,6 @@ namespace lw::striding {
 using session::counted;
 
 namespace {
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 void showCells(paint::TensorPane& pane, const scene::CellPicture& cells, const QString& title,
                const paint::TensorLook& look) {

@@ -6,6 +6,7 @@
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/icon.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -23,10 +24,6 @@ using session::counted;
 namespace {
 
 constexpr int kSearchWidth = 150, kCardWidth = 320, kRefusalLines = 3;
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 } // namespace
 

@@ -3,6 +3,7 @@
 #include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
 #include "widgets/striding/network_view.h"
+#include "widgets/theme/to_qt.h"
 
 #include <algorithm>
 
@@ -10,14 +11,6 @@
 namespace lw::striding {
 
 using session::counted;
-
-namespace {
-
-QString toQt(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-} // namespace
 
 // ---- folds
 

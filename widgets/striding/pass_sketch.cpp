@@ -17,7 +17,7 @@ using theme::Role;
 
 namespace {
 
-constexpr int kMargin = 8, kGap = 14;
+constexpr int kSketchMargin = 8, kGap = 14;
 constexpr double kLeastLine = 2; // pixels of the column that is marked, at least
 
 QString rangeText(std::uint64_t first, std::uint64_t count) {
@@ -104,26 +104,26 @@ void PassSketch::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setFont(m_theme.small());
     const QFontMetricsF metrics(m_theme.small());
-    const double side =
-        std::max(20.0, std::min(height() - 2 * kMargin - metrics.height() - 2, width() / 3.0 - kMargin));
-    const QRectF box(kMargin, kMargin, side, side);
+    const double side = std::max(
+        20.0, std::min(height() - 2 * kSketchMargin - metrics.height() - 2, width() / 3.0 - kSketchMargin));
+    const QRectF box(kSketchMargin, kSketchMargin, side, side);
     paintArray(painter, box);
     painter.setPen(m_theme[Role::Muted]);
     const QString size = tr("array %1 x %2").arg(m_picture.arrayRows).arg(m_picture.arrayColumns);
     const double wide = metrics.horizontalAdvance(size);
-    painter.drawText(QPointF(kMargin, box.bottom() + 2 + metrics.ascent()), size);
-    const double left = std::max(box.right(), kMargin + wide) + kGap;
+    painter.drawText(QPointF(kSketchMargin, box.bottom() + 2 + metrics.ascent()), size);
+    const double left = std::max(box.right(), kSketchMargin + wide) + kGap;
     // In as many columns as are needed.
     const QStringList lines = words();
     const double step = metrics.height() + 2;
-    const int perColumn = std::max(1, static_cast<int>((height() - 2 * kMargin + 2) / step));
+    const int perColumn = std::max(1, static_cast<int>((height() - 2 * kSketchMargin + 2) / step));
     const int columns = (static_cast<int>(lines.size()) + perColumn - 1) / perColumn;
-    const double each = (width() - left - kMargin) / columns;
+    const double each = (width() - left - kSketchMargin) / columns;
     painter.setPen(m_theme[Role::Text]);
     for (int i = 0; i < lines.size(); ++i)
-        painter.drawText(QRectF(left + i / perColumn * each, kMargin + i % perColumn * step, each - kMargin,
-                                metrics.height()),
-                         Qt::AlignLeft, metrics.elidedText(lines[i], Qt::ElideRight, each - kMargin));
+        painter.drawText(QRectF(left + i / perColumn * each, kSketchMargin + i % perColumn * step,
+                                each - kSketchMargin, metrics.height()),
+                         Qt::AlignLeft, metrics.elidedText(lines[i], Qt::ElideRight, each - kSketchMargin));
     if (!hasFocus()) return;
     painter.setPen(QPen(m_theme[Role::Accent], 1));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));

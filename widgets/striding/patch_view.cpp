@@ -9,6 +9,7 @@
 #include "widgets/session/selection.h"
 #include "widgets/striding/pass_sketch.h"
 #include "widgets/theme/elided_label.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -27,8 +28,6 @@ using session::counted;
 namespace {
 
 constexpr int kLabelHeight = 22;
-
-QString toQt(const std::string& text) { return QString::fromStdString(text); }
 
 QString tensorText(PatchTensor tensor) {
     switch (tensor) {

@@ -3,17 +3,12 @@
 #include "widgets/session/selection.h"
 #include "widgets/striding/pass_sketch.h"
 #include "widgets/striding/patch_view.h"
+#include "widgets/theme/to_qt.h"
 
 // What a PatchView says of one product, and of the pass that makes it.
 namespace lw::striding {
 
 using paint::TensorCanvas;
-
-namespace {
-
-QString toQt(const std::string& text) { return QString::fromStdString(text); }
-
-} // namespace
 
 std::optional<std::size_t> PatchView::productAt(const TensorCanvas::Cell& cell) const {
     const auto element = m_panes[Products]->elementAt(cell);

@@ -2,6 +2,7 @@
 #include "widgets/striding/step_chain.h"
 
 #include "widgets/paint/hover_tip.h"
+#include "widgets/theme/to_qt.h"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
@@ -19,9 +20,7 @@ using theme::Role;
 
 namespace {
 
-constexpr int kMargin = 8, kPad = 6, kArrow = 18, kLeastBox = 56;
-
-QString toQt(const std::string& text) { return QString::fromStdString(text); }
+constexpr int kChainMargin = 8, kPad = 6, kArrow = 18, kLeastBox = 56;
 
 QString titleOf(const PatchStep& step) {
     const QString operand = toQt(step.operand);
@@ -142,19 +141,19 @@ void StepChain::clear() {
 int StepChain::layOut(int width, std::vector<Box>& boxes) const {
     const QFontMetrics titles(m_theme.small()), values(m_theme.monospace());
     const int height = titles.height() + values.height() + kPad;
-    int x = kMargin, y = kMargin / 2;
+    int x = kChainMargin, y = kChainMargin / 2;
     for (Box& box : boxes) {
         const int wide =
             std::max({titles.horizontalAdvance(box.title), values.horizontalAdvance(box.value), kLeastBox}) +
             2 * kPad;
-        if (x > kMargin && x + wide + kMargin > width) {
-            x = kMargin + kArrow;
-            y += height + kMargin / 2;
+        if (x > kChainMargin && x + wide + kChainMargin > width) {
+            x = kChainMargin + kArrow;
+            y += height + kChainMargin / 2;
         }
         box.area = QRectF(x, y, wide, height);
         x += wide + kArrow;
     }
-    return y + height + kMargin / 2;
+    return y + height + kChainMargin / 2;
 }
 
 int StepChain::heightForWidth(int width) const {

@@ -8,7 +8,7 @@
 namespace lw::tiling {
 
 namespace {
-constexpr qint64 kTellMilliseconds = 150;
+constexpr qint64 kSizeTellMilliseconds = 150;
 } // namespace
 
 SizeWork::SizeWork(QObject* parent) : QObject(parent), m_stop(std::make_shared<std::atomic<bool>>(false)) {
@@ -44,7 +44,7 @@ void SizeWork::ask(const FactsPtr& facts) {
         QElapsedTimer told;
         told.start();
         const project::TileCurveWork work{false, stop.get(), [&](const project::TileCurve& curve) {
-                                              if (told.elapsed() < kTellMilliseconds) return;
+                                              if (told.elapsed() < kSizeTellMilliseconds) return;
                                               tell(*target, curve, false);
                                               told.restart();
                                           }};

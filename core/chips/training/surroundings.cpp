@@ -19,11 +19,11 @@ namespace {
 
 constexpr const char* kElsewhere = "described by US 2018/0336456; programs run on compute core 0 of chip 0";
 
-struct Place {
+struct Area {
     std::int32_t x, y, width, height;
 };
 
-DiagramBox part(std::string id, std::string title, std::string size, UnitGroup group, Place at) {
+DiagramBox part(std::string id, std::string title, std::string size, UnitGroup group, Area at) {
     return {.id = std::move(id),
             .title = std::move(title),
             .size = std::move(size),
@@ -70,7 +70,7 @@ Diagram board() {
     Diagram out;
     out.width = 560;
     out.height = 380;
-    const Place kPlaces[] = {
+    const Area kPlaces[] = {
         {32, 32, 180, 110}, {348, 32, 180, 110}, {348, 238, 180, 110}, {32, 238, 180, 110}};
     for (int chip = 0; chip < 4; ++chip) {
         const std::string id = "chip" + std::to_string(chip);

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace lw::paint {
+
+inline constexpr double kWheelStep = 1.2; // by which one notch of the wheel enlarges
+inline constexpr int kNotch = 120;        // of QWheelEvent::angleDelta
+inline constexpr double kDragStart = 4;   // pixels from which on a press is a drag
+
+} // namespace lw::paint
