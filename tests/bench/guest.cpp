@@ -79,6 +79,10 @@ std::unique_ptr<machine::Machine> Guest::machineAtStart() const {
     return *std::move(made);
 }
 
+void runToHalt(machine::Machine& machine) {
+    if (machine.run({}).kind != machine::StopKind::Halted) giveUp("a program did not halt");
+}
+
 void Guest::runToHalt() {
     const machine::Stop stop = m_timeline->run({});
     if (stop.fault) giveUp(stop.fault->text);

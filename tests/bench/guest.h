@@ -45,5 +45,13 @@ class Guest {
 };
 
 [[noreturn]] void giveUp(const std::string& why);
+// What was made; a problem ends the bench with its text.
+template <typename T> T orGiveUp(Result<T> result) {
+    if (!result) giveUp(textOf(result.problem()));
+    return *std::move(result);
+}
+
+// A machine without a timeline, to halt; anything else ends the bench.
+void runToHalt(machine::Machine& machine);
 
 } // namespace lw::bench

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/benches.h"
 #include "tests/bench/guest.h"
-#include "tests/bench/wide_tiles.h"
 #include "tests/core/lower/recompute/trained_networks.h"
 
 #include "core/project/load_network.h"
@@ -25,11 +24,6 @@ using lower::recompute::Policy;
 using lower::recompute::Request;
 using tensor::DType;
 using tensor::Tensor;
-
-template <typename T> T orGiveUp(Result<T> result) {
-    if (!result) giveUp(textOf(result.problem()));
-    return *std::move(result);
-}
 
 struct Task {
     network::Network network;

@@ -16,11 +16,6 @@ using tensor::Tensor;
 
 namespace {
 
-template <typename T> T orGiveUp(Result<T> result) {
-    if (!result) giveUp(textOf(result.problem()));
-    return *std::move(result);
-}
-
 Tensor randomTensor(Precision precision, tensor::Shape shape, std::mt19937& random) {
     Tensor out(precision == Precision::F32 ? DType::F32 : DType::I8, std::move(shape));
     for (std::uint64_t i = 0; i < out.count(); ++i) {
@@ -90,9 +85,5 @@ WideTiles::WideTiles(Precision precision, const lower::tiling::Size& size, std::
 }
 
 project::LaunchedRun WideTiles::run() const { return {programs, tile, plan, machine, picture}; }
-
-void runToHalt(machine::Machine& machine) {
-    if (machine.run({}).kind != machine::StopKind::Halted) giveUp("a program of tiles did not halt");
-}
 
 } // namespace lw::bench

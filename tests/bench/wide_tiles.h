@@ -30,7 +30,4 @@ struct WideTiles {
     project::LaunchedRun run() const;
 };
 
-// To halt; anything else ends the bench.
-void runToHalt(machine::Machine& machine);
-
 } // namespace lw::bench
