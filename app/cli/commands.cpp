@@ -348,6 +348,8 @@ constexpr Option kTrainOptions[] = {
     {.name = "--steps", .value = "N", .summary = "steps of a batch each (default 1)"},
     {.name = "--run", .summary = "run it, and tell losses and clocks"},
     {.name = "--gradients", .summary = "the last step's gradients of parameters become tensors as well"},
+    {.name = "--forget-released",
+     .summary = "what is released becomes never-written: a step that reads it after all faults"},
     {.name = "--output",
      .value = "FOLDER",
      .summary = "write program.lw, its tensors and origin.json there",

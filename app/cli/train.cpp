@@ -10,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/project/derivation.h"
 #include "core/project/lowered_program.h"
+#include "core/project/released_read.h"
 #include "core/project/train_network.h"
 #include "core/project/training_costs.h"
 #include "core/tensor/npy.h"
@@ -78,6 +79,8 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
     console.document()["clocks"] = machine->clock();
     if (!machine->halted()) {
         console.line(stopText(*machine, end));
+        if (const auto read = project::releasedRead(network, lowered.decided.plan, lowered.program, *machine))
+            console.problem(*read);
         return exitOf(end);
     }
     const std::uint64_t count = steps.size(), batch = network.training->batch;
@@ -122,6 +125,7 @@ Result<Exit> train(const network::Network& network, const Arguments& arguments, 
     if (request.options.steps == 0)
         return Problem{&messages::kNoNumber, {"--steps", "a number above 0", "0"}, {}, {}, {}};
     request.options.keepsGradients = arguments.has("--gradients");
+    request.options.forgetsReleased = arguments.has("--forget-released");
     LW_TRY(const tensor::Tensor images, tensor::readNpy(*data));
     LW_TRY(const tensor::Tensor given, tensor::readNpy(*labels));
     LW_TRY(const project::TrainingLowered lowered, project::lowerTraining(network, request, images, given));

@@ -83,8 +83,8 @@ struct KeepStep {
     // All in VMEM, but for the source of a fetch and the target of a spill. What is read and written is
     // changed: a gradient is added to the one of a reader before it.
     std::vector<Held> reads, writes;
-    std::vector<Held> released;   // from VMEM, after the step, in ascending order
-    bool releasesSpilled = false; // a fetch: the copy in HBM is not needed any more
+    // From VMEM, after the step, in ascending order. A fetch lets go of the copy in HBM.
+    std::vector<Held> released;
     bool operator==(const KeepStep&) const = default;
 };
 

@@ -128,5 +128,11 @@ inline constexpr Message kOnlyModelled{
     "E960", Severity::Error,
     "values that are stored as {0} are only modelled: the training chip stores float32",
     "Decisions, bytes and clocks are shown for it; a program is made for float32."};
+inline constexpr Message kReleasedRead{
+    "E948", Severity::Error,
+    "{0} reads the {1} of \"{2}\" in rows {3} to {4} of vector memory, which was released after {5}",
+    "A training program that forgets what it has released (`lw train --forget-released`) leaves these rows "
+    "never-written, and using them is a fault. The plan of what is kept lets go of them too early: please report "
+    "this as a mistake of Lanewright."};
 
 } // namespace lw::project::messages

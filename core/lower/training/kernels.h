@@ -22,10 +22,11 @@ struct Grouping {
 };
 
 // Names of rows of vector memory and words of scalar memory that kernels use.
-inline constexpr std::string_view kZeros = "zeros";     // a group of zeros
-inline constexpr std::string_view kDump = "dump";       // a group that gets sums of no use
-inline constexpr std::string_view kScratch = "scratch"; // a register
-inline constexpr std::string_view kRing = "ring";       // depth words: where the products under way go
+inline constexpr std::string_view kZeros = "zeros";         // a group of zeros
+inline constexpr std::string_view kDump = "dump";           // a group that gets sums of no use
+inline constexpr std::string_view kScratch = "scratch";     // a register
+inline constexpr std::string_view kUnwritten = "unwritten"; // a register that nothing writes
+inline constexpr std::string_view kRing = "ring";           // depth words: where the products under way go
 
 // The loops of a subroutine that walks: n2 = r5 times n1 = r4 times n0 = r3 groups. r1 and r2 go on by a
 // group, by r6 and r7 more behind each n0, by r8 and r9 more behind each n0 * n1; `with` names

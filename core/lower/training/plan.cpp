@@ -76,6 +76,19 @@ Outcome checkLayers(const Network& network, std::uint32_t lanes) {
     return Done{};
 }
 
+// As many registers at once as the batch, a square of lanes and the queue can be divided by.
+Grouping groupingFor(std::uint32_t batch, const machine::CoreLimits& machine) {
+    const std::uint32_t queue = std::bit_floor(machine.queueDepth);
+    Grouping out{machine.lanes, machine.sublanes, 1, queue};
+    const auto fits = [&](std::uint32_t unroll) {
+        return batch % (unroll * machine.sublanes) == 0 && machine.lanes % (unroll * machine.sublanes) == 0 &&
+               unroll <= queue;
+    };
+    while (out.unroll < kMostUnrolled && fits(2 * out.unroll)) out.unroll *= 2;
+    out.depth = queue / out.unroll;
+    return out;
+}
+
 std::uint64_t wholeGroups(std::uint64_t rows, const Grouping& by) {
     return (rows + by.groupRows() - 1) / by.groupRows() * by.groupRows();
 }
@@ -97,7 +110,8 @@ Problem tooLarge(const Network& network, const StepPlan& plan, const machine::Co
 
 } // namespace
 
-Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const machine::CoreLimits& machine) {
+Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const machine::CoreLimits& machine,
+                          const Options& options) {
     LW_TRY([[maybe_unused]] const Done known, checkLayers(network, machine.lanes));
     const std::uint32_t batch = network.training->batch;
     if (batch == 0 || batch % machine.sublanes != 0) {
@@ -109,15 +123,7 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
                        {}};
     }
     StepPlan out;
-    const std::uint32_t queue = std::bit_floor(machine.queueDepth);
-    out.by = {machine.lanes, machine.sublanes, 1, queue};
-    const auto fits = [&](std::uint32_t unroll) {
-        return batch % (unroll * machine.sublanes) == 0 && machine.lanes % (unroll * machine.sublanes) == 0 &&
-               unroll <= queue;
-    };
-    while (out.by.unroll < kMostUnrolled && fits(2 * out.by.unroll)) out.by.unroll *= 2;
-    out.by.depth = queue / out.by.unroll;
-
+    out.by = groupingFor(batch, machine);
     out.parameters = parametersOf(network, out.by);
     const ImageLayout target = layoutOf(network, network.outputs[0], out.by);
     const bool hasTargets = network.training->loss == network::Loss::MeanSquares;
@@ -141,15 +147,18 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
     out.velocities = take(network.training->optimiser.momentum != 0 ? out.parameters.trained : 0);
     out.statistics = take(out.parameters.statistics);
     out.squares = take(squares);
-    out.memory = placeTensors(keep, [&](const Held& held) {
+    const auto rowsOf = [&](const Held& held) {
         return held.part == Part::Statistics ? 0 : layoutOf(network, held.value, out.by).memoryRows();
-    });
+    };
+    out.memory = placeTensors(keep, rowsOf, options.forgetsReleased);
     const auto adds = [](const KeepStep& step) { // a gradient to that of a reader before it
         return step.kind != StepKind::Mask && std::ranges::any_of(step.writes, [&](const Held& held) {
                    return std::ranges::count(step.reads, held) != 0;
                });
     };
     out.sums = take(std::ranges::any_of(keep.steps, adds) ? most : 0);
+    out.unwritten = take(options.forgetsReleased ? out.by.groupRows() : 0);
+    if (next + out.memory.rows > machine.vmemRows) out.memory = placeTensors(keep, rowsOf);
     out.tensors = take(out.memory.rows);
     out.rows = next;
     if (out.rows > machine.vmemRows) return tooLarge(network, out, machine);
@@ -159,7 +168,7 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
 Result<std::uint64_t> bytesBesides(const Network& network, const machine::CoreLimits& machine) {
     machine::CoreLimits endless = machine;
     endless.vmemRows = std::numeric_limits<std::uint32_t>::max();
-    LW_TRY(const StepPlan plan, planStep(network, {}, endless));
+    LW_TRY(const StepPlan plan, planStep(network, {}, endless, {}));
     const std::uint64_t batch = layoutOf(network, network::kInput, plan.by).memoryRows();
     return (plan.rows + batch) * machine.rowBytes();
 }

@@ -240,6 +240,16 @@ class Writer {
         transfer.loops[0] = {image.memoryRows() * granulesPerRow(), 1, 1};
         const std::uint32_t descriptor = m_transfers.add(transfer, isFetch, kBatchFlag);
         move({&descriptor, 1}, isFetch ? "h2v" : "v2h", transfer.granules());
+        if (isFetch && m_out.plan.unwritten.rows > 0) forgetSpilled(name, image.memoryRows());
+    }
+
+    // One row that nothing writes, over all rows of a tensor in HBM.
+    void forgetSpilled(const std::string& name, std::uint64_t rows) {
+        Transfer transfer{"granule(" + name + ")", m_out.plan.unwritten.row, {}};
+        transfer.loops[0] = {granulesPerRow(), 1, 1};
+        transfer.loops[1] = {rows, static_cast<std::int64_t>(granulesPerRow()), 0};
+        const std::uint32_t descriptor = m_transfers.add(transfer, false, kBatchFlag);
+        move({&descriptor, 1}, "v2h", transfer.granules());
     }
 
     // Starts transfers and waits for their granules.
@@ -320,6 +330,7 @@ class Writer {
         name(kZeros, 0);
         name(kDump, by.groupRows());
         name(kScratch, 2 * std::uint64_t{by.groupRows()});
+        if (m_out.plan.unwritten.rows > 0) name(kUnwritten, m_out.plan.unwritten.row);
         out += "\n" + m_tensors + ".tensor loss, f32, [1], smem\n.tensor correct, f32, [1], smem\n\n";
         out += ".data smem\n" + std::string(kRing) + ": .space " + numberText(by.depth) +
                "\nbatch: .word 0\nsteps: .word " + numberText(m_options.steps) + "\n";
@@ -349,7 +360,7 @@ class Writer {
 Result<TrainingProgram> trainingProgram(const Network& network, const KeepPlan& keep,
                                         const machine::CoreLimits& machine, const Data& data,
                                         const Options& options) {
-    LW_TRY(StepPlan plan, planStep(network, keep, machine));
+    LW_TRY(StepPlan plan, planStep(network, keep, machine, options));
     LW_TRY(const Batches batches, batchesOf(network, data, plan.by));
     return Writer(network, keep, machine, std::move(plan), batches, options).run();
 }

@@ -20,6 +20,10 @@ namespace lw::lower::training {
 struct Options {
     std::uint64_t steps = 1;
     bool keepsGradients = false; // gradients of the last step's parameters become tensors of the program
+    // What the plan lets go of is never-written from then on, as it was before the run: who reads it after
+    // all gets a fault, not a number. As long as they fit, tensors lie apart, so that no other one comes to
+    // lie there.
+    bool forgetsReleased = false;
 };
 
 // What is trained with: images [count, extents of the input ...] (F32), and labels [count] (I32) or targets
@@ -39,6 +43,7 @@ struct StepPlan {
     Grouping by;
     Parameters parameters;
     Region labels, trained, gradients, velocities, statistics, squares, sums, tensors;
+    Region unwritten;  // a group that nothing writes, to forget tensors by; none: they are not forgotten
     StepMemory memory; // rows counted from `tensors`
     std::uint64_t rows = 0;
 
@@ -49,7 +54,7 @@ struct StepPlan {
 // E940 a layer that this chip is not programmed for, E941 a batch that does not fill registers, E942
 // memory.
 Result<StepPlan> planStep(const network::Network& network, const KeepPlan& keep,
-                          const machine::CoreLimits& machine);
+                          const machine::CoreLimits& machine, const Options& options);
 
 // Bytes of vector memory that parameters, their gradients, a batch and what kernels need take.
 Result<std::uint64_t> bytesBesides(const network::Network& network, const machine::CoreLimits& machine);

@@ -36,7 +36,8 @@ bool meet(const Buffer& x, const Buffer& y) { return x.first <= y.last && y.firs
 } // namespace
 
 // The largest first, each at the lowest place where nothing that was placed is in its way.
-StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf) {
+StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf,
+                        bool isApart) {
     StepMemory out{lifetimes(plan, rowsOf), 0};
     std::vector<Buffer*> order;
     for (Buffer& buffer : out.buffers) order.push_back(&buffer);
@@ -44,7 +45,7 @@ StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(
     for (std::size_t i = 0; i < order.size(); ++i) {
         std::vector<const Buffer*> inTheWay;
         for (std::size_t j = 0; j < i; ++j)
-            if (meet(*order[i], *order[j])) inTheWay.push_back(order[j]);
+            if (isApart || meet(*order[i], *order[j])) inTheWay.push_back(order[j]);
         std::ranges::sort(inTheWay, {}, &Buffer::row);
         std::uint64_t row = 0;
         for (const Buffer* other : inTheWay) {
@@ -58,10 +59,10 @@ StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(
 }
 
 const Buffer& StepMemory::at(std::size_t step, const Held& held) const {
-    const auto found = std::ranges::find_if(buffers, [&](const Buffer& buffer) {
-        return buffer.held == held && buffer.first <= step && step <= buffer.last;
+    const auto found = std::find_if(buffers.rbegin(), buffers.rend(), [&](const Buffer& buffer) {
+        return buffer.held == held && buffer.first <= step;
     });
-    LW_ASSERT(found != buffers.end(), "a tensor that a step of the plan reads is there");
+    LW_ASSERT(found != buffers.rend(), "a tensor that a step of the plan reads was made before");
     return *found;
 }
 

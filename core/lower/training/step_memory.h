@@ -21,11 +21,14 @@ struct StepMemory {
     std::vector<Buffer> buffers;
     std::uint64_t rows = 0; // from 0 to the end of the highest
 
-    const Buffer& at(std::size_t step, const Held& held) const; // that is there in this step
+    // That is there in this step, or, if it was released by then, where it was.
+    const Buffer& at(std::size_t step, const Held& held) const;
     // The buffer that needs most where the memory is fullest, for messages.
     const Buffer* largest() const;
 };
-// `rowsOf` says how many rows a tensor takes; 0: it lies elsewhere.
-StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf);
+// `rowsOf` says how many rows a tensor takes; 0: it lies elsewhere. `isApart`: nor do those that follow each
+// other.
+StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf,
+                        bool isApart = false);
 
 } // namespace lw::lower::training

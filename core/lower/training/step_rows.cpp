@@ -5,6 +5,7 @@
 #include "core/lower/training/window_rows.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace lw::lower::training {
 
@@ -45,7 +46,15 @@ void StepRows::write(const std::function<void(std::size_t)>& move, const std::fu
         case StepKind::Spill:
         case StepKind::Fetch: move(m_step); break;
         }
+        if (m_plan.unwritten.rows > 0)
+            std::ranges::for_each(step.released, std::bind_front(&StepRows::forget, this));
     }
+}
+
+void StepRows::forget(const Held& released) {
+    if (released.part == Part::Statistics) return; // they lie elsewhere, for the running ones
+    const Buffer& buffer = m_plan.memory.at(m_step, released);
+    m_to.pass("forget", buffer.rows, {}, {}, static_cast<std::int64_t>(m_plan.tensors.row + buffer.row));
 }
 
 template <typename Write> void StepRows::give(ValueId value, const Write& write) {

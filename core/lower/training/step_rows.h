@@ -37,6 +37,7 @@ class StepRows {
     }
     bool reads(const Held& held) const;
 
+    void forget(const Held& released);
     void forward(bool isAgain);
     void normForward(bool isAgain);
     void bias();

@@ -84,6 +84,9 @@ void writeElementwise(Bundles& to, const Grouping& by, const Called& called) {
     Pass filled{.name = "fill_with", .reads = 0, .writes = 24};
     filled.before = [](Bundles& b) { b("v: bcast v24, r5"); };
     writePass(to, by, filled, called);
+    Pass forgotten{.name = "forget", .reads = 0, .writes = 24};
+    forgotten.before = [](Bundles& b) { b("vld: v24, [", kUnwritten, "]"); };
+    writePass(to, by, forgotten, called);
     writePass(to, by, {.name = "copy", .writes = 0}, called);
     writePass(
         to, by,

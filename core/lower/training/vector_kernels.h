@@ -41,8 +41,8 @@ inline void storeRow(Bundles& to, std::string_view row, std::int64_t number) {
 // v[number] gets the sum of its sublanes, the first one first, in each sublane.
 void sumSublanes(Bundles& to, const Grouping& by, std::int64_t number);
 
-// fill: zeros. fill_with: r5. copy. add: r1 + r2. relu: max(r1, 0). relu_gradient: r2 where r1 is above 0,
-// else 0.
+// fill: zeros. fill_with: r5. forget: what was never written. copy. add: r1 + r2. relu: max(r1, 0).
+// relu_gradient: r2 where r1 is above 0, else 0.
 // leaky and leaky_gradient: r5 times what is not above 0. bias: r1 + row r5. scale: r1 * r5.
 void writeElementwise(Bundles& to, const Grouping& by, const Called& called);
 
