@@ -40,6 +40,22 @@ template <typename T> std::vector<T> softmax(std::vector<T> x, const Cut& cut, b
     return x;
 }
 
+template <typename T> std::vector<T> largestOf(const std::vector<T>& x, const Cut& cut) {
+    std::vector<T> out;
+    out.reserve(cut.pieces * cut.run);
+    for (std::uint64_t piece = 0; piece < cut.pieces; ++piece)
+        for (std::uint64_t i = 0; i < cut.run; ++i) {
+            const T* const run = x.data() + piece * cut.extent * cut.run + i;
+            std::uint64_t largest = 0;
+            for (std::uint64_t k = 1; k < cut.extent; ++k) {
+                const T one = run[k * cut.run], most = run[largest * cut.run];
+                if (one > most || (std::isnan(one) && !std::isnan(most))) largest = k;
+            }
+            out.push_back(static_cast<T>(largest));
+        }
+    return out;
+}
+
 template <typename T> std::vector<T> normalisedAcross(const Layer& layer, std::vector<T> x) {
     const std::uint64_t channels = layer.shape.back(), before = (layer.size - 1) / 2;
     const double factor = double{layer.alpha} / layer.size;
@@ -78,6 +94,8 @@ template <typename T> std::vector<T> logarithms(std::vector<T> x) {
 
 template std::vector<float> softmax(std::vector<float>, const Cut&, bool);
 template std::vector<double> softmax(std::vector<double>, const Cut&, bool);
+template std::vector<float> largestOf(const std::vector<float>&, const Cut&);
+template std::vector<double> largestOf(const std::vector<double>&, const Cut&);
 template std::vector<float> normalisedAcross(const Layer&, std::vector<float>);
 template std::vector<double> normalisedAcross(const Layer&, std::vector<double>);
 template std::vector<float> exponentialUnits(std::vector<float>, double);

@@ -130,6 +130,15 @@ constexpr std::array kKinds{
             "exp(x) / sum of exp(x) along the extent `axis`, "
             "the last one unless said"},
     KindRow{Kind::LogSoftmax, "log_softmax", {}, kAxis, 1, false, "the logarithm of softmax"},
+    KindRow{
+        Kind::ArgMax,
+        "argmax",
+        {},
+        kAxis,
+        1,
+        false,
+        "which element along the extent `axis`, the last one unless said, is the largest, counted from 0, "
+        "of equals the first; NaN is larger than all. The extent becomes 1"},
     KindRow{Kind::Dense, "dense", kWeights, kDenseMore, 1, true,
             "fully connected; weights [inputs][outputs]; an image is read in its row-major order"},
     KindRow{Kind::UpsampleNearest,

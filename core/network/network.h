@@ -40,6 +40,7 @@ enum class Kind : std::uint8_t {
     Lrn,
     Softmax,
     LogSoftmax,
+    ArgMax,
     Dense,
     UpsampleNearest,
     UpsampleBilinear,
@@ -118,7 +119,7 @@ struct Layer {
     // conv, conv_transpose, max_pool, average_pool
     Pair kernel;
     Pair stride;
-    Padding pad; // cut from the output, in conv_transpose
+    Padding pad; // cut from the output, in conv_transpose and upsample_bilinear
     Pair dilation;
     std::uint32_t groups = 1;               // conv, conv_transpose
     Pair outputPadding{0, 0};               // conv_transpose

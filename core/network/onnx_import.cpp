@@ -135,6 +135,13 @@ Outcome giveConstant(Import& import, const std::string& name) {
     return Use(import, node, 0).give(std::move(layer), {}, Layout::Plain);
 }
 
+// The number of a channel for each pixel, which the graph has without the extent of 1 that images have here.
+bool isImageOfNumbers(const Import& import, const Value& value) {
+    const Layer* const layer = value.id == kInput ? nullptr : &import.network.layers[value.id - 1];
+    return layer && layer->kind == Kind::ArgMax && axisOf(*layer) == 2 && value.layout != Layout::Plain &&
+           value.view.item == tensor::Shape{layer->shape[0], layer->shape[1]};
+}
+
 Outcome takeOutputs(Import& import, const Graph& graph) {
     if (graph.outputs.empty()) return wrong(import, "it has no outputs");
     for (const ValueInfo& info : graph.outputs) {
@@ -147,7 +154,7 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
         const Value value = std::get<Value>(import.known.find(info.name)->second);
         const Node node = outputNode(info.name);
         Use use(import, node, graph.nodes.size());
-        LW_TRY(const Value ordered, use.asOutput(0));
+        LW_TRY(const Value ordered, isImageOfNumbers(import, value) ? Result<Value>(value) : use.asOutput(0));
         if (use.isInt8() && !use.readsCodes(0) && !stepOf(import.network, ordered.id))
             return use.wrong("it is not quantised");
         // The file's name is that of what is given.

@@ -82,6 +82,7 @@ Outcome gemm(Use& use);
 Outcome matMul(Use& use);
 
 // onnx_reductions.cpp
+Outcome argMax(Use& use);
 Outcome reduceMean(Use& use);
 Outcome reduceMax(Use& use);
 Outcome reduceSum(Use& use);

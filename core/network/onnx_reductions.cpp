@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-// ReduceMean and its like: pools over all that goes. Of an image rows and columns can go where they are; else
-// what goes becomes the columns of one row, and what stays its channels.
+// ArgMax; ReduceMean and its like: pools over all that goes. Of an image rows and columns can go where they
+// are; else what goes becomes the columns of one row, and what stays its channels.
 namespace lw::network::onnx {
 
 namespace {
@@ -115,6 +115,30 @@ Outcome reduced(Use& use, Kind kind) {
 }
 
 } // namespace
+
+Outcome argMax(Use& use) {
+    LW_TRY(const std::int64_t axis, use.integer("axis", 0));
+    LW_TRY(const std::int64_t keeps, use.integer("keepdims", 1));
+    LW_TRY(const std::int64_t takesLast, use.integer("select_last_index", 0));
+    if (takesLast != 0) return use.wrong("of equal elements it takes the last: select_last_index is set");
+    LW_TRY(const Shape seen, use.extentsOf(0));
+    LW_TRY(const std::size_t goes, fold::axisOf(use, axis, seen.size()));
+    LW_TRY(const Value input, use.apart(0));
+    Layer layer;
+    layer.kind = Kind::ArgMax;
+    LW_TRY(layer.axis, axisOf(use, axis, input));
+    if (*layer.axis + 1 == use.shapeOf(input).size()) layer.axis.reset();
+    const bool hasBatch = input.layout != Layout::Plain;
+    Shape item = input.view.item;
+    const auto gone = item.begin() + static_cast<std::ptrdiff_t>(goes - (hasBatch ? 1 : 0));
+    *gone = 1;
+    View view = viewOf(item, targetOf(item, use.arrangementOf(input)).axes);
+    if (keeps != 0) return use.give(std::move(layer), {input}, input.layout, std::move(view));
+    view.item.erase(view.item.begin() + (gone - item.begin()));
+    if (view.item.empty()) return use.wrong("no extent is left; only keepdims 1 can be computed here");
+    const Layout layout = hasBatch ? layoutOf(view.item.size()) : Layout::Plain;
+    return use.give(std::move(layer), {input}, layout, std::move(view));
+}
 
 Outcome reduceMean(Use& use) { return reduced(use, Kind::AveragePool); }
 Outcome reduceMax(Use& use) { return reduced(use, Kind::MaxPool); }

@@ -137,6 +137,10 @@ class Ranges {
         case Kind::Lrn: return eachChannel(layer, normalisedAcross);
         case Kind::Softmax:
         case Kind::LogSoftmax: return softmax(layer);
+        case Kind::ArgMax: {
+            const std::uint64_t extent = shapeOf(m_network, layer.inputs[0])[axisOf(layer)];
+            return finished({{0, static_cast<double>(extent - 1), false, false}}, {});
+        }
         case Kind::Constant: return constant(layer);
         case Kind::MaxPool:
         case Kind::UpsampleNearest:

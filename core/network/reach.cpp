@@ -118,6 +118,9 @@ std::string whyGlobal(const Network& network, const Layer& layer, const std::vec
         return axisOf(layer) == 2
                    ? ""
                    : "it divides by a sum along " + std::string(axisOf(layer) == 0 ? "rows" : "columns");
+    case Kind::ArgMax:
+        return axisOf(layer) == 2 ? ""
+                                  : "it compares all " + std::string(axisOf(layer) == 0 ? "rows" : "columns");
     case Kind::Concat:
         return axisOf(layer) == 2
                    ? ""

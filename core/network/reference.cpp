@@ -129,6 +129,7 @@ template <typename T> class Plain {
         case Kind::Lrn:
         case Kind::Softmax:
         case Kind::LogSoftmax:
+        case Kind::ArgMax:
         case Kind::Resample: return computeReal();
         }
         return {};
@@ -261,6 +262,7 @@ template <typename T> class Plain {
             case Kind::LogSoftmax:
                 return softmax(numbers(0), cutAt(m_layer.shape, axisOf(m_layer)),
                                m_layer.kind == Kind::LogSoftmax);
+            case Kind::ArgMax: return largestOf(numbers(0), cutAt(inputShape(), axisOf(m_layer)));
             case Kind::Resample:
                 return resampled(numbers(0), cutAt(inputShape(), axisOf(m_layer)), m_layer.indices,
                                  numbersOf<T>(m_layer.weights), m_layer.weights.shape()[1]);

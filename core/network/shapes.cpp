@@ -79,6 +79,7 @@ class Inference {
         case Kind::Table: return forAllOrEach(DType::I32, {kCodes}, {kCodes, input().back()});
         case Kind::Softmax:
         case Kind::LogSoftmax: m_layer.shape = input(); return checkAxis();
+        case Kind::ArgMax: return chosen();
         case Kind::Add:
         case Kind::Mul:
         case Kind::Div: return ofTwo();
@@ -248,6 +249,12 @@ class Inference {
         if (!m_layer.axis || *m_layer.axis < input().size()) return Done{};
         return wrong(messages::kNoAxis,
                      {m_layer.name, std::to_string(*m_layer.axis), tensor::shapeText(input())});
+    }
+    Outcome chosen() {
+        LW_TRY([[maybe_unused]] const Done axis, checkAxis());
+        m_layer.shape = input();
+        m_layer.shape[axisOf(m_layer)] = 1;
+        return Done{};
     }
     Outcome reshaped() {
         m_layer.shape = m_layer.newShape;

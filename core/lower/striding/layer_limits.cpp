@@ -68,6 +68,22 @@ Outcome checkBoth(const network::Network& network, const Layer& layer) {
     return refused(layer, "both values are repeated; the circuit can repeat one of them");
 }
 
+// What the matrix unit multiplies.
+Outcome checkProduct(const network::Network& network, const Layer& layer,
+                     const machine::CircuitLimits& circuit) {
+    if (network::dtypeOf(network, layer.inputs[0]) == tensor::DType::I32)
+        return refused(layer, "the matrix unit multiplies int8; requantise what it reads");
+    if (layer.kind == Kind::ConvTranspose && !tensor::isFinite(layer.weights))
+        return refused(layer, "its weights are not all finite, and the zeros around an image times them "
+                              "are not 0");
+    if (layer.kind == Kind::Conv && network.precision == network::Precision::F32 &&
+        !poolSteps(layer.stride, circuit))
+        return refused(
+            layer, "a stride of " + std::to_string(std::max(layer.stride.rows, layer.stride.columns)) +
+                       " is not the product of two windows of at most " + std::to_string(circuit.poolWindow));
+    return Done{};
+}
+
 } // namespace
 
 Outcome checkLayer(const network::Network& network, const Layer& layer,
@@ -77,19 +93,7 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::AveragePool: return checkPool(network, layer, circuit);
     case Kind::Conv:
     case Kind::ConvTranspose:
-    case Kind::Dense:
-        if (network::dtypeOf(network, layer.inputs[0]) == tensor::DType::I32)
-            return refused(layer, "the matrix unit multiplies int8; requantise what it reads");
-        if (layer.kind == Kind::ConvTranspose && !tensor::isFinite(layer.weights))
-            return refused(layer, "its weights are not all finite, and the zeros around an image times them "
-                                  "are not 0");
-        if (layer.kind == Kind::Conv && network.precision == network::Precision::F32 &&
-            !poolSteps(layer.stride, circuit))
-            return refused(layer, "a stride of " +
-                                      std::to_string(std::max(layer.stride.rows, layer.stride.columns)) +
-                                      " is not the product of two windows of at most " +
-                                      std::to_string(circuit.poolWindow));
-        return Done{};
+    case Kind::Dense: return checkProduct(network, layer, circuit);
     case Kind::Div:
         if (network::shapeOf(network, layer.inputs[0]) == layer.shape) return checkBoth(network, layer);
         return refused(layer, "the value that is divided is repeated; the circuit can repeat the divisor");
@@ -99,6 +103,7 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::Lrn:
     case Kind::Softmax:
     case Kind::LogSoftmax:
+    case Kind::ArgMax:
     case Kind::Resample: return refused(layer, "the vector unit has no such function");
     case Kind::Table:
         if (circuit.stripPixels >= network::kCodes) return Done{};

@@ -171,10 +171,10 @@ class Maker {
             layer.inputs = {last()};
             return layer;
         }
-        constexpr network::Kind kKinds[] = {network::Kind::Softmax, network::Kind::LogSoftmax,
-                                            network::Kind::Elu,     network::Kind::Exp,
-                                            network::Kind::Log,     network::Kind::Lrn};
-        layer.kind = kKinds[below(isImage ? 6 : 5)];
+        constexpr network::Kind kKinds[] = {
+            network::Kind::Softmax, network::Kind::LogSoftmax, network::Kind::ArgMax, network::Kind::Elu,
+            network::Kind::Exp,     network::Kind::Log,        network::Kind::Lrn};
+        layer.kind = kKinds[below(isImage ? 7 : 6)];
         layer.alpha = 0.5f;
         layer.beta = 0.75f;
         layer.size = 3;

@@ -109,7 +109,7 @@ std::string RandomGraph::resized(const Value& x) {
 }
 
 std::optional<std::string> RandomGraph::ofAny(const Value& x) {
-    switch (below(11)) {
+    switch (below(12)) {
     case 0: return padded(x);
     case 1: return sliced(x);
     case 2: return transposed(x);
@@ -122,6 +122,7 @@ std::optional<std::string> RandomGraph::ofAny(const Value& x) {
     case 9:
         return m_writer.node(maybe() ? "Softmax" : "LogSoftmax", {x.name},
                              integerAttribute("axis", axisOf(x)));
+    case 10: return m_writer.node("ArgMax", {x.name}, integerAttribute("axis", axisOf(x)));
     default: return elementwise(x);
     }
 }

@@ -75,6 +75,7 @@ constexpr const char* kReasons[] = {
     "0 inputs that are not weights",
     "2 inputs that are not weights", // texts are no weights
     "training_mode is set",
+    "select_last_index is set",
     "casts what layers compute to", // other types than floats
 };
 bool isReason(const QString& said) {
@@ -96,7 +97,7 @@ QSet<QString> rightCases() {
 // alone, and how many of them are right.
 const QStringList kBeginnings =
     QStringLiteral(
-        "basic_convinteger cast clip concat constant constantofshape convinteger dequantizelinear div "
+        "argmax basic_convinteger cast clip concat constant constantofshape convinteger dequantizelinear div "
         "edge_pad elu flatten gather hardsigmoid hardswish leakyrelu logsoftmax lrn matmulinteger mul "
         "prelu qlinearconv qlinearmatmul quantizelinear reduce_mean reflect_pad reshape resize shape "
         "slice softmax split squeeze sub sum transpose unsqueeze")

@@ -151,9 +151,10 @@ class TestRanges : public QObject {
     void everyKindStaysInside() {
         std::mt19937 random(7);
         std::uniform_real_distribution<float> numbers(-2, 3);
-        for (const Kind kind : {Kind::LeakyRelu, Kind::PRelu, Kind::Elu, Kind::Exp, Kind::Log, Kind::Mul,
-                                Kind::Add, Kind::Div, Kind::Lrn, Kind::Softmax, Kind::LogSoftmax,
-                                Kind::Reshape, Kind::Transpose, Kind::Take, Kind::Resample, Kind::Select})
+        for (const Kind kind :
+             {Kind::LeakyRelu, Kind::PRelu, Kind::Elu, Kind::Exp, Kind::Log, Kind::Mul, Kind::Add, Kind::Div,
+              Kind::Lrn, Kind::Softmax, Kind::LogSoftmax, Kind::ArgMax, Kind::Reshape, Kind::Transpose,
+              Kind::Take, Kind::Resample, Kind::Select})
             for (int round = 0; round < 50; ++round) {
                 Layer constant = plain(Kind::Constant), layer = plain(kind);
                 constant.name = "c", layer.name = "y";

@@ -97,11 +97,14 @@ class Pixels {
     Tensor changed(std::uint64_t pixel, int change) const {
         Tensor out = m_input;
         const std::uint64_t channels = out.shape()[2];
-        for (std::uint64_t i = pixel * channels; i < (pixel + 1) * channels; ++i)
+        for (std::uint64_t channel = 0; channel < channels; ++channel) {
+            const std::uint64_t i = pixel * channels + channel;
+            const int more = change * static_cast<int>(channel + 1); // not the same ones are the largest
             if (out.dtype() == tensor::DType::I8)
-                out.set(i, static_cast<std::int8_t>(std::clamp(out.at<std::int8_t>(i) + change, -128, 127)));
+                out.set(i, static_cast<std::int8_t>(std::clamp(out.at<std::int8_t>(i) + more, -128, 127)));
             else
-                out.set(i, out.at<float>(i) + static_cast<float>(change));
+                out.set(i, out.at<float>(i) + static_cast<float>(more));
+        }
         return out;
     }
 

@@ -88,6 +88,29 @@ Outputs logSoftmax(const Call& call) {
     });
 }
 
+Outputs argMax(const Call& call) {
+    const Tensor& x = call.in(0);
+    const std::int64_t axis = call.axis(call.node.integer("axis", 0), x.rank());
+    const Around around = aroundAxis(x.shape, axis);
+    Shape kept = x.shape, shown = x.shape;
+    kept[static_cast<std::size_t>(axis)] = 1;
+    if (call.node.integer("keepdims", 1) != 0)
+        shown = kept;
+    else
+        shown.erase(shown.begin() + axis);
+    Tensor out(shown);
+    for (std::int64_t b = 0; b < around.before; ++b)
+        for (std::int64_t a = 0; a < around.after; ++a) {
+            std::int64_t most = 0;
+            for (std::int64_t k = 1; k < around.along; ++k)
+                if (x[(b * around.along + k) * around.after + a] >
+                    x[(b * around.along + most) * around.after + a])
+                    most = k;
+            out[b * around.after + a] = static_cast<double>(most);
+        }
+    return {out};
+}
+
 Outputs layerNorm(const Call& call) {
     const Tensor& x = call.in(0);
     const double epsilon = call.node.real("epsilon", static_cast<double>(1e-5f));
@@ -212,10 +235,19 @@ Around aroundAxis(const Shape& shape, std::int64_t axis) {
 }
 
 std::vector<NamedOperator> channelOperators() {
-    return {{"BatchNormalization", batchNorm}, {"Gemm", gemm},           {"GlobalAveragePool", globalAverage},
-            {"GlobalMaxPool", globalMax},      {"LRN", localResponse},   {"LayerNormalization", layerNorm},
-            {"LogSoftmax", logSoftmax},        {"MatMul", matMul},       {"ReduceMax", reduceMax},
-            {"ReduceMean", reduceMean},        {"ReduceSum", reduceSum}, {"Softmax", softmax}};
+    return {{"ArgMax", argMax},
+            {"BatchNormalization", batchNorm},
+            {"Gemm", gemm},
+            {"GlobalAveragePool", globalAverage},
+            {"GlobalMaxPool", globalMax},
+            {"LRN", localResponse},
+            {"LayerNormalization", layerNorm},
+            {"LogSoftmax", logSoftmax},
+            {"MatMul", matMul},
+            {"ReduceMax", reduceMax},
+            {"ReduceMean", reduceMean},
+            {"ReduceSum", reduceSum},
+            {"Softmax", softmax}};
 }
 
 } // namespace reference::onnx
