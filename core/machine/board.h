@@ -122,16 +122,26 @@ class Board final : public Machine {
         bool isDeadlock = false; // at its end, nobody can go on
         bool isRelease = false;  // at its end, those who wait for all are released
     };
+    // A state that windows are taken back to, and what has been run since.
+    struct Backstop {
+        std::shared_ptr<const Snapshot> state;
+        std::vector<bool> leaves;        // in the first window
+        std::vector<std::uint64_t> ends; // of the windows: where the cores came to
+        double nanoseconds = 0;          // of all cores together
+    };
     // One that a core makes by itself, and that others must not run past.
     static bool isOwnStop(const Stop& stop);
     Stop runTogether(const RunLimit& limit);
     std::uint64_t windowEnd(const RunLimit& limit) const;
     std::uint64_t arrivalsKnownUntil() const;
-    Stop runWindow(const RunLimit& limit, const std::vector<bool>& leaves);
+    Stop runWindow(const RunLimit& limit, const std::vector<bool>& leaves, Backstop& backstop);
+    void limitArrivals();
+    bool reaches(const Backstop& backstop) const;
+    void takeBack(const Backstop& backstop);
     Stop runCore(std::size_t i, std::uint64_t end, const RunLimit& limit, bool leaves);
     double runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
                     const std::function<void(std::size_t)>& runOne);
-    void runAhead(Window& window, const RunLimit& limit, const std::vector<bool>& leaves);
+    double runAhead(Window& window, const RunLimit& limit, const std::vector<bool>& leaves);
     void runAgain(Window& window, const RunLimit& limit, const std::vector<bool>& leaves);
     void adaptWindow(std::uint64_t clocks, bool wasTooFar);
     void waitTogether(Window& window);
@@ -154,6 +164,8 @@ class Board final : public Machine {
     std::vector<std::unique_ptr<Recorder>> m_recorders; // of each core, where there are several
     double m_nanosecondsPerClock = 0;                   // of all cores together, in the last window
     std::uint64_t m_window = 8192;                      // clocks
+    std::size_t m_calm =
+        64; // windows since cores were taken back last; a machine begins as if so many had been
 };
 
 } // namespace lw::machine

@@ -12,14 +12,18 @@
 // the arrival. If one of them stops in the window, or was too far to stand at an arrival, all are taken back
 // to where the window began and run again, to the clock of that stop or arrival. So what comes out depends
 // neither on the order nor on the windows, nor on the host's threads: in a window, each core writes below
-// its own root only, and of the others reads what has left them before.
+// its own root only, and of the others reads what has left them before. Where cores are rarely taken back,
+// not every window begins with a copy of the state: then all go back to the last one that did, and run the
+// windows since once more.
 namespace lw::machine {
 namespace {
 
 constexpr std::uint64_t kShortestWindow = 64, kLongestWindow = std::uint64_t{1} << 20;
-constexpr std::uint64_t kRecordedWindow = 2048; // what happens in it is kept for each core until it is over
-constexpr double kLongWindow = 16e6;            // nanoseconds of each core
-constexpr double kWorthThreads = 100'000;       // nanoseconds
+constexpr std::uint64_t kRecordedWindow = 2048;   // what happens in it is kept for each core until it is over
+constexpr double kLongWindow = 16e6;              // nanoseconds of each core
+constexpr double kWorthThreads = 100'000;         // nanoseconds
+constexpr double kMostRepeated = 4 * kLongWindow; // nanoseconds of each core, to come back to a window
+constexpr std::size_t kCalmPerRepeated = 4;       // windows that went well, for each that may be run again
 constexpr std::uint64_t kRecordedEvents = std::uint64_t{1} << 18;
 
 std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return a > kForever - b ? kForever : a + b; }
@@ -39,6 +43,7 @@ bool Board::standsAtTrigger(const BoardCore& core) const {
 Stop Board::runTogether(const RunLimit& limit) {
     std::vector<bool> leaves;
     for (const auto& core : m_cores) leaves.push_back(!limit.resumed && standsAtTrigger(*core));
+    Backstop backstop;
     const std::uint64_t issuedBefore = issuedBundles(limit.core);
     for (;;) {
         const std::uint64_t issued = issuedBundles(limit.core) - issuedBefore;
@@ -52,7 +57,7 @@ Stop Board::runTogether(const RunLimit& limit) {
             return stopOf({clock(), std::vector<Stop>(m_cores.size())}, limit.core, std::move(refused));
         RunLimit window = limit;
         if (limit.bundles != kForever) window.bundles = limit.bundles - issued;
-        const Stop stop = runWindow(window, leaves);
+        const Stop stop = runWindow(window, leaves, backstop);
         if (stop.kind != StopKind::Limit) return stop;
         leaves.assign(m_cores.size(), false);
     }
@@ -80,26 +85,60 @@ std::uint64_t Board::windowEnd(const RunLimit& limit) const {
     return end;
 }
 
-Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves) {
+// Whether the beginning of a window need not be saved, because it is found again from there.
+bool Board::reaches(const Backstop& backstop) const {
+    return backstop.state && m_recorder == nullptr &&
+           (backstop.ends.size() + 1) * kCalmPerRepeated <= m_calm &&
+           backstop.nanoseconds < kMostRepeated * static_cast<double>(m_cores.size());
+}
+
+void Board::limitArrivals() {
+    const std::uint64_t known = arrivalsKnownUntil();
+    for (const auto& core : m_cores) core->setArrivalsUntil(known == kForever ? known : known - 1);
+}
+
+// To the beginning of the window that comes after the last end.
+void Board::takeBack(const Backstop& backstop) {
+    store().restore(backstop.state);
+    stateReplaced();
+    std::vector<bool> leaves = backstop.leaves;
+    for (const std::uint64_t end : backstop.ends) {
+        limitArrivals();
+        Window window{end, std::vector<Stop>(m_cores.size())};
+        runAhead(window, {}, leaves);
+        waitTogether(window);
+        handOver();
+        arrive(window);
+        leaves.assign(m_cores.size(), false);
+    }
+    for (const auto& recorder : m_recorders) recorder->clear();
+}
+
+Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves, Backstop& backstop) {
     for (std::size_t i = 0; i < m_cores.size(); ++i)
         if (m_cores[i]->halted() && m_cores[i]->quietFrom() <= clock())
             store().rest(i);
         else
             store().wake(i);
-    const std::shared_ptr<const Snapshot> before = store().save();
-    const std::uint64_t begin = clock(), known = arrivalsKnownUntil();
-    for (const auto& core : m_cores) core->setArrivalsUntil(known == kForever ? known : known - 1);
+    if (!reaches(backstop))
+        backstop = {.state = store().save(), .leaves = leaves, .ends = {}, .nanoseconds = 0};
+    const std::uint64_t begin = clock();
+    limitArrivals();
     Window window{windowEnd(limit), std::vector<Stop>(m_cores.size())};
-    runAhead(window, limit, leaves);
+    backstop.nanoseconds += runAhead(window, limit, leaves);
     const bool isTooFar = std::any_of(m_cores.begin(), m_cores.end(),
                                       [&](const auto& core) { return core->clock() > window.end; });
     const bool meetsArrival =
         window.isDelivery && std::any_of(window.stops.begin(), window.stops.end(), isOwnStop);
     if (isTooFar || meetsArrival) {
-        store().restore(before);
-        stateReplaced();
-        for (const auto& recorder : m_recorders) recorder->clear();
+        takeBack(backstop);
+        limitArrivals();
         runAgain(window, limit, leaves);
+        backstop = {};
+        m_calm = 0;
+    } else {
+        backstop.ends.push_back(window.end);
+        ++m_calm;
     }
     adaptWindow(window.end - begin, isTooFar);
     waitTogether(window);
@@ -146,8 +185,9 @@ double Board::runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
 }
 
 // Each core as if it were alone; the window ends with the first that has a reason. Those that have stopped
-// because they have sent something go on to the end that is known then.
-void Board::runAhead(Window& window, const RunLimit& limit, const std::vector<bool>& leaves) {
+// because they have sent something go on to the end that is known then. The nanoseconds that it took, of all
+// threads.
+double Board::runAhead(Window& window, const RunLimit& limit, const std::vector<bool>& leaves) {
     std::vector<std::size_t> running(m_cores.size());
     std::iota(running.begin(), running.end(), std::size_t{0});
     const std::uint64_t issuedBefore = limit.core ? issuedBundles(limit.core) : 0;
@@ -182,6 +222,7 @@ void Board::runAhead(Window& window, const RunLimit& limit, const std::vector<bo
     m_nanosecondsPerClock = took / static_cast<double>(std::max<std::uint64_t>(clock() - begin, 1));
     window.isDelivery = std::any_of(m_cores.begin(), m_cores.end(),
                                     [&](const auto& core) { return core->nextHandOver() <= window.end; });
+    return took;
 }
 
 // To the end that was found. Those that stop there by themselves do so again, unless something arrives
