@@ -334,6 +334,7 @@ constexpr Option kCurveOptions[] = {
      .summary = "of the training chip, whose numbers costs are made of (default training)",
      .letter = 'm'},
     {.name = "--curve", .summary = "bytes and clocks of all policies and of every budget, instead of one"},
+    {.name = "--emulate", .summary = "run a step on the emulated chip, and tell how far the model is off"},
 };
 
 constexpr Option kTrainOptions[] = {

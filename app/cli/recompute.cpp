@@ -1,19 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/recompute_request.h"
 #include "app/cli/recompute_text.h"
 #include "core/base/check.h"
+#include "core/project/step_clocks.h"
+#include "core/project/train_network.h"
+#include "core/project/training_costs.h"
+#include "core/training/check_data.h"
 
 // lw recompute: what of a training step is stored, and what is computed again.
 namespace lw::cli {
 
 namespace {
 
+// The model beside the chip, step by step, with what its parameters leave of vector memory.
+Outcome emulate(network::Network network, const lower::recompute::CostModel& model,
+                lower::recompute::Request request, const Arguments& arguments, Console& console) {
+    if (arguments.has("--what-if")) return Problem{&messages::kNothingEmulated, {}, {}, {}, {}};
+    const std::string machine = arguments.value("--machine").value_or("");
+    LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
+    network.training->batch = model.batch;
+    LW_TRY(const machine::CoreLimits limits, project::coreNamed(machine));
+    if (!request.vmemBudget) {
+        LW_TRY(request.vmemBudget, project::bytesForValues(network, limits));
+    }
+    LW_TRY(const auto report, lower::recompute::reportOf(network, model, request));
+    LW_ASSERT(report, "nobody stops it");
+    LW_TRY(const std::vector<std::uint64_t> clocks, project::emulatedSteps(network, *report, machine));
+    console.print(emulatedText(*report, clocks));
+    console.document()["report"] = lower::recompute::jsonOf(*report);
+    Json list = Json::list();
+    for (const std::uint64_t one : clocks) list.push_back(one);
+    console.document()["emulated"] = std::move(list);
+    return Done{};
+}
+
 Outcome show(const network::Network& network, const Arguments& arguments, Console& console) {
     LW_TRY(const lower::recompute::CostModel model, trainingCostsOf(network, arguments));
     LW_TRY(const lower::recompute::Request request, recomputeRequestOf(network, arguments));
+    if (arguments.has("--emulate")) return emulate(network, model, request, arguments, console);
     if (arguments.has("--curve")) {
         LW_TRY(const auto tradeOff, lower::recompute::tradeOffOf(network, model, request));
         LW_ASSERT(tradeOff, "nobody stops it");

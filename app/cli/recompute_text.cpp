@@ -3,6 +3,7 @@
 
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
+#include "core/project/step_clocks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -100,6 +101,32 @@ std::string recomputeText(const lower::recompute::Report& report) {
            groupedText(usage.recomputeClocks) + " computing again, " + groupedText(usage.moveClocks) +
            " moving\n";
     return out + optimumText(report);
+}
+
+std::string emulatedText(const lower::recompute::Report& report, const std::vector<std::uint64_t>& clocks) {
+    const auto errorText = [](double error) {
+        return (error < 0 ? "" : "+") + fixedText(100 * error, 1) + " %";
+    };
+    const auto stepText = [&](std::size_t i) {
+        const lower::KeepStep& step = report.plan.steps[i];
+        return std::string(nameOf(step.kind)) + " " + report.names[step.value];
+    };
+    std::vector<std::vector<std::string>> rows{{"step", "modelled", "emulated", "error"}};
+    project::StepError whole;
+    for (std::size_t i = 0; i < clocks.size(); ++i) {
+        const project::StepError one{i, report.usage.steps[i].clocks, clocks[i]};
+        rows.push_back({stepText(i), groupedText(one.modelled), groupedText(one.emulated),
+                        one.emulated > project::kClocksThatCount ? errorText(one.error()) : ""});
+        whole.modelled += one.modelled;
+        whole.emulated += one.emulated;
+    }
+    std::string out = tableText(rows, {1, 2, 3}) + "emulated " + groupedText(whole.emulated) +
+                      " clocks, modelled " + errorText(whole.error());
+    const project::StepError worst = project::worstOf(report, clocks);
+    if (worst.emulated != 0)
+        out += "; of steps above " + groupedText(project::kClocksThatCount) + " clocks at worst " +
+               errorText(worst.error()) + ", " + stepText(worst.step);
+    return out + "\n";
 }
 
 std::string tradeOffText(const lower::recompute::TradeOff& tradeOff) {

@@ -4,12 +4,15 @@
 #include "core/lower/recompute/report.h"
 
 #include <string>
+#include <vector>
 
 namespace lw::cli {
 
 // A row for each sublayer with its three costs, what they decide and what the policy does; then bytes and
 // clocks.
 std::string recomputeText(const lower::recompute::Report& report);
+// Each step of the plan, modelled and as the chip took it, and how far the model is off.
+std::string emulatedText(const lower::recompute::Report& report, const std::vector<std::uint64_t>& clocks);
 // Policies and budgets, bytes and clocks.
 std::string tradeOffText(const lower::recompute::TradeOff& tradeOff);
 

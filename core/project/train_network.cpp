@@ -36,14 +36,20 @@ Result<std::optional<TrainingData>> trainingDataOf(const std::string& network) {
     return std::optional(std::move(out));
 }
 
+Result<std::uint64_t> bytesForValues(const network::Network& network, const machine::CoreLimits& machine) {
+    LW_TRY(const std::uint64_t taken, lower::training::bytesBesides(network, machine));
+    return machine.vmemBytes() - std::min(taken, machine.vmemBytes());
+}
+
 Result<TrainingLowered> lowerTraining(const network::Network& network, const TrainingRequest& request,
                                       const tensor::Tensor& images, const tensor::Tensor& labels) {
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
     LW_TRY(const machine::CoreLimits machine, coreNamed(request.machine));
     const auto model = lower::recompute::costModelOf(machine, network.training->batch);
     lower::recompute::Request keeps = request.keeps;
-    LW_TRY(const std::uint64_t taken, lower::training::bytesBesides(network, machine));
-    if (!keeps.vmemBudget) keeps.vmemBudget = machine.vmemBytes() - std::min(taken, machine.vmemBytes());
+    if (!keeps.vmemBudget) {
+        LW_TRY(keeps.vmemBudget, bytesForValues(network, machine));
+    }
     LW_TRY(auto decided, lower::recompute::reportOf(network, model, keeps));
     LW_ASSERT(decided, "nobody stops it");
     return lowerDecided(network, *std::move(decided), request.machine, request.options, images, labels);

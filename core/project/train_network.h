@@ -32,6 +32,9 @@ struct TrainingLowered {
     lower::recompute::Report decided;
     lower::training::TrainingProgram program;
 };
+// Bytes of vector memory that parameters and a batch leave for values. E940 to E942.
+Result<std::uint64_t> bytesForValues(const network::Network& network, const machine::CoreLimits& machine);
+
 // Images and labels as files hold them (training/epochs.h). Where the request does not say how many bytes of
 // VMEM values may take, they get what parameters leave. E901 to E910, E920 to E926, E940 to E946.
 Result<TrainingLowered> lowerTraining(const network::Network& network, const TrainingRequest& request,

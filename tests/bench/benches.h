@@ -34,5 +34,6 @@ std::vector<Figure> matrixUse(Effort effort);
 std::vector<Figure> planOptimum(Effort effort);
 std::vector<Figure> policies(Effort effort);
 std::vector<Figure> modelError(Effort effort);
+std::vector<Figure> sublayerError(Effort effort);
 
 } // namespace lw::bench

@@ -57,6 +57,7 @@ const Entry kBenches[] = {
     {"recompute", "plan_optimum", planOptimum},
     {"recompute", "policies", policies},
     {"recompute", "model_error", modelError},
+    {"recompute", "model_error_sublayer", sublayerError},
 };
 
 std::string hostName() {

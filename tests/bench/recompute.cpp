@@ -5,6 +5,7 @@
 
 #include "core/project/load_network.h"
 #include "core/project/lowered_program.h"
+#include "core/project/step_clocks.h"
 #include "core/project/train_network.h"
 #include "core/project/training_costs.h"
 #include "core/tensor/npy.h"
@@ -19,6 +20,7 @@ namespace lw::bench {
 
 namespace {
 
+using lower::KeepStep;
 using lower::Schedule;
 using lower::recompute::Policy;
 using lower::recompute::Request;
@@ -156,6 +158,28 @@ std::vector<Figure> modelError(Effort) {
             if (error <= out.ratio) continue;
             out = counted("model_error", "clocks", std::abs(modelled - clocks), clocks, 0.1, true);
             out.note = std::string(nameOf(request.policy)) + ", " + std::string(nameOf(schedule));
+        }
+    return {out};
+}
+
+// How far the model of a step's parts is, each alone, moves between memories among them: at worst of those
+// that take more than a thousand clocks.
+std::vector<Figure> sublayerError(Effort) {
+    const network::Network network = residualDigits().network;
+    Figure out;
+    for (const char* const machine : {"training", "training-v2-observed"})
+        for (const Request& request : {Request{.policy = Policy::Budget, .budget = 8'000'000},
+                                       Request{.policy = Policy::StoreAll, .vmemBudget = 6'000'000}}) {
+            const auto model = orGiveUp(project::trainingCosts(network, machine, {}, {}));
+            const auto decided = orGiveUp(lower::recompute::reportOf(network, model, request));
+            const auto clocks = orGiveUp(project::emulatedSteps(network, *decided, machine));
+            const project::StepError worst = project::worstOf(*decided, clocks);
+            if (std::abs(worst.error()) <= out.ratio) continue;
+            const auto emulated = static_cast<double>(worst.emulated);
+            out = counted("model_error_sublayer", "clocks", std::abs(worst.error()) * emulated, emulated,
+                          0.15, true);
+            const KeepStep& step = decided->plan.steps[worst.step];
+            out.note = std::string(nameOf(step.kind)) + " " + decided->names[step.value] + ", " + machine;
         }
     return {out};
 }

@@ -10,6 +10,17 @@ double clocksToLoad(double bytes, const Port& port) {
     return bytes == 0 || std::isinf(port.bandwidth) ? 0 : port.latency + bytes / port.bandwidth;
 }
 
+double CostModel::waitsFor(Count count, double passed) const {
+    if (!hasProgram()) return 0;
+    return counts.waitOf(count) * registersOf(passed) / program.groupRegisters(batch, lanes);
+}
+
+double CostModel::clocksToFill(double elements) const {
+    if (!hasProgram()) return 0;
+    constexpr double kBundles = 3; // of the loop, at least
+    return registersOf(elements) * std::max(1.0, kBundles / program.groupRegisters(batch, lanes));
+}
+
 CostModel costModelOf(const machine::CoreLimits& limits, std::uint32_t batch) {
     const double lanes = limits.lanes, registerWords = lanes * limits.sublanes;
     CostModel model;
@@ -27,6 +38,7 @@ CostModel costModelOf(const machine::CoreLimits& limits, std::uint32_t batch) {
     model.vmemBytes = limits.vmemBytes();
     model.batch = batch;
     model.counts = builtInCounts();
+    model.program = {limits.sublanes, limits.queueDepth, static_cast<double>(limits.pushClocks)};
     return model;
 }
 

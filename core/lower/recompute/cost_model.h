@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/lower/keep_plan.h"
 #include "core/lower/recompute/operation_counts.h"
+#include "core/lower/register_group.h"
 #include "core/machine/core_limits.h"
 #include "core/tensor/dtype.h"
 
@@ -22,6 +23,20 @@ struct Port {
     bool operator==(const Port&) const = default;
 };
 
+// How the chip's programs go over values, for what they wait for beside the work.
+struct ProgramShape {
+    std::uint32_t sublanes = 0; // rows of a vector register; 0: no chip is meant, and nothing waits
+    std::uint32_t queueDepth = 0;
+    double pushClocks =
+        0; // of a register into the matrix unit, as weights as well, or into the transpose unit
+
+    // Vector registers that are taken at once.
+    std::uint32_t groupRegisters(std::uint32_t batch, std::uint32_t lanes) const {
+        return registerGroup(batch, lanes, sublanes, queueDepth);
+    }
+    bool operator==(const ProgramShape&) const = default;
+};
+
 // What an operation costs, of a machine and its "what if". Any of it may be overridden.
 struct CostModel {
     std::string machine;
@@ -34,9 +49,19 @@ struct CostModel {
     std::uint32_t batch = 1;                    // images
     bool countsPadding = false;                 // taps in the padding are computed as well
     OperationCounts counts;
+    ProgramShape program;
 
     std::uint64_t elementBytes() const { return tensor::sizeOf(element); }
     const Port& portOf(Memory memory) const { return memory == Memory::Vmem ? vmem : hbm; }
+    double registerWords() const { return static_cast<double>(lanes) * program.sublanes; }
+    // Whether the chip's programs do such a batch; else nothing is known of what they wait for.
+    bool hasProgram() const { return program.sublanes != 0 && batch % program.sublanes == 0; }
+    // Vector registers; none without a program.
+    double registersOf(double elements) const { return hasProgram() ? elements / registerWords() : 0; }
+    // Clocks that a pass over so many elements takes beside its work.
+    double waitsFor(Count count, double elements) const;
+    // Clocks to write zeros.
+    double clocksToFill(double elements) const;
     bool operator==(const CostModel&) const = default;
 };
 

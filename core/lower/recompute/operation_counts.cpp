@@ -9,12 +9,16 @@ namespace {
 
 constexpr std::string_view kFileKeys[] = {"schema", "version", "counts"};
 constexpr std::string_view kRowKeys[] = {"value", "per", "source"};
+constexpr std::string_view kMoreRowKeys[] = {"wait"};
 constexpr double kMostOperations = 1e6;
 
 Result<CountRow> rowFrom(const JsonValue& value, std::string_view name) {
-    LW_TRY(const JsonObject object, JsonObject::of(value, name, kRowKeys));
+    LW_TRY(const JsonObject object, JsonObject::of(value, name, kRowKeys, kMoreRowKeys));
     CountRow row;
     LW_TRY(row.value, object.real("value", 0, kMostOperations));
+    if (object.has("wait")) {
+        LW_TRY(row.wait, object.real("wait", 0, kMostOperations));
+    }
     LW_TRY(row.per, object.text("per"));
     LW_TRY(row.source, object.text("source"));
     return row;

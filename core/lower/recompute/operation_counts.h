@@ -49,6 +49,7 @@ inline constexpr std::array<std::string_view, 16> kCountNames{"product",
 
 struct CountRow {
     double value = 0; // operations
+    double wait = 0;  // clocks of a program for each group of vector registers, beside its busiest slots
     std::string per;  // "element": of what
     std::string source;
     bool operator==(const CountRow&) const = default;
@@ -58,6 +59,7 @@ struct OperationCounts {
     std::array<CountRow, kCountNames.size()> rows;
 
     double operator[](Count count) const { return rows[static_cast<std::size_t>(count)].value; }
+    double waitOf(Count count) const { return rows[static_cast<std::size_t>(count)].wait; }
     CountRow* named(std::string_view name); // null: there is none
     bool operator==(const OperationCounts&) const = default;
 };

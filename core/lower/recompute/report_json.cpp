@@ -17,7 +17,8 @@ Json jsonOf(const CostModel& model) {
     Json counts = Json::object();
     for (std::size_t i = 0; i < kCountNames.size(); ++i) {
         const CountRow& row = model.counts.rows[i];
-        counts[kCountNames[i]] = {{"value", row.value}, {"per", row.per}, {"source", row.source}};
+        counts[kCountNames[i]] = {
+            {"value", row.value}, {"wait", row.wait}, {"per", row.per}, {"source", row.source}};
     }
     const auto port = [](const Port& of) {
         return Json{{"bandwidth", of.bandwidth}, {"latency", of.latency}};

@@ -2,8 +2,10 @@
 #include "core/lower/recompute/sublayers.h"
 
 #include "core/lower/recompute/messages.h"
+#include "core/lower/recompute/program_waits.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
+#include "core/network/value_image.h"
 
 #include <algorithm>
 
@@ -16,7 +18,10 @@ using network::ValueId;
 
 namespace {
 
-constexpr std::uint64_t kStatisticsOfChannel = 2, kFloatBytes = 4;
+constexpr std::uint64_t kStatisticsOfChannel = 2, kFloatBytes = 4, kGranule = 16;
+// Loads of a tap's registers beside its operation: what it reads and what is there, of maxima the gradient
+// too; and reductions of a register over its lanes in the loss, which take a clock for each.
+constexpr double kPoolLoads = 1.5, kMaxLoads = 3.5, kReductions = 6;
 
 // A value as rows of VMEM: channels are padded, images of a batch lie below each other.
 struct Extent {
@@ -52,14 +57,24 @@ double tapsOf(const network::Axis& axis, std::int64_t windows, bool countsPaddin
 // What the costs of one layer are made of.
 class LayerCost {
   public:
-    LayerCost(const network::Network& network, const Layer& layer, const CostModel& model, Sublayer& out)
-        : m_network(network), m_layer(layer), m_model(model), m_out(out) {}
+    LayerCost(const network::Network& network, const Layer& layer, const CostModel& model,
+              const Sublayers& before, Sublayer& out)
+        : m_network(network)
+        , m_layer(layer)
+        , m_model(model)
+        , m_inputElements(before[layer.inputs[0]].elements)
+        , m_out(out) {}
 
     Outcome run();
 
   private:
     double count(Count of) const { return m_model.counts[of]; }
-    double perElement(Count of) const { return count(of) * m_out.elements; }
+    // So many operations of a kind, done for all of these elements or taps.
+    void add(Work& to, Count of, double elements) const {
+        to.vector += count(of) * elements;
+        to.waits += m_model.waitsFor(of, elements);
+    }
+    void addElements(Work& to, Count of) const { add(to, of, m_out.elements); }
     // Windows that slide over the image: taps of one channel of a batch.
     double taps() const {
         const tensor::Shape& image = network::shapeOf(m_network, m_layer.inputs[0]);
@@ -73,7 +88,9 @@ class LayerCost {
     double padded(std::uint64_t channels) const {
         return static_cast<double>(Extent{1, channels}.blocks(m_model.lanes) * m_model.lanes);
     }
-    void weigh(double products);
+    void weigh(double products, const ProductWindow& window);
+    ProductWindow windowOfConv() const;
+    ProductWindow windowOfDense() const;
     void normalise();
     void pool();
     void activate(Activation activation);
@@ -82,39 +99,77 @@ class LayerCost {
     const network::Network& m_network;
     const Layer& m_layer;
     const CostModel& m_model;
+    double m_inputElements; // of the first of what it reads, as placed
     Sublayer& m_out;
 };
 
+ProductWindow LayerCost::windowOfConv() const {
+    const tensor::Shape& image = network::shapeOf(m_network, m_layer.inputs[0]);
+    return {network::rowsOf(m_layer, image),
+            network::columnsOf(m_layer, image),
+            m_layer.shape[0],
+            m_layer.shape[1],
+            image[2],
+            m_layer.shape[2]};
+}
+
+// A window that is all of the image.
+ProductWindow LayerCost::windowOfDense() const {
+    const tensor::Shape image = network::imageOf(m_network, m_layer.inputs[0]);
+    const auto whole = [](std::uint64_t size) {
+        return network::Axis{.size = static_cast<std::int64_t>(size),
+                             .kernel = static_cast<std::int64_t>(size)};
+    };
+    return {whole(image[0]), whole(image[1]), 1, 1, image[2], m_layer.shape[0]};
+}
+
 // A layer with weights: the sums, and the two products of its backward pass.
-void LayerCost::weigh(double products) {
+void LayerCost::weigh(double products, const ProductWindow& window) {
     const double tensor = count(Count::Product) * products;
     m_out.role = Role::Weights;
-    m_out.forward = {m_layer.bias ? perElement(Count::Bias) : 0, tensor};
-    m_out.data = {0, tensor};
-    m_out.weights = {m_layer.bias ? perElement(Count::Bias) : 0, tensor};
+    m_out.forward.tensor = m_out.data.tensor = m_out.weights.tensor = tensor;
+    if (m_model.hasProgram() && m_layer.groups == 1) {
+        const double registerWords = m_model.registerWords();
+        const WeightProducts weights = weightProductsOf(window, m_model);
+        m_out.weights.tensor = count(Count::Product) * weights.registers * registerWords * m_model.lanes;
+        const double waits = waitsOfProducts(window, m_model);
+        m_out.forward.waits = waits + m_model.clocksToFill(m_out.elements); // zeros, to which sums are added
+        m_out.data.waits = waits + m_model.clocksToFill(m_inputElements);
+        m_out.weights.waits = weights.waits;
+    }
+    if (m_layer.bias)
+        for (Work* const work : {&m_out.forward, &m_out.weights}) addElements(*work, Count::Bias);
 }
 
 void LayerCost::normalise() {
     m_out.role = Role::Norm;
     m_out.statisticsBytes =
         kStatisticsOfChannel * kFloatBytes * static_cast<std::uint64_t>(padded(m_layer.shape.back()));
-    m_out.forward.vector = perElement(Count::NormStatistics) + perElement(Count::NormNormalise);
-    m_out.again.vector = perElement(Count::NormNormalise);
-    m_out.reduce.vector = perElement(Count::NormStandardise) + perElement(Count::NormReduce);
-    m_out.apply.vector = perElement(Count::NormStandardise) + perElement(Count::NormApply);
+    addElements(m_out.forward, Count::NormStatistics);
+    for (Work* const work : {&m_out.forward, &m_out.again}) addElements(*work, Count::NormNormalise);
+    for (Work* const work : {&m_out.reduce, &m_out.apply}) addElements(*work, Count::NormStandardise);
+    addElements(m_out.reduce, Count::NormReduce);
+    addElements(m_out.apply, Count::NormApply);
 }
 
 void LayerCost::pool() {
     m_out.role = m_layer.kind == Kind::MaxPool ? Role::MaxPool : Role::Other;
-    m_out.forward.vector = m_out.data.vector = count(Count::Pool) * taps() * padded(m_layer.shape.back());
+    const double tapped = taps() * padded(m_layer.shape.back());
+    add(m_out.forward, Count::Pool, tapped);
+    m_out.forward.waits += kPoolLoads * m_model.registersOf(tapped);
+    m_out.data = m_out.forward;
+    if (m_out.role != Role::MaxPool) return;
+    // The maxima once more, and each element compared with its own.
+    add(m_out.data, Count::Pool, tapped);
+    m_out.data.waits += kMaxLoads * m_model.registersOf(tapped) + m_model.waitsFor(Count::Mask, tapped);
 }
 
 void LayerCost::activate(Activation activation) {
     if (activation == Activation::None) return;
     m_out.isFused = m_out.role != Role::Activation;
     m_out.readsOnlyOutput = activation != Activation::Relu;
-    m_out.forward.vector += perElement(activation == Activation::Relu ? Count::Relu : Count::Curve);
-    m_out.mask.vector = perElement(Count::Mask);
+    addElements(m_out.forward, activation == Activation::Relu ? Count::Relu : Count::Curve);
+    addElements(m_out.mask, Count::Mask);
 }
 
 Outcome LayerCost::activateAs(Kind kind) {
@@ -124,7 +179,8 @@ Outcome LayerCost::activateAs(Kind kind) {
                                    : Activation::Relu);
     if (kind == Kind::LeakyRelu) {
         if (m_layer.alpha <= 0) return refused(m_layer, "its alpha is not above 0, so signs are lost");
-        m_out.forward.vector = perElement(Count::LeakyRelu);
+        m_out.forward = {};
+        addElements(m_out.forward, Count::LeakyRelu);
     }
     return Done{};
 }
@@ -135,14 +191,15 @@ Outcome LayerCost::run() {
     case Kind::Conv: {
         const std::uint64_t groups = m_layer.groups;
         const std::uint64_t channels = network::shapeOf(m_network, m_layer.inputs[0]).back() / groups;
-        weigh(taps() * static_cast<double>(groups) * padded(channels) *
-              padded(m_layer.shape.back() / groups));
+        weigh(taps() * static_cast<double>(groups) * padded(channels) * padded(m_layer.shape.back() / groups),
+              windowOfConv());
         break;
     }
     case Kind::Dense: { // of an image as a convolution with a kernel as large
         LW_TRY(const Extent input, extentOf(m_network, m_layer.inputs[0]));
         weigh(static_cast<double>(m_model.batch * input.pixels) * padded(input.channels) *
-              padded(m_layer.shape.back()));
+                  padded(m_layer.shape.back()),
+              windowOfDense());
         break;
     }
     case Kind::BatchNorm: normalise(); return Done{};
@@ -157,12 +214,14 @@ Outcome LayerCost::run() {
     case Kind::AveragePool: pool(); break;
     case Kind::Add:
         m_out.role = Role::Add;
-        m_out.forward.vector = static_cast<double>(m_layer.inputs.size() - 1) * perElement(Count::Add);
-        m_out.data.vector = static_cast<double>(m_layer.inputs.size()) * perElement(Count::Move);
+        for (std::size_t i = 1; i < m_layer.inputs.size(); ++i) addElements(m_out.forward, Count::Add);
+        for (std::size_t i = 0; i < m_layer.inputs.size(); ++i) addElements(m_out.data, Count::Move);
         break;
     case Kind::Concat:
-    case Kind::Flatten: m_out.forward.vector = m_out.data.vector = perElement(Count::Move); break;
-    case Kind::Softmax: m_out.forward.vector = perElement(Count::Softmax); break;
+    case Kind::Flatten:
+        for (Work* const work : {&m_out.forward, &m_out.data}) addElements(*work, Count::Move);
+        break;
+    case Kind::Softmax: addElements(m_out.forward, Count::Softmax); break;
     default: return refused(m_layer, "its kind is not one of them");
     }
     if (m_out.role != Role::Activation) activate(m_layer.activation);
@@ -176,6 +235,11 @@ Outcome measure(const network::Network& network, const CostModel& model, Sublaye
     out.bytes = positions * extent.blocks(model.lanes) * model.lanes * model.elementBytes();
     out.logicalBytes = positions * extent.channels * model.elementBytes();
     out.elements = static_cast<double>(out.bytes / model.elementBytes());
+    const bool isPacked = out.value == network::kInput && model.hasProgram();
+    const std::uint64_t pixelBytes =
+        (extent.channels * model.elementBytes() + kGranule - 1) / kGranule * kGranule;
+    out.movedBytes = isPacked ? positions * pixelBytes : out.bytes;
+    if (isPacked && extent.channels % model.lanes != 0) out.moveWaits = model.clocksToFill(out.elements);
     return Done{};
 }
 
@@ -193,7 +257,10 @@ Outcome addLoss(const network::Network& network, const CostModel& model, Sublaye
         out.lossTarget = layer.inputs[0];
     }
     const bool isSquares = network.training && network.training->loss == network::Loss::MeanSquares;
-    out.loss.vector = model.counts[isSquares ? Count::Squares : Count::Softmax] * out[out.output].elements;
+    const Count of = isSquares ? Count::Squares : Count::Softmax;
+    out.loss.vector = model.counts[of] * out[out.output].elements;
+    out.loss.waits = model.waitsFor(of, out[out.output].elements);
+    if (!isSquares && model.hasProgram()) out.loss.waits += kReductions * model.lanes;
     return Done{};
 }
 
@@ -209,7 +276,7 @@ Result<Sublayers> sublayersOf(const network::Network& network, const CostModel& 
         sublayer.value = value;
         sublayer.inputs = layer.inputs;
         LW_TRY([[maybe_unused]] const Done measured, measure(network, model, sublayer));
-        LW_TRY([[maybe_unused]] const Done counted, LayerCost(network, layer, model, sublayer).run());
+        LW_TRY([[maybe_unused]] const Done counted, LayerCost(network, layer, model, out, sublayer).run());
         sublayer.needsGradient =
             hasParameters(sublayer) ||
             std::ranges::any_of(layer.inputs, [&](ValueId from) { return out[from].needsGradient; });

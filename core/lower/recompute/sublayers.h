@@ -16,9 +16,11 @@ namespace lw::lower::recompute {
 enum class Engine : std::uint8_t { Vector, Tensor };
 inline constexpr std::array<std::string_view, 2> kEngineNames{"vector", "tensor"};
 
-// Operations, of the units that do them one after the other.
+// Operations, of the units that do them one after the other, and clocks in which a program does none of
+// them: only what is modelled of a whole step counts these, the rule of the three costs does not.
 struct Work {
     double vector = 0, tensor = 0;
+    double waits = 0;
     double clocks(const CostModel& model) const {
         return vector / model.vectorWidth + tensor / model.tensorWidth;
     }
@@ -38,6 +40,8 @@ struct Sublayer {
     bool needsGradient = false;   // there are parameters in it or before it
     std::vector<network::ValueId> inputs;
     std::uint64_t bytes = 0, logicalBytes = 0; // of the value
+    std::uint64_t movedBytes = 0;              // between HBM and VMEM; the network's input is packed there,
+    double moveWaits = 0;                      // and its padding is written in these clocks
     std::uint64_t statisticsBytes = 0;         // of a batch norm: mean and inverse deviation
     double elements = 0;                       // as placed
     Work forward;                              // of a recomputation the same but for the statistics

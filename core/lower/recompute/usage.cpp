@@ -79,7 +79,8 @@ std::uint64_t bytesOf(const Sublayers& network, const Held& held) {
 }
 
 std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, ValueId value) {
-    return wholeClocks(clocksToLoad(static_cast<double>(network[value].bytes), model.hbm));
+    const Sublayer& moved = network[value];
+    return wholeClocks(clocksToLoad(static_cast<double>(moved.movedBytes), model.hbm) + moved.moveWaits);
 }
 
 namespace {
@@ -95,8 +96,10 @@ double loadsOf(const Sublayers& network, const CostModel& model, const KeepStep&
 Work wholeWorkOf(const Sublayers& network, const CostModel& model, const KeepStep& step) {
     Work work = workOf(network, step);
     for (const Held& made : step.writes) // a gradient that is added to another's
-        if (made != Held{step.value, Part::Gradient} && std::ranges::count(step.reads, made) != 0)
+        if (made != Held{step.value, Part::Gradient} && std::ranges::count(step.reads, made) != 0) {
             work.vector += model.counts[Count::Add] * network[made.value].elements;
+            work.waits += model.waitsFor(Count::Add, network[made.value].elements);
+        }
     return work;
 }
 
@@ -111,8 +114,8 @@ StepParts partsOf(const Sublayers& network, const CostModel& model, const KeepSt
 
 std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const KeepStep& step) {
     if (isMove(step)) return clocksToMove(network, model, step.value);
-    return wholeClocks(
-        std::max(loadsOf(network, model, step), wholeWorkOf(network, model, step).clocks(model)));
+    const Work work = wholeWorkOf(network, model, step);
+    return wholeClocks(std::max(loadsOf(network, model, step), work.clocks(model)) + work.waits);
 }
 
 Usage usageOf(const Sublayers& network, const CostModel& model, const KeepPlan& plan) {

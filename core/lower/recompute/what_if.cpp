@@ -49,7 +49,10 @@ constexpr Quantity kQuantities[] = {
     {"tensor", Range::Positive, [](CostModel& m, double v) { m.tensorWidth = v; }},
     {"vmem", Range::Whole, [](CostModel& m, double v) { m.vmemBytes = static_cast<std::uint64_t>(v); }},
     {"lanes", Range::Whole,
-     [](CostModel& m, double v) { m.lanes = static_cast<std::uint32_t>(std::min(v, 1048576.0)); }},
+     [](CostModel& m, double v) {
+         m.lanes = static_cast<std::uint32_t>(std::min(v, 1048576.0));
+         m.program = {}; // of another array nobody has written any
+     }},
     {"batch", Range::Whole,
      [](CostModel& m, double v) { m.batch = static_cast<std::uint32_t>(std::min(v, 1048576.0)); }},
 };

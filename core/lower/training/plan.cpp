@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/register_group.h"
 #include "core/lower/training/messages.h"
 #include "core/lower/training/program.h"
 #include "core/lower/training/window_rows.h"
@@ -17,8 +18,6 @@ using network::Layer;
 using network::Network;
 
 namespace {
-
-constexpr std::uint32_t kMostUnrolled = 8; // registers of a group; more do not fit the register file
 
 Problem refused(const Layer& layer, std::string why) {
     return {&messages::kNotTrained,
@@ -76,17 +75,9 @@ Outcome checkLayers(const Network& network, std::uint32_t lanes) {
     return Done{};
 }
 
-// As many registers at once as the batch, a square of lanes and the queue can be divided by.
 Grouping groupingFor(std::uint32_t batch, const machine::CoreLimits& machine) {
-    const std::uint32_t queue = std::bit_floor(machine.queueDepth);
-    Grouping out{machine.lanes, machine.sublanes, 1, queue};
-    const auto fits = [&](std::uint32_t unroll) {
-        return batch % (unroll * machine.sublanes) == 0 && machine.lanes % (unroll * machine.sublanes) == 0 &&
-               unroll <= queue;
-    };
-    while (out.unroll < kMostUnrolled && fits(2 * out.unroll)) out.unroll *= 2;
-    out.depth = queue / out.unroll;
-    return out;
+    const std::uint32_t unroll = registerGroup(batch, machine.lanes, machine.sublanes, machine.queueDepth);
+    return {machine.lanes, machine.sublanes, unroll, std::bit_floor(machine.queueDepth) / unroll};
 }
 
 std::uint64_t wholeGroups(std::uint64_t rows, const Grouping& by) {

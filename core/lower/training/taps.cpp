@@ -3,25 +3,6 @@
 
 namespace lw::lower::training {
 
-namespace {
-
-std::int64_t divideDown(std::int64_t x, std::int64_t by) { return -divideUp(-x, by); }
-
-} // namespace
-
-Range windowsOf(const network::Axis& axis, std::int64_t tap, std::uint64_t windows) {
-    const std::int64_t offset = axis.before - tap * axis.dilation;
-    return {
-        std::max<std::int64_t>(0, divideUp(offset, axis.stride)),
-        std::min(static_cast<std::int64_t>(windows), divideDown(axis.size - 1 + offset, axis.stride) + 1)};
-}
-
-Range tapsOf(const network::Axis& axis, std::int64_t window) {
-    const std::int64_t from = axis.at(window, 0);
-    return {std::max<std::int64_t>(0, divideUp(-from, axis.dilation)),
-            std::min(axis.kernel, divideDown(axis.size - 1 - from, axis.dilation) + 1)};
-}
-
 TapPixels pixelsOf(const Window& window, std::int64_t row, std::int64_t column, const Range& rows,
                    const Range& columns, std::int64_t groupRows) {
     const auto batch = static_cast<std::int64_t>(window.from.batch);

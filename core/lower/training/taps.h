@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lower/tap_range.h"
 #include "core/lower/training/step_writer.h"
 
-#include <algorithm>
-
-// Which windows a tap of a window is in the image for, and where its pixels lie.
+// Where the pixels of a tap lie.
 namespace lw::lower::training {
-
-// From the first to behind the last.
-struct Range {
-    std::int64_t first = 0, end = 0;
-    std::int64_t count() const { return std::max<std::int64_t>(0, end - first); }
-    bool operator==(const Range&) const = default;
-};
-inline std::int64_t divideUp(std::int64_t x, std::int64_t by) {
-    return x > 0 ? (x + by - 1) / by : -((-x) / by);
-}
-
-// Windows whose tap lies in the image; taps of a window that do.
-Range windowsOf(const network::Axis& axis, std::int64_t tap, std::uint64_t windows);
-Range tapsOf(const network::Axis& axis, std::int64_t window);
 
 // The pixels of a tap, in the image that is read and in the one that is made.
 struct TapPixels {

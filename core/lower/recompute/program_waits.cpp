@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/program_waits.h"
+
+#include "core/lower/tap_range.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::lower::recompute {
+
+namespace {
+
+double divided(double x, double by) { return std::ceil(x / by); }
+
+// Bundles of a loop over a group of registers, besides the clocks that its pushes wait for the port.
+constexpr double kWeightBundles = 2, kProductBundles = 8, kTransposeBundles = 10;
+constexpr double kPassBundles = 18; // between the products of one tap and the next
+constexpr double kTogether = 2;     // for weights that are pushed among products: one slot has both
+
+// Registers of a machine, and what their ways into the units take.
+struct Machine {
+    double group, batchRegisters, squareRegisters, lanes, push, between, queue;
+
+    explicit Machine(const CostModel& model)
+        : group(model.program.groupRegisters(model.batch, model.lanes))
+        , batchRegisters(static_cast<double>(model.batch) / model.program.sublanes)
+        , squareRegisters(static_cast<double>(model.lanes) / model.program.sublanes)
+        , lanes(model.lanes)
+        , push(model.program.pushClocks)
+        , between(2 * lanes * lanes * model.program.sublanes / model.tensorWidth)
+        , queue(model.program.queueDepth) {}
+
+    double blocks(std::uint64_t channels) const { return divided(static_cast<double>(channels), lanes); }
+    // Of a register that is pushed in a loop with so many other bundles.
+    double pushedWith(double bundles) const { return std::max(push, push - 1 + bundles / group); }
+    // Before the first product and behind the last one.
+    double around() const { return squareRegisters * push + queue * push; }
+    // Of a tap, besides its products under way: the loop, and what is left to load of the next weights.
+    double besides(double registers) const {
+        const double together = std::min(squareRegisters, registers);
+        const double left = (squareRegisters - together) * pushedWith(kWeightBundles);
+        const double pass =
+            registers * pushedWith(kProductBundles) + together * kTogether + left + kPassBundles;
+        return std::max(0.0, pass - registers * between);
+    }
+};
+
+double countOf(const Range& range) { return static_cast<double>(range.count()); }
+
+// Of the channels that are read, registers in which transposed squares have them.
+double transposedRegisters(const ProductWindow& window, const CostModel& model) {
+    const Machine machine(model);
+    const double rows = machine.group * model.program.sublanes;
+    const double whole = std::floor(static_cast<double>(window.inputs) / machine.lanes);
+    const double rest = static_cast<double>(window.inputs) - whole * machine.lanes;
+    return whole * machine.squareRegisters + divided(rest, rows) * machine.group;
+}
+
+// From the first picture row that any window reads to the last.
+Range rowsRead(const ProductWindow& window) {
+    Range out{window.rows.size, 0};
+    for (std::int64_t tap = 0; tap < window.rows.kernel; ++tap) {
+        const Range windows = windowsOf(window.rows, tap, window.madeRows);
+        if (windows.count() == 0) continue;
+        out.first = std::min(out.first, window.rows.at(windows.first, tap));
+        out.end = std::max(out.end, window.rows.at(windows.end - 1, tap) + 1);
+    }
+    return out;
+}
+
+} // namespace
+
+double waitsOfProducts(const ProductWindow& window, const CostModel& model) {
+    const Machine machine(model);
+    double out = 0;
+    for (std::int64_t row = 0; row < window.rows.kernel; ++row)
+        for (std::int64_t column = 0; column < window.columns.kernel; ++column) {
+            const double pixels = countOf(windowsOf(window.rows, row, window.madeRows)) *
+                                  countOf(windowsOf(window.columns, column, window.madeColumns));
+            if (pixels > 0) out += machine.besides(pixels * machine.batchRegisters);
+        }
+    return out * machine.blocks(window.inputs) * machine.blocks(window.outputs) + machine.around();
+}
+
+WeightProducts weightProductsOf(const ProductWindow& window, const CostModel& model) {
+    const Machine machine(model);
+    const double registers = transposedRegisters(window, model);
+    const double inputs = machine.blocks(window.inputs), outputs = machine.blocks(window.outputs);
+    const double pictureRows = countOf(rowsRead(window));
+    WeightProducts out{0, machine.queue * machine.push};
+    for (std::int64_t column = 0; column < window.columns.kernel; ++column) {
+        const double windows = countOf(windowsOf(window.columns, column, window.madeColumns));
+        if (windows == 0) continue;
+        const double squares = divided(windows * model.batch, machine.lanes);
+        out.waits += inputs * (pictureRows * squares + 1) * machine.squareRegisters *
+                     machine.pushedWith(kTransposeBundles);
+        double tapsBefore = 0; // rows of windows with as many taps go together, each time with first weights
+        for (std::uint64_t row = 0; row < window.madeRows; ++row) {
+            const double taps = countOf(tapsOf(window.rows, static_cast<std::int64_t>(row)));
+            if (taps != tapsBefore) out.waits += inputs * outputs * machine.squareRegisters * machine.push;
+            tapsBefore = taps;
+            if (taps == 0) continue;
+            out.registers += outputs * squares * taps * registers;
+            out.waits += inputs * outputs * squares * machine.besides(taps * registers / inputs);
+        }
+    }
+    return out;
+}
+
+} // namespace lw::lower::recompute

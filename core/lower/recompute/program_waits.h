@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/recompute/cost_model.h"
+#include "core/network/geometry.h"
+
+#include <cstdint>
+
+// What products take on the chip besides the work that is counted, as its programs do them: tap by tap, with
+// the next weights on their way meanwhile.
+namespace lw::lower::recompute {
+
+// A layer with weights as a convolution.
+struct ProductWindow {
+    network::Axis rows, columns;
+    std::uint64_t madeRows = 1, madeColumns = 1; // windows
+    std::uint64_t inputs = 1, outputs = 1;       // channels
+};
+
+// Clocks of the forward products, or of the gradient of what was read: the first weights, the last sums, and
+// weights that take longer than the products beside them.
+double waitsOfProducts(const ProductWindow& window, const CostModel& model);
+
+// The gradient of the weights: registers that go into the matrix unit, and clocks besides: positions go
+// through the transpose unit, square by square, and become the side that is walked.
+struct WeightProducts {
+    double registers = 0, waits = 0;
+};
+WeightProducts weightProductsOf(const ProductWindow& window, const CostModel& model);
+
+} // namespace lw::lower::recompute

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace lw::lower {
+
+// How many vector registers a training program takes at once: as many as the batch, a square of lanes and the
+// matrix unit's queue can be divided by, at most so many as the register file has room for.
+inline std::uint32_t registerGroup(std::uint32_t batch, std::uint32_t lanes, std::uint32_t sublanes,
+                                   std::uint32_t queueDepth) {
+    constexpr std::uint32_t kMost = 8;
+    const auto fits = [&](std::uint32_t registers) {
+        return batch % (registers * sublanes) == 0 && lanes % (registers * sublanes) == 0 &&
+               registers <= std::bit_floor(queueDepth);
+    };
+    std::uint32_t out = 1;
+    while (out < kMost && fits(2 * out)) out *= 2;
+    return out;
+}
+
+} // namespace lw::lower

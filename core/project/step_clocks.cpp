@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/step_clocks.h"
+
+#include "core/base/check.h"
+#include "core/project/lowered_program.h"
+#include "core/project/messages.h"
+#include "core/project/train_network.h"
+#include "core/training/check_data.h"
+
+#include <cmath>
+
+namespace lw::project {
+
+namespace {
+
+tensor::Tensor zerosOf(const network::Network& network, network::ValueId value) {
+    tensor::Shape shape = network::shapeOf(network, value);
+    shape.insert(shape.begin(), network.training->batch);
+    return {tensor::DType::F32, shape};
+}
+
+Result<std::vector<std::uint64_t>> clocksOf(machine::Machine& machine,
+                                            const lower::training::StepBundles& begins) {
+    std::vector<std::uint64_t> out;
+    std::uint64_t began = 0;
+    for (std::size_t i = 0; i <= begins.steps.size(); ++i) {
+        const std::uint32_t bundle = i < begins.steps.size() ? begins.steps[i] : begins.update;
+        machine.setTriggers({{.kind = machine::TriggerKind::Bundle, .bundle = bundle}});
+        // A step without bundles of its own ends where it begins.
+        const machine::Stop stop = machine.run({.resumed = true});
+        if (stop.fault) return Problem{&messages::kLoweredFault, {stop.fault->text}, {}, {}, {}};
+        if (i > 0) out.push_back(machine.clock() - began);
+        began = machine.clock();
+    }
+    return out;
+}
+
+} // namespace
+
+Result<std::vector<std::uint64_t>> emulatedSteps(const network::Network& network,
+                                                 const lower::recompute::Report& decided,
+                                                 const std::string& machineName) {
+    LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
+    const bool hasLabels = network.training->loss == network::Loss::SoftmaxCrossEntropy;
+    const tensor::Tensor labels = hasLabels ? tensor::Tensor(tensor::DType::I32, {network.training->batch})
+                                            : zerosOf(network, network.outputs[0]);
+    LW_TRY(const TrainingLowered lowered,
+           lowerDecided(network, decided, machineName, {}, zerosOf(network, network::kInput), labels));
+    source::MemoryLoader loader;
+    source::Files files(loader);
+    const auto answer = loadLowered(lowered.program, "trained", machineName, loader, files);
+    LW_ASSERT(answer.loaded, "what is written can be assembled");
+    LW_TRY(const auto machine, answer.loaded->createMachine({}));
+    return clocksOf(*machine, lowered.program.begins);
+}
+
+StepError worstOf(const lower::recompute::Report& decided, const std::vector<std::uint64_t>& emulated) {
+    StepError out;
+    for (std::size_t i = 0; i < emulated.size(); ++i) {
+        if (emulated[i] <= kClocksThatCount) continue;
+        const StepError one{i, decided.usage.steps[i].clocks, emulated[i]};
+        if (out.emulated == 0 || std::fabs(one.error()) > std::fabs(out.error())) out = one;
+    }
+    return out;
+}
+
+} // namespace lw::project

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/step_clocks.h"
+#include "core/project/training_costs.h"
+#include "tests/core/training/small_networks.h"
+#include "tests/support/run_test.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+using namespace lw;
+using lower::recompute::Policy;
+
+namespace {
+
+// Layers of every kind that is modelled, each of more than a thousand clocks.
+network::Network largeEnough() {
+    return tests::trained(
+        R"({"name": "conv1", "kind": "conv", "inputs": ["x"], "kernel": [5, 5], "pad": [2, 2, 2, 2], "channels": 24, "bias": true},
+        {"name": "leaky", "kind": "leaky_relu", "inputs": ["conv1"], "alpha": 0.125},
+        {"name": "pool1", "kind": "max_pool", "inputs": ["leaky"], "kernel": [2, 2], "stride": [2, 2]},
+        {"name": "conv2", "kind": "conv", "inputs": ["pool1"], "kernel": [3, 3], "stride": [2, 2], "channels": 150},
+        {"name": "norm2", "kind": "batch_norm", "inputs": ["conv2"]},
+        {"name": "relu2", "kind": "relu", "inputs": ["norm2"]},
+        {"name": "y", "kind": "dense", "inputs": ["relu2"], "channels": 30, "bias": true})",
+        "[14, 14, 3]", 32);
+}
+
+} // namespace
+
+// The cost model against the emulated chip, step by step.
+class TestModelled : public QObject {
+    Q_OBJECT
+
+  private Q_SLOTS:
+    void eachStepIsModelled_data() {
+        QTest::addColumn<QString>("machine");
+        for (const char* const machine : {"training", "training-v2-observed"})
+            QTest::newRow(machine) << machine;
+    }
+
+    void eachStepIsModelled() {
+        QFETCH(QString, machine);
+        const network::Network network = largeEnough();
+        const auto model = project::trainingCosts(network, machine.toStdString(), {}, {});
+        QVERIFY(model);
+        // Some wait in HBM.
+        const auto decided = lower::recompute::reportOf(
+            network, *model, {.policy = Policy::StoreAll, .vmemBudget = 5'000'000});
+        QVERIFY2(decided, decided ? "" : textOf(decided.problem()).c_str());
+        const auto clocks = project::emulatedSteps(network, **decided, machine.toStdString());
+        QVERIFY2(clocks, clocks ? "" : textOf(clocks.problem()).c_str());
+        QCOMPARE(clocks->size(), (*decided)->plan.steps.size());
+        const project::StepError worst = project::worstOf(**decided, *clocks);
+        const lower::KeepStep& step = (*decided)->plan.steps[worst.step];
+        const std::string name = std::string(nameOf(step.kind)) + " " + (*decided)->names[step.value] + ": " +
+                                 std::to_string(worst.modelled) + ", not " + std::to_string(worst.emulated);
+        QVERIFY2(worst.emulated > 0 && std::abs(worst.error()) < 0.15, name.c_str());
+    }
+};
+
+int tst_modelled(int argc, char** argv) { return lw::tests::run<TestModelled, QCoreApplication>(argc, argv); }
+#include "tst_modelled.moc"
