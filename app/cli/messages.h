@@ -141,11 +141,6 @@ inline constexpr Message kOtherArray{
     "E786", Severity::Error, "--array {0}, and the machine has {1}",
     "How many circuits there are, and what joins them, stands in the machine's file: \"cores\": {\"rows\": 2, "
     "\"columns\": 2, ...}. Name another one with --machine."};
-inline constexpr Message kNotForArray{
-    "E787", Severity::Error,
-    "the host computes a part of this network, so that an array cannot run its tiles",
-    "`lw tile` on a machine of one circuit runs each tile as several programs. `lw stride` says which layers "
-    "the host computes and why."};
 inline constexpr Message kNoPictureToShare{"E854", Severity::Error,
                                            "--share both runs both ways, which needs a picture: --input FILE",
                                            "With --size and --share layers the plan alone is printed."};

@@ -30,6 +30,8 @@ namespace {
 
 using lower::tiling::TilingPlan;
 
+constexpr const char* kPythonFile = "tiles.py";
+
 // --to: the plan for another runtime, as a file in the folder of --output.
 Outcome writeFor(const TileRequest& request, const TilingPlan& plan, const Arguments& arguments,
                  Console& console) {
@@ -38,7 +40,16 @@ Outcome writeFor(const TileRequest& request, const TilingPlan& plan, const Argum
     LW_TRY(const std::string text, lower::tiling::pythonText(plan, request.network));
     std::error_code failed; // what is written tells
     std::filesystem::create_directories(*folder, failed);
-    const std::string path = (std::filesystem::path(*folder) / "tiles.py").string();
+    const std::string path = (std::filesystem::path(*folder) / kPythonFile).string();
+    if (std::filesystem::exists(path, failed)) {
+        LW_TRY(const std::string there, readTextFile(path));
+        if (!lower::tiling::isPythonText(there))
+            return Problem{&project::messages::kForeignFile,
+                           {*folder, kPythonFile, "line there that `lw tile` begins it with"},
+                           {},
+                           {},
+                           {}};
+    }
     LW_TRY([[maybe_unused]] const Done written, writeFileAtomically(path, text));
     if (!request.asJson) console.line("written: " + path);
     return Done{};
@@ -88,13 +99,11 @@ Result<TilingPlan> planOfShare(const TileRequest& request, Console& console) {
         LW_TRY(const TilingPlan chosen, planOfChosenSize(input, console));
         input.fixed = chosen.fixed;
     }
-    if (request.sharesLayers()) {
-        LW_TRY([[maybe_unused]] const Done aligned, project::checkPartSize(request.network, *input.fixed));
-    }
-    const lower::tiling::Size fixed =
-        request.sharesLayers() ? project::sharedSize(*input.fixed, request.array) : *input.fixed;
-    return lower::tiling::planTiles(request.network, request.picture, fixed, request.fill, request.grid(),
-                                    request.overlap);
+    if (request.sharesLayers())
+        return project::planParts(request.network, request.picture, *input.fixed, request.fill,
+                                  request.array);
+    return lower::tiling::planTiles(request.network, request.picture, *input.fixed, request.fill,
+                                    request.grid(), request.overlap);
 }
 
 Result<TilingPlan> planAlone(const TileRequest& request, Console& console) {

@@ -7,7 +7,6 @@
 #include "core/network/outputs.h"
 #include "core/network/quantisation.h"
 #include "core/source/files.h"
-#include "core/tensor/compare.h"
 #include "core/tensor/npy.h"
 #include "core/tensor/picture.h"
 
@@ -19,26 +18,6 @@ namespace lw::cli {
 using network::Network;
 using network::ValueId;
 using tensor::Tensor;
-
-Result<std::vector<Agreement>> agreementsOf(const std::vector<Tensor>& outputs,
-                                            const std::vector<Tensor>& whole) {
-    std::vector<Agreement> out;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        LW_TRY(const tensor::Comparison compared, tensor::compare(outputs[i], whole[i], {}));
-        out.push_back({compared.compared - compared.beyond, compared.compared, compared.signedZeros});
-    }
-    return out;
-}
-
-Agreement sumOf(const std::vector<Agreement>& agreements) {
-    Agreement out;
-    for (const Agreement& one : agreements) {
-        out.equal += one.equal;
-        out.elements += one.elements;
-        out.signedZeros += one.signedZeros;
-    }
-    return out;
-}
 
 namespace {
 
@@ -69,12 +48,6 @@ Json jsonOf(const Network& network, const std::vector<Agreement>& agreements) {
         out.push_back(std::move(one));
     }
     return out;
-}
-
-void note(const Agreement& agreement, Json& report) {
-    report["equal"] = agreement.equal;
-    report["elements"] = agreement.elements;
-    report["signedZeros"] = agreement.signedZeros;
 }
 
 Result<std::size_t> outputNamed(const Network& network, const std::string& name) {

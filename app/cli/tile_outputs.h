@@ -4,6 +4,7 @@
 #include "app/cli/arguments.h"
 #include "core/base/json.h"
 #include "core/network/network.h"
+#include "core/project/agreement.h"
 #include "core/tensor/tensor.h"
 
 #include <cstdint>
@@ -14,20 +15,12 @@
 // The outputs of a picture that was run in tiles: network::distinctOutputs(), one tensor each.
 namespace lw::cli {
 
-// How many elements of each are what the whole picture gives, and how many of those are -0 beside +0.
-struct Agreement {
-    std::uint64_t equal = 0, elements = 0, signedZeros = 0;
-    bool isAll() const { return equal == elements; }
-};
-Result<std::vector<Agreement>> agreementsOf(const std::vector<tensor::Tensor>& outputs,
-                                            const std::vector<tensor::Tensor>& whole);
-Agreement sumOf(const std::vector<Agreement>& agreements);
+using project::Agreement;
+
 // " equal, 6 of 6 elements", and how many are zeros of another sign if any are; of several outputs a line
 // for each, with its name.
 std::string agreementText(const network::Network& network, const std::vector<Agreement>& agreements);
 Json jsonOf(const network::Network& network, const std::vector<Agreement>& agreements);
-// "equal", "elements" and "signedZeros" in a report.
-void note(const Agreement& agreement, Json& report);
 
 // The number of the output with that name. E858 where there is none.
 Result<std::size_t> outputNamed(const network::Network& network, const std::string& name);

@@ -56,6 +56,8 @@ Outcome readSharing(const Arguments& arguments, TileRequest& out) {
     LW_TRY(const std::size_t share, arguments.choice("--share", kShares));
     if (!arguments.has("--share")) return Done{};
     if (out.array.count() == 1) return Problem{&project::messages::kSharesAlone, {}, {}, {}, {}};
+    if (share != 0 && out.overlap != lower::tiling::Overlap::Recompute)
+        return Problem{&project::messages::kKeptInParts, {}, {}, {}, {}};
     out.comparesSharing = share == 2;
     if (share == 1) out.options.launches.emplace().share = lower::striding::Share::Layers;
     return Done{};

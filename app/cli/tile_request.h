@@ -41,7 +41,7 @@ struct TileRequest {
     lower::striding::Share share() const {
         return sharesLayers() ? lower::striding::Share::Layers : lower::striding::Share::Input;
     }
-    // That share what tiles read.
+    // That share what tiles read, or have rows of tiles each.
     lower::tiling::Size circuits() const {
         return sharesLayers() ? lower::tiling::Size{1, 1} : array.circuits();
     }

@@ -2,22 +2,19 @@
 #include "app/cli/tile_run.h"
 
 #include "app/cli/console.h"
+#include "app/cli/deadline.h"
 #include "app/cli/messages.h"
+#include "app/cli/number_text.h"
 #include "app/cli/tile_outputs.h"
 #include "app/cli/tile_text.h"
 #include "core/base/json.h"
-#include "core/lower/striding/direct.h"
 #include "core/project/launch_progress.h"
-#include "core/project/launched_run.h"
 #include "core/project/layer_sharing.h"
-#include "core/project/lower_network.h"
 #include "core/project/messages.h"
 #include "core/project/tile_folder.h"
-#include "core/project/tiled_run.h"
 #include "core/source/files.h"
 #include "core/tensor/npy.h"
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <utility>
@@ -25,7 +22,6 @@
 namespace lw::cli {
 
 using lower::tiling::TilingPlan;
-using project::TileNetwork;
 
 namespace {
 
@@ -71,85 +67,91 @@ project::ToEnd toEnd(const RunLimits& limits, std::string_view what, Console& co
     };
 }
 
-// All tiles by programs that are launched, on one machine; nothing as below.
-Result<std::optional<TilesRan>> launchTiles(const TileRequest& request, const TilingPlan& given,
-                                            const TileNetwork& tile, const machine::CircuitLimits& circuit,
-                                            Console& console) {
-    const TilingPlan plan = launched(request, given);
-    LW_TRY(const project::TilePrograms programs,
-           project::lowerTiles(tile, plan, circuit, request.options, request.array));
-    const project::Transfers transfers = request.transfers.value_or(project::Transfers::Strided);
-    project::LaunchedRun run(programs, tile, plan, request.machine, *request.input, transfers);
-    if (request.folder) {
-        LW_TRY(const std::string start,
-               project::writeTileFolder(run, given, request.share(), request.origin, *request.folder));
-        if (!request.asJson) console.line("written: " + start);
-    }
-    TilesRan out;
-    if (const auto modelled = run.modelledClocks()) out.modelled = *modelled;
-    if (request.options.strideBy == lower::striding::StrideBy::Pattern)
-        noteStrides(programs.programs.front().plan, request.asJson, console);
-    LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin());
-    machine::Timeline timeline(*machine);
-    const RunEnd end = runToEnd(timeline, request.limits, console);
-    if (!machine->halted()) {
-        console.line(std::string(request.array.count() == 1 ? "tile " : "round ") +
-                     std::to_string(project::roundsDone(project::circuitsOf(*machine)).value_or(0)) + ": " +
-                     stopText(*machine, end));
-        return std::optional<TilesRan>();
-    }
-    out.clocks = machine->clock();
-    out.planned = run.bytesMoved();
-    out.moved = project::hostBytesOf(*machine);
-    out.waits = run.clocksWaited(*machine);
-    out.outputs = run.outputs(*machine);
-    if (request.transfers) noteHostWork(run, transfers, request.asJson, console);
-    for (const lower::striding::Lowering& program : programs.programs)
-        out.bufferBytes = std::max(out.bufferBytes, program.plan.bufferBytes);
-    return std::optional(std::move(out));
-}
-
-// One tile after the other, each on machines of its own, where the host computes a part; nothing if a limit
-// ended it, of which the console knows.
-Result<std::optional<TilesRan>> runEach(const TileRequest& request, const TilingPlan& plan,
-                                        const TileNetwork& tile, const machine::CircuitLimits&,
-                                        Console& console) {
-    LW_TRY(lower::striding::LoweredNetwork lowered,
-           project::lowerNetwork(tile.toLower(), request.machine, request.options));
-    project::TiledRun run(lowered, plan, request.machine, *request.input, tile.masks());
-    TilesRan out;
-    for (std::uint64_t number = 0; number < run.tiles(); ++number) {
-        project::StridedRun one = run.begin(number);
-        LW_TRY(const std::optional<project::PartsRan> ran,
-               one.runAll(toEnd(request.limits, "tile " + std::to_string(number), console)));
-        if (!ran) return std::optional<TilesRan>();
-        out.unexpected += ran->unexpected;
-        out.clocks += ran->clocks;
-        run.take(number, one.outputs());
-    }
-    out.outputs = run.outputs();
-    for (const lower::striding::Lowering& part : lowered.parts)
-        out.bufferBytes = std::max(out.bufferBytes, part.plan.bufferBytes);
-    return std::optional(std::move(out));
-}
-
 } // namespace
 
-Result<std::optional<TilesRan>> runAll(const TileRequest& request, const TilingPlan& plan, Console& console) {
-    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
-    LW_TRY(const TileNetwork tile, project::tileNetwork(request.network, launched(request, plan)));
-    const bool isOne = project::isOneProgram(tile.toLower(), circuit);
-    LW_TRY([[maybe_unused]] const Done kept,
-           project::checkOverlap(plan.overlap, tile.toLower(), circuit, request.array));
-    if (!isOne && request.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
-    if (!isOne && request.folder) return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
-    if (!isOne && request.transfers) return Problem{&messages::kNotStrided, {}, {}, {}, {}};
-    return (isOne ? launchTiles : runEach)(request, plan, tile, circuit, console);
+project::TilesToRun tilesOf(const TileRequest& request) {
+    return {request.network, *request.input, request.machine,
+            request.options, request.array,  request.transfers.value_or(project::Transfers::Strided)};
 }
 
-Result<std::vector<tensor::Tensor>> referenceOutputs(const TileRequest& request) {
-    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine));
-    return lower::striding::directOutputs(request.network, circuit, request.options.fold, *request.input);
+project::TilesWatch watchOf(const TileRequest& request, Console& console) {
+    project::TilesWatch out;
+    out.toEnd = [&](machine::Machine& machine, std::optional<std::uint64_t> tile) -> Result<bool> {
+        machine::Timeline timeline(machine);
+        const RunEnd end = runToEnd(timeline, request.limits, console);
+        if (machine.halted()) return true;
+        const bool isRound = !tile && request.array.count() > 1;
+        const std::uint64_t number =
+            tile ? *tile : project::roundsDone(project::circuitsOf(machine)).value_or(0);
+        console.line((isRound ? "round " : "tile ") + std::to_string(number) + ": " + stopText(machine, end));
+        return false;
+    };
+    return out;
+}
+
+Result<std::optional<project::TilesRan>> runAll(const TileRequest& request, const TilingPlan& plan,
+                                                Console& console) {
+    project::TilesWatch watch = watchOf(request, console);
+    watch.begins = [&](project::LaunchedRun& run, const project::TilePrograms& programs) -> Outcome {
+        if (request.folder) {
+            LW_TRY(const std::string start,
+                   project::writeTileFolder(run, plan, request.share(), request.origin, *request.folder));
+            if (!request.asJson) console.line("written: " + start);
+        }
+        if (request.options.strideBy == lower::striding::StrideBy::Pattern)
+            noteStrides(programs.programs.front().plan, request.asJson, console);
+        return Done{};
+    };
+    watch.ends = [&](project::LaunchedRun& run, const project::TilePrograms&) -> Outcome {
+        if (request.transfers) noteHostWork(run, *request.transfers, request.asJson, console);
+        return Done{};
+    };
+    watch.notApart = request.folder      ? &project::messages::kNotLaunched
+                     : request.transfers ? &messages::kNotStrided
+                                         : nullptr;
+    return project::runTiles(tilesOf(request), launched(request, plan), watch);
+}
+
+Result<std::optional<project::WholePicture>> wholePictureOf(const TileRequest& request,
+                                                            const RunLimits& limits, Console& console) {
+    const Deadline deadline(limits.seconds);
+    bool hasBegun = false; // the circuit, which says itself how far it came
+    const auto untiled = [&](machine::Machine& machine) -> Result<bool> {
+        hasBegun = true;
+        return toEnd(limits, "the whole picture untiled", console)(machine);
+    };
+    LW_TRY(std::optional<project::WholePicture> whole,
+           project::wholePicture(request.network, request.machine, request.options, *request.input, untiled,
+                                 &deadline.hasPassed()));
+    if (!whole && !hasBegun)
+        console.line("the whole picture was not known within " + fixedText(request.limits.seconds, 1) +
+                     " seconds");
+    return whole;
+}
+
+std::string wholeText(const project::WholePicture& whole, const TileRequest& request) {
+    if (!whole.untiled)
+        return "the whole picture does not fit the circuit untiled: " + textOf(*whole.refused);
+    return "beside the whole picture untiled on " + std::string(request.array.count() == 1 ? "the" : "one") +
+           " circuit, " + std::to_string(whole.untiled->clocks) + " clocks";
+}
+
+std::vector<std::vector<std::string>> verdictRows(const project::WholePicture& whole,
+                                                  const std::vector<Verdict>& verdicts) {
+    std::vector<std::vector<std::string>> out;
+    const auto add = [&](std::string_view name, Agreement Verdict::*which) {
+        std::vector<std::string> equal{"equal to " + std::string(name)}, zeros{"  zeros of another sign"};
+        for (const Verdict& verdict : verdicts) {
+            const Agreement& one = verdict.*which;
+            equal.push_back(groupedText(one.equal) + " of " + groupedText(one.elements));
+            zeros.push_back(groupedText(one.signedZeros));
+        }
+        out.push_back(std::move(equal));
+        out.push_back(std::move(zeros));
+    };
+    if (whole.untiled) add("the untiled circuit", &Verdict::agreement);
+    add("the reference", &Verdict::reference);
+    return out;
 }
 
 namespace {
@@ -170,7 +172,7 @@ Outcome writeAsked(const TileRequest& request, const std::vector<tensor::Tensor>
 }
 
 // What the tiles took, as far as that is known.
-void noteRan(const TileRequest& request, const TilesRan& ran, Console& console) {
+void noteRan(const TileRequest& request, const project::TilesRan& ran, Console& console) {
     Json& document = console.document();
     document["clocks"] = ran.clocks;
     if (ran.modelled) document["modelled"] = *ran.modelled;
@@ -181,29 +183,19 @@ void noteRan(const TileRequest& request, const TilesRan& ran, Console& console) 
     if (ran.moved) console.line(movedText(ran.planned, *ran.moved));
 }
 
-// The whole picture untiled on the circuit, if it fits, and by the reference; nothing as above.
-Result<std::optional<Exit>> compareWhole(const TileRequest& request, const TilesRan& ran,
+// Nothing if a limit ended it.
+Result<std::optional<Exit>> compareWhole(const TileRequest& request, const project::TilesRan& ran,
                                          const RunLimits& limits, Console& console) {
-    LW_TRY(const std::optional<project::WholePicture> whole,
-           project::wholePicture(request.network, request.machine, request.options, *request.input,
-                                 toEnd(limits, "the whole picture untiled", console)));
+    LW_TRY(const std::optional<project::WholePicture> whole, wholePictureOf(request, limits, console));
     if (!whole) return std::optional<Exit>();
     Json& document = console.document();
-    LW_TRY(const std::vector<Agreement> reference, agreementsOf(ran.outputs, whole->reference));
-    LW_TRY(const std::vector<Agreement> agreements, agreementsOf(ran.outputs, whole->outputs()));
-    document["comparedWith"] = whole->untiled ? "circuit" : "reference";
-    note(sumOf(agreements), document);
+    LW_TRY(const std::vector<Agreement> reference, project::agreementsOf(ran.outputs, whole->reference));
+    LW_TRY(const std::vector<Agreement> agreements, project::agreementsOf(ran.outputs, whole->outputs()));
+    note(sumOf(agreements), sumOf(reference), *whole, document);
     document["outputs"] = jsonOf(request.network, agreements);
-    note(sumOf(reference), document["reference"]);
-    if (whole->untiled) document["untiled"]["clocks"] = whole->untiled->clocks;
-    if (whole->refused) document["untiled"]["refused"] = textOf(*whole->refused);
     if (!request.asJson) {
-        console.line(whole->untiled
-                         ? "beside the whole picture untiled on " +
-                               std::string(request.array.count() == 1 ? "the" : "one") + " circuit, " +
-                               std::to_string(whole->untiled->clocks) +
-                               " clocks:" + agreementText(request.network, agreements)
-                         : "the whole picture does not fit the circuit untiled: " + textOf(*whole->refused));
+        const std::string beside = wholeText(*whole, request);
+        console.line(whole->untiled ? beside + ":" + agreementText(request.network, agreements) : beside);
         console.line("beside the whole picture, computed by the reference:" +
                      agreementText(request.network, reference));
     }
@@ -215,7 +207,7 @@ Result<std::optional<Exit>> compareWhole(const TileRequest& request, const Tiles
 
 Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, Console& console) {
     const auto begin = std::chrono::steady_clock::now();
-    LW_TRY(const std::optional<TilesRan> ran, runAll(request, plan, console));
+    LW_TRY(const std::optional<project::TilesRan> ran, runAll(request, plan, console));
     if (!ran) return Exit::Limit;
     LW_TRY([[maybe_unused]] const Done written, writeAsked(request, ran->outputs, console));
     noteRan(request, *ran, console);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/tile_request.h"
-#include "core/project/tile_bytes.h"
+#include "core/project/run_tiles.h"
 
 #include <vector>
 
@@ -10,24 +10,28 @@ namespace lw::cli {
 
 class Console;
 
-// What all tiles of a picture took and gave.
-struct TilesRan {
-    std::vector<tensor::Tensor> outputs;
-    std::uint64_t clocks = 0, unexpected = 0;
-    std::optional<std::uint64_t> modelled{}; // clocks told without running, where one machine runs all tiles
-    // Where one machine ran all tiles: what was planned, what it counted, and for how many clocks
-    // its circuits waited for each other, added up.
-    project::TileBytes planned{};
-    std::optional<project::HostBytes> moved{};
-    std::uint64_t waits = 0;
-    std::uint64_t bufferBytes = 0; // of the unified buffer that the program uses
+// What is run, of a request with a picture, and how it comes to its end: a limit ends it, of which the
+// console knows. The request and the console must outlive both.
+project::TilesToRun tilesOf(const TileRequest& request);
+project::TilesWatch watchOf(const TileRequest& request, Console& console);
+
+// Of the request's picture; nothing if a limit ended it. The folder of the request is written.
+Result<std::optional<project::TilesRan>> runAll(const TileRequest& request,
+                                                const lower::tiling::TilingPlan& plan, Console& console);
+// With what tiles are compared: the whole picture untiled on the circuit, if it fits, and by the reference.
+// Nothing if a limit ended it.
+Result<std::optional<project::WholePicture>> wholePictureOf(const TileRequest& request,
+                                                            const RunLimits& limits, Console& console);
+// "beside the whole picture untiled on the circuit, 120 clocks", or why there is no such run.
+std::string wholeText(const project::WholePicture& whole, const TileRequest& request);
+
+// Of all outputs, with those of the whole picture and with its reference.
+struct Verdict {
+    Agreement agreement, reference;
 };
-// Of the request's picture; nothing if a limit ended it, of which the console knows. The folder of the
-// request is written.
-Result<std::optional<TilesRan>> runAll(const TileRequest& request, const lower::tiling::TilingPlan& plan,
-                                       Console& console);
-// The outputs of the whole picture, computed at once by the reference.
-Result<std::vector<tensor::Tensor>> referenceOutputs(const TileRequest& request);
+// Lines of a table, each with one column for each of these.
+std::vector<std::vector<std::string>> verdictRows(const project::WholePicture& whole,
+                                                  const std::vector<Verdict>& verdicts);
 
 // Runs all tiles of the request's picture, writes what is asked for, and compares the outputs with those of
 // the whole picture. Usage errors are problems.

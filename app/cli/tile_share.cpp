@@ -23,23 +23,25 @@ namespace {
 struct ShareColumn {
     std::string_view name;
     TilingPlan plan;
-    TilesRan ran;
-    Agreement agreement; // of all outputs
+    project::TilesRan ran;
+    Verdict verdict{};
+    bool isRight() const { return verdict.agreement.isAll() && verdict.reference.isAll(); }
 };
 
 // Nothing if a limit ended it.
 Result<std::optional<ShareColumn>> columnOf(TileRequest request, Share share,
-                                            const std::vector<tensor::Tensor>& whole, Console& console,
+                                            const project::WholePicture& whole, Console& console,
                                             const Planning& planOf) {
     if (share == Share::Layers) request.options.launches.emplace().share = share;
     ShareColumn out;
     out.name = share == Share::Layers ? "layers" : "input";
     LW_TRY(out.plan, planOf(request, console));
-    LW_TRY(std::optional<TilesRan> ran, runAll(request, out.plan, console));
+    LW_TRY(std::optional<project::TilesRan> ran, runAll(request, out.plan, console));
     if (!ran) return std::optional<ShareColumn>();
     out.ran = *std::move(ran);
-    LW_TRY(const std::vector<Agreement> agreements, agreementsOf(out.ran.outputs, whole));
-    out.agreement = sumOf(agreements);
+    LW_TRY(const std::vector<Agreement> agreements, project::agreementsOf(out.ran.outputs, whole.outputs()));
+    LW_TRY(const std::vector<Agreement> reference, project::agreementsOf(out.ran.outputs, whole.reference));
+    out.verdict = {sumOf(agreements), sumOf(reference)};
     return std::optional(std::move(out));
 }
 
@@ -58,18 +60,16 @@ constexpr std::array kLines{
     Line{"  waited for neighbours", "waits", [](const ShareColumn& one) { return one.ran.waits; }},
 };
 
-std::string textOf(const std::vector<ShareColumn>& columns) {
+std::string textOf(const project::WholePicture& whole, const std::vector<ShareColumn>& columns) {
     std::vector<std::vector<std::string>> rows{{"shared"}};
     for (const ShareColumn& column : columns) rows.front().emplace_back(column.name);
     for (const Line& line : kLines) {
         rows.push_back({line.name});
         for (const ShareColumn& column : columns) rows.back().push_back(groupedText(line.of(column)));
     }
-    rows.push_back({"equal, of " + groupedText(columns.front().agreement.elements) + " elements"});
-    for (const ShareColumn& column : columns) rows.back().push_back(groupedText(column.agreement.equal));
-    rows.push_back({"  zeros of another sign"});
-    for (const ShareColumn& column : columns)
-        rows.back().push_back(groupedText(column.agreement.signedZeros));
+    std::vector<Verdict> verdicts;
+    for (const ShareColumn& column : columns) verdicts.push_back(column.verdict);
+    for (std::vector<std::string>& row : verdictRows(whole, verdicts)) rows.push_back(std::move(row));
     return tableText(rows, {1, 2});
 }
 
@@ -77,23 +77,25 @@ std::string textOf(const std::vector<ShareColumn>& columns) {
 
 Result<Exit> compareSharing(const TileRequest& request, Console& console, const Planning& planOf) {
     if (!request.input) return Problem{&messages::kNoPictureToShare, {}, {}, {}, {}};
-    LW_TRY(const std::vector<tensor::Tensor> whole, referenceOutputs(request));
+    LW_TRY(const std::optional<project::WholePicture> whole,
+           wholePictureOf(request, request.limits, console));
+    if (!whole) return Exit::Limit;
     std::vector<ShareColumn> columns;
     Exit exit = Exit::Pass;
     Json& document = console.document()["sharing"];
     for (const Share share : {Share::Input, Share::Layers}) {
-        LW_TRY(std::optional<ShareColumn> column, columnOf(request, share, whole, console, planOf));
+        LW_TRY(std::optional<ShareColumn> column, columnOf(request, share, *whole, console, planOf));
         if (!column) return Exit::Limit;
-        if (!column->agreement.isAll()) exit = Exit::CheckFailed;
+        if (!column->isRight()) exit = Exit::CheckFailed;
         Json& entry = document[std::string(column->name)];
         for (const Line& line : kLines) entry[line.key] = line.of(*column);
-        note(column->agreement, entry);
+        note(column->verdict.agreement, column->verdict.reference, *whole, entry);
         columns.push_back(*std::move(column));
     }
     if (request.asJson)
         console.print(document.text(2) + "\n");
     else
-        console.line(textOf(columns));
+        console.line(wholeText(*whole, request) + "\n" + textOf(*whole, columns));
     return exit;
 }
 

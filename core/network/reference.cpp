@@ -146,6 +146,7 @@ template <typename T> class Plain {
         g.outputChannels = m_layer.shape.back();
         g.groups = m_layer.groups;
         if (!isDense) g.outputRows = m_layer.shape[0], g.outputColumns = m_layer.shape[1];
+        g.stop = m_options.stop;
         g.passes = m_options.passes;
         if (!g.passes.empty()) return g;
         const auto channels = static_cast<std::uint32_t>(g.inputs());
@@ -306,7 +307,7 @@ template <typename T> class Plain {
         out.reserve(*tensor::countOf(m_layer.shape));
         const auto height = static_cast<std::int64_t>(m_layer.shape[0]),
                    width = static_cast<std::int64_t>(m_layer.shape[1]);
-        for (std::int64_t row = 0; row < height; ++row)
+        for (std::int64_t row = 0; row < height && !isStopped(m_options.stop); ++row)
             for (std::int64_t column = 0; column < width; ++column)
                 for (std::uint64_t c = 0; c < channels; ++c) {
                     std::int64_t count = 0;
@@ -451,6 +452,7 @@ std::vector<Tensor> computeAll(const Network& network, Tensor input, const Refer
         std::vector<const Tensor*> inputs;
         for (const ValueId id : layer.inputs) inputs.push_back(&values[id]);
         values.push_back(computeLayer(network, layer, inputs, options));
+        if (isStopped(options.stop)) return {};
     }
     return values;
 }

@@ -5,6 +5,7 @@
 #include "core/network/network.h"
 #include "core/network/sum_pass.h"
 
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct ReferenceOptions {
     std::span<const SumPass> passes{};   // of one conv or dense layer, instead: one chain each, in this order
     float (*sigmoid)(float) = sigmoidOf; // of F32
     float (*tanh)(float) = tanhOf;
+    const std::atomic<bool>* stop = nullptr; // ends it early
 };
 
 // The input as the network reads it: of its shape (E575), float32 or, with F64, float64; int8 of an int8
@@ -47,7 +49,7 @@ Result<tensor::Tensor> asInput(const Network& network, const tensor::Tensor& inp
 // One layer. `inputs` are the values it reads, of the types of this arithmetic.
 tensor::Tensor computeLayer(const Network& network, const Layer& layer,
                             std::span<const tensor::Tensor* const> inputs, const ReferenceOptions& options);
-// Every value, by its ValueId. `input` comes from asInput().
+// Every value, by its ValueId; none when `stop` became true. `input` comes from asInput().
 std::vector<tensor::Tensor> computeAll(const Network& network, tensor::Tensor input,
                                        const ReferenceOptions& options);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/stop.h"
 #include "core/network/arithmetic.h"
 #include "core/network/geometry.h"
 #include "core/network/sum_pass.h"
@@ -21,7 +22,8 @@ struct SumGeometry {
     std::uint64_t inputChannels = 1, outputChannels = 1; // of all groups
     std::uint64_t groups = 1;
     std::uint64_t outputRows = 1, outputColumns = 1;
-    std::span<const SumPass> passes; // one chain each, in this order
+    std::span<const SumPass> passes;         // one chain each, in this order
+    const std::atomic<bool>* stop = nullptr; // what is left is 0 then
 
     std::uint64_t inputs() const { return inputChannels / groups; }
     std::uint64_t outputs() const { return outputChannels / groups; }
@@ -133,7 +135,7 @@ template <typename T>
 std::vector<T> convolution(const SumGeometry& g, std::span<const T> image, std::span<const T> weights) {
     std::vector<T> out(g.pixels() * g.outputChannels);
     const Pixels<T> pixels(g, image);
-    for (std::uint64_t first = 0; first < g.pixels(); first += kPixelsTogether) {
+    for (std::uint64_t first = 0; first < g.pixels() && !isStopped(g.stop); first += kPixelsTogether) {
         const auto count =
             static_cast<std::size_t>(std::min<std::uint64_t>(kPixelsTogether, g.pixels() - first));
         PixelSums<T> sums(g, weights, out.data() + first * g.outputChannels, count);
@@ -156,7 +158,7 @@ std::vector<T> transposedConvolution(const SumGeometry& g, std::span<const T> im
     };
     std::vector<T> out(g.pixels() * g.outputChannels);
     const Pixels<T> pixels(g, image);
-    for (std::uint64_t number = 0; number < g.pixels(); ++number) {
+    for (std::uint64_t number = 0; number < g.pixels() && !isStopped(g.stop); ++number) {
         PixelSums<T> sums(g, weights, out.data() + number * g.outputChannels, 1);
         const OutputPixel to = outputPixel(g, number);
         for (const SumPass& pass : g.passes) {

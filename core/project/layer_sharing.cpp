@@ -75,6 +75,9 @@ Problem refused(const Layer& layer, std::string why) {
             {}};
 }
 
+// Sizes of tiles are looked for up to so many elements beyond the picture's.
+constexpr std::int64_t kMoreThanPicture = 4096;
+
 // Each value has a whole number of its elements in each part.
 Outcome checkSizes(const network::Network& network, network::Direction direction) {
     LW_TRY(const network::Line line, network::lineOf(network, direction));
@@ -99,19 +102,65 @@ lower::tiling::Size sharedSize(const lower::tiling::Size& part, const TileArray&
             part.columns * static_cast<std::int64_t>(array.columns)};
 }
 
-Outcome checkPartSize(const network::Network& network, const lower::tiling::Size& part) {
+namespace {
+
+// One direction of the parts of a tile.
+struct PartAxis {
+    network::Line line;
+    lower::tiling::Alignment alignment;
+    std::int64_t part = 0, circuits = 1;
+    std::int64_t picture = 0;
+};
+Result<std::vector<PartAxis>> axesOf(const network::Network& network, const lower::tiling::Size& picture,
+                                     const lower::tiling::Size& part, const TileArray& array) {
+    std::vector<PartAxis> out;
     for (const auto direction : {network::Direction::Rows, network::Direction::Columns}) {
-        LW_TRY(const network::Line line, network::lineOf(network, direction));
-        LW_TRY(const lower::tiling::Alignment alignment, lower::tiling::alignmentOf(line));
-        const std::int64_t size = direction == network::Direction::Rows ? part.rows : part.columns;
-        if (size % alignment.align != 0)
+        const bool isRows = direction == network::Direction::Rows;
+        PartAxis& one = out.emplace_back();
+        LW_TRY(one.line, network::lineOf(network, direction));
+        LW_TRY(one.alignment, lower::tiling::alignmentOf(one.line));
+        one.part = isRows ? part.rows : part.columns;
+        one.circuits = static_cast<std::int64_t>(isRows ? array.rows : array.columns);
+        one.picture = isRows ? picture.rows : picture.columns;
+    }
+    return out;
+}
+
+// What is said of a tile of all circuits, said of the part that was asked for.
+Problem saidOfPart(Problem problem, const lower::tiling::Size& part, const std::vector<PartAxis>& axes) {
+    if (problem.message == &lower::messages::kTileTooLarge) {
+        problem.arguments[0] = std::to_string(part.rows);
+        problem.arguments[1] = std::to_string(part.columns);
+    }
+    if (problem.message != &lower::messages::kTileTooSmall) return problem;
+    for (const PartAxis& axis : axes) {
+        const std::int64_t align = axis.alignment.align, tile = axis.part * axis.circuits,
+                           least = lower::tiling::leastFixed(axis.line, axis.alignment,
+                                                             axis.picture + tile + kMoreThanPicture);
+        if (least <= tile) continue; // or 0: there is none
+        const std::int64_t unit = align * axis.circuits, parts = (least + unit - 1) / unit;
+        problem.arguments = {std::to_string(axis.part), std::to_string(parts * align)};
+        return problem;
+    }
+    return problem;
+}
+
+} // namespace
+
+Result<TilingPlan> planParts(const network::Network& network, const lower::tiling::Size& picture,
+                             const lower::tiling::Size& part, std::optional<lower::tiling::Fill> fill,
+                             const TileArray& array) {
+    LW_TRY(const std::vector<PartAxis> axes, axesOf(network, picture, part, array));
+    for (const PartAxis& axis : axes)
+        if (axis.part % axis.alignment.align != 0)
             return Problem{&lower::messages::kNotAligned,
-                           {std::to_string(size), std::to_string(alignment.align)},
+                           {std::to_string(axis.part), std::to_string(axis.alignment.align)},
                            {},
                            {},
                            {}};
-    }
-    return Done{};
+    auto plan = lower::tiling::planTiles(network, picture, sharedSize(part, array), fill);
+    if (!plan) return saidOfPart(std::move(plan).problem(), part, axes);
+    return plan;
 }
 
 TilingPlan partsOf(const TilingPlan& plan, const TileArray& array) {

@@ -10,8 +10,12 @@ namespace lw::project {
 
 // The size of a tile of all circuits, of that of a part.
 lower::tiling::Size sharedSize(const lower::tiling::Size& part, const TileArray& array);
-// E841 for a part at whose start not every layer begins.
-Outcome checkPartSize(const network::Network& network, const lower::tiling::Size& part);
+// The plan of tiles of all circuits. E841 for a part at whose start not every layer begins, E618 and E857 of
+// planTiles() with the size of a part.
+Result<lower::tiling::TilingPlan> planParts(const network::Network& network,
+                                            const lower::tiling::Size& picture,
+                                            const lower::tiling::Size& part,
+                                            std::optional<lower::tiling::Fill> fill, const TileArray& array);
 // The parts of a plan of such tiles as tiles of their own, which read and give nothing of each other: what
 // the programs, the host and the output know. A part may give nothing.
 lower::tiling::TilingPlan partsOf(const lower::tiling::TilingPlan& plan, const TileArray& array);

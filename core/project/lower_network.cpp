@@ -2,6 +2,7 @@
 #include "core/project/lower_network.h"
 
 #include "core/base/check.h"
+#include "core/base/stop.h"
 #include "core/lower/striding/direct.h"
 #include "core/network/fold_activations.h"
 #include "core/project/messages.h"
@@ -108,7 +109,8 @@ Result<std::optional<WholePicture>> wholePicture(const network::Network& network
                                                  const tensor::Tensor& picture, const ToEnd& toEnd,
                                                  const std::atomic<bool>* stop) {
     LW_TRY(const machine::CircuitLimits circuit, circuitNamed(machine));
-    WholePicture out{lower::striding::directOutputs(network, circuit, options.fold, picture)};
+    WholePicture out{lower::striding::directOutputs(network, circuit, options.fold, picture, stop)};
+    if (isStopped(stop)) return std::optional<WholePicture>();
     lower::striding::Options own = options;
     own.launches.reset();
     own.order = options.order.value_or(lower::RowOrder::Overlapped); // as of programs that are launched

@@ -67,6 +67,11 @@ inline constexpr Message kNotLaunched{
     "the host computes a part of this network, so that no program runs all its tiles",
     "Its tiles can be run all the same, each on machines of its own. The program of one tile is written by itself, "
     "and says which layers the host computes."};
+inline constexpr Message kNotForArray{
+    "E787", Severity::Error,
+    "the host computes a part of this network, so that an array cannot run its tiles",
+    "`lw tile` on a machine of one circuit runs each tile as several programs. `lw stride` says which layers "
+    "the host computes and why."};
 inline constexpr Message kHaloTooWide{
     "E775", Severity::Error,
     "{0} {1} that a circuit needs of its neighbour are more than the {2} that the neighbour has of a tile of {3}",

@@ -37,9 +37,7 @@ struct TileArray {
     lower::tiling::Grid grid() const {
         return count() == 1 || isApart ? lower::tiling::Grid::Border : lower::tiling::Grid::Steps;
     }
-    // Those that share what tiles read.
     lower::tiling::Size circuits() const {
-        if (isApart) return {1, 1};
         return {static_cast<std::int64_t>(rows), static_cast<std::int64_t>(columns)};
     }
     // How tiles are given to the circuits: where columns are kept, the tiles of a row all to one.

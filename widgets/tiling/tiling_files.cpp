@@ -159,12 +159,11 @@ Outcome makePlan(TilingFacts& facts, const Network& network, const Size& picture
     const bool keeps = request.overlap != lower::tiling::Overlap::Recompute;
     if (shares && keeps) return Problem{&project::messages::kKeptInParts, {}, {}, {}, {}};
     if (shares) {
-        LW_TRY([[maybe_unused]] const Done aligned, project::checkPartSize(network, part));
+        LW_TRY(facts.plan, project::planParts(network, picture, part, request.fill, facts.array));
+    } else {
+        LW_TRY(facts.plan, lower::tiling::planTiles(network, picture, part, request.fill, facts.array.grid(),
+                                                    request.overlap));
     }
-    LW_TRY(facts.plan,
-           lower::tiling::planTiles(network, picture, shares ? project::sharedSize(part, facts.array) : part,
-                                    request.fill, shares ? lower::tiling::Grid::Border : facts.array.grid(),
-                                    request.overlap));
     if (!shares) shareAmong(facts.plan, facts.array.circuits());
     if (!shares && !keeps) return Done{};
     LW_TRY(const project::TileNetwork tile, project::tileNetwork(network, facts.launched()));

@@ -60,10 +60,13 @@ Report directReport(const Network& given, const machine::CircuitLimits& circuit,
 }
 
 std::vector<Tensor> directOutputs(const Network& given, const machine::CircuitLimits& circuit, bool fold,
-                                  const Tensor& input) {
+                                  const Tensor& input, const std::atomic<bool>* stop) {
     const auto folded = network::withActivationsFolded(given);
-    std::vector<Tensor> values = network::computeAll(*folded, input, directOptions(circuit, fold));
+    network::ReferenceOptions options = directOptions(circuit, fold);
+    options.stop = stop;
+    std::vector<Tensor> values = network::computeAll(*folded, input, options);
     std::vector<Tensor> out;
+    if (values.empty()) return out;
     for (const network::ValueId id : network::distinctOutputs(*folded)) out.push_back(std::move(values[id]));
     return out;
 }

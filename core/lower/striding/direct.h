@@ -22,10 +22,12 @@ network::ReferenceOptions directOptions(const machine::CircuitLimits& circuit, b
 Report directReport(const network::Network& network, const machine::CircuitLimits& circuit,
                     std::uint64_t images, bool hasInput);
 
-// What the network's outputs are, each once, for an input (network::asInput) of one image; the first of them.
+// What the network's outputs are, each once, for an input (network::asInput) of one image, none of them when
+// `stop` became true; the first of them.
 std::vector<tensor::Tensor> directOutputs(const network::Network& network,
                                           const machine::CircuitLimits& circuit, bool fold,
-                                          const tensor::Tensor& input);
+                                          const tensor::Tensor& input,
+                                          const std::atomic<bool>* stop = nullptr);
 tensor::Tensor directOutput(const network::Network& network, const machine::CircuitLimits& circuit, bool fold,
                             const tensor::Tensor& input);
 

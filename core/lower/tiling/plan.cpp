@@ -28,8 +28,10 @@ Result<AxisPlan> planKept(const network::Network& network, network::Direction di
     return planKeptAxis(line, size, fixed);
 }
 
-// Pixels of the picture that are brought by circuits of which each round brings once what its tiles read.
-std::uint64_t readBy(const TilingPlan& plan, const Size& circuits) {
+// Pixels of the picture that are brought by circuits of which each round brings once what its tiles read;
+// where tiles keep anything circuits share nothing.
+std::uint64_t readBy(const TilingPlan& plan, const Size& all) {
+    const Size circuits = plan.overlap == Overlap::Recompute ? all : Size{1, 1};
     return static_cast<std::uint64_t>(readAlong(plan.rows, circuits.rows) *
                                       readAlong(plan.columns, circuits.columns));
 }

@@ -47,7 +47,8 @@ struct TilingPlan {
     Size picture, fixed;
     AxisPlan rows, columns;
     Overlap overlap = Overlap::Recompute;
-    Size circuits{1, 1};               // each has a tile in each round of launches
+    Size circuits{1, 1};               // each has a tile in each round of launches; they share what tiles
+                                       // read, but where tiles keep it
     bool wasFillChosen = false;        // by the plan, not by the caller
     std::uint64_t channels = 0;        // of the picture
     std::vector<PlanOutput> outputs{}; // network::distinctOutputs(), as those of rows and columns
@@ -74,8 +75,9 @@ Size networkSize(const TilingPlan& plan);
 // and for that of the picture. E662 of masked.h.
 Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::Network& whole);
 
-// The plan for circuits that bring what a round of tiles reads once, and send it each other: bytes are theirs
-// then. Places of the last round that have no tile bring masks all the same.
+// The plan for circuits that bring what a round of tiles reads once, and send it each other; or, where tiles
+// keep what they share, bring it each by itself. Bytes are theirs then. Places of the last round that have no
+// tile bring masks all the same.
 void shareAmong(TilingPlan& plan, const Size& circuits);
 
 // {"schema": "lanewright.tiling", "version": 2, ...}

@@ -230,6 +230,11 @@ class MaskText {
 
 } // namespace
 
+bool isPythonText(std::string_view text) {
+    const std::size_t lines = kHead.find('\n', kHead.find('\n') + 1); // the second one says who wrote it
+    return text.starts_with(kHead.substr(0, lines));
+}
+
 Result<std::string> pythonText(const TilingPlan& plan, const network::Network& network) {
     if (plan.overlap != Overlap::Recompute) return Problem{&messages::kNotForRuntime, {}, {}, {}, {}};
     LW_TRY(network::Network tile, network::resized(network, static_cast<std::uint64_t>(plan.fixed.rows),

@@ -7,6 +7,7 @@
 #include "core/project/launch_progress.h"
 #include "core/project/launched_run.h"
 #include "core/project/messages.h"
+#include "core/project/run_tiles.h"
 #include "tests/core/lower/lowered_run.h"
 #include "tests/core/lower/planned_tiles.h"
 #include "tests/core/lower/tile_reference.h"
@@ -84,6 +85,24 @@ std::vector<std::int64_t> untilsOf(const AxisPlan& plan) {
     std::vector<std::int64_t> out;
     for (const AxisTile& tile : plan.tiles) out.push_back(tile.outputs[0].until);
     return out;
+}
+
+// Bytes of masks, planned and counted: of each circuit in each round, `places` in all.
+void checkMasks(TilingPlan plan, const Network& network, const test::OnDisk& circuits,
+                const project::TileArray& array, std::uint64_t places) {
+    const std::uint64_t ofOne = plan.cost.bytesMasks / plan.tiles();
+    shareAmong(plan, array.circuits());
+    QCOMPARE(plan.cost.bytesMasks, places * ofOne);
+    const tensor::Tensor picture(tensor::DType::F32, network.input.shape);
+    lower::striding::Options options;
+    options.keep = 0;
+    const project::TilesWatch watch{
+        [](machine::Machine& machine, auto) -> Result<bool> { return !machine.run({}).fault; }};
+    const auto ran = project::runTiles({network, picture, circuits.path(), options, array}, plan, watch);
+    QVERIFY2(ran && *ran, ran ? "" : textOf(ran.problem()).c_str());
+    const project::TileBytes& planned = (*ran)->planned;
+    QCOMPARE((*ran)->moved->in - planned.picture - planned.descriptors - planned.constants,
+             plan.cost.bytesMasks);
 }
 
 } // namespace
@@ -337,6 +356,7 @@ class TestKeptTiles : public QObject {
             QVERIFY(bool(plan));
             QCOMPARE(plan->rows.tiles.size(), static_cast<std::size_t>(rows));
             QCOMPARE(launchedBy(*plan, network, circuits, {.array = array}), std::optional(std::string()));
+            checkMasks(*plan, network, circuits, array, static_cast<std::uint64_t>((rows + 3) / 4 * 4 * 5));
             const std::uint64_t tile = plan->tiles() - 1; // 5 in each row
             QCOMPARE(project::circuitOf(*plan, array, tile), static_cast<std::size_t>((rows - 1) % 4));
             QCOMPARE(project::roundOf(*plan, array, tile),

@@ -66,6 +66,14 @@ class TestWholePicture : public QObject {
                                         [](machine::Machine&) { return false; });
         QVERIFY(whole && !*whole);
     }
+    void theReferenceCanBeStopped() {
+        const std::atomic<bool> stop = true;
+        bool hasBegun = false;
+        const auto whole = wholePicture(
+            test::counting(1, 5, 7), {}, {}, ones(5, 7), [&](machine::Machine&) { return hasBegun = true; },
+            &stop);
+        QVERIFY(whole && !*whole && !hasBegun);
+    }
 };
 
 int tst_whole_picture(int argc, char** argv) { return lw::tests::run<TestWholePicture>(argc, argv); }

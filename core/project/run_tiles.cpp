@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/run_tiles.h"
+
+#include "core/base/stop.h"
+#include "core/project/lower_network.h"
+#include "core/project/messages.h"
+#include "core/project/tiled_run.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lw::project {
+
+using lower::tiling::TilingPlan;
+
+namespace {
+
+// On one machine.
+Result<std::optional<TilesRan>> launchTiles(const TilesToRun& what, const TilingPlan& plan,
+                                            const TileNetwork& tile, const machine::CircuitLimits& circuit,
+                                            const TilesWatch& watch) {
+    LW_TRY(const TilePrograms programs, lowerTiles(tile, plan, circuit, what.options, what.array));
+    LaunchedRun run(programs, tile, plan, what.machine, what.picture, what.transfers);
+    if (watch.begins) {
+        LW_TRY([[maybe_unused]] const Done begun, watch.begins(run, programs));
+    }
+    TilesRan out;
+    if (const auto modelled = run.modelledClocks(watch.stop)) out.modelled = *modelled;
+    LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(watch.stop));
+    if (isStopped(watch.stop)) return std::optional<TilesRan>();
+    LW_TRY(const bool hasEnded, watch.toEnd(*machine, std::nullopt));
+    if (!hasEnded) return std::optional<TilesRan>();
+    out.clocks = machine->clock();
+    out.planned = run.bytesMoved();
+    out.moved = hostBytesOf(*machine);
+    out.waits = run.clocksWaited(*machine);
+    out.outputs = run.outputs(*machine);
+    for (const lower::striding::Lowering& program : programs.programs)
+        out.bufferBytes = std::max(out.bufferBytes, program.plan.bufferBytes);
+    if (watch.ends) {
+        LW_TRY([[maybe_unused]] const Done ended, watch.ends(run, programs));
+    }
+    return std::optional(std::move(out));
+}
+
+// One tile after the other, each on machines of its own, where the host computes a part.
+Result<std::optional<TilesRan>> runEach(const TilesToRun& what, const TilingPlan& plan,
+                                        const TileNetwork& tile, const TilesWatch& watch) {
+    LW_TRY(lower::striding::LoweredNetwork lowered, lowerNetwork(tile.toLower(), what.machine, what.options));
+    TiledRun run(lowered, plan, what.machine, what.picture, tile.masks());
+    TilesRan out;
+    for (std::uint64_t number = 0; number < run.tiles(); ++number) {
+        StridedRun one = run.begin(number);
+        LW_TRY(
+            const std::optional<PartsRan> ran,
+            one.runAll([&](machine::Machine& machine) { return watch.toEnd(machine, number); }, watch.stop));
+        if (!ran) return std::optional<TilesRan>();
+        out.unexpected += ran->unexpected;
+        out.clocks += ran->clocks;
+        run.take(number, one.outputs());
+    }
+    out.outputs = run.outputs();
+    for (const lower::striding::Lowering& part : lowered.parts)
+        out.bufferBytes = std::max(out.bufferBytes, part.plan.bufferBytes);
+    return std::optional(std::move(out));
+}
+
+} // namespace
+
+Result<std::optional<TilesRan>> runTiles(const TilesToRun& what, const TilingPlan& plan,
+                                         const TilesWatch& watch) {
+    LW_TRY(const machine::CircuitLimits circuit, circuitNamed(what.machine));
+    LW_TRY(const TileNetwork tile, tileNetwork(what.network, plan));
+    const bool isOne = isOneProgram(tile.toLower(), circuit);
+    LW_TRY([[maybe_unused]] const Done kept, checkOverlap(plan.overlap, tile.toLower(), circuit, what.array));
+    if (isOne) return launchTiles(what, plan, tile, circuit, watch);
+    if (what.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
+    if (watch.notApart) return Problem{watch.notApart, {}, {}, {}, {}};
+    return runEach(what, plan, tile, watch);
+}
+
+} // namespace lw::project
