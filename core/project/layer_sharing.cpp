@@ -26,6 +26,7 @@ AxisPlan partsAlong(const AxisPlan& whole, std::size_t circuits) {
     out.fixed = out.step = whole.fixed / static_cast<std::int64_t>(circuits);
     for (AxisOutput& output : out.outputs) output.fixed = out.fixed * output.scale.over / output.scale.under;
     out.tiles.clear();
+    out.edges.clear(); // a part is no tile of any kind
     for (const AxisTile& tile : whole.tiles)
         for (std::size_t i = 0; i < circuits; ++i) {
             AxisTile& part = out.tiles.emplace_back(tile);

@@ -167,6 +167,7 @@ class Planner {
         if (m_out.fill == Fill::Exact && last + m_out.fixed != m_out.size) return doesNotDivide(unit, last);
         for (std::int64_t start = 0; start < last; start += m_out.step) add(start, false);
         add(last, true);
+        addEdges(m_line, m_alignment, m_out);
         return Done{};
     }
 
@@ -231,6 +232,13 @@ std::vector<Interval> rightOf(const Line& line, const Alignment& alignment, cons
     std::vector<Interval> out = intervalsOf(line, plan.fixed, tile.edge);
     for (std::size_t id = 0; id < out.size(); ++id) out[id].high = std::min(out[id].high, ends[id] - 1);
     return out;
+}
+
+void addEdges(const Line& line, const Alignment& alignment, AxisPlan& plan) {
+    plan.edges.clear();
+    for (const AxisTile& tile : plan.tiles)
+        if (std::ranges::find(plan.edges, tile.edge, &EdgeLayers::edge) == plan.edges.end())
+            plan.edges.push_back({tile.edge, rightOf(line, alignment, plan, tile)});
 }
 
 std::int64_t offsetOf(const Alignment& alignment, const AxisPlan& plan, network::ValueId value,
@@ -306,6 +314,7 @@ Result<AxisPlan> planKeptAxis(const Line& line, std::int64_t size, std::int64_t 
     out.outputs = outputsOf(line, alignment, size, fixed);
     for (std::size_t i = 0; i < out.outputs.size(); ++i) out.outputs[i].fixed = kept.sizes[line.outputs[i]];
     placeKept(line, alignment, out);
+    addEdges(line, alignment, out);
     return out;
 }
 

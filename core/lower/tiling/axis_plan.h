@@ -73,6 +73,13 @@ struct AxisOutput {
     bool operator==(const AxisOutput&) const = default;
 };
 
+// How what is right follows layer by layer: by value what is right in the first tile of this kind.
+struct EdgeLayers {
+    Edge edge = Edge::Only;
+    std::vector<Interval> right{};
+    bool operator==(const EdgeLayers&) const = default;
+};
+
 struct AxisPlan {
     std::int64_t size = 0;  // of the picture
     std::int64_t fixed = 0; // of a tile
@@ -83,6 +90,7 @@ struct AxisPlan {
     std::vector<Interval> inner{};     // of an inner tile, by value
     std::vector<std::int64_t> lags{}; // where tiles do not overlap, by value: how far it lies before the tile
     std::vector<AxisTile> tiles{};
+    std::vector<EdgeLayers> edges{}; // of each kind of tile that there is, in the order of tiles
     bool operator==(const AxisPlan&) const = default;
 };
 
@@ -100,6 +108,9 @@ std::vector<Interval> intervalsOf(const network::Line& line, std::int64_t fixed,
 // By value what is right in a tile of a plan, which may end beyond the picture.
 std::vector<Interval> rightOf(const network::Line& line, const Alignment& alignment, const AxisPlan& plan,
                               const AxisTile& tile);
+
+// Fills in `edges` of a plan that has its tiles.
+void addEdges(const network::Line& line, const Alignment& alignment, AxisPlan& plan);
 
 // By value the number of elements after which a picture of this size ends, in a tile that starts there: more
 // than the tile has where it ends beyond.

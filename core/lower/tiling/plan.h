@@ -80,9 +80,9 @@ Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::N
 // tile bring masks all the same.
 void shareAmong(TilingPlan& plan, const Size& circuits);
 
-// {"schema": "lanewright.tiling", "version": 2, ...}
+// {"schema": "lanewright.tiling", "version": 3, ...}
 inline constexpr std::string_view kPlanSchema = "lanewright.tiling";
-inline constexpr std::int64_t kPlanVersion = 2;
+inline constexpr std::int64_t kPlanVersion = 3;
 std::string scaleText(const network::Fraction& scale); // "1/2"
 Json jsonOf(const TilingPlan& plan);
 // A plan for this network, which may have been read for any size. It may have other starts and other parts of

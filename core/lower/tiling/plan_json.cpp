@@ -52,9 +52,14 @@ Json jsonOf(const AxisPlan& plan) {
         if (!plan.lags.empty()) value["lag"] = plan.lags[id];
         inner.push_back(std::move(value));
     }
-    return {{"size", plan.size},          {"fixed", plan.fixed},        {"mode", nameOf(plan.fill)},
-            {"align", plan.align},        {"step", plan.step},          {"outputs", listOf(plan.outputs)},
-            {"layers", std::move(inner)}, {"tiles", listOf(plan.tiles)}};
+    Json edges = Json::object();
+    for (const EdgeLayers& one : plan.edges) {
+        Json& layers = edges[std::string(kEdgeNames[static_cast<std::size_t>(one.edge)])] = Json::list();
+        for (const Interval& right : one.right) layers.push_back(Json::list({right.low, right.high}));
+    }
+    return {{"size", plan.size},          {"fixed", plan.fixed},       {"mode", nameOf(plan.fill)},
+            {"align", plan.align},        {"step", plan.step},         {"outputs", listOf(plan.outputs)},
+            {"layers", std::move(inner)}, {"edges", std::move(edges)}, {"tiles", listOf(plan.tiles)}};
 }
 
 } // namespace

@@ -22,8 +22,8 @@ constexpr std::int64_t kMost = std::int64_t{1} << 52;
 constexpr std::string_view kTopKeys[] = {"schema",   "version", "network", "mode",    "wasChosen",
                                          "channels", "outputs", "rows",    "columns", "cost"};
 constexpr std::string_view kOutputKeys[] = {"name", "channels"};
-constexpr std::string_view kAxisKeys[] = {"size", "fixed",   "mode",   "align",
-                                          "step", "outputs", "layers", "tiles"};
+constexpr std::string_view kAxisKeys[] = {"size",    "fixed",  "mode",  "align", "step",
+                                          "outputs", "layers", "edges", "tiles"};
 constexpr std::string_view kAxisOutputKeys[] = {"scale", "size", "fixed", "dummy", "wrong"};
 constexpr std::string_view kLayerKeys[] = {"low", "high", "size"};
 constexpr std::string_view kKeptLayerKeys[] = {"low", "high", "size", "lag"};
@@ -67,18 +67,21 @@ Result<const JsonValue*> listOf(const JsonObject& object, std::string_view key, 
 
 // [low, high]
 using Pair = std::array<std::int64_t, 2>;
-Result<Pair> pairIn(const JsonObject& object, std::string_view key) {
-    LW_TRY(const JsonValue* list, object.list(key));
+Result<Pair> pairIn(const JsonValue& list, std::string_view key) {
     const auto isNumber = [](const JsonValue& item) {
         return item.kind == JsonValue::Kind::Integer && item.integer >= -kMost && item.integer <= kMost;
     };
-    if (list->items.size() != 2 || !std::ranges::all_of(list->items, isNumber))
+    if (list.items.size() != 2 || !std::ranges::all_of(list.items, isNumber))
         return Problem{&json_messages::kWrongType,
                        {std::string(key), "two whole numbers", "something else"},
-                       list->place,
+                       list.place,
                        {},
                        {}};
-    return Pair{list->items[0].integer, list->items[1].integer};
+    return Pair{list.items[0].integer, list.items[1].integer};
+}
+Result<Pair> pairIn(const JsonObject& object, std::string_view key) {
+    LW_TRY(const JsonValue* list, object.list(key));
+    return pairIn(*list, key);
 }
 std::string textOf(const Pair& pair) {
     return "[" + std::to_string(pair[0]) + ", " + std::to_string(pair[1]) + "]";
@@ -144,6 +147,8 @@ class AxisReader {
         LW_TRY([[maybe_unused]] const Done layers, compareLayers());
         LW_TRY([[maybe_unused]] const Done tiles, m_isKept ? compareTiles(fill) : readTiles());
         LW_TRY([[maybe_unused]] const Done outputs, compareOutputs());
+        addEdges(m_line, m_alignment, m_out);
+        LW_TRY([[maybe_unused]] const Done edges, compareEdges());
         return std::move(m_out);
     }
 
@@ -179,6 +184,24 @@ class AxisReader {
             LW_TRY([[maybe_unused]] const Done low, mustBe(layer, "low", m_out.inner[i].low));
             LW_TRY([[maybe_unused]] const Done high, mustBe(layer, "high", m_out.inner[i].high));
             LW_TRY([[maybe_unused]] const Done size, mustBe(layer, "size", m_out.inner[i].n));
+        }
+        return Done{};
+    }
+
+    // After the tiles, of whose kinds they are.
+    Outcome compareEdges() const {
+        std::vector<std::string_view> keys;
+        for (const EdgeLayers& one : m_out.edges)
+            keys.push_back(kEdgeNames[static_cast<std::size_t>(one.edge)]);
+        LW_TRY(const JsonObject edges, JsonObject::of(m_object.at("edges"), "edges", keys));
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            const std::vector<Interval>& right = m_out.edges[i].right;
+            LW_TRY(const JsonValue* list, listOf(edges, keys[i], right.size()));
+            for (std::size_t id = 0; id < right.size(); ++id) {
+                LW_TRY(const Pair got, pairIn(list->items[id], keys[i]));
+                const Pair wanted{right[id].low, right[id].high};
+                if (got != wanted) return differs(list->items[id], keys[i], textOf(got), textOf(wanted));
+            }
         }
         return Done{};
     }

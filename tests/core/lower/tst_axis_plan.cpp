@@ -85,6 +85,28 @@ class TestAxisPlan : public QObject {
         QCOMPARE(startsOf(plan), (Numbers{0, 12, 16}));
         QCOMPARE(lastOf(plan), (Numbers{13, 25, 31}));
     }
+    // Two convolutions of 3 each take one element at an end that lies inside the picture, and none at its
+    // border; of masked tiles what lies beyond the border is not of the picture either.
+    void layersOfEachKindOfTile() {
+        const Line line = lineOf({conv(3, 1, 1), conv(3, 1, 1)});
+        using Ends = std::vector<std::pair<std::int64_t, std::int64_t>>;
+        const auto check = [](const AxisPlan& plan, const std::vector<std::pair<Edge, Ends>>& wanted) {
+            QCOMPARE(plan.edges.size(), wanted.size());
+            for (std::size_t i = 0; i < wanted.size(); ++i) {
+                QCOMPARE(plan.edges[i].edge, wanted[i].first);
+                Ends got;
+                for (const Interval& one : plan.edges[i].right) got.emplace_back(one.low, one.high);
+                QVERIFY(got == wanted[i].second);
+            }
+        };
+        const std::pair first{Edge::First, Ends{{0, 15}, {0, 14}, {0, 13}}},
+            inner{Edge::Inner, Ends{{0, 15}, {1, 14}, {2, 13}}},
+            last{Edge::Last, Ends{{0, 15}, {1, 15}, {2, 15}}};
+        check(planOf(line, 32, 16), {first, inner, last});
+        check(planOf(line, 28, 16), {first, last});
+        check(planOf(line, 16, 16), {{Edge::Only, Ends{{0, 15}, {0, 15}, {0, 15}}}});
+        check(planOf(line, 10, 16, Fill::Masked), {{Edge::Only, Ends{{0, 9}, {0, 9}, {0, 9}}}});
+    }
     void e22() {
         const AxisPlan plan = planOf(kTwo, 100, 32);
         QCOMPARE(plan.align, std::int64_t{2});
