@@ -35,5 +35,7 @@ std::vector<Figure> planOptimum(Effort effort);
 std::vector<Figure> policies(Effort effort);
 std::vector<Figure> modelError(Effort effort);
 std::vector<Figure> sublayerError(Effort effort);
+std::vector<Figure> convStep(Effort effort);
+std::vector<Figure> convStepTorch(Effort effort);
 
 } // namespace lw::bench

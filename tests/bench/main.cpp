@@ -58,6 +58,8 @@ const Entry kBenches[] = {
     {"recompute", "policies", policies},
     {"recompute", "model_error", modelError},
     {"recompute", "model_error_sublayer", sublayerError},
+    {"recompute", "conv_step", convStep},
+    {"recompute", "conv_step_torch", convStepTorch},
 };
 
 std::string hostName() {
