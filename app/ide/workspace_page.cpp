@@ -271,12 +271,16 @@ void WorkspacePage::showEvent(QShowEvent* event) {
             });
         return;
     }
-    QTimer::singleShot(0, this, [this] {
-        shareSpace();
-        // Seen for the first time, it would show the new sizes only after the next change of its own.
-        layout()->invalidate();
-        layout()->activate();
-    });
+    QTimer::singleShot(0, this, &WorkspacePage::arrange);
+}
+
+// For the first time; of a view that has the page for itself, when it gives it back.
+void WorkspacePage::arrange() {
+    if (m_isArranged || isAlone()) return;
+    shareSpace();
+    // Seen for the first time, it would show the new sizes only after the next change of its own.
+    layout()->invalidate();
+    layout()->activate();
 }
 
 bool WorkspacePage::restoreLayout(const QByteArray& state) {
@@ -300,6 +304,7 @@ void WorkspacePage::showAll() {
     if (!isAlone()) return;
     centralWidget()->show();
     restoreState(std::exchange(m_besideAlone, {}), kLayoutVersion);
+    if (!m_isArranged) QTimer::singleShot(0, this, &WorkspacePage::arrange);
     enlargePictures();
 }
 

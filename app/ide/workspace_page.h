@@ -70,6 +70,7 @@ class WorkspacePage : public QMainWindow {
     void remove(ViewDock* view);
     QWidget* makeCentre(const ViewEntry& entry);
     void addToCentre(const ViewEntry& entry, QWidget* view);
+    void arrange();
     void shareSpace();
     void makeInnerColumn();
     void foldInnerColumn();

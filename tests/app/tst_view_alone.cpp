@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <vector>
+
 using namespace lw;
 using ide::MainWindow;
 using session::State;
@@ -59,6 +61,27 @@ class TestViewAlone : public QObject {
         QTRY_VERIFY(window.documents().width() > page->width() - 10);
         window.page(ide::Workspace::Debug)->raiseView(QStringLiteral("memory")); // asking for another ends it
         QTRY_COMPARE(chip->size(), before);
+    }
+
+    // As a network does that is opened first of all.
+    void aPageThatBeginsAloneIsArrangedOnceAllAreBack() {
+        const auto sizes = [](MainWindow& window) {
+            std::vector<QSize> out;
+            for (const char* view : {"grid", "exactness"})
+                out.push_back(window.page(ide::Workspace::Striding)->findChild<QDockWidget*>(view)->size());
+            return out;
+        };
+        MainWindow usual(m_theme);
+        begin(usual);
+        usual.actions()["workspaceStriding"]->trigger();
+        QTest::qWait(50);
+        MainWindow window(m_theme);
+        begin(window);
+        window.actions()["workspaceStriding"]->trigger();
+        window.page(ide::Workspace::Striding)->showAlone(nullptr);
+        QTest::qWait(50);
+        window.page(ide::Workspace::Striding)->showAll();
+        QTRY_COMPARE(sizes(window), sizes(usual));
     }
 
     // Undocking it brings the others back, and may take the focus from it on the way.
