@@ -149,9 +149,11 @@ void MainWindow::makeWorkspaceBar() {
     }
 }
 
+// There is room for one line; who has more to say shows the rest in a view.
 void MainWindow::tell(const QString& text) {
-    if (m_keyDisplay) return m_keyDisplay->say(text);
-    statusBar()->showMessage(text, 12000);
+    const QString line = text.section(QLatin1Char('\n'), 0, 0);
+    if (m_keyDisplay) return m_keyDisplay->say(line);
+    statusBar()->showMessage(line, 12000);
 }
 
 // Another text may be the same program: blanks and remarks change nothing that runs.

@@ -90,7 +90,7 @@ void RecomputeDesk::open(const TrainingRequest& given) {
         auto made = factsFor(request);
         answer([this, stop, made = std::move(made)] {
             if (stop != m_stop) return;
-            if (!made) return Q_EMIT failed(session::problemText(made.problem()));
+            if (!made) return Q_EMIT failed(session::wholeText(made.problem()));
             m_program.clear();
             m_facts.reset();
             m_chosen.reset();
@@ -111,7 +111,7 @@ void RecomputeDesk::ask(const TrainingRequest& request) {
 // Fixed policies are decided here; a budget's optimum and what all of them take are worked out beside.
 void RecomputeDesk::follow(std::shared_ptr<TrainingFacts> next) {
     const auto model = askedOf(next->machine, next->request.whatIf);
-    if (!model) return Q_EMIT failed(session::problemText(model.problem()));
+    if (!model) return Q_EMIT failed(session::wholeText(model.problem()));
     next->model = *model;
     next->isTradeOffStale = !m_facts || m_facts->isTradeOffStale || !next->hasSameTradeOff(*m_facts);
     next->isReportStale = true;
@@ -211,7 +211,7 @@ void RecomputeDesk::runSteps(std::uint64_t steps) {
         give([](TrainingFacts& next) { next.isRunning = false; });
         if (!ran)
             answer([this, stop, problem = ran.problem()] {
-                if (stop == m_runStop) Q_EMIT failed(session::problemText(problem));
+                if (stop == m_runStop) Q_EMIT failed(session::wholeText(problem));
             });
     });
 }
@@ -237,7 +237,7 @@ void RecomputeDesk::debug(std::uint64_t steps) {
           [this, steps, facts = m_facts, folder = folderOf(*m_facts, steps)](const Stop& stop) {
               const auto program = writeProgram(*facts, steps, folder);
               answer([this, steps, stop, facts, program] {
-                  if (!program) return Q_EMIT failed(session::problemText(program.problem()));
+                  if (!program) return Q_EMIT failed(session::wholeText(program.problem()));
                   if (stop != m_runStop) return; // something else was decided meanwhile
                   m_program = *program;
                   m_programOf = facts->report;
@@ -284,8 +284,7 @@ void RecomputeDesk::keep(ValueId value, Way way) {
     TrainingFacts asked = *m_facts;
     asked.request = request;
     if (request.keeps.policy != Policy::Budget)
-        if (const auto made = decided(asked); !made)
-            return Q_EMIT failed(session::problemText(made.problem()));
+        if (const auto made = decided(asked); !made) return Q_EMIT failed(session::wholeText(made.problem()));
     ask(request);
 }
 

@@ -70,6 +70,18 @@ QString bundleText(std::string_view english) {
 QString problemText(const Problem& problem) { return filled(*problem.message, problem.arguments); }
 QString noteText(const Note& note) { return filled(*note.message, note.arguments); }
 
+QString wholeText(const Problem& problem) {
+    QStringList lines{problemText(problem)};
+    if (problem.place.known())
+        lines.front() = QCoreApplication::translate("Session", "Line %1, column %2: %3")
+                            .arg(problem.place.line)
+                            .arg(problem.place.column)
+                            .arg(lines.front());
+    for (const Note& note : problem.notes) lines << noteText(note);
+    if (!problem.message->explanation.empty()) lines << coreText(problem.message->explanation);
+    return lines.join(QLatin1Char('\n'));
+}
+
 QString counted(std::uint64_t number) {
     return QLocale(QLocale::English).toString(static_cast<qulonglong>(number));
 }

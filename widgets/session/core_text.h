@@ -24,6 +24,9 @@ QString bundleText(std::string_view english);
 // A message in the window's language with its arguments put in; the arguments stay as the core gave them.
 QString problemText(const Problem& problem);
 QString noteText(const Note& note);
+// As a person reads it who has nothing else before him: where it is, the message, its notes and what to do, a
+// line each.
+QString wholeText(const Problem& problem);
 
 // A count or a clock as text, in groups of three digits, the same in every language: 12,345.
 QString counted(std::uint64_t number);

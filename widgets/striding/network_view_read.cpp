@@ -79,7 +79,7 @@ void NetworkView::takeGraphs(const Result<Made>& made) {
         m_graphs.reset();
         m_warnings.clear();
         showRefusal();
-        return sayEmpty(session::problemText(made.problem()));
+        return sayEmpty(session::wholeText(made.problem()));
     }
     const bool isSame = m_graphs && m_graphs->given.nodes.size() == made->graphs.given.nodes.size() &&
                         m_graphs->given.groups == made->graphs.given.groups;
@@ -117,16 +117,11 @@ void NetworkView::askWhetherItFits(const Made& made) {
 void NetworkView::showRefusal() {
     const std::optional<Problem>& known = desk().refusal() ? desk().refusal() : m_doesNotFit;
     QStringList text;
-    const auto add = [&](const Problem& problem) {
-        text << session::problemText(problem);
-        for (const Note& note : problem.notes) text << session::noteText(note);
-        text << session::coreText(problem.message->explanation);
-    };
     if (known)
-        add(*known);
+        text << session::wholeText(*known);
     else
-        for (const Problem& warning : m_warnings) add(warning);
-    m_refusal->setText(text.join(QStringLiteral("  ")));
+        for (const Problem& warning : m_warnings) text << session::wholeText(warning);
+    m_refusal->setText(text.join(QLatin1Char('\n')).replace(QLatin1Char('\n'), QLatin1String("  ")));
     m_refusalBar->setVisible(!text.isEmpty());
     const int side = context().theme.scaled(kMark);
     m_mark->setPixmap(theme::icon(context().theme,

@@ -151,7 +151,7 @@ void StridingDesk::refuse(const StridingRequest& request, const Problem& problem
         m_refusal = problem;
         Q_EMIT networkShown();
     }
-    Q_EMIT failed(session::problemText(problem), waysAround(request, problem));
+    Q_EMIT failed(session::wholeText(problem), waysAround(request, problem));
 }
 
 // Or of another mode of the same network what was chosen before.

@@ -76,7 +76,7 @@ void TilingDesk::plan(const TilingRequest& given) {
                 const bool isSame = m_facts && m_facts->request.network == request.network &&
                                     m_facts->request.input == request.input;
                 if (m_facts && !isSame) forget();
-                Q_EMIT failed(session::problemText(made.problem()));
+                Q_EMIT failed(session::wholeText(made.problem()));
                 return;
             }
             m_program.clear();
@@ -159,7 +159,7 @@ void TilingDesk::openAll() {
         auto program = writeAll(*facts, folder);
         answer([this, facts, program = std::move(program)] {
             if (!program) {
-                Q_EMIT failed(session::problemText(program.problem()));
+                Q_EMIT failed(session::wholeText(program.problem()));
                 return;
             }
             if (m_facts && m_facts->plan == facts->plan) m_program = *program; // nothing has to be read back
@@ -188,7 +188,7 @@ void TilingDesk::planWith(const lower::tiling::Size& fixed) {
 void TilingDesk::end(const Stop& stop, const std::optional<Problem>& problem) {
     if (stop != m_stop) return;
     cancel();
-    if (problem) Q_EMIT failed(session::problemText(*problem));
+    if (problem) Q_EMIT failed(session::wholeText(*problem));
 }
 
 void TilingDesk::run() {
@@ -268,7 +268,7 @@ void TilingDesk::lowerTile(std::uint64_t tile) {
         auto program = writeTile(*facts, tile, folder);
         answer([this, tile, program = std::move(program)] {
             if (!program)
-                Q_EMIT failed(session::problemText(program.problem()));
+                Q_EMIT failed(session::wholeText(program.problem()));
             else
                 Q_EMIT tileLowered(*program, tile);
         });
