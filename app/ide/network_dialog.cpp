@@ -54,11 +54,7 @@ NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* p
     layout->addWidget(what);
     auto* form = new QFormLayout;
     layout->addLayout(form);
-    m_machine->setAccessibleName(tr("Machine"));
-    m_machine->addItem(tr("automatic: the smallest that holds it"), QString());
-    if (const auto chip = chips::chipNamed("inference"))
-        for (const std::string_view name : (*chip)->machines()) m_machine->addItem(toQt(name), toQt(name));
-    form->addRow(tr("Machine"), m_machine);
+    addMachine(*form);
     m_mode->setAccessibleName(tr("Mode"));
     m_mode->addItem(tr("automatic: the first that is provably exact"), -1);
     m_mode->setItemData(
@@ -97,18 +93,50 @@ NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* p
     addTile(*form);
     form->addRow(tr("Folder"), makePath(m_folder, tr("Folder"), tr("kept with the session"), true));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    buttons->button(QDialogButtonBox::Ok)->setText(tr("Lower and Open"));
+    const auto nameButton = [this, open = buttons->button(QDialogButtonBox::Ok)] {
+        open->setText(hasTiles() ? tr("Plan Tiles") : tr("Lower and Open"));
+    };
+    connect(m_tile, &QLineEdit::textChanged, this, nameButton);
+    connect(m_tileAutomatic, &QCheckBox::toggled, this, nameButton);
+    nameButton();
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
     fill(before);
 }
 
+void NetworkDialog::addMachine(QFormLayout& form) {
+    m_machine->setAccessibleName(tr("Machine"));
+    m_machine->addItem(tr("automatic: the smallest that holds it"), QString());
+    if (const auto chip = chips::chipNamed("inference"))
+        for (const std::string_view name : (*chip)->machines()) m_machine->addItem(toQt(name), toQt(name));
+    auto* file = new QPushButton(tr("File..."), this);
+    file->setAccessibleName(tr("Machine from a File"));
+    file->setToolTip(tr("A machine of your own, or an array of circuits, from its file"));
+    connect(file, &QPushButton::clicked, this, [this] {
+        auto* dialog = new QFileDialog(this, tr("Machine from a File"), QFileInfo(m_network).path(),
+                                       tr("Configurations (*.json)"));
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QFileDialog::fileSelected, this, &NetworkDialog::chooseMachine);
+        dialog->open();
+    });
+    form.addRow(tr("Machine"), makeRow(*m_machine, *file));
+}
+
+// One that is not in the list is the path of a file.
+void NetworkDialog::chooseMachine(const QString& machine) {
+    if (m_machine->findData(machine) < 0) {
+        m_machine->addItem(QFileInfo(machine).fileName(), machine);
+        m_machine->setItemData(m_machine->count() - 1, machine, Qt::ToolTipRole);
+    }
+    m_machine->setCurrentIndex(m_machine->findData(machine));
+}
+
 void NetworkDialog::fill(const striding::StridingRequest& before) {
     const auto choose = [](QComboBox& box, const QVariant& value) {
         box.setCurrentIndex(std::max(box.findData(value), 0));
     };
-    choose(*m_machine, before.machine);
+    chooseMachine(before.machine);
     choose(*m_mode, before.mode ? static_cast<int>(*before.mode) : -1);
     m_factor->setValue(before.maskFactor);
     m_input->setText(before.input.isEmpty() ? striding::inputBeside(m_network) : before.input);
@@ -122,6 +150,16 @@ void NetworkDialog::fill(const striding::StridingRequest& before) {
 }
 
 // Two fields side by side.
+// The first gets the room.
+QWidget* NetworkDialog::makeRow(QWidget& wide, QWidget& beside) {
+    auto* box = new QWidget(this);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(&wide, 1);
+    row->addWidget(&beside);
+    return box;
+}
+
 QWidget* NetworkDialog::makePair(QLineEdit& one, QLineEdit& other) {
     auto* box = new QWidget(this);
     auto* row = new QHBoxLayout(box);
@@ -181,13 +219,12 @@ void NetworkDialog::addTile(QFormLayout& form) {
     m_tileAutomatic->setToolTip(
         tr("Lanewright chooses the size for the machine: of those that fit, the one with "
            "which all tiles take the fewest clocks"));
-    connect(m_tileAutomatic, &QCheckBox::toggled, m_tile, &QLineEdit::setDisabled);
-    auto* box = new QWidget(this);
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(m_tile, 1);
-    row->addWidget(m_tileAutomatic);
-    form.addRow(tr("Tile"), box);
+    connect(m_tileAutomatic, &QCheckBox::toggled, m_tile, [this](bool isAutomatic) {
+        m_tile->setDisabled(isAutomatic);
+        m_tile->setPlaceholderText(isAutomatic ? tr("the size that takes the fewest clocks")
+                                               : tr("none: the network for the size that its file states"));
+    });
+    form.addRow(tr("Tile"), makeRow(*m_tile, *m_tileAutomatic));
     connect(m_input, &QLineEdit::textChanged, this, &NetworkDialog::suggestTiles);
 }
 
@@ -198,17 +235,12 @@ void NetworkDialog::suggestTiles() {
 }
 
 QWidget* NetworkDialog::makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder) {
-    auto* box = new QWidget(this);
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
-    edit = new QLineEdit(box);
+    edit = new QLineEdit(this);
     edit->setAccessibleName(name);
     edit->setPlaceholderText(empty);
     edit->setClearButtonEnabled(true);
-    auto* button = new QPushButton(tr("Choose..."), box);
+    auto* button = new QPushButton(tr("Choose..."), this);
     button->setAccessibleName(isFolder ? tr("Choose the folder") : tr("Choose the input"));
-    row->addWidget(edit, 1);
-    row->addWidget(button);
     connect(button, &QPushButton::clicked, this, [this, edit, isFolder] {
         auto* dialog = new QFileDialog(
             this, isFolder ? tr("Folder of the Program") : tr("Input of the Network"), edit->text(),
@@ -218,7 +250,7 @@ QWidget* NetworkDialog::makePath(QLineEdit*& edit, const QString& name, const QS
         connect(dialog, &QFileDialog::fileSelected, edit, &QLineEdit::setText);
         dialog->open();
     });
-    return box;
+    return makeRow(*edit, *button);
 }
 
 striding::StridingRequest NetworkDialog::request() const {

@@ -21,6 +21,7 @@ class NetworkDialog : public QDialog {
 
     striding::StridingRequest request() const;
     QComboBox& machine() { return *m_machine; }
+    void chooseMachine(const QString& machine); // a name, or a file; empty: the smallest
     QComboBox& mode() { return *m_mode; }
     QLineEdit& input() { return *m_input; }
     QDoubleSpinBox& factor() { return *m_factor; } // 0: the usual one
@@ -35,6 +36,8 @@ class NetworkDialog : public QDialog {
     bool hasTiles() const { return m_tileAutomatic->isChecked() || !m_tile->text().isEmpty(); }
 
   private:
+    void addMachine(QFormLayout& form);
+    QWidget* makeRow(QWidget& wide, QWidget& beside);
     QWidget* makePair(QLineEdit& one, QLineEdit& other);
     void addOrder(QFormLayout& form);
     void addNormalise(QFormLayout& form);

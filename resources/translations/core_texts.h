@@ -587,6 +587,7 @@ QT_TRANSLATE_NOOP("core", "a tile that reads what other tiles have kept cannot r
 QT_TRANSLATE_NOOP("core", "circuits of an array cannot keep rows for the tiles below")
 QT_TRANSLATE_NOOP("core", "circuits that share layers have parts of one tile, which keep nothing for the next one")
 QT_TRANSLATE_NOOP("core", "values that are stored as {0} are only modelled: the training chip stores float32")
+QT_TRANSLATE_NOOP("core", "{0} reads the {1} of \"{2}\" in rows {3} to {4} of vector memory, which was released after {5}")
 QT_TRANSLATE_NOOP("core", "the report does not match this program: it differs in {0}")
 QT_TRANSLATE_NOOP("core", "the report has no layer with a stride named '{0}': {1}")
 QT_TRANSLATE_NOOP("core", "there is no channel {0} of layer '{1}': {2} are there")

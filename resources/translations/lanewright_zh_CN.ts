@@ -1016,6 +1016,10 @@
         <source>%1 clocks</source>
         <translation>%1 个时钟</translation>
     </message>
+    <message>
+        <source>Line %1, column %2: %3</source>
+        <translation>第 %1 行第 %2 列：%3</translation>
+    </message>
 </context>
 <context>
     <name>Striding</name>
@@ -4440,6 +4444,10 @@
         <source>a tile that reads what other tiles have kept cannot run alone</source>
         <translation>读取其他图块所保留内容的图块不能单独运行</translation>
     </message>
+    <message>
+        <source>{0} reads the {1} of &quot;{2}&quot; in rows {3} to {4} of vector memory, which was released after {5}</source>
+        <translation>{0} 读取位于向量存储器第 {3} 至 {4} 行的“{2}”的{1}，而它在 {5} 之后已被释放</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -6614,6 +6622,30 @@
     <message>
         <source>Lanewright chooses the size for the machine: of those that fit, the one with which all tiles take the fewest clocks</source>
         <translation>由 Lanewright 按机器选择大小：在能放下的大小中，取全部图块所用时钟最少者</translation>
+    </message>
+    <message>
+        <source>Plan Tiles</source>
+        <translation>规划分块</translation>
+    </message>
+    <message>
+        <source>File...</source>
+        <translation>文件...</translation>
+    </message>
+    <message>
+        <source>Machine from a File</source>
+        <translation>从文件选择机器</translation>
+    </message>
+    <message>
+        <source>A machine of your own, or an array of circuits, from its file</source>
+        <translation>从文件选择您自己的机器，或电路阵列</translation>
+    </message>
+    <message>
+        <source>Configurations (*.json)</source>
+        <translation>配置 (*.json)</translation>
+    </message>
+    <message>
+        <source>the size that takes the fewest clocks</source>
+        <translation>耗费时钟最少的尺寸</translation>
     </message>
 </context>
 <context>

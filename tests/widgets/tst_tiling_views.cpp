@@ -397,9 +397,11 @@ class TestTilingViews : public QObject {
         dialog->input().setText(m_bench.picture());
         dialog->tileAutomatic().setChecked(false);
         dialog->tile().setText(QStringLiteral("16x20"));
+        dialog->chooseMachine(QStringLiteral(LW_ROOT "/examples/networks/inference-2x2.json"));
         dialog->accept();
         waitFor(window.tiling());
         QVERIFY(window.tiling().facts());
+        QVERIFY(window.tiling().facts()->array.count() == 4);
         QVERIFY((window.tiling().facts()->plan.fixed == lower::tiling::Size{16, 20}));
         QVERIFY(viewIn<TileMapView>(window).isVisible());
     }

@@ -26,6 +26,7 @@ namespace {
 
 constexpr double kMargin = 16, kLeastNumber = 40; // pixels of a tile that has its number on it
 constexpr std::size_t kMostNumbers = 300;
+constexpr double kPreviewOpacity = 0.3;
 constexpr int kSharedAlpha = 60, kGivesAlpha = 70;
 
 QColor withAlpha(QColor colour, int alpha) {
@@ -62,8 +63,11 @@ void TileMapCanvas::takeFacts() {
     update();
 }
 
+// Before anything is given, where in the picture it is going to lie.
+bool TileMapCanvas::isPreview() const { return m_side == Side::Output && m_facts->outputImage().isNull(); }
+
 QImage TileMapCanvas::image() const {
-    return m_side == Side::Output ? m_facts->outputImage() : m_facts->pictureImage;
+    return m_side == Side::Output && !isPreview() ? m_facts->outputImage() : m_facts->pictureImage;
 }
 
 // Of the picture with what the last tiles reach beyond it.
@@ -152,7 +156,9 @@ void TileMapCanvas::paintEvent(QPaintEvent*) {
     const QRectF whole = boxOf({0, isOutput ? map()->rows.output : map()->rows.picture},
                                {0, isOutput ? map()->columns.output : map()->columns.picture});
     painter.fillRect(whole, theme()[Role::Panel]);
+    painter.setOpacity(isPreview() ? kPreviewOpacity : 1);
     if (!image().isNull()) paintImage(painter, whole);
+    painter.setOpacity(1);
     paintShared(painter);
     paintSeams(painter);
     paintNumbers(painter);

@@ -45,6 +45,7 @@ class TileMapCanvas : public paint::FigureCanvas {
     void clickAt(QPointF point) override;
 
     const scene::tiling::TileMap* map() const;
+    bool isPreview() const;
     QImage image() const; // of the side shown; null: nothing is known
     void paintImage(QPainter& painter, const QRectF& whole);
     void paintShared(QPainter& painter) const;
