@@ -4448,6 +4448,10 @@
         <source>{0} reads the {1} of &quot;{2}&quot; in rows {3} to {4} of vector memory, which was released after {5}</source>
         <translation>{0} 读取位于向量存储器第 {3} 至 {4} 行的“{2}”的{1}，而它在 {5} 之后已被释放</translation>
     </message>
+    <message>
+        <source>the host computes a part of this network, so that an array cannot run its tiles</source>
+        <translation>此网络有一部分由主机计算，因此阵列无法运行其分块</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
