@@ -334,6 +334,10 @@ constexpr Option kCurveOptions[] = {
      .summary = "of the training chip, whose numbers costs are made of (default training)",
      .letter = 'm'},
     {.name = "--curve", .summary = "bytes and clocks of all policies and of every budget, instead of one"},
+    {.name = "--to",
+     .value = "torch",
+     .summary = "write what is decided as a module of PyTorch, with the parameters, into --output"},
+    {.name = "--output", .value = "FOLDER", .summary = "where --to writes", .letter = 'o'},
     {.name = "--emulate", .summary = "run a step on the emulated chip, and tell how far the model is off"},
 };
 

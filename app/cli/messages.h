@@ -29,6 +29,9 @@ inline constexpr Message kNoTrainingData{
     "E947", Severity::Error, "training needs --data FILE.npy and --labels FILE.npy",
     "Images [count, extents of the network's input], and labels [count] or targets [count, extents of its output]; or "
     "the network's file names both: \"training\": {\"data\": {\"images\": \"x.npy\", \"labels\": \"y.npy\"}}."};
+inline constexpr Message kToTogether{
+    "E950", Severity::Error, "--to and --output go together: what is written, and where",
+    "`lw recompute NETWORK --to torch -o FOLDER` writes a module of PyTorch and the parameters there."};
 inline constexpr Message kNothingEmulated{
     "E949", Severity::Error, "--emulate compares the model with a machine, and --what-if is of none",
     "Leave out --what-if, or name a machine with --machine: a copy of what `lw config training --print` shows, with other "

@@ -6,10 +6,16 @@
 #include "app/cli/recompute_request.h"
 #include "app/cli/recompute_text.h"
 #include "core/base/check.h"
+#include "core/base/file.h"
+#include "core/lower/recompute/torch_text.h"
+#include "core/project/lowered_program.h"
+#include "core/project/messages.h"
 #include "core/project/step_clocks.h"
 #include "core/project/train_network.h"
 #include "core/project/training_costs.h"
 #include "core/training/check_data.h"
+
+#include <filesystem>
 
 // lw recompute: what of a training step is stored, and what is computed again.
 namespace lw::cli {
@@ -38,6 +44,43 @@ Outcome emulate(network::Network network, const lower::recompute::CostModel& mod
     return Done{};
 }
 
+// E866 for files of that name that `lw recompute` did not write.
+Outcome checkOwn(const std::string& folder, const lower::LoweredText& module) {
+    const auto isThere = [&](std::string_view name) {
+        std::error_code failed;
+        return std::filesystem::exists(source::pathIn(folder, name), failed);
+    };
+    std::vector<std::string> files{std::string(lower::recompute::kTorchFile)};
+    if (isThere(files.front())) {
+        LW_TRY(const std::string there, readTextFile(source::pathIn(folder, files.front())));
+        if (lower::recompute::isTorchText(there)) return Done{};
+    }
+    for (const lower::DataFile& file : module.files) files.push_back(file.name);
+    for (const std::string& file : files)
+        if (isThere(file))
+            return Problem{&project::messages::kForeignFile,
+                           {folder, file, files.front() + " that `lw recompute` has written"},
+                           {},
+                           {},
+                           {}};
+    return Done{};
+}
+
+// --to: what was decided for another runtime, as files in the folder of --output.
+Outcome writeFor(const network::Network& network, const lower::recompute::Report& report,
+                 const Arguments& arguments, Console& console) {
+    constexpr std::string_view kRuntimes[] = {"torch"};
+    LW_TRY([[maybe_unused]] const std::size_t runtime, arguments.choice("--to", kRuntimes));
+    const auto folder = arguments.value("--output");
+    if (!folder || !arguments.has("--to")) return Problem{&messages::kToTogether, {}, {}, {}, {}};
+    const lower::LoweredText module = lower::recompute::torchModule(network, report);
+    LW_TRY([[maybe_unused]] const Done own, checkOwn(*folder, module));
+    LW_TRY([[maybe_unused]] const Done written,
+           project::writeLowered(module, *folder, lower::recompute::kTorchFile));
+    if (!console.json()) console.line("written: " + source::pathIn(*folder, lower::recompute::kTorchFile));
+    return Done{};
+}
+
 Outcome show(const network::Network& network, const Arguments& arguments, Console& console) {
     LW_TRY(const lower::recompute::CostModel model, trainingCostsOf(network, arguments));
     LW_TRY(const lower::recompute::Request request, recomputeRequestOf(network, arguments));
@@ -53,6 +96,8 @@ Outcome show(const network::Network& network, const Arguments& arguments, Consol
     LW_ASSERT(report, "nobody stops it");
     console.print(recomputeText(*report));
     console.document()["report"] = lower::recompute::jsonOf(*report);
+    if (arguments.has("--to") || arguments.has("--output"))
+        return writeFor(network, *report, arguments, console);
     return Done{};
 }
 
