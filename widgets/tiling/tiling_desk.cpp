@@ -175,7 +175,10 @@ void TilingDesk::forget(FactsPtr next) {
     m_cone.reset();
     if (!next) m_program.clear(); // the debugger's program is of facts that are not known any more
     takeFacts(std::move(next));
-    Q_EMIT choiceChanged();
+    if (!m_facts) return Q_EMIT choiceChanged();
+    // The views of one tile begin with one that has others around it, if there is such a one.
+    const std::size_t rows = m_facts->map.rows.bands.size(), columns = m_facts->map.columns.bands.size();
+    chooseTile(rows / 2 * columns + columns / 2);
 }
 
 void TilingDesk::planWith(const lower::tiling::Size& fixed) {
