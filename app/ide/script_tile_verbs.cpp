@@ -35,10 +35,12 @@ QString useTiles(ScriptRunner& runner, const QStringList& arguments) {
         desk.run();
     } else if (what == QLatin1String("debug")) {
         desk.openAll();
-    } else if (what == QLatin1String("give") || what == QLatin1String("read")) {
+    } else if (const auto side =
+                   QStringList{QStringLiteral("give"), QStringLiteral("read"), QStringLiteral("difference")}
+                       .indexOf(what);
+               side >= 0) {
         if (!view()) return ScriptRunner::tr("no tiles are in sight");
-        view()->showSide(what == QLatin1String("give") ? tiling::TileMapCanvas::Side::Output
-                                                       : tiling::TileMapCanvas::Side::Picture);
+        view()->showSide(static_cast<tiling::TileMapCanvas::Side>(side));
     } else if (what == QLatin1String("open") || what == QLatin1String("pick")) {
         const auto tile = numberIn(arguments.value(1), desk.facts()->plan.tiles() - 1);
         if (!tile) return notANumber(arguments.value(1));

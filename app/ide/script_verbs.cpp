@@ -389,8 +389,8 @@ constexpr ScriptVerb kVerbs[] = {
     {"tile", "FILE SIZE|auto PICTURE|SIZE [MACHINE]", "shows how a picture is cut into tiles for a network",
      tileNetwork, true},
     {"tiles",
-     "run|debug|give|read|share input|share layers|pick TILE|open TILE|element ROW COLUMN|curve WHAT",
-     "runs all tiles, shows what they give or read, plans another way of sharing on an array, selects or opens "
+     "run|debug|give|read|difference|share input|share layers|pick TILE|open TILE|element ROW COLUMN|curve WHAT",
+     "runs all tiles, shows what they give or read or how far it is from the whole picture, plans another way of sharing on an array, selects or opens "
      "one, selects an element, shows sizes",
      useTiles, true},
     {"train", "FILE [POLICY [MACHINE]]", "shows what a training step of a network stores and computes again",

@@ -25,6 +25,17 @@ std::uint64_t bufferBytesOf(const std::vector<lower::striding::Lowering>& progra
     return out;
 }
 
+std::uint64_t weightBytesOf(const std::vector<lower::striding::Lowering>& programs) {
+    std::uint64_t most = 0;
+    for (const lower::striding::Lowering& program : programs) {
+        std::uint64_t bytes = 0;
+        for (const lower::striding::PlannedTensor& tensor : program.plan.tensors)
+            if (tensor.space == "dm") bytes += tensor.bytes();
+        most = std::max(most, bytes);
+    }
+    return most;
+}
+
 } // namespace
 
 Result<std::optional<TileModel>> modelTiles(const network::Network& picture, const TilingPlan& plan,
@@ -35,11 +46,13 @@ Result<std::optional<TileModel>> modelTiles(const network::Network& picture, con
         LW_TRY(const lower::striding::LoweredNetwork lowered,
                lower::striding::lowerInParts(tile.toLower(), target.circuit, target.options));
         out.bufferBytes = bufferBytesOf(lowered.parts);
+        out.weightBytes = weightBytesOf(lowered.parts);
         return std::optional(out);
     }
     LW_TRY(const TilePrograms programs, lowerTiles(tile, plan, target.circuit, target.options, target.array));
     if (stop != nullptr && *stop) return std::optional<TileModel>();
     out.bufferBytes = bufferBytesOf(programs.programs);
+    out.weightBytes = weightBytesOf(programs.programs);
     LaunchedRun run(programs, tile, plan, target.machine, blankPicture(picture));
     LW_TRY(out.clocks, run.modelledClocks(stop));
     return out.clocks ? std::optional(out) : std::optional<TileModel>();
@@ -57,6 +70,11 @@ std::uint64_t arrayClocks(std::uint64_t macs, const TileTarget& target) {
 std::uint64_t hostClocks(std::uint64_t bytes, const TileTarget& target) {
     const machine::Rate& rate = target.circuit.hostRate;
     return bytes * rate.clocks / (rate.bytes * target.array.count());
+}
+
+std::uint64_t hostBytes(std::uint64_t clocks, const TileTarget& target) {
+    const machine::Rate& rate = target.circuit.hostRate;
+    return clocks * rate.bytes * target.array.count() / rate.clocks;
 }
 
 std::uint64_t leastClocks(const TilingCost& cost, const TileTarget& target) {

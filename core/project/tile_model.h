@@ -28,6 +28,7 @@ struct TileModel {
     // that there is no one program.
     std::optional<std::uint64_t> clocks;
     std::uint64_t bufferBytes = 0; // of the unified buffer in use at most, by the program's plan
+    std::uint64_t weightBytes = 0; // of the weight memory, of one circuit
     bool operator==(const TileModel&) const = default;
 };
 
@@ -45,6 +46,8 @@ tensor::Tensor blankPicture(const network::Network& picture);
 // all circuits of the target.
 std::uint64_t arrayClocks(std::uint64_t macs, const TileTarget& target);
 std::uint64_t hostClocks(std::uint64_t bytes, const TileTarget& target);
+// Bytes that the host interfaces move in so many clocks.
+std::uint64_t hostBytes(std::uint64_t clocks, const TileTarget& target);
 // No machine of the target takes fewer for all tiles.
 std::uint64_t leastClocks(const lower::tiling::TilingCost& cost, const TileTarget& target);
 

@@ -10625,6 +10625,18 @@ Open a network.</source>
         <source>Tiles of %1 x %2 are not square: the curve has squares only. Click a size to make a plan for it.</source>
         <translation>%1 x %2 的图块不是正方形：曲线只含正方形。点击一个大小即可为其制定计划。</translation>
     </message>
+    <message>
+        <source>the host interface can move while the array is busy</source>
+        <translation>阵列忙碌期间主机接口能传送的字节</translation>
+    </message>
+    <message>
+        <source>the host sends</source>
+        <translation>主机发送</translation>
+    </message>
+    <message>
+        <source>With tiles of any size: weights take %1 of %2 bytes of the weight memory, and what is summed at a time is cut to the %3 rows of accumulators.</source>
+        <translation>任何大小的块都一样：权重占权重存储器 %2 字节中的 %1 字节，每次求和的部分按累加器的 %3 行切分。</translation>
+    </message>
 </context>
 <context>
     <name>lw::tiling::TileMapCanvas</name>
@@ -10826,6 +10838,10 @@ Open a network.</source>
     <message>
         <source>The network has several outputs: tiles are shown on this one, and all are run and compared</source>
         <translation>网络有多个输出：图块显示在所选的输出上，所有输出都会运行并比较</translation>
+    </message>
+    <message>
+        <source>difference to the whole picture</source>
+        <translation>与整幅图的差异</translation>
     </message>
 </context>
 <context>

@@ -129,6 +129,27 @@ class TestCurveView : public QObject {
         QCOMPARE(view.rangeAcross(), std::pair(90.0, 512.0));
     }
 
+    // An element without a value is marked where a joined curve passes it, and not at all beyond its ends.
+    void gapsAreMarkedOnTheLine() {
+        if (!CurveView::isBuilt()) QSKIP("built without Qt Charts");
+        theme::Theme theme;
+        CurveView view(theme);
+        view.resize(500, 300);
+        const std::vector<double> values{NAN, 10, NAN, NAN, 40, NAN};
+        view.setElements(scene::elementsOf(tensor::Tensor::of<double>(tensor::DType::F64, {values.size()},
+                                                                      std::span<const double>(values))));
+        view.mark(2);
+        QCOMPARE(view.markedPoint(), std::nullopt); // there is no line
+        view.setBeside({}, true, {}, {});
+        QCOMPARE(view.markedPoint(), std::optional(QPointF(2, 20)));
+        view.mark(4);
+        QCOMPARE(view.markedPoint(), std::optional(QPointF(4, 40)));
+        for (const std::uint64_t end : {0, 5}) {
+            view.mark(end);
+            QCOMPARE(view.markedPoint(), std::nullopt);
+        }
+    }
+
     // Each doubling is as high as the one before.
     void powersLieOnALine() {
         theme::Theme theme;

@@ -193,6 +193,8 @@ class TestTileSizeViews : public QObject {
         QCOMPARE(cell(*size, 8), cell(*size, 7));
         QVERIFY2(view.textOf(static_cast<std::size_t>(*size - 5)).contains(QStringLiteral("Emulated")),
                  qPrintable(view.textOf(static_cast<std::size_t>(*size - 5))));
+        QVERIFY2(view.textOf(static_cast<std::size_t>(*size - 5)).contains(QStringLiteral("weights take")),
+                 qPrintable(view.textOf(static_cast<std::size_t>(*size - 5))));
         const std::size_t clocks = view.curve().points(); // which are shown first
         view.show(tiling::SizeView::Work);
         QVERIFY(clocks != 0 && clocks < view.curve().points());

@@ -190,6 +190,16 @@ class TestTilingViews : public QObject {
         QVERIFY(facts.verdict && !facts.verdict->isEqual() && !facts.verdict->wrong[0].empty());
         QVERIFY2(view.verdict().startsWith(QStringLiteral("Not equal")), qPrintable(view.verdict()));
         const auto columns = static_cast<std::uint64_t>(facts.map.columns.output);
+        view.showSide(tiling::TileMapCanvas::Side::Difference);
+        const QImage difference = facts.difference();
+        QCOMPARE(difference.size(), facts.outputImage().size());
+        std::vector<std::uint64_t> apart; // pixels that are not black
+        for (int row = 0; row < difference.height(); ++row)
+            for (int column = 0; column < difference.width(); ++column)
+                if (difference.pixel(column, row) != qRgb(0, 0, 0))
+                    apart.push_back(static_cast<std::uint64_t>(row) * columns +
+                                    static_cast<std::uint64_t>(column));
+        QCOMPARE(apart, facts.verdict->wrong[0]);
         for (const std::uint64_t pixel : facts.verdict->wrong[0])
             QVERIFY(facts.map.rows.none.has(static_cast<std::int64_t>(pixel / columns)) ||
                     facts.map.columns.none.has(static_cast<std::int64_t>(pixel % columns)));

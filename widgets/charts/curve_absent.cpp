@@ -28,6 +28,7 @@ CurveView::CurveView(const theme::Theme& theme, QWidget* parent) : QWidget(paren
 CurveView::~CurveView() = default;
 
 std::size_t CurveView::points() const { return 0; }
+std::optional<QPointF> CurveView::markedPoint() const { return {}; }
 void CurveView::setElements(scene::ElementSourcePtr elements) { m_elements = std::move(elements); }
 void CurveView::setAcross(std::uint64_t first, std::uint64_t step) {
     m_first = first;

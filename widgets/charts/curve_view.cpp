@@ -55,7 +55,6 @@ struct CurveView::Chart {
     QValueAxis *across = new QValueAxis, *linear = new QValueAxis;
     QLogValueAxis* logarithmic = new QLogValueAxis;
     QAbstractAxis* up = linear; // of the two the one that is used
-    double bottom = 0;          // of it
     QScatterSeries* mark = new QScatterSeries;
     std::size_t points = 0;
 
@@ -102,6 +101,9 @@ CurveView::CurveView(const theme::Theme& theme, QWidget* parent)
 CurveView::~CurveView() = default;
 
 std::size_t CurveView::points() const { return m_chart->points; }
+std::optional<QPointF> CurveView::markedPoint() const {
+    return m_chart->mark->count() == 0 ? std::nullopt : std::optional(m_chart->mark->at(0));
+}
 
 void CurveView::setElements(scene::ElementSourcePtr elements) {
     m_elements = std::move(elements);
@@ -144,7 +146,6 @@ void CurveView::setRanges(double low, double high) {
         const bool isShort = high / low < kManyDoublings;
         own.logarithmic->setBase(isShort ? 2 : 10);
         own.logarithmic->setRange(low, high);
-        own.bottom = low;
         return;
     }
     const double rest = high > low ? 0 : std::max(1.0, std::fabs(high));
@@ -153,7 +154,6 @@ void CurveView::setRanges(double low, double high) {
     const bool areWhole = own.linear->max() - own.linear->min() >= own.linear->tickCount() - 1 &&
                           std::max(std::fabs(low), std::fabs(high)) < kGrouped;
     own.linear->setLabelFormat(areWhole ? QStringLiteral("%.0f") : QStringLiteral("%g"));
-    own.bottom = own.linear->min();
 }
 
 void CurveView::setAxes(const Axes& axes) {
@@ -248,10 +248,21 @@ void CurveView::setAcross(std::uint64_t first, std::uint64_t step) {
 
 void CurveView::drawMark() {
     m_chart->mark->clear();
-    auto value = m_marked ? valueOf(m_elements, *m_marked) : std::nullopt;
-    // What a joined curve has no value for is marked below it.
-    if (m_marked && !value && m_isJoined) value = m_chart->bottom;
+    const auto value = m_marked ? markedValue() : std::nullopt;
     if (value) m_chart->mark->append(across(*m_marked), *value);
+}
+
+// Of a joined curve where it passes the element; at its ends nothing.
+std::optional<double> CurveView::markedValue() const {
+    const auto own = valueOf(m_elements, *m_marked);
+    if (own || !m_isJoined || !m_elements) return own;
+    std::uint64_t before = *m_marked, after = *m_marked;
+    std::optional<double> low, high;
+    while (!low && before > 0) low = valueOf(m_elements, --before);
+    while (!high && after + 1 < m_elements->count()) high = valueOf(m_elements, ++after);
+    if (!low || !high) return {};
+    const double part = static_cast<double>(*m_marked - before) / static_cast<double>(after - before);
+    return *low + (*high - *low) * part;
 }
 
 void CurveView::dress() {

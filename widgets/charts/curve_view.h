@@ -57,7 +57,8 @@ class CurveView : public QWidget {
     void mark(std::optional<std::uint64_t> element);
     void pickAt(QPointF point); // the element there, if there is one
     const std::optional<std::uint64_t>& marked() const { return m_marked; }
-    std::size_t points() const; // that Qt was given
+    std::optional<QPointF> markedPoint() const; // where the mark is, on the axes; nothing: it is not drawn
+    std::size_t points() const;                 // that Qt was given
     // Where an element's value is, in this widget.
     QPointF placeOf(std::uint64_t element) const;
 
@@ -77,6 +78,7 @@ class CurveView : public QWidget {
     void drawBeside(double& low, double& high);
     void setRanges(double low, double high);
     void drawMark();
+    std::optional<double> markedValue() const;
     double across(std::uint64_t element) const;
     void dress();
     std::optional<std::uint64_t> elementAt(QPointF point) const;

@@ -200,8 +200,9 @@ void SizeView::setAxes(What what, std::uint64_t from) {
 void SizeView::drawBeside() {
     const auto what = static_cast<What>(m_what->currentIndex());
     const bool isKnown = !m_work->curve().empty();
-    if (!isKnown || (what != PeakBytes && what != Clocks)) return m_curve->setBeside({}, false, {}, {});
+    if (!isKnown || what == Tiles || what == Work) return m_curve->setBeside({}, false, {}, {});
     const machine::CircuitLimits& circuit = m_work->target().circuit;
+    if (what == BytesIn) return drawHost();
     if (what == PeakBytes)
         return m_curve->setBeside(tr("a layer reads and gives"), false,
                                   {{tr("in the program's buffer plan"), valuesOf(inBuffer), false}},
@@ -225,6 +226,31 @@ void SizeView::drawBeside() {
     add(tr("the host interface busy all the time"), host);
     if (!m_emulated.empty()) beside.push_back({tr("emulated"), std::move(emulated), true});
     m_curve->setBeside(tr("modelled"), true, std::move(beside), {});
+}
+
+// What the host interface has time for: with more bytes than that it is what tiles wait for.
+void SizeView::drawHost() {
+    std::vector<double> moved(elementOf(m_facts->curve.back()) + 1, kNothing), sent = moved;
+    for (const CurvePoint& point : m_facts->curve) {
+        const std::uint64_t busy = project::arrayClocks(point.macs, m_work->target());
+        moved[elementOf(point)] = static_cast<double>(project::hostBytes(busy, m_work->target()));
+        sent[elementOf(point)] = static_cast<double>(point.bytesIn);
+    }
+    const double most = kMostTimes * leastOf(sent);
+    leaveOutAbove(moved, most);
+    std::vector<charts::CurveView::Beside> beside;
+    if (std::isfinite(leastOf(moved)))
+        beside.push_back(
+            {tr("the host interface can move while the array is busy"), std::move(moved), false});
+    m_curve->setBeside(tr("the host sends"), false, std::move(beside), {});
+}
+
+// What a size of tiles changes nothing of.
+QString SizeView::alwaysText(const project::TileModel& model) const {
+    const machine::CircuitLimits& circuit = m_work->target().circuit;
+    return tr("With tiles of any size: weights take %1 of %2 bytes of the weight memory, and what is summed at "
+              "a time is cut to the %3 rows of accumulators.")
+        .arg(counted(model.weightBytes), counted(circuit.weightBytes), counted(circuit.accumulatorRows));
 }
 
 void SizeView::drawMessage() {
@@ -289,7 +315,8 @@ QString SizeView::machineText(std::size_t point) const {
     if (!at->model) return {};
     QString out =
         QLatin1Char(' ') +
-        tr("Its program needs %1 bytes of the unified buffer.").arg(counted(at->model->bufferBytes));
+        tr("Its program needs %1 bytes of the unified buffer.").arg(counted(at->model->bufferBytes)) +
+        QLatin1Char(' ') + alwaysText(*at->model);
     if (at->model->clocks)
         out += QLatin1Char(' ') +
                tr("Modelled: %1; the array alone would take %2 of them, the host interface %3.")

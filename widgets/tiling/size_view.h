@@ -39,7 +39,9 @@ class SizeView : public TilingView {
     void draw();
     void setAxes(What what, std::uint64_t from); // elements before `from` are left out
     void drawBeside();
+    void drawHost();
     void drawMessage();
+    QString alwaysText(const project::TileModel& model) const;
     void showTable();
     std::vector<double> valuesOf(double (*value)(const project::TileCurvePoint&)) const; // by element
     const project::TileCurvePoint* takenBy(std::size_t point) const; // of the machine; null: not known

@@ -67,6 +67,7 @@ void TileMapCanvas::takeFacts() {
 bool TileMapCanvas::isPreview() const { return m_side == Side::Output && m_facts->outputImage().isNull(); }
 
 QImage TileMapCanvas::image() const {
+    if (m_side == Side::Difference) return m_facts->difference();
     return m_side == Side::Output && !isPreview() ? m_facts->outputImage() : m_facts->pictureImage;
 }
 
@@ -74,7 +75,7 @@ QImage TileMapCanvas::image() const {
 QSizeF TileMapCanvas::figure() const {
     if (!map()) return {};
     const auto along = [this](const TileAxis& axis) {
-        if (m_side == Side::Output) return static_cast<double>(axis.output);
+        if (isOutput()) return static_cast<double>(axis.output);
         const Band& last = axis.bands.back();
         return static_cast<double>(last.reads.until + last.fill);
     };
@@ -92,7 +93,7 @@ std::optional<TileMapCanvas::Element> TileMapCanvas::elementAt(QPointF point) co
     const QPointF at = (point - origin()) / scale();
     const Element out{static_cast<std::int64_t>(std::floor(at.y())),
                       static_cast<std::int64_t>(std::floor(at.x()))};
-    const bool isOutput = m_side == Side::Output;
+    const bool isOutput = this->isOutput();
     const std::int64_t rows = isOutput ? map()->rows.output : map()->rows.picture,
                        columns = isOutput ? map()->columns.output : map()->columns.picture;
     if (out.row < 0 || out.column < 0 || out.row >= rows || out.column >= columns) return {};
@@ -102,7 +103,7 @@ std::optional<TileMapCanvas::Element> TileMapCanvas::elementAt(QPointF point) co
 std::optional<PixelWanted> TileMapCanvas::pixelAt(QPointF point) const {
     const auto element = elementAt(point);
     if (!element) return {};
-    return PixelWanted{m_side == Side::Output, m_facts->request.output, element->row, element->column};
+    return PixelWanted{isOutput(), m_facts->request.output, element->row, element->column};
 }
 
 QString TileMapCanvas::tipAt(QPointF point) const {
@@ -124,7 +125,7 @@ void TileMapCanvas::clickAt(QPointF point) {
     setFocus(Qt::MouseFocusReason);
     const auto element = elementAt(point);
     if (!element) return;
-    if (m_side == Side::Output) return m_desk.chooseElement(element->row, element->column);
+    if (isOutput()) return m_desk.chooseElement(element->row, element->column);
     m_desk.chooseTile(readersOf(map()->rows, element->row).first * map()->columns.bands.size() +
                       readersOf(map()->columns, element->column).first);
 }
@@ -152,7 +153,7 @@ void TileMapCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), theme()[Role::Surface]);
     if (!map()) return;
-    const bool isOutput = m_side == Side::Output;
+    const bool isOutput = this->isOutput();
     const QRectF whole = boxOf({0, isOutput ? map()->rows.output : map()->rows.picture},
                                {0, isOutput ? map()->columns.output : map()->columns.picture});
     painter.fillRect(whole, theme()[Role::Panel]);
@@ -165,7 +166,7 @@ void TileMapCanvas::paintEvent(QPaintEvent*) {
     painter.setPen(theme()[Role::Border]);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(whole);
-    if (isOutput) paintWrong(painter);
+    if (m_side == Side::Output) paintWrong(painter);
     if (m_desk.tile() && *m_desk.tile() < map()->tiles()) paintTile(painter, *m_desk.tile());
     paintFocus(painter, m_desk.tile().has_value());
 }
@@ -189,9 +190,9 @@ void TileMapCanvas::paintImage(QPainter& painter, const QRectF& whole) {
 
 // What several tiles compute, or read: between the end of one band and the beginning of those after it.
 void TileMapCanvas::paintShared(QPainter& painter) const {
-    const auto range = m_side == Side::Output ? &Band::computes : &Band::reads;
-    const Range rows{0, m_side == Side::Output ? map()->rows.output : map()->rows.picture},
-        columns{0, m_side == Side::Output ? map()->columns.output : map()->columns.picture};
+    const auto range = isOutput() ? &Band::computes : &Band::reads;
+    const Range rows{0, isOutput() ? map()->rows.output : map()->rows.picture},
+        columns{0, isOutput() ? map()->columns.output : map()->columns.picture};
     const QColor colour = withAlpha(theme()[Role::UnitMemory], kSharedAlpha);
     const auto along = [&](const TileAxis& axis, auto paint) {
         for (std::size_t i = 1; i < axis.bands.size(); ++i) {
@@ -204,17 +205,17 @@ void TileMapCanvas::paintShared(QPainter& painter) const {
     };
     along(map()->rows, [&](const Range& band) { painter.fillRect(boxOf(band, columns), colour); });
     along(map()->columns, [&](const Range& band) { painter.fillRect(boxOf(rows, band), colour); });
-    if (m_side != Side::Output) return;
+    if (!isOutput()) return;
     for (const QRectF& box : {boxOf(map()->rows.none, columns), boxOf(rows, map()->columns.none)})
         if (!box.isEmpty()) paint::hatch(painter, box, theme()[Role::Error], paint::Slant::Rising);
 }
 
 // Where one tile ends and the next begins, thick as soon as it is stitched.
 void TileMapCanvas::paintSeams(QPainter& painter) const {
-    const auto range = m_side == Side::Output ? &Band::gives : &Band::reads;
+    const auto range = isOutput() ? &Band::gives : &Band::reads;
     const QSizeF all = figure() * scale();
     const std::uint64_t across = map()->columns.bands.size();
-    const bool isDone = m_side == Side::Output && m_facts->progress.tiles == map()->tiles();
+    const bool isDone = isOutput() && m_facts->progress.tiles == map()->tiles();
     painter.setPen(QPen(theme()[isDone ? Role::Accent : Role::Muted], 1));
     for (std::size_t i = 1; i < map()->rows.bands.size(); ++i) {
         const double y = origin().y() + scale() * static_cast<double>((map()->rows.bands[i].*range).from);
@@ -224,7 +225,7 @@ void TileMapCanvas::paintSeams(QPainter& painter) const {
         const double x = origin().x() + scale() * static_cast<double>((map()->columns.bands[i].*range).from);
         painter.drawLine(QPointF(x, origin().y()), QPointF(x, origin().y() + all.height()));
     }
-    if (m_side == Side::Output && !isDone) paintProgress(painter);
+    if (isOutput() && !isDone) paintProgress(painter);
 }
 
 // Tiles that are done, and those under way.
@@ -246,7 +247,7 @@ void TileMapCanvas::paintProgress(QPainter& painter) const {
 
 // As long as they are so few that they can be read.
 void TileMapCanvas::paintNumbers(QPainter& painter) const {
-    if (m_side != Side::Output) return;
+    if (!isOutput()) return;
     const std::uint64_t across = map()->columns.bands.size();
     std::vector<std::uint64_t> rows, columns; // in sight
     for (std::uint64_t i = 0; i < map()->rows.bands.size(); ++i)

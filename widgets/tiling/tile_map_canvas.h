@@ -16,7 +16,7 @@ class TileMapCanvas : public paint::FigureCanvas {
   public:
     TileMapCanvas(const theme::Theme& theme, TilingDesk& desk, QWidget* parent);
 
-    enum class Side : std::uint8_t { Output, Picture };
+    enum class Side : std::uint8_t { Output, Picture, Difference }; // of the output to the whole picture
     void setSide(Side side);
     Side side() const { return m_side; }
     void takeFacts();
@@ -46,6 +46,7 @@ class TileMapCanvas : public paint::FigureCanvas {
 
     const scene::tiling::TileMap* map() const;
     bool isPreview() const;
+    bool isOutput() const { return m_side != Side::Picture; }
     QImage image() const; // of the side shown; null: nothing is known
     void paintImage(QPainter& painter, const QRectF& whole);
     void paintShared(QPainter& painter) const;

@@ -104,9 +104,8 @@ QToolBar* TileMapView::makeTools() {
     m_shareAction = bar->addWidget(m_share);
     m_side = new QComboBox(bar);
     m_side->setAccessibleName(tr("What is shown"));
-    m_side->addItems({tr("what tiles give"), tr("what tiles read")});
-    connect(m_side, &QComboBox::activated, this,
-            [this](int index) { showSide(index == 0 ? Side::Output : Side::Picture); });
+    m_side->addItems({tr("what tiles give"), tr("what tiles read"), tr("difference to the whole picture")});
+    connect(m_side, &QComboBox::activated, this, [this](int index) { showSide(static_cast<Side>(index)); });
     bar->addWidget(m_side);
     auto* space = new QWidget(bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -181,7 +180,7 @@ QWidget* TileMapView::makeVerdict() {
 // ---- the plan
 
 void TileMapView::showSide(Side side) {
-    m_side->setCurrentIndex(side == Side::Output ? 0 : 1);
+    m_side->setCurrentIndex(static_cast<int>(side));
     m_canvas->setSide(side);
 }
 

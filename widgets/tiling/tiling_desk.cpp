@@ -243,13 +243,17 @@ void TilingDesk::compare(const Stop& stop, const FactsPtr& facts) {
             whole = std::make_shared<const project::WholePicture>(**std::move(made));
         }
         const Verdict verdict = compared(*facts->outputs, whole->outputs());
-        answer([this, stop, facts, whole, verdict] {
+        const std::vector<QImage> differences = differencesOf(*facts->outputs, whole->outputs());
+        answer([this, stop, facts, whole, verdict, differences] {
             if (stop != m_stop || !m_facts || !(m_facts->plan == facts->plan)) return;
             auto all = std::make_shared<TilingFacts>(*m_facts);
             all->isRunning = false;
             all->whole = whole;
             // The debugger may have gone on, or back.
-            if (all->outputs == facts->outputs) all->verdict = verdict;
+            if (all->outputs == facts->outputs) {
+                all->verdict = verdict;
+                all->differences = differences;
+            }
             if (all->verdict) m_ran = Ran{all->request, all->fixed(), all->clocks};
             takeFacts(std::move(all));
         });

@@ -74,7 +74,11 @@ struct TilingFacts {
     LanesPtr times; // of the run that was made of all tiles; null: there was none, or it was of many programs
     QImage pictureImage;              // an element to a pixel
     std::vector<QImage> outputImages; // the same of each output; empty: none is there
+    std::vector<QImage> differences;  // of each output to the whole picture, with the verdict
 
+    QImage difference() const {
+        return verdict && !differences.empty() ? differences[request.output] : QImage();
+    }
     QImage outputImage() const { return outputImages.empty() ? QImage() : outputImages[request.output]; }
     // Circuits that share layers have one tile of the plan in each round, and each a part of it.
     bool sharesLayers() const { return request.share == lower::striding::Share::Layers; }

@@ -154,4 +154,40 @@ Verdict compared(const std::vector<Tensor>& outputs, const std::vector<Tensor>& 
     return out;
 }
 
+namespace {
+
+QImage differenceOf(const Tensor& output, const Tensor& whole) {
+    const auto rows = static_cast<int>(whole.shape()[0]), columns = static_cast<int>(whole.shape()[1]);
+    const std::uint64_t channels = whole.shape()[2];
+    std::vector<double> apart(whole.count() / channels, 0);
+    double most = 0; // of those that are numbers
+    for (std::uint64_t i = 0; i < whole.count(); ++i) {
+        const double got = valueAt(output, i), wanted = valueAt(whole, i);
+        if (isSame(got, wanted)) continue;
+        const double here = std::abs(got - wanted);
+        double& pixel = apart[i / channels];
+        pixel = std::isfinite(here) ? std::fmax(pixel, here) : INFINITY;
+        if (std::isfinite(here)) most = std::fmax(most, here);
+    }
+    constexpr double kLeast = 64, kMost = 255; // so that the smallest is seen, too
+    QImage out(columns, rows, QImage::Format_RGB32);
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column) {
+            const double here =
+                apart[static_cast<std::size_t>(row) * whole.shape()[1] + static_cast<std::size_t>(column)];
+            const double part = std::isfinite(here) && most > 0 ? here / most : 1;
+            const int grey = here == 0 ? 0 : static_cast<int>(kLeast + (kMost - kLeast) * part);
+            out.setPixel(column, row, qRgb(grey, grey, grey));
+        }
+    return out;
+}
+
+} // namespace
+
+std::vector<QImage> differencesOf(const std::vector<Tensor>& outputs, const std::vector<Tensor>& whole) {
+    std::vector<QImage> out;
+    for (std::size_t i = 0; i < outputs.size(); ++i) out.push_back(differenceOf(outputs[i], whole[i]));
+    return out;
+}
+
 } // namespace lw::tiling

@@ -24,6 +24,10 @@ Progress progressIn(const TilingFacts& facts, const session::Frames& frames);
 
 // What the network gives for the whole picture, nothing where `stop` became true; and the outputs beside it.
 Result<std::optional<project::WholePicture>> wholeOf(const TilingFacts& facts, const std::atomic<bool>& stop);
+// How far each element of each output is from the whole picture's, black where it is equal, the farthest
+// white; of a pixel the farthest of its channels, and white as well what is no number on one side alone.
+std::vector<QImage> differencesOf(const std::vector<tensor::Tensor>& outputs,
+                                  const std::vector<tensor::Tensor>& whole);
 Verdict compared(const std::vector<tensor::Tensor>& outputs, const std::vector<tensor::Tensor>& whole);
 
 } // namespace lw::tiling
