@@ -10,6 +10,7 @@
 #include "widgets/striding/mask_view.h"
 #include "widgets/striding/network_view.h"
 #include "widgets/striding/patch_view.h"
+#include "widgets/tiling/overlap_view.h"
 #include "widgets/tiling/ring_view.h"
 #include "widgets/tiling/size_view.h"
 
@@ -102,6 +103,8 @@ bool ScriptRunner::isIdle() const {
     for (const auto* view : m_window.findChildren<tiling::RingView*>())
         if (view->isWaiting()) return false;
     for (const auto* view : m_window.findChildren<tiling::SizeView*>())
+        if (view->work().isBusy()) return false;
+    for (const auto* view : m_window.findChildren<tiling::OverlapView*>())
         if (view->work().isBusy()) return false;
     for (const auto* view : m_window.findChildren<recompute::InverseView*>())
         if (view->isWaiting()) return false;

@@ -2,6 +2,7 @@
 #include "app/ide/script_tile_verbs.h"
 
 #include "app/ide/script_words.h"
+#include "widgets/tiling/overlap_view.h"
 #include "widgets/tiling/size_view.h"
 #include "widgets/tiling/tile_map_view.h"
 #include "widgets/tiling/tiling_files.h"
@@ -60,6 +61,15 @@ QString useTiles(ScriptRunner& runner, const QStringList& arguments) {
         const auto curve = curves.indexOf(arguments.value(1));
         if (!sizes || curve < 0) return ScriptRunner::tr("tiles cannot do %1").arg(what);
         sizes->show(static_cast<tiling::SizeView::What>(curve));
+    } else if (what == QLatin1String("compare") || what == QLatin1String("strategy")) {
+        auto* const overlaps = runner.window().findChild<tiling::OverlapView*>();
+        const auto strategy =
+            QStringList{QStringLiteral("recompute"), QStringLiteral("columns"), QStringLiteral("both")}
+                .indexOf(arguments.value(1));
+        if (!overlaps || (what == QLatin1String("strategy") && strategy < 0))
+            return ScriptRunner::tr("tiles cannot do %1").arg(what);
+        what == QLatin1String("compare") ? overlaps->compare()
+                                         : overlaps->open(static_cast<lower::tiling::Overlap>(strategy));
     } else if (what == QLatin1String("element")) {
         const auto row = numberIn(arguments.value(1), std::numeric_limits<int>::max()),
                    column = numberIn(arguments.value(2), std::numeric_limits<int>::max());

@@ -389,9 +389,10 @@ constexpr ScriptVerb kVerbs[] = {
     {"tile", "FILE SIZE|auto PICTURE|SIZE [MACHINE]", "shows how a picture is cut into tiles for a network",
      tileNetwork, true},
     {"tiles",
-     "run|debug|give|read|difference|share input|share layers|pick TILE|open TILE|element ROW COLUMN|curve WHAT",
+     "run|debug|give|read|difference|share input|share layers|pick TILE|open TILE|element ROW COLUMN|curve WHAT|"
+     "compare|strategy NAME",
      "runs all tiles, shows what they give or read or how far it is from the whole picture, plans another way of sharing on an array, selects or opens "
-     "one, selects an element, shows sizes",
+     "one, selects an element, shows sizes, runs every overlap strategy or opens the program of one",
      useTiles, true},
     {"train", "FILE [POLICY [MACHINE]]", "shows what a training step of a network stores and computes again",
      trainNetwork, true},

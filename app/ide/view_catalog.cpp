@@ -32,6 +32,7 @@
 #include "widgets/striding/report_view.h"
 #include "widgets/striding/strided_pooling.h"
 #include "widgets/tiling/cone_view.h"
+#include "widgets/tiling/overlap_view.h"
 #include "widgets/tiling/ring_view.h"
 #include "widgets/tiling/size_view.h"
 #include "widgets/tiling/tile_map_view.h"
@@ -309,6 +310,10 @@ constexpr ViewEntry kViewEntries[] = {
     {"sizes",
      QT_TRANSLATE_NOOP("Views", "Tile Sizes"),
      makeTiling<tiling::SizeView>,
+     {{Workspace::Striding, Area::Bottom}}},
+    {"overlaps",
+     QT_TRANSLATE_NOOP("Views", "Overlap Strategies"),
+     makeTiling<tiling::OverlapView>,
      {{Workspace::Striding, Area::Bottom}}},
     {"gradients",
      QT_TRANSLATE_NOOP("Views", "Equal Gradients"),

@@ -1417,6 +1417,10 @@
         <source>Streams</source>
         <translation>数据流</translation>
     </message>
+    <message>
+        <source>Overlap Strategies</source>
+        <translation>重叠策略</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -10390,6 +10394,117 @@ Open a network.</source>
     <message>
         <source>Columns of the tile</source>
         <translation>图块的列</translation>
+    </message>
+</context>
+<context>
+    <name>lw::tiling::OverlapView</name>
+    <message>
+        <source>everything computed again</source>
+        <translation>全部重新计算</translation>
+    </message>
+    <message>
+        <source>columns kept</source>
+        <translation>保留列</translation>
+    </message>
+    <message>
+        <source>rows and columns kept</source>
+        <translation>保留行和列</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>图块</translation>
+    </message>
+    <message>
+        <source>Bytes in</source>
+        <translation>输入字节</translation>
+    </message>
+    <message>
+        <source>Bytes out</source>
+        <translation>输出字节</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Peak bytes of the unified buffer</source>
+        <translation>统一缓冲区的峰值字节</translation>
+    </message>
+    <message>
+        <source>MACs</source>
+        <translation>乘加</translation>
+    </message>
+    <message>
+        <source>What becomes of what tiles share: computed again by each, or kept for the next one, each way run and beside the others.</source>
+        <translation>分块共有的部分如何处理：各自重新计算，或为下一块保留；每种方式都运行并并排列出。</translation>
+    </message>
+    <message>
+        <source>Overlap strategies as a table</source>
+        <translation>以表格显示重叠策略</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Open Program</source>
+        <translation>打开程序</translation>
+    </message>
+    <message>
+        <source>Open the program of: %1</source>
+        <translation>打开此策略的程序：%1</translation>
+    </message>
+    <message>
+        <source>Equal, %1 of %2 elements, to %3.</source>
+        <translation>相等：%2 个元素中有 %1 个与%3一致。</translation>
+    </message>
+    <message>
+        <source>Not equal: %1 of %2 elements are as in %3.</source>
+        <translation>不相等：%2 个元素中有 %1 个与%3一致。</translation>
+    </message>
+    <message>
+        <source>the untiled circuit</source>
+        <translation>不分块的电路</translation>
+    </message>
+    <message>
+        <source>the reference</source>
+        <translation>参考实现</translation>
+    </message>
+    <message>
+        <source>%1 as the reference computes them.</source>
+        <translation>%1 个与参考实现的计算一致。</translation>
+    </message>
+    <message>
+        <source>%1 are zeros of another sign.</source>
+        <translation>其中 %1 个是符号不同的零。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Compare Strategies</source>
+        <translation>比较策略</translation>
+    </message>
+    <message>
+        <source>Without a picture nothing can be run.</source>
+        <translation>没有图片就无法运行。</translation>
+    </message>
+    <message>
+        <source>Strategy %1 of %2 is run.</source>
+        <translation>正在运行第 %1 个策略，共 %2 个。</translation>
+    </message>
+    <message>
+        <source>The whole picture is computed for comparison.</source>
+        <translation>正在计算整幅图以供比较。</translation>
+    </message>
+    <message>
+        <source>Tiles of %1 x %2.</source>
+        <translation>分块大小 %1 x %2。</translation>
+    </message>
+    <message>
+        <source>Of all tiles</source>
+        <translation>所有分块</translation>
     </message>
 </context>
 <context>

@@ -29,14 +29,6 @@ void takeOutputs(Progress& progress, std::vector<Tensor> outputs) {
     progress.outputs = std::make_shared<const std::vector<Tensor>>(std::move(outputs));
 }
 
-project::ToEnd toEnd(const std::atomic<bool>& stop) {
-    return [&stop](machine::Machine& machine) -> Result<bool> {
-        const machine::Stop end = machine.run({.interrupt = &stop});
-        if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
-        return !stop;
-    };
-}
-
 // Where the host computes a part: each tile on machines of its own.
 Outcome runApart(const TilingFacts& facts, const project::TileNetwork& tile, const std::atomic<bool>& stop,
                  const std::function<void(Progress)>& tell) {
@@ -96,6 +88,14 @@ Outcome runLaunched(const TilingFacts& facts, const project::TileNetwork& tile,
 bool isSame(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 } // namespace
+
+project::ToEnd toEnd(const std::atomic<bool>& stop) {
+    return [&stop](machine::Machine& machine) -> Result<bool> {
+        const machine::Stop end = machine.run({.interrupt = &stop});
+        if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
+        return !stop;
+    };
+}
 
 Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
                  const std::function<void(Progress)>& tell) {

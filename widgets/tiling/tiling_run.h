@@ -16,6 +16,8 @@ struct Progress {
     std::vector<QImage> images; // of them
     LanesPtr times;             // of all circuits; null: nothing was recorded
 };
+// Runs a machine to its end, which a fault is not, or until `stop` became true.
+project::ToEnd toEnd(const std::atomic<bool>& stop);
 // All tiles; what it gives to `tell` at the end is everything. Nothing more where `stop` became true.
 Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
                  const std::function<void(Progress)>& tell);
