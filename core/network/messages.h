@@ -306,6 +306,11 @@ inline constexpr Message kOpenSize{
     "E665", Severity::Error, "the input \"{0}\" has no size of its own",
     "Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size; for other "
     "commands write numbers there."};
+inline constexpr Message kSizeThatFits{
+    "E670", Severity::Error,
+    "with {0} x {1} they meet, where rows and columns are multiples of {2}: crop or pad the picture",
+    "A network that halves its picture and doubles it again gives back what it had only where nothing was "
+    "lost on the way down."};
 
 // Networks that are trained.
 inline constexpr Message kTrainingInt8{

@@ -6,18 +6,46 @@
 
 namespace lw::network {
 
+namespace {
+
+constexpr std::uint64_t kMostMultiple = 64; // of rows and columns that is tried
+
+Outcome setSize(Network& network, const ImageSize& image) {
+    network.input.shape[0] = image.rows;
+    network.input.shape[1] = image.columns;
+    return inferShapes(network);
+}
+
+} // namespace
+
 Result<Network> resized(Network network, std::uint64_t rows, std::uint64_t columns) {
-    tensor::Shape& shape = network.input.shape;
-    if (shape.size() != 3)
+    if (network.input.shape.size() != 3)
         return Problem{&messages::kInputNoImage,
-                       {network.input.name, tensor::shapeText(shape)},
+                       {network.input.name, tensor::shapeText(network.input.shape)},
                        network.input.place,
                        {},
                        {}};
-    shape[0] = rows;
-    shape[1] = columns;
-    LW_TRY([[maybe_unused]] const Done inferred, inferShapes(network));
-    return network;
+    const Outcome done = setSize(network, {rows, columns});
+    if (done) return network;
+    return withSizeThatFits(done.problem(), {rows, columns},
+                            [&](const ImageSize& image) { return bool(setSize(network, image)); });
+}
+
+Problem withSizeThatFits(Problem problem, const ImageSize& image,
+                         const std::function<bool(const ImageSize&)>& fits) {
+    if (problem.message != &messages::kPartsDiffer && problem.message != &messages::kShapesDiffer)
+        return problem;
+    for (std::uint64_t multiple = 2; multiple <= kMostMultiple; multiple *= 2) {
+        const ImageSize smaller{image.rows / multiple * multiple, image.columns / multiple * multiple};
+        if (smaller.rows == 0 || smaller.columns == 0) break;
+        if (!fits(smaller)) continue;
+        problem.notes.push_back(
+            {&messages::kSizeThatFits,
+             {std::to_string(smaller.rows), std::to_string(smaller.columns), std::to_string(multiple)},
+             {}});
+        break;
+    }
+    return problem;
 }
 
 } // namespace lw::network

@@ -2,12 +2,20 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/network/cut.h"
 #include "core/network/network.h"
+
+#include <functional>
 
 namespace lw::network {
 
 // The same network for an image of another size: shapes are inferred once more, everything else stays. E562
 // to E576 where a layer cannot have that size.
 Result<Network> resized(Network network, std::uint64_t rows, std::uint64_t columns);
+
+// What is halved and doubled again meets what was not only where nothing was lost: if values of two shapes
+// meet for an image, a note says which size, smaller by a little, would do.
+Problem withSizeThatFits(Problem problem, const ImageSize& image,
+                         const std::function<bool(const ImageSize&)>& fits);
 
 } // namespace lw::network

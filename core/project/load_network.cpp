@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/network/messages.h"
 #include "core/network/network_json.h"
+#include "core/network/resized.h"
 #include "core/tensor/npy.h"
 #include "core/tensor/npz.h"
 
@@ -102,9 +103,7 @@ std::string folderOf(const std::string& path) {
     return folder.empty() ? "." : folder;
 }
 
-} // namespace
-
-Result<network::Network> loadNetwork(const std::string& path, source::Files& files,
+Result<network::Network> readNetwork(const std::string& path, source::Files& files,
                                      const network::Section& where) {
     if (path.ends_with(".onnx")) {
         LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostOnnxBytes));
@@ -123,6 +122,17 @@ Result<network::Network> loadNetwork(const std::string& path, source::Files& fil
                text, file, [&](const std::string& reference) { return folder.load(reference); },
                [&](const std::string& reference) { return folder.loadText(reference); }, where.image));
     return network::cut(std::move(network), where, path);
+}
+
+} // namespace
+
+Result<network::Network> loadNetwork(const std::string& path, source::Files& files,
+                                     const network::Section& where) {
+    auto network = readNetwork(path, files, where);
+    if (network || !where.image) return network;
+    return network::withSizeThatFits(network.problem(), *where.image, [&](const network::ImageSize& image) {
+        return bool(readNetwork(path, files, {where.from, where.until, image}));
+    });
 }
 
 NetworkCheck checkNetwork(const std::string& path, source::Files& files, const network::Section& where) {

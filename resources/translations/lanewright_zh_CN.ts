@@ -4456,6 +4456,10 @@
         <source>the host computes a part of this network, so that an array cannot run its tiles</source>
         <translation>此网络有一部分由主机计算，因此阵列无法运行其分块</translation>
     </message>
+    <message>
+        <source>with {0} x {1} they meet, where rows and columns are multiples of {2}: crop or pad the picture</source>
+        <translation>{0} x {1} 时二者相符，此时行数和列数是 {2} 的倍数：请裁剪或填充图片</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
