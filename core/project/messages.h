@@ -116,7 +116,7 @@ inline constexpr Message kKeptByHost{
     "E845", Severity::Error,
     "only one program of a whole network can keep columns; the host computes a part of this one",
     "`lw stride NETWORK` says which layers the host computes. Choose --overlap recompute, with which each tile "
-    "is run by itself."};
+    "is run by itself, or --until a layer before them."};
 inline constexpr Message kNotAlone{
     "E849", Severity::Error, "a tile that reads what other tiles have kept cannot run alone",
     "All tiles run as one program, which `lw tile --output` writes. Choose --overlap recompute to look at one of "
