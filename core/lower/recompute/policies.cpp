@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace lw::lower::recompute {
 
@@ -143,12 +144,18 @@ std::vector<Kept> placed(std::vector<Kept> ways, const Sublayers& network, const
         if (isFree && ways[value].way == Way::Store) candidates.emplace_back(steps, value);
     }
     std::ranges::stable_sort(candidates, [](const auto& a, const auto& b) { return a.first > b.first; });
-    const auto fits = [&] {
-        return usageOf(network, model, keepPlanOf(network, schedule, ways)).peakVmem <= vmemBytes;
+    const auto withFirst = [&](std::size_t count) {
+        std::vector<Kept> out = ways;
+        for (std::size_t i = 0; i < count; ++i) out[candidates[i].second].memory = Memory::Hbm;
+        return out;
     };
-    for (auto next = candidates.begin(); next != candidates.end() && !fits(); ++next)
-        ways[next->second].memory = Memory::Hbm;
-    return ways;
+    // What waits in HBM is in VMEM for a part of the time that it would be there, so that with more values
+    // there never more bytes are live: the fewest that fit are found by halving.
+    const auto counts = std::views::iota(std::size_t{0}, candidates.size());
+    const auto fewest = std::ranges::partition_point(counts, [&](std::size_t count) {
+        return usageOf(network, model, keepPlanOf(network, schedule, withFirst(count))).peakVmem > vmemBytes;
+    });
+    return withFirst(fewest == counts.end() ? candidates.size() : *fewest);
 }
 
 Outcome checkWays(const network::Network& network, const Sublayers& sublayers, std::span<const Kept> ways,
