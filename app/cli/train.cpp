@@ -8,11 +8,11 @@
 #include "app/cli/run_loop.h"
 #include "core/base/check.h"
 #include "core/base/file.h"
-#include "core/project/derivation.h"
 #include "core/project/lowered_program.h"
 #include "core/project/released_read.h"
 #include "core/project/train_network.h"
 #include "core/project/training_costs.h"
+#include "core/project/training_origin.h"
 #include "core/tensor/npy.h"
 
 #include <cstdio>
@@ -94,20 +94,15 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
     return Exit::Pass;
 }
 
-Outcome write(const std::string& folder, const std::string& path, const project::TrainingLowered& lowered,
-              const project::TrainingRequest& request) {
+// With what the window needs to know the program again.
+Outcome write(const std::string& folder, const project::TrainingMade& made,
+              const project::TrainingLowered& lowered) {
+    constexpr std::string_view kFiles[] = {project::kLoweredProgram};
+    LW_TRY([[maybe_unused]] const Done own, project::checkOwn(folder, kFiles));
     LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowered.program, folder));
-    project::Origin origin{.technique = "training",
-                           .network = absolutePath(path),
-                           .machine = request.machine,
-                           .input = {},
-                           .range = {},
-                           .section = {},
-                           .settings = {}};
-    origin.settings.emplace_back("policy", std::string(nameOf(lowered.decided.request.policy)));
-    origin.settings.emplace_back("schedule", std::string(nameOf(lowered.decided.request.schedule)));
-    origin.settings.emplace_back("steps", static_cast<double>(request.options.steps));
-    return project::writeOrigin(folder, origin);
+    LW_TRY([[maybe_unused]] const Done reported,
+           project::writeReport(folder, lower::recompute::jsonOf(lowered.decided).text(1) + "\n"));
+    return project::writeOrigin(folder, project::trainingOrigin(made, lowered.decided));
 }
 
 Result<Exit> train(const network::Network& network, const Arguments& arguments, Console& console) {
@@ -134,7 +129,13 @@ Result<Exit> train(const network::Network& network, const Arguments& arguments, 
     console.document()["training"] = planJson(lowered, request.options.steps, machine);
     if (const auto folder = arguments.value("--output")) {
         LW_TRY([[maybe_unused]] const Done written,
-               write(*folder, arguments.operands().front(), lowered, request));
+               write(*folder,
+                     {.network = absolutePath(arguments.operands().front()),
+                      .machine = request.machine,
+                      .images = absolutePath(*data),
+                      .labels = absolutePath(*labels),
+                      .steps = request.options.steps},
+                     lowered));
     }
     return arguments.has("--run") ? runIt(network, lowered, request.machine, console) : Exit::Pass;
 }

@@ -98,6 +98,7 @@ void MainWindow::trainNetwork(const recompute::TrainingRequest& request) {
     showWorkspace(Workspace::Training);
     page(Workspace::Training)->raiseView(QStringLiteral("decisions"));
     training().open(request);
+    if (std::exchange(m_raisesReadme, false)) raiseReadme();
 }
 
 void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways) {

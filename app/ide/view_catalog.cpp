@@ -42,6 +42,8 @@
 #include <QFileInfo>
 
 #include <iterator>
+#include <memory>
+#include <utility>
 
 namespace lw::ide {
 
@@ -74,19 +76,32 @@ QWidget* makeManual(const ViewParts& parts) {
     return view;
 }
 
-// Of a program that was made from something the text beside that, not beside the program.
+// Of a program that was made from something the text beside that, not beside the program; and of what was
+// opened since without a program the text beside it.
 QWidget* makeReadme(const ViewParts& parts) {
     auto* view = new manual::AboutView(parts.context);
-    const auto update = [view, &documents = parts.documents, desks = parts.desks] {
-        QString file = documents.startFile();
+    const auto alone = std::make_shared<QString>();
+    for (const session::TechniqueDesk* desk : parts.desks)
+        if (parts.documents.startFile().isEmpty() && !desk->openedAlone().isEmpty())
+            *alone = desk->openedAlone();
+    const auto update = [view, alone, &documents = parts.documents, desks = parts.desks] {
+        QString file = alone->isEmpty() ? documents.startFile() : *alone;
         for (const session::TechniqueDesk* desk : desks)
-            if (desk->program() == documents.startFile() && !desk->madeFrom().isEmpty())
+            if (alone->isEmpty() && desk->program() == documents.startFile() && !desk->madeFrom().isEmpty())
                 file = desk->madeFrom();
         view->setFolder(QFileInfo(file).isFile() ? QFileInfo(file).absolutePath() : QString());
     };
     for (session::TechniqueDesk* desk : parts.desks)
-        QObject::connect(desk, &session::TechniqueDesk::factsChanged, view, update);
-    QObject::connect(&parts.documents, &editor::DocumentArea::startFileChanged, view, update);
+        QObject::connect(desk, &session::TechniqueDesk::factsChanged, view,
+                         [desk, alone, update, before = desk->openedAlone()]() mutable {
+                             const QString now = desk->openedAlone();
+                             if (std::exchange(before, now) != now && !now.isEmpty()) *alone = now;
+                             update();
+                         });
+    QObject::connect(&parts.documents, &editor::DocumentArea::startFileChanged, view, [alone, update] {
+        alone->clear();
+        update();
+    });
     QObject::connect(view, &manual::AboutView::stepsWanted, view, parts.doSteps);
     QObject::connect(view, &manual::AboutView::fileWanted, view, parts.openFile);
     update();

@@ -3,15 +3,18 @@
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/training_window.h"
 #include "widgets/debug/stream_view.h"
+#include "widgets/manual/about_view.h"
 #include "widgets/recompute/decisions_view.h"
 #include "widgets/recompute/gradients_view.h"
 #include "widgets/recompute/inverse_view.h"
 #include "widgets/recompute/memory_use_view.h"
 #include "widgets/recompute/schedule_view.h"
 #include "widgets/recompute/trade_off_view.h"
+#include "widgets/recompute/training_files.h"
 
 #include <QApplication>
 #include <QFile>
+#include <QProcess>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
@@ -253,6 +256,49 @@ class TestTrainingViews : public QObject {
         // Another program is nobody's here.
         window.startWith(tests::kFirstBundle);
         QTRY_VERIFY_WITH_TIMEOUT(window.training().program().isEmpty(), tests::kPatience);
+    }
+
+    // What lw wrote is known, too.
+    void aFolderOfLwIsKnown() {
+        const QTemporaryDir folder;
+        QProcess lw;
+        lw.start(QStringLiteral(LW_BIN "/lw"),
+                 {QStringLiteral("train"), tests::kTrainedDigits, QStringLiteral("--policy"),
+                  QStringLiteral("conv-stored"), QStringLiteral("--schedule"), QStringLiteral("s1"),
+                  QStringLiteral("--keep"), QStringLiteral("bn1=store"), QStringLiteral("--steps"),
+                  QStringLiteral("2"), QStringLiteral("-o"), folder.path()});
+        QVERIFY(lw.waitForFinished(60000) && lw.exitCode() == 0);
+        recompute::TrainingRequest request{.network = tests::kTrainedDigits, .machine = {}};
+        request.keeps = {.policy = Policy::ConvStored, .schedule = lower::Schedule::S1};
+        request.keeps.keeps[2] = lower::Way::Store;
+        const auto asked = recompute::factsFor(request);
+        QVERIFY(asked);
+        recompute::TrainingFacts facts = **asked;
+        facts.model = facts.machine;
+        const auto wanted = recompute::decided(facts);
+        QVERIFY(wanted);
+        MainWindow window(m_bench.theme());
+        const QString program = folder.filePath(QStringLiteral("program.lw"));
+        window.startWith(program);
+        QTRY_VERIFY_WITH_TIMEOUT(window.training().program() == program, tests::kPatience);
+        waitFor(window.training());
+        QVERIFY(window.training().facts()->report->plan == (*wanted)->plan);
+        QCOMPARE(window.training().madeFrom(), tests::kTrainedDigits);
+        QVERIFY(window.training().facts()->run && window.training().facts()->run->trainingSteps() == 2);
+    }
+
+    // What a network is about is told before it has a program, until another program is opened.
+    void aboutIsTheNetworks() {
+        MainWindow window(m_bench.theme());
+        open(window, Policy::StoreAll, "readme");
+        auto& about = trainingView<manual::AboutView>(window);
+        QVERIFY(about.text().toPlainText().startsWith(QStringLiteral("Digits, trained on the chip")));
+        QCOMPARE(about.steps().size(), 4);
+        QCOMPARE(about.steps()[1].lines, QStringLiteral("training policy conv-stored"));
+        window.startWith(tests::kFirstBundle);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !about.text().toPlainText().startsWith(QStringLiteral("Digits, trained on the chip")),
+            tests::kPatience);
     }
 
     // The loss of each step, and back to one of them.

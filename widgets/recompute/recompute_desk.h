@@ -27,6 +27,9 @@ class RecomputeDesk : public session::TechniqueDesk {
     void setProgram(const QString& path) override;
     QString program() const override { return m_program; }
     QString madeFrom() const override { return m_program.isEmpty() ? QString() : m_facts->request.network; }
+    QString openedAlone() const override {
+        return m_facts && m_program.isEmpty() ? m_facts->request.network : QString();
+    }
     bool isBusy() const override { return m_underWay > 0; }
     // Whether the debugger has the program of what is decided now.
     bool isDebugged(const session::FramePtr& frame) const;

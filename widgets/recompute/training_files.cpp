@@ -8,6 +8,7 @@
 #include "core/project/load_network.h"
 #include "core/project/train_network.h"
 #include "core/project/training_costs.h"
+#include "core/project/training_origin.h"
 #include "core/source/files.h"
 #include "core/source/messages.h"
 
@@ -59,97 +60,43 @@ Result<FactsPtr> factsFor(const TrainingRequest& request) {
 
 // ---- what lies beside a program
 
-namespace {
-
-constexpr std::string_view kTraining = "training"; // as an origin names it
-constexpr const char *kPolicy = "policy", *kSchedule = "schedule", *kSteps = "steps", *kLabels = "labels",
-                     *kKept = "kept";
-
-// "store hbm" for each value of the network but the input, with commas between them.
-std::string keptWords(const lower::KeepPlan& plan) {
-    std::string out;
-    for (network::ValueId value = 1; value < plan.values.size(); ++value) {
-        const lower::Kept& kept = plan.values[value];
-        out +=
-            (value == 1 ? "" : ",") + std::string(nameOf(kept.way)) + " " + std::string(nameOf(kept.memory));
-    }
-    return out;
-}
-
-template <typename Word>
-bool takeWord(const QString& text, std::span<const std::string_view> names, Word& into) {
-    const auto at = std::ranges::find(names, text.toStdString());
-    if (at == names.end()) return false;
-    into = static_cast<Word>(at - names.begin());
-    return true;
-}
-
-// False: they are not of this network.
-bool takeKept(const std::string& words, std::size_t values, lower::recompute::Request& into) {
-    const QStringList all = QString::fromStdString(words).split(QLatin1Char(','));
-    if (static_cast<std::size_t>(all.size()) != values) return false;
-    for (network::ValueId value = 1; value <= values; ++value) {
-        const QString& one = all[static_cast<qsizetype>(value) - 1];
-        lower::Kept kept;
-        if (!takeWord(one.section(QLatin1Char(' '), 0, 0), lower::kWayNames, kept.way) ||
-            !takeWord(one.section(QLatin1Char(' '), 1), lower::kMemoryNames, kept.memory))
-            return false;
-        into.keeps[value] = kept.way;
-        if (kept.way == lower::Way::Store) into.places[value] = kept.memory;
-    }
-    return true;
-}
-
-} // namespace
-
 project::Origin originOf(const TrainingFacts& facts, std::uint64_t steps) {
     const std::string machine = facts.request.machine.toStdString();
-    project::Origin out{.technique = std::string(kTraining),
-                        .network = facts.request.network.toStdString(),
-                        .machine = chips::isMachinePath(machine) ? absolutePath(machine) : machine,
-                        .input = facts.request.images.toStdString(),
-                        .range = {},
-                        .section = {},
-                        .settings = {}};
-    out.settings.emplace_back(kPolicy, std::string(nameOf(facts.report->request.policy)));
-    out.settings.emplace_back(kSchedule, std::string(nameOf(facts.report->request.schedule)));
-    out.settings.emplace_back(kSteps, static_cast<double>(steps));
-    out.settings.emplace_back(kLabels, facts.request.labels.toStdString());
-    out.settings.emplace_back(kKept, keptWords(facts.report->plan));
-    return out;
+    return project::trainingOrigin(
+        {.network = facts.request.network.toStdString(),
+         .machine = chips::isMachinePath(machine) ? absolutePath(machine) : machine,
+         .images = facts.request.images.toStdString(),
+         .labels = facts.request.labels.toStdString(),
+         .steps = steps},
+        *facts.report);
 }
 
 Result<ReadBack> readBack(const QString& program) {
     LW_TRY(const project::Derivation known, project::readDerivation(program.toStdString()));
-    const project::Origin& origin = known.origin;
-    const auto* const kept = origin.find<std::string>(kKept);
+    const auto made = project::trainingMade(known.origin);
     const Problem none{&source::kNoSuchFile, {known.report}, {}, {}, {}};
-    if (origin.technique != kTraining || !kept) return none;
-    TrainingRequest request{.network = QString::fromStdString(origin.network),
-                            .machine = QString::fromStdString(origin.machine)};
-    request.images = QString::fromStdString(origin.input);
-    if (const auto* const labels = origin.find<std::string>(kLabels))
-        request.labels = QString::fromStdString(*labels);
-    if (const auto* const word = origin.find<std::string>(kSchedule))
-        takeWord(QString::fromStdString(*word), lower::kScheduleNames, request.keeps.schedule);
-    ReadBack out;
+    if (!made) return none;
+    TrainingRequest request{.network = QString::fromStdString(made->network),
+                            .machine = QString::fromStdString(made->machine)};
+    request.images = QString::fromStdString(made->images);
+    request.labels = QString::fromStdString(made->labels);
+    request.keeps.schedule = made->schedule;
     LW_TRY(const FactsPtr facts, factsFor(request));
+    if (made->kept.size() != facts->network->layers.size()) return none;
     auto asked = std::make_shared<TrainingFacts>(*facts);
-    if (!takeKept(*kept, facts->network->layers.size(), asked->request.keeps)) return none;
-    // What the policy says anyway is none of a person's decisions.
-    if (const auto* const word = origin.find<std::string>(kPolicy)) {
-        TrainingFacts plain = *facts;
-        takeWord(QString::fromStdString(*word), lower::recompute::kPolicyNames, plain.request.keeps.policy);
-        plain.model = plain.machine;
-        asked->model = plain.machine;
-        const auto usual = decided(plain), own = decided(*asked);
-        if (plain.request.keeps.policy != Policy::Budget && usual && own && (*usual)->plan == (*own)->plan)
-            asked->request = plain.request;
+    for (network::ValueId value = 1; value <= made->kept.size(); ++value) {
+        const lower::Kept& kept = made->kept[value - 1];
+        asked->request.keeps.keeps[value] = kept.way;
+        if (kept.way == lower::Way::Store) asked->request.keeps.places[value] = kept.memory;
     }
-    if (const auto* const steps = origin.find<double>(kSteps); steps && *steps >= 1)
-        out.steps = static_cast<std::uint64_t>(*steps);
-    out.facts = std::move(asked);
-    return out;
+    // What the policy says anyway is none of a person's decisions.
+    TrainingFacts plain = *facts;
+    plain.request.keeps.policy = made->policy;
+    plain.model = asked->model = plain.machine;
+    const auto usual = decided(plain), own = decided(*asked);
+    if (made->policy != Policy::Budget && usual && own && (*usual)->plan == (*own)->plan)
+        asked->request = plain.request;
+    return ReadBack{std::move(asked), made->steps};
 }
 
 // ---- what is decided

@@ -21,6 +21,8 @@ class TechniqueDesk : public QObject {
     virtual QString program() const = 0;
     // The file that it was made from; empty: not known.
     virtual QString madeFrom() const = 0;
+    // What is open in it before there is a program: a path; empty: nothing is.
+    virtual QString openedAlone() const { return {}; }
     virtual bool isBusy() const = 0;
 
   Q_SIGNALS:
