@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
     QCommandLineParser parser;
     const QCommandLineOption json(QStringLiteral("json"), QStringLiteral("print JSON"));
     const QCommandLineOption only(QStringLiteral("only"),
-                                  QStringLiteral("start, frames, run, tensor or tiles"),
+                                  QStringLiteral("start, frames, run, tensor, tiles or training"),
                                   QStringLiteral("NAME"));
     const QCommandLineOption folder(QStringLiteral("folder"), QStringLiteral("for a large file"),
                                     QStringLiteral("FOLDER"), QDir::tempPath());
@@ -82,7 +82,9 @@ int main(int argc, char** argv) {
     measure("run", [&] { return lw::bench::runFigures(effort); });
     measure("tensor", [&] { return lw::bench::tensorFigures(effort, parser.value(folder), sideOfTensor); });
     measure("tiles", [&] { return lw::bench::tileFigures(effort); });
+    measure("training", [&] { return lw::bench::trainingFigures(effort); });
     if (parser.isSet(json)) std::printf("%s", QJsonDocument(rows).toJson().constData());
-    if (!isKnown) std::fprintf(stderr, "lanewright-bench: there are start, frames, run, tensor and tiles\n");
+    if (!isKnown)
+        std::fprintf(stderr, "lanewright-bench: there are start, frames, run, tensor, tiles and training\n");
     return !isKnown ? 2 : isGood ? 0 : 1;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/window/measure.h"
 
+#include <QPainter>
+
 #include <algorithm>
 #include <ctime>
 
@@ -25,5 +27,18 @@ double median(std::vector<double> values) {
 }
 
 double worst(const std::vector<double>& values) { return *std::max_element(values.begin(), values.end()); }
+
+double referenceFrame(const QImage& image, QImage& screen) {
+    constexpr int kRectangles = 2000, kTexts = 200;
+    const double before = threadMilliseconds();
+    QPainter painter(&screen);
+    painter.drawImage(screen.rect(), image);
+    for (int i = 0; i < kRectangles; ++i)
+        painter.fillRect(i * 37 % 1880, i * 53 % 1060, 40, 20, QColor::fromHsv(i % 360, 120, 200));
+    painter.setPen(Qt::black);
+    for (int i = 0; i < kTexts; ++i) painter.drawText(i * 91 % 1800, i * 47 % 1070 + 10, QString::number(i));
+    painter.end();
+    return threadMilliseconds() - before;
+}
 
 } // namespace lw::bench

@@ -3,6 +3,7 @@
 
 #include "tests/bench/effort.h"
 
+#include <QImage>
 #include <QString>
 
 #include <vector>
@@ -27,6 +28,9 @@ double processMilliseconds();
 double median(std::vector<double> values);
 double worst(const std::vector<double>& values);
 
+// What other figures are beside: an image, 2,000 rectangles and 200 texts on a screen of that size.
+double referenceFrame(const QImage& image, QImage& screen);
+
 // A picture of a float32 tensor of side x side: opening it, reading all of it, and frames while it is panned
 // at every zoom (processor time of the window's thread). Writes the tensor to a file in `folder` first and
 // removes it. Nothing where it cannot be written and read, or where a cell has not the colour of its number.
@@ -35,6 +39,10 @@ std::vector<Figure> tensorFigures(Effort effort, const QString& folder, std::uin
 // The map of 10,000 tiles while it is dragged and pointed at, at several zooms: the slowest of them, beside
 // a frame with an image, 2,000 rectangles and 200 texts of the same run.
 std::vector<Figure> tileFigures(Effort effort);
+
+// A step of a slider over the decisions of a training step of 49 layers, beside such a frame; how long all
+// policies and budgets take to follow it, in milliseconds by the clock.
+std::vector<Figure> trainingFigures(Effort effort);
 
 // From the start of the program to its first paint with the digits example, and its memory when it stands
 // idle: each in a process of its own.

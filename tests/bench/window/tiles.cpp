@@ -8,7 +8,6 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QTemporaryDir>
 
 namespace lw::bench {
@@ -19,20 +18,6 @@ constexpr QSize kScreen{1920, 1080};
 const QString kNetwork = QStringLiteral(LW_ROOT "/tests/cli/cases/tile-plan/net.json");
 constexpr std::int64_t kFixed = 16, kStep = 12; // of that network: two are not right at each end
 constexpr int kPatience = 60'000;               // milliseconds
-
-// What any window figure is beside: an image, rectangles and texts, on a screen of that size.
-double referenceFrame(const QImage& image, QImage& screen) {
-    constexpr int kRectangles = 2000, kTexts = 200;
-    const double before = threadMilliseconds();
-    QPainter painter(&screen);
-    painter.drawImage(screen.rect(), image);
-    for (int i = 0; i < kRectangles; ++i)
-        painter.fillRect(i * 37 % 1880, i * 53 % 1060, 40, 20, QColor::fromHsv(i % 360, 120, 200));
-    painter.setPen(Qt::black);
-    for (int i = 0; i < kTexts; ++i) painter.drawText(i * 91 % 1800, i * 47 % 1070 + 10, QString::number(i));
-    painter.end();
-    return threadMilliseconds() - before;
-}
 
 // As the window has it before anything is run; null: it cannot be planned.
 tiling::FactsPtr planned(tiling::TilingDesk& desk, const QString& folder, std::int64_t side) {
