@@ -44,14 +44,18 @@ class Builder {
     }
 
     // The smallest of those that make as many tiles in the same way, without the smallest of all if they are
-    // too many.
-    static std::vector<std::size_t> stepsOf(const std::vector<CurvePoint>& points) {
+    // too many; and the size that is wanted also.
+    std::vector<std::size_t> stepsOf(const std::vector<CurvePoint>& points) const {
         std::vector<std::size_t> out;
         std::set<std::pair<std::uint64_t, lower::tiling::Fill>> known;
         for (std::size_t i = 0; i < points.size(); ++i)
             if (known.emplace(points[i].tiles, points[i].fill).second) out.push_back(i);
         if (out.size() > kMostCurveModels)
             out.erase(out.begin(), out.end() - std::ptrdiff_t{kMostCurveModels});
+        const auto also = std::ranges::find(points, m_work.also.value_or(0), &CurvePoint::fixed);
+        const auto number = static_cast<std::size_t>(also - points.begin());
+        const auto place = std::ranges::lower_bound(out, number);
+        if (also != points.end() && (place == out.end() || *place != number)) out.insert(place, number);
         return out;
     }
 

@@ -32,6 +32,7 @@ struct TileCurveWork {
     bool runs = false;                                // on the emulated machine as well
     const std::atomic<bool>* stop = nullptr;          // what is known by then is the answer
     std::function<void(const TileCurve&)> hasGrown{}; // after each size
+    std::optional<std::int64_t> also{};               // a size of which programs are made in any case
 };
 // `picture` is read for the picture's size. E616, E617 where nothing can be tiled.
 Result<TileCurve> tileCurveOf(const network::Network& picture, const TileTarget& target,

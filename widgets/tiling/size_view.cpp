@@ -120,6 +120,7 @@ void SizeView::takeFacts() {
         m_work->ask(nullptr);
         askForClocks();
     }
+    if (isOwnMissing()) askForClocks();
     const std::size_t run = m_emulated.size();
     takeEmulated();
     if (isSame && before->fixed() == m_facts->fixed() && run == m_emulated.size()) return;
@@ -138,8 +139,16 @@ void SizeView::takeEmulated() {
 
 // Not before somebody looks.
 void SizeView::askForClocks() {
-    if (isVisible() && m_facts && !m_facts->curve.empty() && m_work->curve().empty() && !m_work->isBusy())
+    if (isVisible() && m_facts && !m_facts->curve.empty() && !m_work->isBusy() &&
+        (m_work->curve().empty() || isOwnMissing()))
         m_work->ask(m_facts);
+}
+
+// Clocks are known of some sizes only, and that of the plan was not among them.
+bool SizeView::isOwnMissing() const {
+    const auto own = ownPoint();
+    const project::TileCurvePoint* const taken = own ? takenBy(*own) : nullptr;
+    return taken != nullptr && !taken->model && !taken->refused;
 }
 
 void SizeView::showEvent(QShowEvent* event) {

@@ -36,6 +36,7 @@ class SizeView : public TilingView {
     void takeFacts();
     void takeEmulated();
     void askForClocks();
+    bool isOwnMissing() const;
     void draw();
     void setAxes(What what, std::uint64_t from); // elements before `from` are left out
     void drawBeside();

@@ -43,11 +43,13 @@ void SizeWork::ask(const FactsPtr& facts) {
         if (!target) return tell({}, {}, true);
         QElapsedTimer told;
         told.start();
-        const project::TileCurveWork work{false, stop.get(), [&](const project::TileCurve& curve) {
+        const project::TileCurveWork work{false, stop.get(),
+                                          [&](const project::TileCurve& curve) {
                                               if (told.elapsed() < kSizeTellMilliseconds) return;
                                               tell(*target, curve, false);
                                               told.restart();
-                                          }};
+                                          },
+                                          facts->fixed().rows};
         const auto curve = project::tileCurveOf(*facts->network, *target, work);
         tell(*target, curve ? *curve : project::TileCurve(), true);
     });

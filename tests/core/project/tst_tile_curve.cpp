@@ -55,6 +55,14 @@ class TestTileCurve : public QObject {
         const auto first =
             std::ranges::find_if(*curve, [](const TileCurvePoint& one) { return one.point.fixed == 44; });
         QVERIFY(first->model || std::prev(first)->point.tiles == first->point.tiles);
+        // Of a plan its own clocks are known, too, which are not those between its neighbours'.
+        const auto own = tileCurveOf(e24(), targetOf(24U << 20), {.also = 52});
+        QVERIFY(bool(own));
+        const auto same =
+            std::ranges::find_if(*own, [](const TileCurvePoint& one) { return one.point.fixed == 52; });
+        QVERIFY(same != own->end() && same->model);
+        QCOMPARE(std::ranges::count_if(*own, [](const auto& one) { return one.model.has_value(); }),
+                 std::ranges::count_if(*curve, [](const auto& one) { return one.model.has_value(); }) + 1);
     }
     void itGrowsAndStops() {
         std::atomic<bool> stop = false;
