@@ -94,6 +94,8 @@ tiles pick 6
 $(alone cone cone 1000 330)
 $(alone ring ring 1280 480)
 $(alone sizes sizes 1000 480)
+tiles compare
+$(alone overlaps overlaps 1000 420)
 END
 
 # What a training step keeps.
