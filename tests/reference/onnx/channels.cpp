@@ -91,6 +91,7 @@ Outputs logSoftmax(const Call& call) {
 Outputs argMax(const Call& call) {
     const Tensor& x = call.in(0);
     const std::int64_t axis = call.axis(call.node.integer("axis", 0), x.rank());
+    const bool isLast = call.node.integer("select_last_index", 0) != 0;
     const Around around = aroundAxis(x.shape, axis);
     Shape kept = x.shape, shown = x.shape;
     kept[static_cast<std::size_t>(axis)] = 1;
@@ -102,10 +103,11 @@ Outputs argMax(const Call& call) {
     for (std::int64_t b = 0; b < around.before; ++b)
         for (std::int64_t a = 0; a < around.after; ++a) {
             std::int64_t most = 0;
-            for (std::int64_t k = 1; k < around.along; ++k)
-                if (x[(b * around.along + k) * around.after + a] >
-                    x[(b * around.along + most) * around.after + a])
-                    most = k;
+            for (std::int64_t k = 1; k < around.along; ++k) {
+                const double here = x[(b * around.along + k) * around.after + a],
+                             largest = x[(b * around.along + most) * around.after + a];
+                if (here > largest || (isLast && here == largest)) most = k;
+            }
             out[b * around.after + a] = static_cast<double>(most);
         }
     return {out};
