@@ -35,7 +35,8 @@ network::Network twoBlocks() {
 std::string differencesFromPlain(const TrainedOn& of, const TrainedRun& run, const tests::Data& data) {
     std::vector<train::Task> order = train::plainOrder(of.network);
     for (train::Task& task : order)
-        if (of.network.layers[task.value - 1].kind == network::Kind::BatchNorm &&
+        if (task.value != network::kInput &&
+            of.network.layers[task.value - 1].kind == network::Kind::BatchNorm &&
             of.keep.values[of.network.layers[task.value - 1].inputs[0]].way == Way::Inverse &&
             task.work != train::Work::Forward)
             task.from = train::From::Result;
