@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 namespace lw::lower::recompute {
 
@@ -151,11 +150,16 @@ std::vector<Kept> placed(std::vector<Kept> ways, const Sublayers& network, const
     };
     // What waits in HBM is in VMEM for a part of the time that it would be there, so that with more values
     // there never more bytes are live: the fewest that fit are found by halving.
-    const auto counts = std::views::iota(std::size_t{0}, candidates.size());
-    const auto fewest = std::ranges::partition_point(counts, [&](std::size_t count) {
-        return usageOf(network, model, keepPlanOf(network, schedule, withFirst(count))).peakVmem > vmemBytes;
-    });
-    return withFirst(fewest == counts.end() ? candidates.size() : *fewest);
+    std::size_t fewest = 0;
+    for (std::size_t enough = candidates.size(); fewest < enough;) {
+        const std::size_t middle = fewest + (enough - fewest) / 2;
+        const auto plan = keepPlanOf(network, schedule, withFirst(middle));
+        if (usageOf(network, model, plan).peakVmem > vmemBytes)
+            fewest = middle + 1;
+        else
+            enough = middle;
+    }
+    return withFirst(fewest);
 }
 
 Outcome checkWays(const network::Network& network, const Sublayers& sublayers, std::span<const Kept> ways,
