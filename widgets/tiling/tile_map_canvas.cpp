@@ -26,8 +26,7 @@ namespace {
 
 constexpr double kMargin = 16, kLeastNumber = 40; // pixels of a tile that has its number on it
 constexpr std::size_t kMostNumbers = 300;
-constexpr double kPreviewOpacity = 0.3;
-constexpr int kSharedAlpha = 60, kGivesAlpha = 70;
+constexpr int kVeilAlpha = 180, kSharedAlpha = 60, kGivesAlpha = 70;
 
 QColor withAlpha(QColor colour, int alpha) {
     colour.setAlpha(alpha);
@@ -157,9 +156,7 @@ void TileMapCanvas::paintEvent(QPaintEvent*) {
     const QRectF whole = boxOf({0, isOutput ? map()->rows.output : map()->rows.picture},
                                {0, isOutput ? map()->columns.output : map()->columns.picture});
     painter.fillRect(whole, theme()[Role::Panel]);
-    painter.setOpacity(isPreview() ? kPreviewOpacity : 1);
     if (!image().isNull()) paintImage(painter, whole);
-    painter.setOpacity(1);
     paintShared(painter);
     paintSeams(painter);
     paintNumbers(painter);
@@ -171,19 +168,27 @@ void TileMapCanvas::paintEvent(QPaintEvent*) {
     paintFocus(painter, m_desk.tile().has_value());
 }
 
-// Scaled once for each size, as panning and the pointer alone make many a repaint.
+// Scaled, and made pale, once for each size, as panning and the pointer alone make many a repaint.
 void TileMapCanvas::paintImage(QPainter& painter, const QRectF& whole) {
     constexpr double kMostPixels = 1 << 23; // of a copy that is kept
     const QImage source = image();
+    const QColor veil = isPreview() ? withAlpha(theme()[Role::Panel], kVeilAlpha) : QColor(Qt::transparent);
     const double ratio = devicePixelRatioF();
     const QSize size = (whole.size() * ratio).toSize();
-    if (size.isEmpty() || static_cast<double>(size.width()) * size.height() > kMostPixels)
-        return painter.drawImage(whole, source);
-    if (m_scaled.size() != size || m_scaledFrom != source.cacheKey()) {
-        m_scaled = source.scaled(size, Qt::IgnoreAspectRatio,
-                                 scale() < 1 ? Qt::SmoothTransformation : Qt::FastTransformation);
+    if (size.isEmpty() || static_cast<double>(size.width()) * size.height() > kMostPixels) {
+        painter.drawImage(whole, source);
+        return painter.fillRect(whole, veil);
+    }
+    if (m_scaled.size() != size || m_scaledFrom != source.cacheKey() || m_veil != veil) {
+        m_scaled = source
+                       .scaled(size, Qt::IgnoreAspectRatio,
+                               scale() < 1 ? Qt::SmoothTransformation : Qt::FastTransformation)
+                       .convertToFormat(source.hasAlphaChannel() ? QImage::Format_ARGB32_Premultiplied
+                                                                 : QImage::Format_RGB32);
+        QPainter(&m_scaled).fillRect(m_scaled.rect(), veil);
         m_scaled.setDevicePixelRatio(ratio);
         m_scaledFrom = source.cacheKey();
+        m_veil = veil;
     }
     painter.drawImage(whole.topLeft().toPoint(), m_scaled);
 }

@@ -64,6 +64,7 @@ class TileMapCanvas : public paint::FigureCanvas {
     std::optional<PixelMoment> m_moment;
     QImage m_scaled; // of what is shown, in the size that it has
     qint64 m_scaledFrom = 0;
+    QColor m_veil; // over it
 };
 
 } // namespace lw::tiling
