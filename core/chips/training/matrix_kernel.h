@@ -16,9 +16,17 @@ namespace lw::training {
 
 inline constexpr std::uint32_t kMostLanes = 128;
 
+// The first rows and columns of the weights, beyond which all are +0.
+struct UsedWeights {
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0;
+    bool operator==(const UsedWeights&) const = default;
+};
+
 // The active weights as a kernel wants them: a cache of the weights, never state. 64-byte aligned.
 struct alignas(64) PackedWeights {
     std::array<std::uint32_t, std::size_t{kMostLanes} * kMostLanes> words;
+    UsedWeights used; // for kernels that leave out the rest
 };
 
 struct MatrixKernel {

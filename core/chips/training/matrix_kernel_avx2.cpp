@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/matrix_kernels.h"
-
+#include "core/chips/training/matrix_used.h"
 #include "core/numeric/bf16.h"
 #include "core/numeric/host_control.h"
 
@@ -29,14 +29,14 @@ void pack(const std::uint16_t* weights, std::uint32_t lanes, PackedWeights& pack
 // Rows x Blocks accumulators of 8 columns each.
 template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx2,fma")]] void multiplyBlock(const float* x, const std::uint32_t* weights,
-                                               std::uint32_t* out, std::uint32_t lanes) {
+                                               std::uint32_t rows, std::uint32_t* out, std::uint32_t lanes) {
     const std::uint32_t width = widthOf(lanes);
     __m256 sums[Rows][Blocks];
 #pragma GCC unroll 8
     for (auto& row : sums)
 #pragma GCC unroll 8
         for (auto& sum : row) sum = _mm256_setzero_ps();
-    for (std::uint32_t k = 0; k < lanes; ++k) {
+    for (std::uint32_t k = 0; k < rows; ++k) {
         __m256 w[Blocks];
 #pragma GCC unroll 8
         for (unsigned b = 0; b < Blocks; ++b) w[b] = load(weights + k * width + b * 8);
@@ -61,29 +61,29 @@ template <unsigned Rows, unsigned Blocks>
         }
 }
 
-// All columns from `n` on, as many blocks at a time as there is room for.
+// All columns of the part from `n` on, as many blocks at a time as there is room for.
 template <unsigned Rows, unsigned Blocks>
-[[gnu::target("avx2,fma")]] void multiplyRows(const float* x, const std::uint32_t* weights,
+[[gnu::target("avx2,fma")]] void multiplyRows(const float* x, const PackedWeights& packed, UsedWeights part,
                                               std::uint32_t* out, std::uint32_t lanes, std::uint32_t n = 0) {
-    const std::uint32_t width = widthOf(lanes);
-    for (; n + Blocks * kWidth <= width; n += Blocks * kWidth)
-        multiplyBlock<Rows, Blocks>(x, weights + n, out + n, lanes);
+    for (; n + (Blocks - 1) * kWidth < part.columns; n += Blocks * kWidth)
+        multiplyBlock<Rows, Blocks>(x, packed.words.data() + n, part.rows, out + n, lanes);
     if constexpr (Blocks > 1) {
-        if (n < width) multiplyRows<Rows, Blocks - 1>(x, weights, out, lanes, n);
+        if (n < part.columns) multiplyRows<Rows, Blocks - 1>(x, packed, part, out, lanes, n);
     }
 }
 
 // Twelve accumulators hide the latency of the multiply-add and leave room for weights and an input.
-[[gnu::noinline, gnu::target("avx2,fma")]] void multiplyFlushing(const float* x, const std::uint32_t* weights,
-                                                                 std::uint32_t* out, VectorShape shape) {
+[[gnu::noinline, gnu::target("avx2,fma")]] void multiplyFlushing(const float* x, const PackedWeights& packed,
+                                                                 UsedWeights part, std::uint32_t* out,
+                                                                 VectorShape shape) {
     const std::uint32_t lanes = shape.lanes;
     std::uint32_t row = 0;
     for (; row + 4 <= shape.sublanes; row += 4)
-        multiplyRows<4, 3>(x + row * lanes, weights, out + row * lanes, lanes);
+        multiplyRows<4, 3>(x + row * lanes, packed, part, out + row * lanes, lanes);
     for (; row + 2 <= shape.sublanes; row += 2)
-        multiplyRows<2, 4>(x + row * lanes, weights, out + row * lanes, lanes);
+        multiplyRows<2, 4>(x + row * lanes, packed, part, out + row * lanes, lanes);
     for (; row < shape.sublanes; ++row)
-        multiplyRows<1, 8>(x + row * lanes, weights, out + row * lanes, lanes);
+        multiplyRows<1, 8>(x + row * lanes, packed, part, out + row * lanes, lanes);
 }
 
 [[gnu::target("avx2,fma")]] void multiply(const std::uint32_t* x, const PackedWeights& packed,
@@ -92,7 +92,7 @@ template <unsigned Rows, unsigned Blocks>
     for (std::size_t i = 0; i < shape.words(); ++i)
         rounded[i] = numeric::floatOf(numeric::roundedToBf16(x[i]));
     const numeric::FlushScope flushing;
-    multiplyFlushing(rounded.data(), packed.words.data(), out, shape);
+    multiplyUsed<multiplyFlushing>(x, rounded.data(), packed, out, shape);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/matrix_kernels.h"
-
+#include "core/chips/training/matrix_used.h"
 #include "core/numeric/bf16.h"
 #include "core/numeric/host_control.h"
 
@@ -25,14 +25,14 @@ void pack(const std::uint16_t* weights, std::uint32_t lanes, PackedWeights& pack
 // Rows x Blocks accumulators of 16 columns each.
 template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx512f")]] void multiplyBlock(const float* x, const std::uint32_t* weights,
-                                              std::uint32_t* out, std::uint32_t lanes) {
+                                              std::uint32_t rows, std::uint32_t* out, std::uint32_t lanes) {
     const std::uint32_t width = widthOf(lanes);
     __m512 sums[Rows][Blocks];
 #pragma GCC unroll 8
     for (auto& row : sums)
 #pragma GCC unroll 8
         for (auto& sum : row) sum = _mm512_setzero_ps();
-    for (std::uint32_t k = 0; k < lanes; k += 2) {
+    for (std::uint32_t k = 0; k < rows; k += 2) {
         __m512 even[Blocks];
         __m512 odd[Blocks];
 #pragma GCC unroll 8
@@ -65,26 +65,29 @@ template <unsigned Rows, unsigned Blocks>
 }
 
 template <unsigned Rows, unsigned Blocks>
-[[gnu::target("avx512f")]] void multiplyRows(const float* x, const PackedWeights& packed, std::uint32_t* out,
-                                             std::uint32_t lanes) {
+[[gnu::target("avx512f")]] void multiplyRows(const float* x, const PackedWeights& packed, UsedWeights part,
+                                             std::uint32_t* out, std::uint32_t lanes) {
     if constexpr (Blocks > 1) {
-        if (lanes < Blocks * kWidth) return multiplyRows<Rows, Blocks / 2>(x, packed, out, lanes);
+        if (part.columns <= Blocks / 2 * kWidth)
+            return multiplyRows<Rows, Blocks / 2>(x, packed, part, out, lanes);
     }
-    for (std::uint32_t n = 0; n < lanes; n += Blocks * kWidth)
-        multiplyBlock<Rows, Blocks>(x, packed.words.data() + n, out + n, lanes);
+    for (std::uint32_t n = 0; n < part.columns; n += Blocks * kWidth)
+        multiplyBlock<Rows, Blocks>(x, packed.words.data() + n, part.rows, out + n, lanes);
 }
 
 [[gnu::noinline, gnu::target("avx512f")]] void multiplyFlushing(const float* x, const PackedWeights& packed,
-                                                                std::uint32_t* out, VectorShape shape) {
+                                                                UsedWeights part, std::uint32_t* out,
+                                                                VectorShape shape) {
     const std::uint32_t lanes = shape.lanes;
     std::uint32_t row = 0;
     for (; row + 8 <= shape.sublanes; row += 8)
-        multiplyRows<8, 2>(x + row * lanes, packed, out + row * lanes, lanes);
+        multiplyRows<8, 2>(x + row * lanes, packed, part, out + row * lanes, lanes);
     for (; row + 4 <= shape.sublanes; row += 4)
-        multiplyRows<4, 4>(x + row * lanes, packed, out + row * lanes, lanes);
+        multiplyRows<4, 4>(x + row * lanes, packed, part, out + row * lanes, lanes);
     for (; row + 2 <= shape.sublanes; row += 2)
-        multiplyRows<2, 8>(x + row * lanes, packed, out + row * lanes, lanes);
-    for (; row < shape.sublanes; ++row) multiplyRows<1, 8>(x + row * lanes, packed, out + row * lanes, lanes);
+        multiplyRows<2, 8>(x + row * lanes, packed, part, out + row * lanes, lanes);
+    for (; row < shape.sublanes; ++row)
+        multiplyRows<1, 8>(x + row * lanes, packed, part, out + row * lanes, lanes);
 }
 
 [[gnu::target("avx512f")]] void multiply(const std::uint32_t* x, const PackedWeights& packed,
@@ -93,7 +96,7 @@ template <unsigned Rows, unsigned Blocks>
     for (std::size_t i = 0; i < shape.words(); ++i)
         rounded[i] = numeric::floatOf(numeric::roundedToBf16(x[i]));
     const numeric::FlushScope flushing;
-    multiplyFlushing(rounded.data(), packed, out, shape);
+    multiplyUsed<multiplyFlushing>(x, rounded.data(), packed, out, shape);
 }
 
 } // namespace

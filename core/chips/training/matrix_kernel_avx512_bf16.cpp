@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/matrix_kernels.h"
+#include "core/chips/training/matrix_used.h"
 
 #include <algorithm>
 #include <immintrin.h>
@@ -50,15 +51,15 @@ using Words16 = std::uint32_t __attribute__((vector_size(64)));
 // Rows x Blocks accumulators of 16 columns each, from column `n` on.
 template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx512f,avx512bf16")]] void multiplyBlock(const std::uint32_t* pairs,
-                                                         const std::uint32_t* weights, std::uint32_t* out,
-                                                         std::uint32_t lanes) {
+                                                         const std::uint32_t* weights, std::uint32_t rows,
+                                                         std::uint32_t* out, std::uint32_t lanes) {
     const std::uint32_t width = widthOf(lanes);
     __m512 sums[Rows][Blocks];
 #pragma GCC unroll 8
     for (auto& row : sums)
 #pragma GCC unroll 8
         for (auto& sum : row) sum = _mm512_setzero_ps();
-    for (std::uint32_t pair = 0; pair < lanes / 2; ++pair) {
+    for (std::uint32_t pair = 0; pair < (rows + 1) / 2; ++pair) {
         __m512bh w[Blocks];
 #pragma GCC unroll 8
         for (unsigned b = 0; b < Blocks; ++b)
@@ -84,31 +85,38 @@ template <unsigned Rows, unsigned Blocks>
 
 template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx512f,avx512bf16")]] void multiplyRows(const std::uint32_t* pairs,
-                                                        const PackedWeights& packed, std::uint32_t* out,
-                                                        std::uint32_t lanes) {
+                                                        const PackedWeights& packed, UsedWeights part,
+                                                        std::uint32_t* out, std::uint32_t lanes) {
     if constexpr (Blocks > 1) {
-        if (lanes < Blocks * kWidth) return multiplyRows<Rows, Blocks / 2>(pairs, packed, out, lanes);
+        if (part.columns <= Blocks / 2 * kWidth)
+            return multiplyRows<Rows, Blocks / 2>(pairs, packed, part, out, lanes);
     }
-    for (std::uint32_t n = 0; n < lanes; n += Blocks * kWidth)
-        multiplyBlock<Rows, Blocks>(pairs, packed.words.data() + n, out + n, lanes);
+    for (std::uint32_t n = 0; n < part.columns; n += Blocks * kWidth)
+        multiplyBlock<Rows, Blocks>(pairs, packed.words.data() + n, part.rows, out + n, lanes);
+}
+
+[[gnu::target("avx512f,avx512bf16")]] void multiplyPairs(const std::uint32_t* pairs,
+                                                         const PackedWeights& packed, UsedWeights part,
+                                                         std::uint32_t* out, VectorShape shape) {
+    const std::uint32_t lanes = shape.lanes;
+    std::uint32_t row = 0;
+    // As many accumulators as hide the latency, whatever the number of rows.
+    for (; row + 8 <= shape.sublanes; row += 8)
+        multiplyRows<8, 2>(pairs + row * lanes / 2, packed, part, out + row * lanes, lanes);
+    for (; row + 4 <= shape.sublanes; row += 4)
+        multiplyRows<4, 4>(pairs + row * lanes / 2, packed, part, out + row * lanes, lanes);
+    for (; row + 2 <= shape.sublanes; row += 2)
+        multiplyRows<2, 8>(pairs + row * lanes / 2, packed, part, out + row * lanes, lanes);
+    for (; row < shape.sublanes; ++row)
+        multiplyRows<1, 8>(pairs + row * lanes / 2, packed, part, out + row * lanes, lanes);
 }
 
 [[gnu::target("avx512f,avx512bf16")]] void multiply(const std::uint32_t* x, const PackedWeights& packed,
                                                     std::uint32_t* out, VectorShape shape) {
-    const std::uint32_t lanes = shape.lanes;
     alignas(64) Pairs pairs;
     for (std::uint32_t row = 0; row < shape.sublanes; ++row)
-        roundRow(x + row * lanes, lanes, pairs.data() + row * lanes / 2);
-    std::uint32_t row = 0;
-    // As many accumulators as hide the latency, whatever the number of rows.
-    for (; row + 8 <= shape.sublanes; row += 8)
-        multiplyRows<8, 2>(pairs.data() + row * lanes / 2, packed, out + row * lanes, lanes);
-    for (; row + 4 <= shape.sublanes; row += 4)
-        multiplyRows<4, 4>(pairs.data() + row * lanes / 2, packed, out + row * lanes, lanes);
-    for (; row + 2 <= shape.sublanes; row += 2)
-        multiplyRows<2, 8>(pairs.data() + row * lanes / 2, packed, out + row * lanes, lanes);
-    for (; row < shape.sublanes; ++row)
-        multiplyRows<1, 8>(pairs.data() + row * lanes / 2, packed, out + row * lanes, lanes);
+        roundRow(x + row * shape.lanes, shape.lanes, pairs.data() + row * shape.lanes / 2);
+    multiplyUsed<multiplyPairs>(x, pairs.data(), packed, out, shape);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/chips/training/matrix_kernels.h"
 
 #include "core/chips/training/lane_loops.h"
+#include "core/chips/training/matrix_used.h"
 #include "core/numeric/bf16.h"
 #include "core/numeric/flush.h"
 
@@ -29,6 +30,7 @@ void packWide(const std::uint16_t* weights, std::uint32_t lanes, std::uint32_t w
         atHostLevel<widen>(weights + k * lanes, row, std::size_t{lanes});
         std::fill(row + lanes, row + width, 0);
     }
+    packed.used = usedWeights(weights, lanes);
 }
 
 void packPairs(const std::uint16_t* weights, std::uint32_t lanes, std::uint32_t width,
@@ -39,6 +41,7 @@ void packPairs(const std::uint16_t* weights, std::uint32_t lanes, std::uint32_t 
         atHostLevel<pairUp>(even, even + lanes, row, std::size_t{lanes});
         std::fill(row + lanes, row + width, 0);
     }
+    packed.used = usedWeights(weights, lanes);
 }
 
 namespace {

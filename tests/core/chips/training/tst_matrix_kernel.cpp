@@ -69,6 +69,8 @@ std::vector<u32> run(const MatrixKernel& kernel, const std::vector<u32>& x, cons
     return out;
 }
 
+u32 flushedProducts(RandomWords& random) { return random.withExponent(0x38, 8); }
+
 u16 half(u32 bits) { return static_cast<u16>(bits >> 16); }
 
 // Kernels with one mistake each, which the self-test has to see.
@@ -155,6 +157,51 @@ class TestMatrixKernel : public QObject {
             for (u16& word : w) word = half(sample(random));
             const std::vector<u32> expected = product(x, w, shape);
             for (const MatrixKernel& kernel : matrixKernels()) QCOMPARE(run(kernel, x, w, shape), expected);
+        }
+    }
+
+    // Weights whose last rows and columns are zeros, mostly all +0: what kernels leave out of the product may
+    // not be seen, neither where x is no number there nor where a sum was flushed to -0.
+    void emptyRowsAndColumns() {
+        RandomWords random(8);
+        int nans = 0, minusZeros = 0;
+        for (int round = 0; round < 300; ++round) {
+            const u32 lanes = 4U << random.below(6);
+            const VectorShape shape{lanes, 1 + random.below(8)};
+            const u32 columns = random.below(lanes + 1);
+            const u32 rows = random.below(2) == 0 ? lanes : random.below(lanes + 1);
+            // Products below 2^-126, of which sums are 0 and -0, or about 1.
+            const Sample some = random.below(2) == 0 ? flushedProducts : ordinary;
+            std::vector<u32> x = samples(some, random, shape.words());
+            if (random.below(3) == 0) // the largest numbers, infinities, NaNs
+                x[random.below(shape.sublanes * lanes)] = kSpecialWords[10 + random.below(11)];
+            std::vector<u16> w(std::size_t{lanes} * lanes, 0);
+            for (u32 k = 0; k < rows; ++k)
+                for (u32 n = 0; n < columns; ++n) w[k * lanes + n] = half(some(random));
+            if (random.below(4) == 0) w[random.below(lanes * lanes)] = 0x8000;
+            const std::vector<u32> expected = product(x, w, shape);
+            for (const u32 word : expected) {
+                nans += word == 0x7fc00000;
+                minusZeros += word == 0x80000000;
+            }
+            for (const MatrixKernel& kernel : matrixKernels()) QCOMPARE(run(kernel, x, w, shape), expected);
+        }
+        QVERIFY(nans > 1000);
+        QVERIFY(minusZeros > 1000);
+    }
+
+    // A sum flushed to -0 that a term x * +0 makes +0 again, in the first column and row only.
+    void flushedSumMeetsEmptyRows() {
+        std::vector<u32> x(16, 0);
+        std::vector<u16> w(64, 0);
+        x[0] = bitsAt(-0x1p-100f);
+        x[8] = bitsAt(0x1p-100f);
+        w[0] = half(bitsAt(0x1p-100f));
+        for (const u32 beyond : {0u, 0x80000000u}) { // -0 * +0 leaves it
+            std::fill(x.begin() + 1, x.begin() + 8, beyond);
+            std::vector<u32> expected(16, 0);
+            expected[0] = beyond;
+            for (const MatrixKernel& kernel : matrixKernels()) QCOMPARE(run(kernel, x, w, {8, 2}), expected);
         }
     }
 
