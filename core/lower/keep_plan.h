@@ -88,12 +88,47 @@ struct KeepStep {
     bool operator==(const KeepStep&) const = default;
 };
 
+inline bool isMove(const KeepStep& step) {
+    return step.kind == StepKind::Spill || step.kind == StepKind::Fetch;
+}
+
+// A spill or a fetch that goes on beside other steps: it begins with one and is over before another, and its
+// rows of VMEM are its own meanwhile.
+struct Move {
+    std::size_t step = 0; // of the plan
+    std::size_t from = 0, until = 0;
+    bool operator==(const Move&) const = default;
+};
+
 // The network's input lies in HBM before the step and after it; its way is Store, its memory Hbm.
 struct KeepPlan {
     Schedule schedule = Schedule::S0;
     std::vector<Kept> values;    // by ValueId
     std::vector<KeepStep> steps; // forward, then backward; without the update of the weights
+    // Of all spills and fetches, in their order; and the next batch comes in while this one is worked on.
+    // Empty: each is waited for at once.
+    std::vector<Move> moves;
     bool operator==(const KeepPlan&) const = default;
 };
+
+// The step that brings the batch for the forward pass; as many as there are: none.
+inline std::size_t batchFetchOf(const KeepPlan& plan) {
+    for (std::size_t i = 0; i < plan.steps.size() && plan.steps[i].kind != StepKind::Loss; ++i)
+        if (plan.steps[i].kind == StepKind::Fetch && plan.steps[i].value == network::kInput) return i;
+    return plan.steps.size();
+}
+// The first step from there on after which the value that this one moves is let go of in VMEM.
+inline std::size_t releaseOf(const KeepPlan& plan, std::size_t move) {
+    const Held held{plan.steps[move].value, Part::Value};
+    for (std::size_t i = move; i < plan.steps.size(); ++i)
+        for (const Held& released : plan.steps[i].released)
+            if (released == held) return i;
+    return plan.steps.size() - 1;
+}
+// Whether steps follow the last use of that batch, beside which the next one can come in.
+inline bool hasRoomBehindBatch(const KeepPlan& plan) {
+    const std::size_t batch = batchFetchOf(plan);
+    return batch < plan.steps.size() && releaseOf(plan, batch) + 1 < plan.steps.size();
+}
 
 } // namespace lw::lower

@@ -44,8 +44,10 @@ Result<std::vector<std::uint64_t>> emulatedSteps(const network::Network& network
     const bool hasLabels = network.training->loss == network::Loss::SoftmaxCrossEntropy;
     const tensor::Tensor labels = hasLabels ? tensor::Tensor(tensor::DType::I32, {network.training->batch})
                                             : zerosOf(network, network.outputs[0]);
-    LW_TRY(const TrainingLowered lowered,
-           lowerDecided(network, decided, machineName, {}, zerosOf(network, network::kInput), labels));
+    lower::recompute::Report alone = decided;
+    alone.plan.moves.clear(); // each is waited for at once
+    LW_TRY(const TrainingLowered lowered, lowerDecided(network, std::move(alone), machineName, {},
+                                                       zerosOf(network, network::kInput), labels));
     source::MemoryLoader loader;
     source::Files files(loader);
     const auto answer = loadLowered(lowered.program, "trained", machineName, loader, files);

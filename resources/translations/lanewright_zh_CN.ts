@@ -846,14 +846,6 @@
         <translation>其中 %1 个用于重算，%2 个用于搬运。</translation>
     </message>
     <message>
-        <source>No choice within the budget takes fewer.</source>
-        <translation>预算之内没有更快的选择。</translation>
-    </message>
-    <message>
-        <source>The best that was found; none takes fewer than %1.</source>
-        <translation>这是找到的最好的选择；没有一个少于 %1。</translation>
-    </message>
-    <message>
         <source>Of the choice before: %1</source>
         <translation>上一个选择的：%1</translation>
     </message>
@@ -1004,6 +996,18 @@
     <message>
         <source>not taken: that is more than %1</source>
         <translation>不采用：超过 %1</translation>
+    </message>
+    <message>
+        <source>%1 more move behind work.</source>
+        <translation>另有 %1 在计算的同时搬运。</translation>
+    </message>
+    <message>
+        <source>With moves in full no choice within the budget takes fewer.</source>
+        <translation>搬运全额计入时，预算之内没有更少的选择。</translation>
+    </message>
+    <message>
+        <source>The best that was found; with moves in full none takes fewer than %1.</source>
+        <translation>已找到的最好结果；搬运全额计入时，没有一种少于 %1。</translation>
     </message>
 </context>
 <context>

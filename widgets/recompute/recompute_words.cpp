@@ -100,11 +100,14 @@ QString summaryText(const TrainingFacts& facts) {
     if (usage.recomputeClocks + usage.moveClocks > 0)
         out += QLatin1Char(' ') + Words::tr("Of them %1 compute again, %2 move.")
                                       .arg(counted(usage.recomputeClocks), counted(usage.moveClocks));
+    if (usage.hiddenClocks > 0)
+        out += QLatin1Char(' ') + Words::tr("%1 more move behind work.").arg(counted(usage.hiddenClocks));
     if (report.optimum && !facts.isReportStale)
-        out += QLatin1Char(' ') + (report.optimum->isProven
-                                       ? Words::tr("No choice within the budget takes fewer.")
-                                       : Words::tr("The best that was found; none takes fewer than %1.")
-                                             .arg(session::clocksText(report.optimum->boundClocks)));
+        out += QLatin1Char(' ') +
+               (report.optimum->isProven
+                    ? Words::tr("With moves in full no choice within the budget takes fewer.")
+                    : Words::tr("The best that was found; with moves in full none takes fewer than %1.")
+                          .arg(session::clocksText(report.optimum->boundClocks)));
     if (!facts.refused.isEmpty()) return facts.refused;
     return facts.isReportStale ? Words::tr("Of the choice before: %1").arg(out) : out;
 }

@@ -77,6 +77,7 @@ Json stepsJson(const Report& report) {
         out.push_back({{"kind", nameOf(step.kind)},
                        {"name", report.names[step.value]},
                        {"clocks", use.clocks},
+                       {"paid", use.paid},
                        {"vmem", use.live.vmem},
                        {"hbm", use.live.hbm}});
     }
@@ -111,7 +112,8 @@ Json jsonOf(const Report& report) {
              {"peakHbm", report.usage.peakHbm},
              {"clocks", report.usage.clocks},
              {"recomputeClocks", report.usage.recomputeClocks},
-             {"moveClocks", report.usage.moveClocks}};
+             {"moveClocks", report.usage.moveClocks},
+             {"hiddenClocks", report.usage.hiddenClocks}};
     if (report.optimum)
         out["optimum"] = {{"proven", report.optimum->isProven}, {"bound", report.optimum->boundClocks}};
     return out;

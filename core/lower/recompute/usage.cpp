@@ -2,6 +2,7 @@
 #include "core/lower/recompute/usage.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lw::lower::recompute {
@@ -28,46 +29,114 @@ Work workOf(const Sublayers& network, const KeepStep& step) {
     return {};
 }
 
-bool isMove(const KeepStep& step) { return step.kind == StepKind::Spill || step.kind == StepKind::Fetch; }
-
 std::uint64_t wholeClocks(double clocks) { return static_cast<std::uint64_t>(std::ceil(clocks)); }
 
-// Walks the steps with what is live.
+// The two ways between VMEM and HBM: moves of each come one behind the other.
+class Ways {
+  public:
+    // When one is over that is begun now and takes so many clocks, the way's latency among them.
+    std::uint64_t begin(bool isIn, std::uint64_t now, std::uint64_t clocks, std::uint64_t latency) {
+        std::uint64_t& free = m_free[isIn ? 0 : 1];
+        const std::uint64_t start = std::max(free, now);
+        free = start + clocks - std::min(latency, clocks);
+        return start + clocks;
+    }
+
+  private:
+    std::array<std::uint64_t, 2> m_free{};
+};
+
+// Walks the steps with what is live and what is under way.
 class Walk {
   public:
-    Walk(const Sublayers& network, const CostModel& model) : m_network(network), m_model(model) {}
+    Walk(const Sublayers& network, const CostModel& model, const KeepPlan& plan)
+        : m_network(network), m_model(model), m_plan(plan), m_over(plan.steps.size()) {
+        for (std::size_t i = 0; i < plan.steps.size(); ++i)
+            if (plan.moves.empty() && isMove(plan.steps[i])) m_moves.push_back({i, i, i + 1});
+        if (!plan.moves.empty()) openAll();
+    }
 
-    Usage run(const KeepPlan& plan) {
-        for (const KeepStep& step : plan.steps) take(step);
+    Usage run() {
+        for (std::size_t i = 0; i < m_plan.steps.size(); ++i) take(i);
+        if (m_batch < m_plan.steps.size()) payForBatch();
+        std::uint64_t alone = 0;
+        for (const StepUse& use : m_out.steps) alone += use.clocks;
+        m_out.hiddenClocks = alone - m_out.clocks;
+        m_out.moveClocks = m_out.clocks - m_work;
         return std::move(m_out);
     }
 
   private:
-    void take(const KeepStep& step) {
+    // The next batch comes behind the last use of this one, if there is anything behind that.
+    void openAll() {
+        m_moves = m_plan.moves;
+        if (!hasRoomBehindBatch(m_plan)) return;
+        m_batch = batchFetchOf(m_plan);
+        Move& batch = *std::ranges::find(m_moves, m_batch, &Move::step);
+        batch.from = releaseOf(m_plan, m_batch) + 1;
+        batch.until = m_plan.steps.size() + 1;
+        std::ranges::stable_sort(m_moves, {}, &Move::from);
+    }
+
+    void take(std::size_t at) {
+        const KeepStep& step = m_plan.steps[at];
         for (const Held& made : step.writes)
             if (std::ranges::count(step.reads, made) == 0) m_live.vmem += bytesOf(m_network, made);
         const std::uint64_t moved = step.value == kInput ? 0 : m_network[step.value].bytes;
         if (step.kind == StepKind::Spill) m_live.hbm += moved;
-        note(step);
+        note(at);
         for (const Held& gone : step.released) m_live.vmem -= bytesOf(m_network, gone);
         if (step.kind == StepKind::Fetch) m_live.hbm -= moved;
     }
 
-    void note(const KeepStep& step) {
-        const StepUse use{m_live, clocksOf(m_network, m_model, step), partsOf(m_network, m_model, step)};
-        if (m_live.total() > m_out.peak) m_out.peakStep = m_out.steps.size();
+    void note(std::size_t at) {
+        const KeepStep& step = m_plan.steps[at];
+        StepUse use{m_live, clocksOf(m_network, m_model, step), 0, partsOf(m_network, m_model, step)};
+        if (m_live.total() > m_out.peak) m_out.peakStep = at;
         m_out.peak = std::max(m_out.peak, m_live.total());
         m_out.peakVmem = std::max(m_out.peakVmem, m_live.vmem);
         m_out.peakHbm = std::max(m_out.peakHbm, m_live.hbm);
-        m_out.clocks += use.clocks;
+        const std::uint64_t began = m_out.clocks;
+        for (const Move& move : m_moves)
+            if (move.from == at) begin(move.step);
+        if (!isMove(step)) {
+            m_out.clocks += use.clocks;
+            m_work += use.clocks;
+        }
+        for (const Move& move : m_moves)
+            if (move.until == at + 1) m_out.clocks = std::max(m_out.clocks, m_over[move.step]);
+        use.paid = m_out.clocks - began;
         if (step.kind == StepKind::Recompute) m_out.recomputeClocks += use.clocks;
-        if (isMove(step)) m_out.moveClocks += use.clocks;
         m_out.steps.push_back(use);
+    }
+
+    // Zeros around a packed batch are written before, but into a place of its own once and for all.
+    void begin(std::size_t step) {
+        const ValueId value = m_plan.steps[step].value;
+        const std::uint64_t fill = wholeClocks(m_network[value].moveWaits);
+        const std::uint64_t clocks = clocksToMove(m_network, m_model, value) - fill;
+        if (step != m_batch) m_out.clocks += fill;
+        m_over[step] = m_ways.begin(m_plan.steps[step].kind == StepKind::Fetch, m_out.clocks, clocks,
+                                    static_cast<std::uint64_t>(m_model.hbm.latency));
+        m_out.moves.push_back({step, m_over[step] - clocks, m_over[step]});
+    }
+
+    // The first step waits for what the one before has left of its batch.
+    void payForBatch() {
+        const std::uint64_t left = m_over[m_batch] - std::min(m_over[m_batch], m_out.clocks);
+        m_out.steps[m_batch].paid += left;
+        m_out.clocks += left;
     }
 
     const Sublayers& m_network;
     const CostModel& m_model;
+    const KeepPlan& m_plan;
+    std::vector<Move> m_moves;
+    std::vector<std::uint64_t> m_over;                  // by step: when what it moves is there
+    std::size_t m_batch = static_cast<std::size_t>(-1); // the step that brings the next batch
+    Ways m_ways;
     Bytes m_live;
+    std::uint64_t m_work = 0;
     Usage m_out;
 };
 
@@ -119,7 +188,7 @@ std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const K
 }
 
 Usage usageOf(const Sublayers& network, const CostModel& model, const KeepPlan& plan) {
-    return Walk(network, model).run(plan);
+    return Walk(network, model, plan).run();
 }
 
 } // namespace lw::lower::recompute

@@ -25,10 +25,20 @@ struct StepParts {
 };
 
 struct StepUse {
-    Bytes live; // while it runs
-    std::uint64_t clocks = 0;
+    Bytes live;               // while it runs
+    std::uint64_t clocks = 0; // alone: nothing goes on beside it, and a move is waited for
+    // In the training step: without a move that goes on beside others, with the wait for those that are to be
+    // over when it ends.
+    std::uint64_t paid = 0;
     StepParts parts; // of a move none
     bool operator==(const StepUse&) const = default;
+};
+
+// When a move is under way, in clocks of the training step.
+struct MoveUse {
+    std::size_t step = 0; // of the plan
+    std::uint64_t from = 0, until = 0;
+    bool operator==(const MoveUse&) const = default;
 };
 
 // What a training step takes.
@@ -36,18 +46,21 @@ struct Usage {
     std::vector<StepUse> steps;
     std::uint64_t peak = 0, peakVmem = 0, peakHbm = 0; // each where it is most
     std::size_t peakStep = 0;                          // the first of the first
-    std::uint64_t clocks = 0;
-    std::uint64_t recomputeClocks = 0,
-                  moveClocks = 0; // among them: what is computed again, spills and fetches
+    std::uint64_t clocks = 0;                          // that are paid
+    // Among them: what is computed again, and what spills and fetches take; and of these those that do not
+    // count since work goes on meanwhile.
+    std::uint64_t recomputeClocks = 0, moveClocks = 0, hiddenClocks = 0;
+    std::vector<MoveUse> moves; // as they begin
 };
 
 std::uint64_t bytesOf(const Sublayers& network, const Held& held);
 StepParts partsOf(const Sublayers& network, const CostModel& model, const KeepStep& step);
-// Modelled: loads from VMEM are hidden behind the work or the work behind them, so that the longer counts;
-// moves between VMEM and HBM count in full. Whole clocks, rounded up.
+// Modelled, alone: loads from VMEM are hidden behind the work or the work behind them, so that the longer
+// counts; moves between VMEM and HBM count in full. Whole clocks, rounded up.
 std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const KeepStep& step);
 std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, network::ValueId value);
 
+// With the plan's moves as it opens them; the next batch comes behind the last use of the one before.
 Usage usageOf(const Sublayers& network, const CostModel& model, const KeepPlan& plan);
 
 } // namespace lw::lower::recompute

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/register_group.h"
 #include "core/lower/training/messages.h"
+#include "core/lower/training/placed_moves.h"
 #include "core/lower/training/program.h"
 #include "core/lower/training/window_rows.h"
 
@@ -99,6 +100,21 @@ Problem tooLarge(const Network& network, const StepPlan& plan, const machine::Co
             {}};
 }
 
+// Tensors in so many rows, and moves beside the steps if the plan opens any. More rows are taken if there is
+// no other way.
+void place(const KeepPlan& keep, const std::function<std::uint64_t(const Held&)>& rowsOf, std::uint64_t rows,
+           bool isApart, StepPlan& out) {
+    const bool isOpen = !keep.moves.empty();
+    PlacedMoves placed;
+    if (isApart) {
+        placed.moves = isOpen ? OpenMoves{keep.moves, hasRoomBehindBatch(keep)} : closedMoves(keep);
+        placed.memory = placeTensors(keep, placed.moves, rowsOf, true);
+    }
+    if (!isApart || placed.memory.rows > rows) placed = placeMoves(keep, rowsOf, rows);
+    out.memory = std::move(placed.memory);
+    out.moves = isOpen ? widened(keep, std::move(placed.moves), out.memory) : std::move(placed.moves);
+}
+
 } // namespace
 
 Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const machine::CoreLimits& machine,
@@ -141,7 +157,6 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
     const auto rowsOf = [&](const Held& held) {
         return held.part == Part::Statistics ? 0 : layoutOf(network, held.value, out.by).memoryRows();
     };
-    out.memory = placeTensors(keep, rowsOf, options.forgetsReleased);
     const auto adds = [](const KeepStep& step) { // a gradient to that of a reader before it
         return step.kind != StepKind::Mask && std::ranges::any_of(step.writes, [&](const Held& held) {
                    return std::ranges::count(step.reads, held) != 0;
@@ -149,7 +164,8 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
     };
     out.sums = take(std::ranges::any_of(keep.steps, adds) ? most : 0);
     out.unwritten = take(options.forgetsReleased ? out.by.groupRows() : 0);
-    if (next + out.memory.rows > machine.vmemRows) out.memory = placeTensors(keep, rowsOf);
+    place(keep, rowsOf, machine.vmemRows - std::min<std::uint64_t>(next, machine.vmemRows),
+          options.forgetsReleased, out);
     out.tensors = take(out.memory.rows);
     out.rows = next;
     if (out.rows > machine.vmemRows) return tooLarge(network, out, machine);

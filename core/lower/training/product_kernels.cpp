@@ -216,7 +216,7 @@ void writeWeightGradient(Bundles& to, const Grouping& by) {
     to("s: mov r11, ", by.squareGroups());
     to("s: @p11 mov r11, r24");
     to("s: @p10 mov r12, 0");
-    to("s: @p10 mov r10, ", kZeros);
+    to("s: @p10 mov r11, 0"); // nothing is read in their place but zeros
     to("s: call r31, product");
     to("s: @p9 add r1, r1, r27");
     to("s: @p10 ret r30");

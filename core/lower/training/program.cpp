@@ -20,10 +20,20 @@ using network::Network;
 
 namespace {
 
-constexpr std::uint32_t kParameterFlag = 0, kBatchFlag = 1;
+// Each way of moves beside the steps counts for itself, since its transfers land in order.
+constexpr std::uint32_t kParameterFlag = 0, kFetchFlag = 1, kSpillFlag = 2, kImageFlag = 3, kLabelFlag = 4;
 constexpr std::string_view kWords[] = {"images", "labels", "loss", "correct"};
 
 std::string numberText(std::uint64_t number) { return std::to_string(number); }
+
+// Transfers of a batch, one for each block of channels.
+struct BatchMove {
+    std::string_view name;
+    std::uint64_t batchGranules = 0; // in HBM
+    std::uint32_t flag = 0;
+    std::vector<std::uint32_t> blocks; // descriptors
+    std::uint64_t granules = 0;
+};
 
 class Writer {
   public:
@@ -165,16 +175,28 @@ class Writer {
         declare("images", m_batches.images);
         declare("labels", m_batches.labels);
         const ImageLayout image = layoutOf(m_network, kInput, m_out.plan.by);
-        for (const Transfer& transfer : m_batches.transfers("images", image, 0)) {
-            m_imageBlocks.push_back(m_transfers.add(transfer, true, kBatchFlag));
-            m_imageGranules += transfer.granules();
+        const std::uint64_t images = m_batches.imageGranules, labels = m_batches.labelGranules;
+        m_image = addBatch("images", images, m_batches.transfers("images", image, 0), kFetchFlag);
+        if (m_out.plan.moves.hasNextBatch) {
+            m_nextImage =
+                addBatch("images", images, m_batches.transfers("images", image, batchRow()), kImageFlag);
         }
-        for (const Transfer& transfer :
-             m_batches.transfers("labels", m_batches.labelLayout, m_out.plan.labels.row)) {
-            m_labelBlocks.push_back(m_transfers.add(transfer, true, kBatchFlag));
-            m_labelGranules += transfer.granules();
-        }
+        m_label =
+            addBatch("labels", labels,
+                     m_batches.transfers("labels", m_batches.labelLayout, m_out.plan.labels.row), kLabelFlag);
     }
+
+    BatchMove addBatch(std::string_view name, std::uint64_t batchGranules,
+                       const std::vector<Transfer>& blocks, std::uint32_t flag) {
+        BatchMove out{name, batchGranules, flag, {}, 0};
+        for (const Transfer& transfer : blocks) {
+            out.blocks.push_back(m_transfers.add(transfer, true, flag));
+            out.granules += transfer.granules();
+        }
+        return out;
+    }
+    // Where the forward pass reads the batch.
+    std::uint64_t batchRow() const { return m_out.plan.rowOf(batchFetchOf(m_keep), {kInput, Part::Value}); }
 
     void start(std::uint32_t descriptor, std::string_view direction) {
         m_bundles("s: dma.", direction, " [r0+descriptors+", descriptor, "]");
@@ -185,7 +207,6 @@ class Writer {
         m_bundles.label("start");
         m_bundles("v: mov v31, 0");
         m_bundles("s: sync.set f0, 0");
-        m_bundles("s: sync.set f1, 0");
         m_bundles("s: mov r0, 0");
         m_to.fill(0, 3 * std::uint64_t{plan.by.groupRows()});
         const Region all{plan.labels.row, plan.squares.row - plan.labels.row};
@@ -201,32 +222,81 @@ class Writer {
         m_to.call("prime_products");
         m_to.call("prime_transposes");
         m_to.forget();
+        writeFirstBatch();
     }
 
-    // The descriptors of this step's batch; those of the first batch again behind the last one.
+    // Descriptors of the batch in r1.
+    void setBatch(const BatchMove& of) {
+        for (std::size_t block = 0; block < of.blocks.size(); ++block) {
+            m_bundles("s: mul r2, r1, ", static_cast<std::int64_t>(of.batchGranules));
+            m_bundles("s: mov r3, granule(", of.name, ")+",
+                      static_cast<std::int64_t>(block * granulesPerRow()));
+            m_bundles("s: add r2, r2, r3");
+            m_bundles("s: st [r0+descriptors+", of.blocks[block], "], r2");
+        }
+    }
+    void startBatch(const BatchMove& of) {
+        m_bundles.fence();
+        m_bundles("s: sync.set f", of.flag, ", 0");
+        for (const std::uint32_t block : of.blocks) start(block, "h2v");
+        m_bundles.fence();
+    }
+    void waitForBatch(const BatchMove& of) {
+        m_bundles.fence();
+        m_bundles("s: sync.wait f", of.flag, ", ", static_cast<std::int64_t>(of.granules));
+        m_bundles.fence();
+    }
+    // But not behind the last training step.
+    void startNextBatch(const BatchMove& of) {
+        m_bundles.fence();
+        m_bundles("s: ld r1, [r0+steps]");
+        m_bundles("s: cmp.ne p1, r1, 1");
+        m_bundles("s: sync.set f", of.flag, ", 0");
+        for (const std::uint32_t block : of.blocks) m_bundles("s: @p1 dma.h2v [r0+descriptors+", block, "]");
+        m_bundles.fence();
+        m_to.forget();
+    }
+    bool isAhead() const { return !m_keep.moves.empty(); }
+    bool hasNextImage() const { return m_out.plan.moves.hasNextBatch; }
+    void fillBatch(std::uint64_t row) {
+        const ImageLayout image = layoutOf(m_network, kInput, m_out.plan.by);
+        if (image.channels % m_machine.lanes != 0)
+            m_to.fill(static_cast<std::int64_t>(row), image.memoryRows());
+    }
+
+    // What the first training step begins with.
+    void writeFirstBatch() {
+        m_bundles("s: mov r1, 0");
+        if (hasNextImage()) {
+            setBatch(m_nextImage);
+            fillBatch(batchRow());
+            startBatch(m_nextImage);
+        }
+        if (isAhead()) startBatch(m_label);
+    }
+
+    // The descriptors of this step's batch and of the next; those of the first batch again behind the last
+    // one.
     void writeBatch() {
         m_bundles("s: ld r1, [r0+batch]");
-        const auto source = [&](std::uint32_t descriptor, std::size_t block, std::string_view name,
-                                std::uint64_t granules, std::uint64_t blockGranules) {
-            m_bundles("s: mul r2, r1, ", static_cast<std::int64_t>(granules));
-            m_bundles("s: mov r3, granule(", name, ")+", static_cast<std::int64_t>(block * blockGranules));
-            m_bundles("s: add r2, r2, r3");
-            m_bundles("s: st [r0+descriptors+", descriptor, "], r2");
-        };
-        for (std::size_t block = 0; block < m_imageBlocks.size(); ++block)
-            source(m_imageBlocks[block], block, "images", m_batches.imageGranules, granulesPerRow());
-        for (std::size_t block = 0; block < m_labelBlocks.size(); ++block)
-            source(m_labelBlocks[block], block, "labels", m_batches.labelGranules, granulesPerRow());
+        setBatch(m_image);
+        if (!isAhead()) setBatch(m_label);
         m_bundles("s: add r1, r1, 1");
         m_bundles("s: mov r2, ", static_cast<std::int64_t>(m_batches.count));
         m_bundles("s: cmp.eq p1, r1, r2");
         m_bundles("s: @p1 mov r1, 0");
         m_bundles("s: st [r0+batch], r1");
-        move(m_labelBlocks, "h2v", m_labelGranules);
+        if (hasNextImage()) setBatch(m_nextImage);
+        if (isAhead()) setBatch(m_label);
+        m_bundles("s: sync.set f", kFetchFlag, ", 0");
+        m_bundles("s: sync.set f", kSpillFlag, ", 0");
+        if (isAhead()) return;
+        startBatch(m_label);
+        waitForBatch(m_label);
     }
 
     // Of a value that waits in HBM, one way; its words there have a tensor of their own.
-    void writeSpilled(std::size_t number) {
+    void startSpilled(std::size_t number) {
         const KeepStep& step = m_keep.steps[number];
         const bool isFetch = step.kind == StepKind::Fetch;
         const ImageLayout image = layoutOf(m_network, step.value, m_out.plan.by);
@@ -238,42 +308,76 @@ class Writer {
         }
         Transfer transfer{"granule(" + name + ")", m_out.plan.rowOf(number, {step.value, Part::Value}), {}};
         transfer.loops[0] = {image.memoryRows() * granulesPerRow(), 1, 1};
-        const std::uint32_t descriptor = m_transfers.add(transfer, isFetch, kBatchFlag);
-        move({&descriptor, 1}, isFetch ? "h2v" : "v2h", transfer.granules());
-        if (isFetch && m_out.plan.unwritten.rows > 0) forgetSpilled(name, image.memoryRows());
+        startMove(number, {m_transfers.add(transfer, isFetch, isFetch ? kFetchFlag : kSpillFlag)},
+                  transfer.granules());
     }
 
     // One row that nothing writes, over all rows of a tensor in HBM.
-    void forgetSpilled(const std::string& name, std::uint64_t rows) {
-        Transfer transfer{"granule(" + name + ")", m_out.plan.unwritten.row, {}};
+    void forgetSpilled(network::ValueId value) {
+        const std::uint64_t rows = layoutOf(m_network, value, m_out.plan.by).memoryRows();
+        Transfer transfer{"granule(" + m_spilled[value] + ")", m_out.plan.unwritten.row, {}};
         transfer.loops[0] = {granulesPerRow(), 1, 1};
         transfer.loops[1] = {rows, static_cast<std::int64_t>(granulesPerRow()), 0};
-        const std::uint32_t descriptor = m_transfers.add(transfer, false, kBatchFlag);
-        move({&descriptor, 1}, "v2h", transfer.granules());
-    }
-
-    // Starts transfers and waits for their granules.
-    void move(std::span<const std::uint32_t> descriptors, std::string_view direction,
-              std::uint64_t granules) {
         m_bundles.fence();
-        m_bundles("s: sync.set f1, 0");
-        for (const std::uint32_t descriptor : descriptors) start(descriptor, direction);
-        m_bundles("s: sync.wait f1, ", static_cast<std::int64_t>(granules));
+        start(m_transfers.add(transfer, false, kSpillFlag), "v2h");
+        m_spills += transfer.granules();
+        m_bundles("s: sync.wait f", kSpillFlag, ", ", static_cast<std::int64_t>(m_spills));
         m_bundles.fence();
     }
 
-    void writeMove(std::size_t number) {
-        const KeepStep& step = m_keep.steps[number];
-        if (step.value != kInput) return writeSpilled(number);
+    void startMove(std::size_t number, const std::vector<std::uint32_t>& descriptors,
+                   std::uint64_t granules) {
+        const bool isFetch = m_keep.steps[number].kind == StepKind::Fetch;
+        m_bundles.fence();
+        for (const std::uint32_t descriptor : descriptors) start(descriptor, isFetch ? "h2v" : "v2h");
+        m_bundles.fence();
+        m_complete[number] = (isFetch ? m_fetched : m_spills) += granules;
+    }
+
+    void startFetchOfBatch(std::size_t number) {
         const ImageLayout image = layoutOf(m_network, kInput, m_out.plan.by);
         const std::uint64_t row = m_out.plan.rowOf(number, {kInput, Part::Value});
-        if (image.channels % m_machine.lanes != 0)
-            m_to.fill(static_cast<std::int64_t>(row), image.memoryRows());
-        for (std::size_t block = 0; block < m_imageBlocks.size(); ++block) {
+        fillBatch(row);
+        for (std::size_t block = 0; block < m_image.blocks.size(); ++block) {
             m_to.set(1, static_cast<std::int64_t>((row + block * image.positions()) * granulesPerRow()));
-            m_bundles("s: st [r0+descriptors+", m_imageBlocks[block] + 1, "], r1");
+            m_bundles("s: st [r0+descriptors+", m_image.blocks[block] + 1, "], r1");
         }
-        move(m_imageBlocks, "h2v", m_imageGranules);
+        startMove(number, m_image.blocks, m_image.granules);
+    }
+
+    // Moves that begin with a step of the plan, and those that are over behind its work.
+    void beginStep(std::size_t step) {
+        m_out.begins.steps.push_back(m_bundles.count());
+        const std::size_t batch = batchFetchOf(m_keep);
+        for (const Move& move : m_out.plan.moves.moves) {
+            if (move.from != step || (hasNextImage() && move.step == batch)) continue;
+            if (m_keep.steps[move.step].value == kInput)
+                startFetchOfBatch(move.step);
+            else
+                startSpilled(move.step);
+        }
+        if (hasNextImage() && step == releaseOf(m_keep, batch) + 1) {
+            if (m_out.plan.unwritten.rows > 0) fillBatch(batchRow());
+            startNextBatch(m_nextImage);
+        }
+        if (isAhead() && m_keep.steps[step].kind == StepKind::Loss) waitForBatch(m_label);
+    }
+    void endStep(std::size_t step) {
+        if (isAhead() && m_keep.steps[step].kind == StepKind::Loss) startNextBatch(m_label);
+        for (const Move& move : m_out.plan.moves.moves) {
+            if (move.until != step + 1) continue;
+            if (hasNextImage() && move.step == batchFetchOf(m_keep)) {
+                waitForBatch(m_nextImage);
+                continue;
+            }
+            const KeepStep& moved = m_keep.steps[move.step];
+            const bool isFetch = moved.kind == StepKind::Fetch;
+            m_bundles.fence();
+            m_bundles("s: sync.wait f", isFetch ? kFetchFlag : kSpillFlag, ", ",
+                      static_cast<std::int64_t>(m_complete.at(move.step)));
+            m_bundles.fence();
+            if (isFetch && moved.value != kInput && m_out.plan.unwritten.rows > 0) forgetSpilled(moved.value);
+        }
     }
 
     void writeSteps() {
@@ -282,8 +386,7 @@ class Writer {
         m_to.forget();
         writeBatch();
         m_to.forget();
-        m_rows.write([&](std::size_t step) { writeMove(step); },
-                     [&] { m_out.begins.steps.push_back(m_bundles.count()); });
+        m_rows.write([&](std::size_t step) { beginStep(step); }, [&](std::size_t step) { endStep(step); });
         m_out.begins.update = m_bundles.count();
         m_rows.writeUpdate();
         m_out.begins.end = m_bundles.count();
@@ -346,9 +449,14 @@ class Writer {
     TensorNames m_names;
     Transfers m_transfers;
     std::string m_tensors;
-    std::vector<std::uint32_t> m_ins, m_outs, m_imageBlocks, m_labelBlocks; // descriptors
-    std::map<network::ValueId, std::string> m_spilled;                      // tensors in HBM
-    std::uint64_t m_granulesIn = 0, m_granulesOut = 0, m_imageGranules = 0, m_labelGranules = 0;
+    std::vector<std::uint32_t> m_ins, m_outs; // descriptors
+    std::uint64_t m_granulesIn = 0, m_granulesOut = 0;
+    BatchMove m_image, m_nextImage, m_label;
+    std::map<network::ValueId, std::string> m_spilled; // tensors in HBM
+    // Granules that a training step has begun to fetch and to spill, and how many of them each move is
+    // complete with.
+    std::uint64_t m_fetched = 0, m_spills = 0;
+    std::map<std::size_t, std::uint64_t> m_complete;
     TrainingProgram m_out;
     Bundles m_bundles;
     StepWriter m_to;

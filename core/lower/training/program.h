@@ -43,7 +43,8 @@ struct StepPlan {
     Grouping by;
     Parameters parameters;
     Region labels, trained, gradients, velocities, statistics, squares, sums, tensors;
-    Region unwritten;  // a group that nothing writes, to forget tensors by; none: they are not forgotten
+    Region unwritten; // a group that nothing writes, to forget tensors by; none: they are not forgotten
+    OpenMoves moves;
     StepMemory memory; // rows counted from `tensors`
     std::uint64_t rows = 0;
 

@@ -5,10 +5,24 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
+#include <span>
 
 namespace lw::lower::training {
 
 namespace {
+
+// That is there in a step, or was last.
+const Buffer& bufferAt(std::span<const Buffer> buffers, std::size_t step, const Held& held) {
+    const auto found = std::ranges::find_if(buffers | std::views::reverse, [&](const Buffer& buffer) {
+        return buffer.held == held && buffer.first <= step;
+    });
+    LW_ASSERT(found != buffers.rend(), "a tensor that a step of the plan reads was made before");
+    return *found;
+}
+const Buffer& movedBy(std::span<const Buffer> buffers, const KeepPlan& plan, std::size_t step) {
+    return bufferAt(buffers, step, {plan.steps[step].value, Part::Value});
+}
 
 // From the step that makes a tensor to the one that releases it.
 std::vector<Buffer> lifetimes(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf) {
@@ -31,14 +45,31 @@ std::vector<Buffer> lifetimes(const KeepPlan& plan, const std::function<std::uin
     return out;
 }
 
+// With the time in which they are on their way.
+void open(std::vector<Buffer>& buffers, const KeepPlan& plan, const OpenMoves& moves) {
+    for (const Move& move : moves.moves) {
+        const auto number = &movedBy(buffers, plan, move.step) - buffers.data();
+        Buffer& buffer = buffers[static_cast<std::size_t>(number)];
+        if (moves.hasNextBatch && move.step == batchFetchOf(plan)) {
+            buffer.first = 0;
+            buffer.last = plan.steps.size() - 1;
+        } else if (plan.steps[move.step].kind == StepKind::Fetch) {
+            buffer.first = std::min(buffer.first, move.from);
+        } else {
+            buffer.last = std::max(buffer.last, move.until - 1);
+        }
+    }
+}
+
 bool meet(const Buffer& x, const Buffer& y) { return x.first <= y.last && y.first <= x.last; }
 
 } // namespace
 
 // The largest first, each at the lowest place where nothing that was placed is in its way.
-StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf,
-                        bool isApart) {
+StepMemory placeTensors(const KeepPlan& plan, const OpenMoves& moves,
+                        const std::function<std::uint64_t(const Held&)>& rowsOf, bool isApart) {
     StepMemory out{lifetimes(plan, rowsOf), 0};
+    open(out.buffers, plan, moves);
     std::vector<Buffer*> order;
     for (Buffer& buffer : out.buffers) order.push_back(&buffer);
     std::ranges::stable_sort(order, std::ranges::greater{}, &Buffer::rows);
@@ -59,11 +90,7 @@ StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(
 }
 
 const Buffer& StepMemory::at(std::size_t step, const Held& held) const {
-    const auto found = std::find_if(buffers.rbegin(), buffers.rend(), [&](const Buffer& buffer) {
-        return buffer.held == held && buffer.first <= step;
-    });
-    LW_ASSERT(found != buffers.rend(), "a tensor that a step of the plan reads was made before");
-    return *found;
+    return bufferAt(buffers, step, held);
 }
 
 const Buffer* StepMemory::largest() const {

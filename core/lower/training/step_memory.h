@@ -26,9 +26,14 @@ struct StepMemory {
     // The buffer that needs most where the memory is fullest, for messages.
     const Buffer* largest() const;
 };
+// How moves between the memories go on beside the steps.
+struct OpenMoves {
+    std::vector<Move> moves;   // of all spills and fetches, by step
+    bool hasNextBatch = false; // the place of the forward pass's batch gets the next one behind it
+};
 // `rowsOf` says how many rows a tensor takes; 0: it lies elsewhere. `isApart`: nor do those that follow each
 // other.
-StepMemory placeTensors(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf,
-                        bool isApart = false);
+StepMemory placeTensors(const KeepPlan& plan, const OpenMoves& moves,
+                        const std::function<std::uint64_t(const Held&)>& rowsOf, bool isApart = false);
 
 } // namespace lw::lower::training

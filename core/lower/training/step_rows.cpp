@@ -28,12 +28,12 @@ bool StepRows::reads(const Held& held) const {
     return std::ranges::count(m_keep.steps[m_step].reads, held) != 0;
 }
 
-void StepRows::write(const std::function<void(std::size_t)>& move, const std::function<void()>& begin) {
+void StepRows::write(const AtStep& begin, const AtStep& end) {
     for (m_step = 0; m_step < m_keep.steps.size(); ++m_step) {
         const KeepStep& step = m_keep.steps[m_step];
         m_value = step.value;
         m_to.text().comment(std::string(nameOf(step.kind)) + " " + network::nameOf(m_network, m_value));
-        begin();
+        begin(m_step);
         switch (step.kind) {
         case StepKind::Forward: forward(false); break;
         case StepKind::Recompute: forward(true); break;
@@ -44,11 +44,28 @@ void StepRows::write(const std::function<void(std::size_t)>& move, const std::fu
         case StepKind::DataGradient: dataGradient(); break;
         case StepKind::WeightGradient: weightGradient(); break;
         case StepKind::Spill:
-        case StepKind::Fetch: move(m_step); break;
+        case StepKind::Fetch: break;
         }
-        if (m_plan.unwritten.rows > 0)
-            std::ranges::for_each(step.released, std::bind_front(&StepRows::forget, this));
+        end(m_step);
+        if (m_plan.unwritten.rows > 0) forgetReleased();
     }
+}
+
+// What is on its way to HBM is forgotten when it has left.
+void StepRows::forgetReleased() {
+    const auto open = [&](const Held& held, std::size_t released) {
+        return std::ranges::find_if(m_plan.moves.moves, [&](const Move& move) {
+            return m_keep.steps[move.step].kind == StepKind::Spill && held.part == Part::Value &&
+                   m_keep.steps[move.step].value == held.value && move.step <= released &&
+                   released + 1 < move.until;
+        });
+    };
+    const auto none = m_plan.moves.moves.end();
+    for (std::size_t step = 0; step <= m_step; ++step)
+        for (const Held& held : m_keep.steps[step].released) {
+            const auto move = open(held, step);
+            if (move == none ? step == m_step : move->until == m_step + 1) forget(held);
+        }
 }
 
 void StepRows::forget(const Held& released) {

@@ -13,8 +13,10 @@ class StepRows {
     StepRows(StepWriter& to, const network::Network& network, const KeepPlan& keep, const StepPlan& plan)
         : m_to(to), m_network(network), m_keep(keep), m_plan(plan) {}
 
-    // All but moves between VMEM and HBM, which `move` writes. `begin` is called before each of the plan's.
-    void write(const std::function<void(std::size_t step)>& move, const std::function<void()>& begin);
+    // All but moves between VMEM and HBM: `begin` is called before each of the plan's steps, `end` behind its
+    // work.
+    using AtStep = std::function<void(std::size_t step)>;
+    void write(const AtStep& begin, const AtStep& end);
     void writeUpdate();
 
   private:
@@ -37,6 +39,7 @@ class StepRows {
     }
     bool reads(const Held& held) const;
 
+    void forgetReleased();
     void forget(const Held& released);
     void forward(bool isAgain);
     void normForward(bool isAgain);

@@ -76,10 +76,10 @@ MemoryUse memoryUseOf(const Report& report) {
     for (std::size_t i = 0; i < report.plan.steps.size(); ++i) {
         const KeepStep& step = report.plan.steps[i];
         const lower::recompute::StepUse& use = report.usage.steps[i];
-        out.steps.push_back({std::string(nameOf(step.kind)), report.names[step.value], clock, use.clocks,
+        out.steps.push_back({std::string(nameOf(step.kind)), report.names[step.value], clock, use.paid,
                              use.live.vmem, use.live.hbm, step.kind == StepKind::Recompute});
         if (step.kind == StepKind::Loss) out.backward = i;
-        clock += use.clocks;
+        clock += use.paid;
     }
     out.bands = Bands(report).run();
     return out;
@@ -90,7 +90,7 @@ MemoryGhost ghostOf(const Report& report) {
     std::uint64_t clock = 0;
     for (const lower::recompute::StepUse& use : report.usage.steps) {
         out.points.emplace_back(clock, use.live.total());
-        clock += use.clocks;
+        clock += use.paid;
     }
     out.points.emplace_back(clock, 0);
     return out;

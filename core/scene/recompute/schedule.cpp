@@ -140,17 +140,20 @@ class LaneMaker {
         for (std::size_t i = 0; i < report.plan.steps.size(); ++i) {
             const StepKind kind = report.plan.steps[i].kind;
             const StepUse& use = report.usage.steps[i];
-            add(lane(0), clock, use.clocks, i, wholeOf(kind));
+            // Behind its work a step waits for moves.
+            const std::uint64_t work = isMove(report.plan.steps[i]) ? 0 : std::min(use.clocks, use.paid);
+            add(lane(0), clock, work, i, wholeOf(kind));
+            add(lane(0), clock + work, use.paid - work, i, StepBar::Moves);
             add(lane(1), clock, use.parts.tensor, i, isAgain(kind) ? StepBar::TensorAgain : StepBar::Tensor);
             // The units work one after the other; both are rounded up.
             add(lane(2), clock + use.parts.tensor,
                 std::min(use.parts.vector, use.clocks - std::min(use.parts.tensor, use.clocks)), i,
                 isAgain(kind) ? StepBar::VectorAgain : StepBar::Vector);
-            if (kind == StepKind::Fetch) add(lane(5), clock, use.clocks, i, StepBar::FromHbm);
-            if (kind == StepKind::Spill) add(lane(5), clock, use.clocks, i, StepBar::ToHbm);
             add(lane(3), clock, use.parts.loads, i, StepBar::Loads);
-            clock += use.clocks;
+            clock += use.paid;
         }
+        for (const lower::recompute::MoveUse& move : report.usage.moves)
+            addMove(report, move.step, move.from, std::min(move.until, clock));
         m_out.end = std::max(m_out.end, clock);
     }
 
@@ -175,10 +178,7 @@ class LaneMaker {
         addPieces(3, StepRun::Unit::Load, StepBar::Loads, StepBar::Loads);
         addPieces(4, StepRun::Unit::Store, StepBar::Stores, StepBar::Stores);
         for (const StepRun::Piece& piece : run.m_pieces[static_cast<std::size_t>(StepRun::Unit::Transfer)]) {
-            if (piece.step >= steps) continue;
-            const bool isOut = report.plan.steps[piece.step].kind == StepKind::Spill;
-            add(lane(5), piece.from, piece.until - piece.from, piece.step,
-                isOut ? StepBar::ToHbm : StepBar::FromHbm);
+            if (piece.step < steps) addMove(report, piece.step, piece.from, piece.until);
         }
         m_out.end = std::max(m_out.end, clocks.empty() ? 0 : clocks.back());
     }
@@ -189,6 +189,13 @@ class LaneMaker {
         constexpr const char* kLanes[] = {"step", "tensor engine", "vector engine", "loads", "stores", "HBM"};
         for (const char* const lane : kLanes) m_out.lanes.push_back({lane, {}});
         m_out.groups.push_back({name, static_cast<std::uint32_t>(m_first), std::size(kLanes)});
+    }
+    // One that begins before another of the other direction is over lies over it.
+    void addMove(const Report& report, std::size_t step, std::uint64_t from, std::uint64_t until) {
+        std::vector<LaneBar>& bars = lane(5).bars;
+        if (!bars.empty()) from = std::max(from, bars.back().until);
+        const bool isOut = report.plan.steps[step].kind == StepKind::Spill;
+        add(lane(5), from, until - std::min(from, until), step, isOut ? StepBar::ToHbm : StepBar::FromHbm);
     }
     Lane& lane(std::size_t number) { return m_out.lanes[m_first + number]; }
 

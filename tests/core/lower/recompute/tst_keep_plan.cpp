@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/open_moves.h"
 #include "core/lower/recompute/policies.h"
 #include "core/lower/recompute/step_order.h"
 #include "tests/core/lower/recompute/trained_networks.h"
@@ -9,6 +10,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 using namespace lw;
@@ -106,6 +108,43 @@ QString livesTooLong(const KeepPlan& plan) {
     return {};
 }
 
+// What is wrong with moves that go on beside the steps. Of what they move rows are counted by walking the
+// steps: a fetch takes them when it begins, a spill gives them back when it is over.
+QString wrongMoves(const Case& one, const KeepPlan& plan, std::uint64_t vmemBytes) {
+    const Usage alone = usageOf(one.sublayers, one.model, plan);
+    std::vector<std::uint64_t> onTheWay(plan.steps.size());
+    std::map<ValueId, std::size_t> spilledUntil;
+    std::size_t lastFrom = 0;
+    for (const Move& move : openMoves(one.sublayers, one.model, plan, vmemBytes)) {
+        const KeepStep& step = plan.steps[move.step];
+        const Held held{step.value, Part::Value};
+        const QString at = QString("move %1 of %2").arg(move.step).arg(step.value);
+        if (move.from > move.step || move.until <= move.step) return at + " is not beside its step";
+        if (step.kind == StepKind::Spill) {
+            if (move.from != move.step) return at + " begins before there is anything";
+            std::size_t gone = move.step;
+            while (std::ranges::count(plan.steps[gone].released, held) == 0) ++gone;
+            for (std::size_t i = gone + 1; i < move.until; ++i)
+                onTheWay[i] += one.sublayers[step.value].bytes;
+            spilledUntil[step.value] = move.until;
+            continue;
+        }
+        for (std::size_t i = move.step + 1; i < move.until; ++i)
+            if (std::ranges::count(plan.steps[i].reads, held) != 0) return at + " comes too late";
+        if (move.from < spilledUntil[step.value]) return at + " begins before it was spilled";
+        if (move.from < lastFrom) return at + " overtakes another";
+        lastFrom = move.from;
+        for (std::size_t i = move.from; i < move.step; ++i) onTheWay[i] += one.sublayers[step.value].bytes;
+    }
+    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+        const Bytes& live = alone.steps[i].live;
+        if (onTheWay[i] == 0) continue;
+        if (live.vmem + onTheWay[i] > vmemBytes || live.total() + onTheWay[i] > alone.peak)
+            return QString("there is no room for moves in step %1").arg(i);
+    }
+    return {};
+}
+
 } // namespace
 
 class TestKeepPlan : public QObject {
@@ -124,9 +163,35 @@ class TestKeepPlan : public QObject {
                         const KeepPlan plan = one.plan(policy, schedule);
                         QCOMPARE(wrongLifetimes(plan), QString());
                         QCOMPARE(livesTooLong(plan), QString());
+                        QCOMPARE(wrongMoves(one, plan, one.model.vmemBytes), QString());
                     }
             }
         }
+    }
+
+    // By hand: the output of the second convolution goes to HBM and comes back, both beside other steps,
+    // which cost what they cost alone, so that the step is shorter by both ways and by those of the batch.
+    void hiddenMoves() {
+        const Case one(test::digits(), modelOf(131072));
+        std::vector<Kept> ways(one.sublayers.size());
+        ways[kInput].memory = ways[4].memory = Memory::Hbm;
+        KeepPlan plan = keepPlanOf(one.sublayers, Schedule::S0, ways);
+        const Usage alone = usageOf(one.sublayers, one.model, plan);
+        QCOMPARE(alone.hiddenClocks, 0u);
+        plan.moves = openMoves(one.sublayers, one.model, plan, one.model.vmemBytes);
+        const Usage open = usageOf(one.sublayers, one.model, plan);
+        const std::uint64_t way = clocksToMove(one.sublayers, one.model, 4);
+        const std::uint64_t batch = clocksToMove(one.sublayers, one.model, kInput);
+        const auto fill =
+            static_cast<std::uint64_t>(one.sublayers[kInput].moveWaits); // before it is fetched again
+        QCOMPARE(alone.moveClocks, 2 * way + 2 * batch);
+        QCOMPARE(open.moveClocks, fill);
+        QCOMPARE(open.hiddenClocks, alone.moveClocks - fill);
+        QCOMPARE(open.clocks + open.hiddenClocks, alone.clocks);
+        QCOMPARE(open.peak, alone.peak);
+        // Without room in VMEM each is waited for.
+        plan.moves = openMoves(one.sublayers, one.model, plan, 0);
+        QVERIFY(usageOf(one.sublayers, one.model, plan).moveClocks > open.moveClocks + way);
     }
 
     // A schedule changes when, never what.

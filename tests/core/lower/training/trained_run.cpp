@@ -2,6 +2,7 @@
 #include "tests/core/lower/training/trained_run.h"
 
 #include "core/chips/catalog.h"
+#include "core/lower/recompute/open_moves.h"
 #include "core/lower/recompute/step_order.h"
 #include "core/project/lowered_program.h"
 #include "core/tensor/cast.h"
@@ -38,9 +39,13 @@ TrainedOn::TrainedOn(network::Network of, const std::string& name, recompute::Po
 }
 
 TrainedOn::TrainedOn(network::Network of, const std::string& name, std::span<const Kept> ways,
-                     Schedule schedule)
+                     Schedule schedule, std::optional<std::uint64_t> vmemBytes)
     : network(std::move(of)) {
-    keep = recompute::keepPlanOf(setMachine(name), schedule, ways);
+    const recompute::Sublayers sublayers = setMachine(name);
+    keep = recompute::keepPlanOf(sublayers, schedule, ways);
+    if (vmemBytes)
+        keep.moves = recompute::openMoves(sublayers, recompute::costModelOf(machine, network.training->batch),
+                                          keep, *vmemBytes);
 }
 
 TrainedRun run(const TrainedOn& of, const tests::Data& data, const training::Options& options) {

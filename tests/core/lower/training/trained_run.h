@@ -8,6 +8,7 @@
 #include "tests/core/training/small_networks.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,9 +25,10 @@ struct TrainedOn {
     TrainedOn(network::Network of, const std::string& machine,
               lower::recompute::Policy policy = lower::recompute::Policy::StoreAll,
               lower::Schedule schedule = lower::Schedule::S0);
-    // Each value as it is kept here.
+    // Each value as it is kept here, and moves beside other steps as far as so many bytes of VMEM allow;
+    // nothing: each is waited for at once.
     TrainedOn(network::Network of, const std::string& machine, std::span<const lower::Kept> ways,
-              lower::Schedule schedule);
+              lower::Schedule schedule, std::optional<std::uint64_t> vmemBytes);
 
   private:
     lower::recompute::Sublayers setMachine(const std::string& name);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/lowered_program.h"
 #include "core/project/step_clocks.h"
+#include "core/project/train_network.h"
 #include "core/project/training_costs.h"
+#include "tests/core/lower/lowered_run.h"
 #include "tests/core/training/small_networks.h"
 #include "tests/support/run_test.h"
 
@@ -23,6 +26,32 @@ network::Network largeEnough() {
         {"name": "relu2", "kind": "relu", "inputs": ["norm2"]},
         {"name": "y", "kind": "dense", "inputs": ["relu2"], "channels": 30, "bias": true})",
         "[14, 14, 3]", 32);
+}
+
+// Clocks from the second training step's beginning to its update.
+std::uint64_t wholeStep(const network::Network& network, const lower::recompute::Report& decided,
+                        const std::string& machineName) {
+    const std::uint64_t batch = network.training->batch;
+    const auto lowered = project::lowerDecided(network, decided, machineName, {.steps = 2},
+                                               tensor::Tensor(tensor::DType::F32, {batch, 14, 14, 3}),
+                                               tensor::Tensor(tensor::DType::I32, {batch}));
+    LW_REQUIRE(bool(lowered), "a network that can be trained");
+    source::MemoryLoader loader;
+    source::Files files(loader);
+    std::string failure;
+    const auto machine = test::machineFor(
+        project::loadLowered(lowered->program, "trained", machineName, loader, files), failure);
+    LW_REQUIRE(machine, "a program that can be assembled");
+    const auto at = [&](std::uint32_t bundle) {
+        machine->setTriggers({{.kind = machine::TriggerKind::Bundle, .bundle = bundle}});
+        const machine::Stop stop = machine->run({.resumed = true});
+        LW_REQUIRE(!stop.fault, "a program without faults");
+        return machine->clock();
+    };
+    const auto& begins = lowered->program.begins;
+    at(begins.end);
+    const std::uint64_t began = at(begins.steps.front());
+    return at(begins.update) - began;
 }
 
 } // namespace
@@ -55,6 +84,20 @@ class TestModelled : public QObject {
         const std::string name = std::string(nameOf(step.kind)) + " " + (*decided)->names[step.value] + ": " +
                                  std::to_string(worst.modelled) + ", not " + std::to_string(worst.emulated);
         QVERIFY2(worst.emulated > 0 && std::abs(worst.error()) < 0.15, name.c_str());
+
+        // And all together, where moves go on beside the steps.
+        const auto whole = [&](bool waitsAtOnce) {
+            lower::recompute::Report report = **decided;
+            if (waitsAtOnce) report.plan.moves.clear();
+            return static_cast<double>(wholeStep(network, report, machine.toStdString()));
+        };
+        const auto& usage = (*decided)->usage;
+        const double modelled = static_cast<double>(usage.clocks),
+                     hidden = static_cast<double>(usage.hiddenClocks);
+        QVERIFY(hidden > 10'000);
+        const double emulated = whole(false);
+        QVERIFY2(std::abs(modelled - emulated) < 0.1 * emulated, std::to_string(emulated).c_str());
+        QVERIFY(std::abs(whole(true) - emulated - hidden) < 0.1 * hidden);
     }
 };
 

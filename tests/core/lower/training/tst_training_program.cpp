@@ -29,6 +29,28 @@ network::Network thinSlice(std::uint32_t batch, std::uint32_t channels, std::uin
 
 constexpr std::uint32_t kNetworks = 1000; // of a long run
 
+std::vector<tests::Data> dataOf(const network::Network& network, std::uint64_t batches,
+                                std::mt19937& random) {
+    std::vector<tests::Data> out;
+    for (std::uint64_t i = 0; i < batches; ++i) out.push_back(tests::dataFor(network, random));
+    return out;
+}
+
+// Batches one behind the other.
+tests::Data joined(const std::vector<tests::Data>& batches) {
+    const auto join = [&](tensor::Tensor tests::Data::*part) {
+        tensor::Shape shape = (batches[0].*part).shape();
+        shape[0] *= batches.size();
+        std::vector<std::byte> bytes;
+        for (const tests::Data& batch : batches) {
+            const auto more = (batch.*part).bytes();
+            bytes.insert(bytes.end(), more.begin(), more.end());
+        }
+        return tensor::Tensor((batches[0].*part).dtype(), shape, std::move(bytes));
+    };
+    return {join(&tests::Data::images), join(&tests::Data::labels)};
+}
+
 } // namespace
 
 // Each step of a training program leaves what plain loops in the same order compute, to the last bit.
@@ -106,7 +128,6 @@ class TestTrainingProgram : public QObject {
             network.training->optimiser = {0.125F, seed % 2 == 0 ? 0.0F : 0.5F, seed % 3 == 0 ? 0.25F : 0.0F};
             if (std::ranges::any_of(network.layers, [](const auto& layer) { return layer.groups != 1; }))
                 continue;
-            const tests::Data data = tests::dataFor(network, random);
             std::vector<Kept> ways(network.layers.size() + 1);
             ways[network::kInput].memory = Memory::Hbm;
             for (std::size_t value = 1; value < ways.size(); ++value)
@@ -115,18 +136,22 @@ class TestTrainingProgram : public QObject {
             const auto schedule = static_cast<Schedule>(seed % 3);
             const std::string machine = seed % 4 == 3 ? "training" : "training-small";
             if (machine == "training") network.training->batch = 8;
-            const TrainedOn of(network, machine, ways, schedule);
-            const tests::Data whole = machine == "training" ? tests::dataFor(of.network, random) : data;
-            const TrainedRun run =
-                test::run(of, whole, {.steps = 2, .keepsGradients = true, .forgetsReleased = seed % 2 == 0});
+            // Moves wait for themselves, or for others as the memory has room, more or less of it.
+            std::optional<std::uint64_t> vmemBytes;
+            if (seed % 5 != 0) vmemBytes = seed % 5 == 1 ? 1U << 30 : random() % 100'000;
+            const TrainedOn of(network, machine, ways, schedule, vmemBytes);
+            const std::uint64_t batches = 1 + seed % 2, steps = 2 + seed % 3;
+            const std::vector<tests::Data> data = dataOf(of.network, batches, random);
+            const TrainedRun run = test::run(
+                of, joined(data), {.steps = steps, .keepsGradients = true, .forgetsReleased = seed % 4 < 2});
             const std::string name = "network " + std::to_string(seed) + ": ";
             if (run.failure.find("cannot be trained") != run.failure.npos) continue;
             QVERIFY2(run.failure.empty(), (name + run.failure).c_str());
             const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
             train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
             train::Step step;
-            for (int i = 0; i < 2; ++i) {
-                step = tests::stepOf(of.network, state, whole, options);
+            for (std::uint64_t i = 0; i < steps; ++i) {
+                step = tests::stepOf(of.network, state, data[i % batches], options);
                 train::update(of.network, step, options, state);
             }
             const std::string different = test::differences(run, step, state);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/open_moves.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lw::lower::recompute {
+
+using network::ValueId;
+
+namespace {
+
+class Opening {
+  public:
+    Opening(const Sublayers& network, const CostModel& model, const KeepPlan& plan, std::uint64_t vmemBytes)
+        : m_network(network)
+        , m_model(model)
+        , m_plan(plan)
+        , m_vmemBytes(vmemBytes)
+        , m_alone(usageOf(network, model, plan))
+        , m_extra(plan.steps.size()) {}
+
+    // What is spilled first, since a fetch of it cannot begin before.
+    std::vector<Move> run() {
+        for (std::size_t i = 0; i < m_plan.steps.size(); ++i)
+            if (m_plan.steps[i].kind == StepKind::Spill) spill(i);
+        for (std::size_t i = 0; i < m_plan.steps.size(); ++i)
+            if (m_plan.steps[i].kind == StepKind::Fetch) fetch(i);
+        std::ranges::sort(m_out, {}, &Move::step);
+        return std::move(m_out);
+    }
+
+  private:
+    std::uint64_t bytesAt(std::size_t step) const { return m_network[m_plan.steps[step].value].bytes; }
+    std::uint64_t clocksOfMove(std::size_t step) const {
+        return clocksToMove(m_network, m_model, m_plan.steps[step].value);
+    }
+    bool fits(std::size_t step, std::uint64_t bytes) const {
+        const Bytes& live = m_alone.steps[step].live;
+        return live.vmem + m_extra[step] + bytes <= m_vmemBytes &&
+               live.total() + m_extra[step] + bytes <= m_alone.peak;
+    }
+    std::uint64_t workIn(std::size_t from, std::size_t until) const {
+        std::uint64_t out = 0;
+        for (std::size_t i = from; i < until; ++i)
+            if (!isMove(m_plan.steps[i])) out += m_alone.steps[i].clocks;
+        return out;
+    }
+    // Of a move between these steps, and of those of its kind that keep its engine busy meanwhile.
+    std::uint64_t clocksWith(std::size_t step, std::size_t from, std::size_t until) const {
+        std::uint64_t out = clocksOfMove(step);
+        for (const Move& other : m_out)
+            if (m_plan.steps[other.step].kind == m_plan.steps[step].kind && other.from < until &&
+                from < other.until)
+                out += clocksOfMove(other.step);
+        return out;
+    }
+
+    // Its rows go after the last step that uses them, or later.
+    void spill(std::size_t at) {
+        const ValueId value = m_plan.steps[at].value;
+        std::size_t until = releaseOf(m_plan, at) + 1;
+        const auto isAgain = [&](std::size_t step) {
+            return m_plan.steps[step].kind == StepKind::Fetch && m_plan.steps[step].value == value;
+        };
+        while (workIn(at, until) < clocksWith(at, at, until) && !isAgain(until) && fits(until, bytesAt(at)))
+            m_extra[until++] += bytesAt(at);
+        m_gone[value] = until;
+        m_out.push_back({at, at, until});
+    }
+
+    // It is there when a step first reads it, and begins behind the fetches before it: they come in order.
+    void fetch(std::size_t at) {
+        const Held held{m_plan.steps[at].value, Part::Value};
+        std::size_t until = at + 1;
+        while (!std::ranges::count(m_plan.steps[until].reads, held)) ++until;
+        if (at == batchFetchOf(m_plan)) { // which has a place of its own
+            m_gone[held.value] = releaseOf(m_plan, at) + 1;
+            m_out.push_back({at, at, until});
+            return;
+        }
+        const std::size_t first = std::max(m_firstFetch, m_gone[held.value]);
+        std::size_t from = at;
+        while (from > first && workIn(from, until) < clocksWith(at, from, until) &&
+               fits(from - 1, bytesAt(at)))
+            m_extra[--from] += bytesAt(at);
+        m_firstFetch = from;
+        m_out.push_back({at, from, until});
+    }
+
+    const Sublayers& m_network;
+    const CostModel& m_model;
+    const KeepPlan& m_plan;
+    std::uint64_t m_vmemBytes;
+    Usage m_alone;
+    std::vector<std::uint64_t> m_extra;    // bytes in VMEM by step, beside those that are live
+    std::map<ValueId, std::size_t> m_gone; // from when on its rows in the forward pass are free
+    std::size_t m_firstFetch = 0;          // before which the next one cannot begin
+    std::vector<Move> m_out;
+};
+
+} // namespace
+
+std::vector<Move> openMoves(const Sublayers& network, const CostModel& model, const KeepPlan& plan,
+                            std::uint64_t vmemBytes) {
+    return Opening(network, model, plan, vmemBytes).run();
+}
+
+} // namespace lw::lower::recompute
