@@ -133,6 +133,14 @@ inline constexpr Message kOnlyModelled{
     "E960", Severity::Error,
     "values that are stored as {0} are only modelled: the training chip stores float32",
     "Decisions, bytes and clocks are shown for it; a program is made for float32."};
+inline constexpr Message kPolicyFits{
+    "E970", Severity::Error, "it fits with --policy {0}",
+    "Tried: that policy keeps in vector memory only what fits there, puts the rest into "
+    "HBM or computes it again, and has the same gradients."};
+inline constexpr Message kBatchFits{
+    "E971", Severity::Error, "it fits with --batch {0}",
+    "Tried: of as many images as fit, under the same policy. Fewer images in a batch train "
+    "otherwise."};
 inline constexpr Message kReleasedRead{
     "E948", Severity::Error,
     "{0} reads the {1} of \"{2}\" in rows {3} to {4} of vector memory, which was released after {5}",

@@ -4,6 +4,8 @@
 #include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/base/json_value.h"
+#include "core/lower/training/messages.h"
+#include "core/project/fit_training.h"
 #include "core/project/messages.h"
 #include "core/project/training_costs.h"
 #include "core/tensor/cast.h"
@@ -45,14 +47,8 @@ Result<TrainingLowered> lowerTraining(const network::Network& network, const Tra
                                       const tensor::Tensor& images, const tensor::Tensor& labels) {
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
     LW_TRY(const machine::CoreLimits machine, coreNamed(request.machine));
-    const auto model = lower::recompute::costModelOf(machine, network.training->batch);
-    lower::recompute::Request keeps = request.keeps;
-    if (!keeps.vmemBudget) {
-        LW_TRY(keeps.vmemBudget, bytesForValues(network, machine));
-    }
-    LW_TRY(auto decided, lower::recompute::reportOf(network, model, keeps));
-    LW_ASSERT(decided, "nobody stops it");
-    return lowerDecided(network, *std::move(decided), request.machine, request.options, images, labels);
+    LW_TRY(auto decided, decidedToFit(network, machine, request.keeps, request.options));
+    return lowerDecided(network, std::move(decided), request.machine, request.options, images, labels);
 }
 
 Result<TrainingLowered> lowerDecided(const network::Network& network, lower::recompute::Report decided,
@@ -68,8 +64,14 @@ Result<TrainingLowered> lowerDecided(const network::Network& network, lower::rec
     if (network.training->loss == network::Loss::SoftmaxCrossEntropy) {
         LW_TRY(data.labels, tensor::cast(examples.labels, tensor::DType::I32));
     }
-    LW_TRY(auto program, lower::training::trainingProgram(network, decided.plan, machine, data, options));
-    return TrainingLowered{std::move(decided), std::move(program)};
+    auto program = lower::training::trainingProgram(network, decided.plan, machine, data, options);
+    if (!program) {
+        Problem problem = program.problem();
+        if (problem.message == &lower::training::messages::kMemory)
+            problem.notes = waysToFit(network, machine, decided.request, options);
+        return problem;
+    }
+    return TrainingLowered{std::move(decided), *std::move(program)};
 }
 
 namespace {

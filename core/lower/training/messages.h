@@ -18,9 +18,9 @@ inline constexpr Message kBatch{
 inline constexpr Message kMemory{
     "E942", Severity::Error,
     "the step needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of \"{4}\": {5} bytes",
-    "Parameters, their gradients and what the policy keeps must fit together. A smaller batch, a policy that keeps less, "
-    "a smaller --budget-vmem, or a machine with more \"vmemRows\" (a copy of what `lw config training --print` shows) "
-    "makes it fit."};
+    "Parameters, their gradients and what the policy keeps must fit together. What waits longest goes to HBM, but what one "
+    "part of the step needs must be in vector memory at once. `lw train` says which policy fits, and how many images a "
+    "batch may have; or take a machine with more \"vmemRows\" (a copy of what `lw config training --print` shows)."};
 inline constexpr Message kBundles{
     "E943", Severity::Error, "the program has {0} bundles, {1} holds {2}",
     "Each product of a tap with a block of channels takes some bundles. Fewer or smaller layers, or a machine with more "

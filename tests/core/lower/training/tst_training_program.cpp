@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/lowered_program.h"
+#include "core/project/train_network.h"
+#include "tests/core/lower/lowered_run.h"
+#include "tests/core/lower/recompute/trained_networks.h"
 #include "tests/core/lower/training/trained_run.h"
 #include "tests/core/network/plain_line.h"
 #include "tests/support/run_test.h"
@@ -8,6 +12,7 @@
 
 using namespace lw;
 using namespace lw::lower;
+using lw::lower::recompute::Policy;
 using lw::test::TrainedOn;
 using lw::test::TrainedRun;
 
@@ -115,6 +120,36 @@ class TestTrainingProgram : public QObject {
         train::update(of.network, *step, options, state);
         const std::string different = test::differences(run, *step, state);
         QVERIFY2(different.empty(), different.c_str());
+    }
+
+    // A policy that needs too much at once is refused with ways out, each of which then runs.
+    void whatDoesNotFitSaysWhatDoes() {
+        network::Network network = test::residual(6, 4);
+        const auto lowered = [&](Policy policy, std::uint32_t batch) {
+            network.training.emplace().batch = batch;
+            network.training->loss = network::Loss::MeanSquares;
+            const project::TrainingRequest request{
+                .machine = "training-small", .keeps = {.policy = policy}, .options = {}};
+            return project::lowerTraining(network, request,
+                                          tensor::Tensor(tensor::DType::F32, {batch, 8, 8, 1}),
+                                          tensor::Tensor(tensor::DType::F32, {batch, 10}));
+        };
+        std::uint32_t batch = 4;
+        while (lowered(Policy::SqrtN, batch)) batch += 4;
+        const Problem problem = lowered(Policy::SqrtN, batch).problem();
+        QVERIFY2(problem.message->code == "E942", textOf(problem).c_str());
+        QCOMPARE(problem.notes.size(), 2u);
+        QCOMPARE(textOf(problem.notes[0]), "it fits with --policy budget");
+        QCOMPARE(textOf(problem.notes[1]), "it fits with --batch " + std::to_string(batch - 4));
+        const auto other = lowered(Policy::Budget, batch);
+        QVERIFY2(other, other ? "" : textOf(other.problem()).c_str());
+        source::MemoryLoader loader;
+        source::Files files(loader);
+        std::string failure;
+        const auto machine = test::machineFor(
+            project::loadLowered(other->program, "trained", "training-small", loader, files), failure);
+        QVERIFY2(machine, failure.c_str());
+        QVERIFY(machine->run({}).kind == machine::StopKind::Halted);
     }
 
     // Random networks, of which each value is kept in a random way, or all by a policy: the gradients are

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lower/recompute/report.h"
+#include "core/lower/training/program.h"
+#include "core/machine/core_limits.h"
+#include "core/network/network.h"
+
+#include <vector>
+
+// Training steps that fit into vector memory.
+namespace lw::project {
+
+// What the request decides; where tensors find no place together although their bytes would fit, more of what
+// waits longest goes to HBM, as long as that helps. It may still not fit. E920 to E926, E940, E941.
+Result<lower::recompute::Report> decidedToFit(const network::Network& network,
+                                              const machine::CoreLimits& machine,
+                                              const lower::recompute::Request& request,
+                                              const lower::training::Options& options);
+
+// What makes a step fit that does not, each tried: another policy, fewer images. E970, E971.
+std::vector<Note> waysToFit(const network::Network& network, const machine::CoreLimits& machine,
+                            const lower::recompute::Request& request,
+                            const lower::training::Options& options);
+
+} // namespace lw::project
