@@ -8,6 +8,7 @@
 #include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/lower/recompute/torch_text.h"
+#include "core/project/derivation.h"
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
 #include "core/project/step_clocks.h"
@@ -44,28 +45,6 @@ Outcome emulate(network::Network network, const lower::recompute::CostModel& mod
     return Done{};
 }
 
-// E866 for files of that name that `lw recompute` did not write.
-Outcome checkOwn(const std::string& folder, const lower::LoweredText& module) {
-    const auto isThere = [&](std::string_view name) {
-        std::error_code failed;
-        return std::filesystem::exists(source::pathIn(folder, name), failed);
-    };
-    std::vector<std::string> files{std::string(lower::recompute::kTorchFile)};
-    if (isThere(files.front())) {
-        LW_TRY(const std::string there, readTextFile(source::pathIn(folder, files.front())));
-        if (lower::recompute::isTorchText(there)) return Done{};
-    }
-    for (const lower::DataFile& file : module.files) files.push_back(file.name);
-    for (const std::string& file : files)
-        if (isThere(file))
-            return Problem{&project::messages::kForeignFile,
-                           {folder, file, files.front() + " that `lw recompute` has written"},
-                           {},
-                           {},
-                           {}};
-    return Done{};
-}
-
 // --to: what was decided for another runtime, as files in the folder of --output.
 Outcome writeFor(const network::Network& network, const lower::recompute::Report& report,
                  const Arguments& arguments, Console& console) {
@@ -74,7 +53,10 @@ Outcome writeFor(const network::Network& network, const lower::recompute::Report
     const auto folder = arguments.value("--output");
     if (!folder || !arguments.has("--to")) return Problem{&messages::kToTogether, {}, {}, {}, {}};
     const lower::LoweredText module = lower::recompute::torchModule(network, report);
-    LW_TRY([[maybe_unused]] const Done own, checkOwn(*folder, module));
+    std::vector<std::string> files;
+    for (const lower::DataFile& file : module.files) files.push_back(file.name);
+    LW_TRY([[maybe_unused]] const Done own,
+           project::checkOwn(*folder, files, {lower::recompute::kTorchFile, lower::recompute::isTorchText}));
     LW_TRY([[maybe_unused]] const Done written,
            project::writeLowered(module, *folder, lower::recompute::kTorchFile));
     if (!console.json()) console.line("written: " + source::pathIn(*folder, lower::recompute::kTorchFile));

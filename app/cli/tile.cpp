@@ -14,6 +14,7 @@
 #include "core/base/json.h"
 #include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/python_text.h"
+#include "core/project/derivation.h"
 #include "core/project/layer_sharing.h"
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
@@ -40,16 +41,9 @@ Outcome writeFor(const TileRequest& request, const TilingPlan& plan, const Argum
     LW_TRY(const std::string text, lower::tiling::pythonText(plan, request.network));
     std::error_code failed; // what is written tells
     std::filesystem::create_directories(*folder, failed);
-    const std::string path = (std::filesystem::path(*folder) / kPythonFile).string();
-    if (std::filesystem::exists(path, failed)) {
-        LW_TRY(const std::string there, readTextFile(path));
-        if (!lower::tiling::isPythonText(there))
-            return Problem{&project::messages::kForeignFile,
-                           {*folder, kPythonFile, "line there that `lw tile` begins it with"},
-                           {},
-                           {},
-                           {}};
-    }
+    LW_TRY([[maybe_unused]] const Done own,
+           project::checkOwn(*folder, {}, {kPythonFile, lower::tiling::isPythonText}));
+    const std::string path = source::pathIn(*folder, kPythonFile);
     LW_TRY([[maybe_unused]] const Done written, writeFileAtomically(path, text));
     if (!request.asJson) console.line("written: " + path);
     return Done{};

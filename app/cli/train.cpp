@@ -97,8 +97,8 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
 // With what the window needs to know the program again.
 Outcome write(const std::string& folder, const project::TrainingMade& made,
               const project::TrainingLowered& lowered) {
-    constexpr std::string_view kFiles[] = {project::kLoweredProgram};
-    LW_TRY([[maybe_unused]] const Done own, project::checkOwn(folder, kFiles));
+    LW_TRY([[maybe_unused]] const Done own,
+           project::checkOwn(folder, {std::string(project::kLoweredProgram)}));
     LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowered.program, folder));
     LW_TRY([[maybe_unused]] const Done reported,
            project::writeReport(folder, lower::recompute::jsonOf(lowered.decided).text(1) + "\n"));

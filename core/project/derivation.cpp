@@ -107,17 +107,27 @@ Result<network::Network> loadOrigin(const Origin& origin) {
     return out;
 }
 
-Outcome checkOwn(const std::string& folder, std::span<const std::string_view> files) {
+Outcome checkOwn(const std::string& folder, std::span<const std::string> files, const OwnMark& mark) {
     const auto isThere = [&](std::string_view name) {
         std::error_code failed;
         return std::filesystem::exists(source::pathIn(folder, name), failed);
     };
-    if (isThere(kOrigin)) return Done{};
-    const auto foreign = std::ranges::find_if(files, isThere);
-    if (foreign != files.end())
-        return Problem{&messages::kForeignFile, {folder, std::string(*foreign), kOrigin}, {}, {}, {}};
-    if (!isThere(kReport)) return Done{};
-    return Problem{&messages::kForeignFile, {folder, kReport, kOrigin}, {}, {}, {}};
+    const auto foreign = [&](std::string_view file, std::string why) {
+        return Problem{&messages::kForeignFile, {folder, std::string(file), std::move(why)}, {}, {}, {}};
+    };
+    if (isThere(mark.file)) {
+        LW_TRY(const std::string there, readTextFile(source::pathIn(folder, mark.file)));
+        if (mark.isOurs(there)) return Done{};
+        return foreign(mark.file, "it does not begin as those that were written here");
+    }
+    const auto first = std::ranges::find_if(files, isThere);
+    if (first == files.end()) return Done{};
+    return foreign(*first, "there is no " + std::string(mark.file) + " beside it");
+}
+
+Outcome checkOwn(const std::string& folder, std::vector<std::string> files) {
+    files.emplace_back(kReport);
+    return checkOwn(folder, files, {kOrigin, [](std::string_view) { return true; }});
 }
 
 Outcome writeReport(const std::string& folder, std::string_view text) {

@@ -52,9 +52,15 @@ Result<Derivation> readDerivation(const std::string& program);
 // The network of an origin, cut, and with its range.
 Result<network::Network> loadOrigin(const Origin& origin);
 
-// Before a technique writes into a folder: E866 if there is no origin in it, but one of the files that it
-// would write, which are somebody else's then.
-Outcome checkOwn(const std::string& folder, std::span<const std::string_view> files);
+// By which file one sees that a folder was written here before, and what its text has to be.
+struct OwnMark {
+    std::string_view file;
+    bool (*isOurs)(std::string_view text);
+};
+// Before these files are written into a folder: E866 if one of them is there and somebody else's, since the
+// mark is missing or is not ours. Without a mark: the origin and the report of a technique.
+Outcome checkOwn(const std::string& folder, std::span<const std::string> files, const OwnMark& mark);
+Outcome checkOwn(const std::string& folder, std::vector<std::string> files);
 Outcome writeReport(const std::string& folder, std::string_view text);
 Outcome writeOrigin(const std::string& folder, const Origin& origin);
 

@@ -8,6 +8,8 @@
 #include "core/project/messages.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 namespace lw::project {
 
@@ -111,6 +113,7 @@ struct PartAxis {
     lower::tiling::Alignment alignment;
     std::int64_t part = 0, circuits = 1;
     std::int64_t picture = 0;
+    std::int64_t tile() const { return part * circuits; }
 };
 Result<std::vector<PartAxis>> axesOf(const network::Network& network, const lower::tiling::Size& picture,
                                      const lower::tiling::Size& part, const TileArray& array) {
@@ -127,21 +130,35 @@ Result<std::vector<PartAxis>> axesOf(const network::Network& network, const lowe
     return out;
 }
 
+// The least part of this axis, where the one that was asked for is too small.
+std::optional<std::int64_t> leastPart(const PartAxis& axis) {
+    const std::int64_t least =
+        lower::tiling::leastFixed(axis.line, axis.alignment, axis.picture + axis.tile() + kMoreThanPicture);
+    if (least <= axis.tile()) return std::nullopt; // or 0: there is none
+    const std::int64_t unit = axis.alignment.align * axis.circuits;
+    return (least + unit - 1) / unit * axis.alignment.align;
+}
+
 // What is said of a tile of all circuits, said of the part that was asked for.
 Problem saidOfPart(Problem problem, const lower::tiling::Size& part, const std::vector<PartAxis>& axes) {
     if (problem.message == &lower::messages::kTileTooLarge) {
         problem.arguments[0] = std::to_string(part.rows);
         problem.arguments[1] = std::to_string(part.columns);
     }
-    if (problem.message != &lower::messages::kTileTooSmall) return problem;
     for (const PartAxis& axis : axes) {
-        const std::int64_t align = axis.alignment.align, tile = axis.part * axis.circuits,
-                           least = lower::tiling::leastFixed(axis.line, axis.alignment,
-                                                             axis.picture + tile + kMoreThanPicture);
-        if (least <= tile) continue; // or 0: there is none
-        const std::int64_t unit = align * axis.circuits, parts = (least + unit - 1) / unit;
-        problem.arguments = {std::to_string(axis.part), std::to_string(parts * align)};
-        return problem;
+        const std::string asked = std::to_string(axis.part);
+        if (problem.message == &lower::messages::kTileTooSmall) {
+            const auto least = leastPart(axis);
+            if (!least) continue;
+            problem.arguments = {asked, std::to_string(*least)};
+            break;
+        }
+        const std::vector<std::string> named = {std::to_string(axis.picture), std::to_string(axis.tile())};
+        if (problem.message != &lower::messages::kDoesNotDivide ||
+            !std::ranges::equal(named, std::span(problem.arguments).first(2)))
+            continue;
+        problem.arguments[1] += " (" + std::to_string(axis.circuits) + " parts of " + asked + ")";
+        break;
     }
     return problem;
 }

@@ -102,8 +102,8 @@ inline constexpr Message kNotOneProgram{
     "`lw stride` says which layers the host computes and why. A section of the network without them, or a machine "
     "whose circuit computes them, has tiles that are launched."};
 inline constexpr Message kForeignFile{
-    "E866", Severity::Error, "the folder {0} has a file {1} that would be overwritten, and no {2}",
-    "A folder that was written here before has that, and is written again. Name another one, or take the file away."};
+    "E866", Severity::Error, "the folder {0} has a file {1} that would be overwritten: {2}",
+    "A folder that was written here before is written again. Name another one, or take the file away."};
 inline constexpr Message kUntiledWrong{
     "E855", Severity::Error,
     "without tiles the circuit gives {0} elements that are not those of the reference",

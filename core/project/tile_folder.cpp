@@ -39,8 +39,8 @@ Result<TileFolder> readTileFolder(const std::string& program) {
 
 Result<std::string> writeTileFolder(LaunchedRun& run, const lower::tiling::TilingPlan& plan,
                                     lower::striding::Share share, Origin origin, const std::string& folder) {
-    constexpr std::string_view kFiles[] = {"tiles.lw", "tiles.lww", "program.lw", "outputs"};
-    LW_TRY([[maybe_unused]] const Done own, checkOwn(folder, kFiles));
+    LW_TRY([[maybe_unused]] const Done own,
+           checkOwn(folder, {"tiles.lw", "tiles.lww", "program.lw", "outputs"}));
     LW_TRY(std::string program, run.write(folder));
     LW_TRY([[maybe_unused]] const Done reported,
            writeReport(folder, lower::tiling::jsonOf(plan).text(2) + "\n"));

@@ -581,7 +581,7 @@ QT_TRANSLATE_NOOP("core", "a tile of circuits that share layers is on all of the
 QT_TRANSLATE_NOOP("core", "{0} of the plan are not {1} apart everywhere, and the machine is an array")
 QT_TRANSLATE_NOOP("core", "no size of a tile makes progress for this network and picture")
 QT_TRANSLATE_NOOP("core", "tiles over time are those of one program, and the host computes a part of this network")
-QT_TRANSLATE_NOOP("core", "the folder {0} has a file {1} that would be overwritten, and no {2}")
+QT_TRANSLATE_NOOP("core", "the folder {0} has a file {1} that would be overwritten: {2}")
 QT_TRANSLATE_NOOP("core", "without tiles the circuit gives {0} elements that are not those of the reference")
 QT_TRANSLATE_NOOP("core", "the lowered network stops with a fault: {0}")
 QT_TRANSLATE_NOOP("core", "only one program of a whole network can keep columns; the host computes a part of this one")

@@ -4441,10 +4441,6 @@
         <translation>{0} {1}，而图像的任何图块都不知道这些</translation>
     </message>
     <message>
-        <source>the folder {0} has a file {1} that would be overwritten, and no {2}</source>
-        <translation>文件夹 {0} 中有会被覆盖的文件 {1}，却没有 {2}</translation>
-    </message>
-    <message>
         <source>without tiles the circuit gives {0} elements that are not those of the reference</source>
         <translation>不分块时电路给出 {0} 个与参考实现不同的元素</translation>
     </message>
@@ -4463,6 +4459,10 @@
     <message>
         <source>with {0} x {1} they meet, where rows and columns are multiples of {2}: crop or pad the picture</source>
         <translation>{0} x {1} 时二者相符，此时行数和列数是 {2} 的倍数：请裁剪或填充图片</translation>
+    </message>
+    <message>
+        <source>the folder {0} has a file {1} that would be overwritten: {2}</source>
+        <translation>文件夹 {0} 中的文件 {1} 会被覆盖：{2}</translation>
     </message>
 </context>
 <context>
