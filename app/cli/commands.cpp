@@ -267,6 +267,9 @@ constexpr Option kTileOptions[] = {
      .letter = 'o'},
     {.name = "--compare-overlap",
      .summary = "run it with each --overlap, and show what each costs beside the others"},
+    {.name = "--limit-seconds",
+     .value = "X",
+     .summary = "stop the whole command after so much time of this host"},
     {.name = "--curve", .summary = "what tiles of every size would cost, instead of a plan for one"},
     {.name = "--run", .summary = "with --curve: also what programs for these sizes take, modelled and run"},
     {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
@@ -287,6 +290,9 @@ constexpr Option kTileOptions[] = {
 };
 
 constexpr Option kRfOptions[] = {
+    {.name = "--size",
+     .value = "ROWSxCOLUMNS",
+     .summary = "of the picture, for a network that leaves it open"},
     {.name = "--output",
      .value = "NAME",
      .summary = "this layer and what it needs, instead of the whole network",
@@ -382,7 +388,7 @@ constexpr Groups kManual[] = {kManualOptions};
 constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
 constexpr Groups kRecompute[] = {kStepBatchOptions, kKeepOptions, kWhatIfOptions, kCurveOptions, kCutOptions};
 constexpr Groups kRf[] = {kRfOptions, kCutOptions};
-constexpr Groups kTile[] = {kTileOptions, kCutOptions, kImageOptions, kLimitOptions};
+constexpr Groups kTile[] = {kTileOptions, kCutOptions, kImageOptions};
 constexpr Groups kTrain[] = {kTrainOptions, kKeepOptions};
 constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kImageOptions, kToleranceOptions, kLimitOptions};
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/deadline.h"
 
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 
@@ -11,7 +10,7 @@ namespace {
 constexpr double kNever = 1e9; // seconds
 } // namespace
 
-Deadline::Deadline(double seconds) : m_hasPassed(seconds <= 0) {
+Deadline::Deadline(double seconds) : m_seconds(seconds), m_hasPassed(seconds <= 0) {
     if (seconds <= 0 || seconds >= kNever) return;
     m_watch = std::jthread([this, seconds](const std::stop_token& end) {
         std::mutex mutex;
@@ -20,6 +19,10 @@ Deadline::Deadline(double seconds) : m_hasPassed(seconds <= 0) {
         woken.wait_for(lock, end, std::chrono::duration<double>(seconds), [] { return false; });
         if (!end.stop_requested()) m_hasPassed = true;
     });
+}
+
+double Deadline::left() const {
+    return m_seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - m_begin).count();
 }
 
 } // namespace lw::cli

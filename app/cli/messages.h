@@ -120,6 +120,8 @@ inline constexpr Message kTwoSizes{"E868", Severity::Error,
 inline constexpr Message kNotChosenInTime{"E869", Severity::Error,
                                           "no size of a tile was chosen within {0} seconds",
                                           "Give more with --limit-seconds, or a size with --fixed."};
+inline constexpr Message kOutOfTime{"E870", Severity::Error, "stopped after {0} seconds",
+                                    "That was all that --limit-seconds gave the whole command."};
 inline constexpr Message kNoPicture{
     "E780", Severity::Error, "{0} has the shape {1}, which is not a picture",
     "A picture is an array [rows, columns] or [rows, columns, channels], or a PNG or JPEG file."};
@@ -144,6 +146,9 @@ inline constexpr Message kOtherArray{
     "E786", Severity::Error, "--array {0}, and the machine has {1}",
     "How many circuits there are, and what joins them, stands in the machine's file: \"cores\": {\"rows\": 2, "
     "\"columns\": 2, ...}. Name another one with --machine."};
+inline constexpr Message kOtherParts{
+    "E788", Severity::Error, "a tile of this plan is shared by {0} circuits, and the machine has {1}",
+    "Name the machine for which it was planned with --machine, or make another plan."};
 inline constexpr Message kNoPictureToShare{"E854", Severity::Error,
                                            "--share both runs both ways, which needs a picture: --input FILE",
                                            "With --size and --share layers the plan alone is printed."};

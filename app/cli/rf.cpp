@@ -5,6 +5,7 @@
 #include "app/cli/net_input.h"
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
+#include "app/cli/tile_arguments.h"
 #include "core/network/kinds.h"
 #include "core/network/receptive_field.h"
 
@@ -182,7 +183,9 @@ Result<Exit> show(const Network& network, const std::optional<ValueId>& output, 
 Result<Exit> runRf(const Arguments& arguments, Console& console) {
     source::DiskLoader disk;
     source::Files files(disk);
-    const auto network = networkFrom(arguments, sectionOf(arguments), files, console);
+    network::Section section = sectionOf(arguments);
+    LW_TRY(section.image, statedSize(arguments));
+    const auto network = networkFrom(arguments, section, files, console);
     if (!network) return Exit::Usage;
     std::optional<ValueId> output;
     if (const auto name = arguments.value("--output")) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
-#include "app/cli/deadline.h"
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/number_text.h"
@@ -19,6 +18,7 @@
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
 #include "core/project/network_input.h"
+#include "core/project/run_tiles.h"
 #include "core/project/tile_curve.h"
 #include "core/project/tile_size.h"
 
@@ -61,16 +61,15 @@ void noteColours(const Arguments& arguments, const TileRequest& request, Console
 
 Json sizeJson(const lower::tiling::Size& size) { return Json::list({size.rows, size.columns}); }
 
-std::string secondsText(const TileRequest& request) { return fixedText(request.limits.seconds, 1); }
+std::string secondsText(const TileRequest& request) { return realText(request.seconds); }
 
 // --fixed auto: the size of a tile by the machine, and why it is no other.
 Result<TilingPlan> planOfChosenSize(const TileRequest& request, Console& console) {
-    const Deadline deadline(request.limits.seconds);
     LW_TRY(const project::TileTarget target,
            project::tileTargetOf(request.machine, request.options, request.array));
     LW_TRY(std::optional<project::TileSize> chosen,
            project::chooseTileSize(request.network, {request.fill, request.overlap}, target,
-                                   {.stop = &deadline.hasPassed()}));
+                                   {.stop = request.stop()}));
     if (!chosen) return Problem{&messages::kNotChosenInTime, {secondsText(request)}, {}, {}, {}};
     Json& why = console.document()["size"];
     why["fixed"] = sizeJson(chosen->plan.fixed);
@@ -109,24 +108,26 @@ Result<TilingPlan> planAlone(const TileRequest& request, Console& console) {
 // That of --plan, or of the sizes; bytes are those of the machine, whichever it was made for.
 Result<TilingPlan> planOf(const TileRequest& request, Console& console) {
     LW_TRY(TilingPlan plan, planAlone(request, console));
+    LW_TRY([[maybe_unused]] const Done can,
+           project::checkTiles(request.network, plan, request.machine, request.array));
     shareAmong(plan, request.circuits());
     return plan;
 }
 
 // --curve: by formulas; with --run also what the machine takes.
 Result<Exit> showCurve(const TileRequest& request, Console& console) {
-    const Deadline deadline(request.limits.seconds);
     Json json;
     std::string text;
     if (request.runsCurve) {
         LW_TRY(const project::TileTarget target,
                project::tileTargetOf(request.machine, request.options, request.array));
         LW_TRY(const project::TileCurve curve,
-               project::tileCurveOf(request.network, target, {.runs = true, .stop = &deadline.hasPassed()}));
+               project::tileCurveOf(request.network, target, {.runs = true, .stop = request.stop()}));
         json = project::jsonOf(curve, target.circuit);
         text = curveText(curve, target.circuit);
     } else {
-        LW_TRY(const std::vector<lower::tiling::CurvePoint> curve, lower::tiling::curveOf(request.network));
+        LW_TRY(const std::vector<lower::tiling::CurvePoint> curve,
+               lower::tiling::curveOf(request.network, request.array.grid(), request.array.sharing()));
         json = lower::tiling::jsonOf(curve);
         text = curveText(curve);
     }
@@ -135,9 +136,24 @@ Result<Exit> showCurve(const TileRequest& request, Console& console) {
     else
         console.line(text);
     console.document()["curve"] = std::move(json);
-    if (!deadline.hasPassed()) return Exit::Pass;
-    console.line("stopped after " + secondsText(request) + " seconds: what was known by then");
-    return Exit::Limit;
+    return *request.stop() ? Exit::Limit : Exit::Pass;
+}
+
+Result<Exit> answer(const TileRequest& request, const Arguments& arguments, Console& console) {
+    if (request.wantsCurve) return showCurve(request, console);
+    if (request.comparesOverlaps) return compareOverlaps(request, console);
+    if (request.comparesSharing) return compareSharing(request, console, planOf);
+    LW_TRY(const TilingPlan plan, planOf(request, console));
+    noteColours(arguments, request, console);
+    if (!request.asJson) console.line(tilingText(plan));
+    LW_TRY([[maybe_unused]] const Done written, writeFor(request, plan, arguments, console));
+    Exit exit = Exit::Pass;
+    if (request.input) {
+        LW_TRY(exit, runTiles(request, plan, console));
+    }
+    if (request.asJson) console.print(lower::tiling::jsonOf(plan).text(2) + "\n");
+    console.document()["plan"] = lower::tiling::jsonOf(plan);
+    return exit;
 }
 
 } // namespace
@@ -159,28 +175,14 @@ Result<Exit> runTile(const Arguments& arguments, Console& console) {
         console.problem(request.problem(), &files);
         return Exit::Usage;
     }
-    if (request->wantsCurve) return showCurve(*request, console);
-    if (request->comparesOverlaps) return compareOverlaps(*request, console);
-    if (request->comparesSharing) {
-        const auto compared = compareSharing(*request, console, planOf);
-        if (!compared) console.problem(compared.problem(), &files);
-        return compared ? *compared : Exit::Usage;
+    const auto exit = answer(*request, arguments, console);
+    if (!exit) {
+        console.problem(exit.problem(), &files);
+        return exit.problem().message == &messages::kNotChosenInTime ? Exit::Limit : Exit::Usage;
     }
-    const auto plan = planOf(*request, console);
-    if (!plan) {
-        console.problem(plan.problem(), &files);
-        return plan.problem().message == &messages::kNotChosenInTime ? Exit::Limit : Exit::Usage;
-    }
-    noteColours(arguments, *request, console);
-    if (!request->asJson) console.line(tilingText(*plan));
-    LW_TRY([[maybe_unused]] const Done written, writeFor(*request, *plan, arguments, console));
-    Exit exit = Exit::Pass;
-    if (request->input) {
-        LW_TRY(exit, runTiles(*request, *plan, console));
-    }
-    if (request->asJson) console.print(lower::tiling::jsonOf(*plan).text(2) + "\n");
-    console.document()["plan"] = lower::tiling::jsonOf(*plan);
-    return exit;
+    if (*exit == Exit::Limit && request->deadline->left() <= 0)
+        console.problem({&messages::kOutOfTime, {secondsText(*request)}, {}, {}, {}});
+    return *exit;
 }
 
 } // namespace lw::cli

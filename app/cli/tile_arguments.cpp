@@ -60,9 +60,6 @@ Outcome checkSize(const Arguments& arguments, const Size& picture) {
 } // namespace
 
 Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments) {
-    const auto sized = [](std::uint64_t rows, std::uint64_t columns) {
-        return std::optional(network::ImageSize{rows, columns});
-    };
     if (const auto path = arguments.value("--input")) {
         LW_TRY(const auto order, imageOrderIn(arguments));
         LW_TRY(const tensor::Shape shape, project::shapeOfInput(*path, order));
@@ -70,12 +67,17 @@ Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments) 
             return Problem{&messages::kNoPicture, {*path, tensor::shapeText(shape)}, {}, {}, {}};
         LW_TRY([[maybe_unused]] const Done same, checkSize(arguments, {static_cast<std::int64_t>(shape[0]),
                                                                        static_cast<std::int64_t>(shape[1])}));
-        return sized(shape[0], shape[1]);
+        return std::optional(network::ImageSize{shape[0], shape[1]});
     }
+    return statedSize(arguments);
+}
+
+Result<std::optional<network::ImageSize>> statedSize(const Arguments& arguments) {
     const auto text = arguments.value("--size");
     if (!text) return std::optional<network::ImageSize>();
     LW_TRY(const Size size, sizeIn("--size", *text));
-    return sized(static_cast<std::uint64_t>(size.rows), static_cast<std::uint64_t>(size.columns));
+    return std::optional(
+        network::ImageSize{static_cast<std::uint64_t>(size.rows), static_cast<std::uint64_t>(size.columns)});
 }
 
 Result<project::TileArray> arrayFor(const Arguments& arguments, const std::string& machine) {

@@ -20,6 +20,8 @@ std::string sizeText(const lower::tiling::Size& size);
 // Rows and columns of --input or --size, before the network is read, whose file may leave them open; nothing
 // where neither is given.
 Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments);
+// That of --size alone.
+Result<std::optional<network::ImageSize>> statedSize(const Arguments& arguments);
 // The circuits of the machine, which --array may confirm. Another number needs another machine.
 Result<project::TileArray> arrayFor(const Arguments& arguments, const std::string& machine);
 // --fixed; nothing: not given, or auto.

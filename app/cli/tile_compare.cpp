@@ -43,8 +43,7 @@ std::string textOf(const project::WholePicture& whole, const std::vector<Overlap
 
 Result<Exit> compareOverlaps(const TileRequest& request, Console& console) {
     if (!request.input || !request.fixed) return Problem{&messages::kNothingToCompare, {}, {}, {}, {}};
-    LW_TRY(const std::optional<project::WholePicture> whole,
-           wholePictureOf(request, request.limits, console));
+    LW_TRY(const std::optional<project::WholePicture> whole, wholePictureOf(request, console));
     if (!whole) return Exit::Limit;
     const project::TilesToRun tiles = tilesOf(request);
     std::vector<OverlapColumn> columns;

@@ -12,7 +12,6 @@
 #include "core/project/messages.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace lw::cli {
@@ -50,8 +49,13 @@ Outcome readPicture(const Arguments& arguments, const std::optional<network::Ima
     return Done{};
 }
 
-// --share, which needs circuits beside each other.
+// --share, which needs circuits beside each other, or what the plan says of it.
 Outcome readSharing(const Arguments& arguments, TileRequest& out) {
+    const bool inParts = out.plan && out.plan->parts != Size{1, 1};
+    if (inParts && out.plan->parts != out.array.circuits())
+        return Problem{
+            &messages::kOtherParts, {sizeText(out.plan->parts), sizeText(out.array.circuits())}, {}, {}, {}};
+    if (inParts) out.options.launches.emplace().share = lower::striding::Share::Layers;
     constexpr std::string_view kShares[] = {"input", "layers", "both"};
     LW_TRY(const std::size_t share, arguments.choice("--share", kShares));
     if (!arguments.has("--share")) return Done{};
@@ -63,38 +67,59 @@ Outcome readSharing(const Arguments& arguments, TileRequest& out) {
     return Done{};
 }
 
+// Options that have no effect where something is so, with the way out.
+struct NoEffect {
+    bool isSo;
+    std::vector<std::string_view> options;
+    std::string_view where, wayOut;
+};
+
 // What an option asks for only with another one, or not beside another one.
 Outcome checkEffects(const Arguments& arguments) {
-    constexpr std::string_view kOfRuns[] = {"--result", "--png", "--transfers"};
-    constexpr std::string_view kOfOneRun[] = {"--result", "--png", "--overlap", "--to", "--output"};
-    constexpr std::string_view kOfOneWay[] = {"--result", "--png", "--to", "--output"};
-    constexpr std::string_view kOfOneSize[] = {"--fixed", "--mode",   "--overlap",   "--result",
-                                               "--png",   "--output", "--transfers", "--to"};
-    const auto refuse = [&](std::span<const std::string_view> options, std::string_view where,
-                            std::string_view wayOut) -> Outcome {
-        const auto at = std::ranges::find_if(options, [&](auto option) { return arguments.has(option); });
-        if (at == options.end()) return Done{};
-        return Problem{
-            &messages::kHasNoEffect, {std::string(*at), std::string(where), std::string(wayOut)}, {}, {}, {}};
+    const bool curve = arguments.has("--curve"), run = arguments.has("--run"),
+               input = arguments.has("--input"), compares = arguments.has("--compare-overlap"),
+               shares = arguments.value("--share") == "both",
+               isSized = arguments.has("--plan") || arguments.value("--fixed").value_or("auto") != "auto";
+    const NoEffect all[] = {
+        {curve,
+         {"--fixed", "--mode", "--overlap", "--result", "--png", "--output", "--transfers", "--to", "--share",
+          "--compare-overlap"},
+         "beside --curve, which is about every size",
+         "leave one of them out"},
+        {!curve, {"--run"}, "without --curve", "add it, or --input FILE, which runs the tiles"},
+        {compares,
+         {"--result", "--png", "--overlap", "--to", "--output", "--transfers"},
+         "beside --compare-overlap, which runs every strategy",
+         "leave it out, and name one strategy with --overlap"},
+        {compares && shares, {"--share"}, "beside --compare-overlap", "leave one of them out"},
+        {shares,
+         {"--result", "--png", "--to", "--output"},
+         "beside --share both, which runs both ways",
+         "leave it out, or name one of them, --share input or layers"},
+        {arguments.value("--share") == "layers",
+         {"--to"},
+         "beside --share layers, as other runtimes share nothing",
+         "leave one of them out"},
+        {!input && !curve,
+         {"--result", "--png", "--transfers"},
+         "without a picture, as nothing is run",
+         "add --input FILE"},
+        {!input, {"--mean", "--scale", "--layout"}, "without a picture, as none is read", "add --input FILE"},
+        {!input && (curve ? !run : isSized),
+         {"--order", "--no-fold", "--limit-seconds"},
+         "where no program is made",
+         curve ? "add --run" : "add --input FILE"},
     };
-    if (arguments.has("--curve")) {
-        LW_TRY([[maybe_unused]] const Done curve,
-               refuse(kOfOneSize, "beside --curve, which is about every size", "leave one of them out"));
-    } else {
-        constexpr std::string_view kRun[] = {"--run"};
-        LW_TRY([[maybe_unused]] const Done run,
-               refuse(kRun, "without --curve", "add it, or --input FILE, which runs the tiles"));
+    for (const NoEffect& one : all) {
+        const auto at = std::ranges::find_if(one.options, [&](auto option) { return arguments.has(option); });
+        if (!one.isSo || at == one.options.end()) continue;
+        return Problem{&messages::kHasNoEffect,
+                       {std::string(*at), std::string(one.where), std::string(one.wayOut)},
+                       {},
+                       {},
+                       {}};
     }
-    if (arguments.has("--compare-overlap"))
-        return refuse(kOfOneRun, "beside --compare-overlap, which runs every strategy",
-                      "leave it out, and name one strategy with --overlap");
-    if (arguments.value("--share") == "both") {
-        LW_TRY([[maybe_unused]] const Done one,
-               refuse(kOfOneWay, "beside --share both, which runs both ways",
-                      "leave it out, or name one of them, --share input or layers"));
-    }
-    if (arguments.has("--input") || arguments.has("--curve")) return Done{};
-    return refuse(kOfRuns, "without a picture, as nothing is run", "add --input FILE");
+    return Done{};
 }
 
 } // namespace
@@ -154,7 +179,8 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
     if (out.folder && !out.input) return Problem{&messages::kNoPictureToWrite, {}, {}, {}, {}};
     LW_TRY(out.results, outputFilesIn(arguments, "--result", out.network));
     LW_TRY(out.pictures, outputFilesIn(arguments, "--png", out.network));
-    LW_TRY(out.limits.seconds, arguments.real("--limit-seconds", out.limits.seconds));
+    LW_TRY(out.seconds, arguments.real("--limit-seconds", RunLimits{}.seconds));
+    out.deadline = std::make_shared<const Deadline>(out.seconds);
     return out;
 }
 

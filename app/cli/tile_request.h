@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/cli/deadline.h"
 #include "app/cli/run_loop.h"
 #include "app/cli/tile_outputs.h"
 #include "core/lower/striding/network_plan.h"
@@ -10,6 +11,7 @@
 #include "core/project/tile_blocks.h"
 #include "core/tensor/tensor.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,8 +31,8 @@ struct TileRequest {
     lower::striding::Options options;
     project::TileArray array;
     std::optional<project::Transfers> transfers; // nothing: strided, and what that costs does not matter
-    RunLimits limits;
-    std::optional<std::string> folder; // for the program and the outputs
+    std::shared_ptr<const Deadline> deadline;    // of the whole command
+    std::optional<std::string> folder;           // for the program and the outputs
     std::vector<OutputFile> results, pictures;
     project::Origin origin; // of it
     bool asJson = false, wantsCurve = false, runsCurve = false, comparesOverlaps = false;
@@ -41,6 +43,13 @@ struct TileRequest {
     lower::striding::Share share() const {
         return sharesLayers() ? lower::striding::Share::Layers : lower::striding::Share::Input;
     }
+    double seconds = 0; // that it was given
+    RunLimits left() const {
+        RunLimits out;
+        out.seconds = deadline->left();
+        return out;
+    }
+    const std::atomic<bool>* stop() const { return &deadline->hasPassed(); }
     // That share what tiles read, or have rows of tiles each.
     lower::tiling::Size circuits() const {
         return sharesLayers() ? lower::tiling::Size{1, 1} : array.circuits();

@@ -2,7 +2,6 @@
 #include "app/cli/tile_run.h"
 
 #include "app/cli/console.h"
-#include "app/cli/deadline.h"
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/tile_outputs.h"
@@ -16,7 +15,6 @@
 #include "core/tensor/npy.h"
 
 #include <array>
-#include <chrono>
 #include <utility>
 
 namespace lw::cli {
@@ -57,14 +55,12 @@ TilingPlan launched(const TileRequest& request, const TilingPlan& plan) {
     return request.sharesLayers() ? project::partsOf(plan, request.array) : plan;
 }
 
-// Says where a limit ended it.
-project::ToEnd toEnd(const RunLimits& limits, std::string_view what, Console& console) {
-    return [&limits, what = std::string(what), &console](machine::Machine& machine) -> Result<bool> {
-        machine::Timeline timeline(machine);
-        const RunEnd end = runToEnd(timeline, limits, console);
-        if (!machine.halted()) console.line(what + ": " + stopText(machine, end));
-        return machine.halted();
-    };
+// To its end; or it says where it was when the time was over.
+bool runOut(const TileRequest& request, machine::Machine& machine, const auto& what, Console& console) {
+    machine::Timeline timeline(machine);
+    const RunEnd end = runToEnd(timeline, request.left(), console);
+    if (!machine.halted() && !request.asJson) console.line(what() + ": " + stopText(machine, end));
+    return machine.halted();
 }
 
 } // namespace
@@ -76,15 +72,15 @@ project::TilesToRun tilesOf(const TileRequest& request) {
 
 project::TilesWatch watchOf(const TileRequest& request, Console& console) {
     project::TilesWatch out;
+    out.stop = request.stop();
     out.toEnd = [&](machine::Machine& machine, std::optional<std::uint64_t> tile) -> Result<bool> {
-        machine::Timeline timeline(machine);
-        const RunEnd end = runToEnd(timeline, request.limits, console);
-        if (machine.halted()) return true;
-        const bool isRound = !tile && request.array.count() > 1;
-        const std::uint64_t number =
-            tile ? *tile : project::roundsDone(project::circuitsOf(machine)).value_or(0);
-        console.line((isRound ? "round " : "tile ") + std::to_string(number) + ": " + stopText(machine, end));
-        return false;
+        const auto where = [&] {
+            const bool isRound = !tile && request.array.count() > 1;
+            const std::uint64_t number =
+                tile ? *tile : project::roundsDone(project::circuitsOf(machine)).value_or(0);
+            return (isRound ? "round " : "tile ") + std::to_string(number);
+        };
+        return runOut(request, machine, where, console);
     };
     return out;
 }
@@ -112,21 +108,13 @@ Result<std::optional<project::TilesRan>> runAll(const TileRequest& request, cons
     return project::runTiles(tilesOf(request), launched(request, plan), watch);
 }
 
-Result<std::optional<project::WholePicture>> wholePictureOf(const TileRequest& request,
-                                                            const RunLimits& limits, Console& console) {
-    const Deadline deadline(limits.seconds);
-    bool hasBegun = false; // the circuit, which says itself how far it came
+Result<std::optional<project::WholePicture>> wholePictureOf(const TileRequest& request, Console& console) {
     const auto untiled = [&](machine::Machine& machine) -> Result<bool> {
-        hasBegun = true;
-        return toEnd(limits, "the whole picture untiled", console)(machine);
+        return runOut(
+            request, machine, [] { return std::string("the whole picture untiled"); }, console);
     };
-    LW_TRY(std::optional<project::WholePicture> whole,
-           project::wholePicture(request.network, request.machine, request.options, *request.input, untiled,
-                                 &deadline.hasPassed()));
-    if (!whole && !hasBegun)
-        console.line("the whole picture was not known within " + fixedText(request.limits.seconds, 1) +
-                     " seconds");
-    return whole;
+    return project::wholePicture(request.network, request.machine, request.options, *request.input, untiled,
+                                 request.stop());
 }
 
 std::string wholeText(const project::WholePicture& whole, const TileRequest& request) {
@@ -185,8 +173,8 @@ void noteRan(const TileRequest& request, const project::TilesRan& ran, Console& 
 
 // Nothing if a limit ended it.
 Result<std::optional<Exit>> compareWhole(const TileRequest& request, const project::TilesRan& ran,
-                                         const RunLimits& limits, Console& console) {
-    LW_TRY(const std::optional<project::WholePicture> whole, wholePictureOf(request, limits, console));
+                                         Console& console) {
+    LW_TRY(const std::optional<project::WholePicture> whole, wholePictureOf(request, console));
     if (!whole) return std::optional<Exit>();
     Json& document = console.document();
     LW_TRY(const std::vector<Agreement> reference, project::agreementsOf(ran.outputs, whole->reference));
@@ -206,15 +194,11 @@ Result<std::optional<Exit>> compareWhole(const TileRequest& request, const proje
 } // namespace
 
 Result<Exit> runTiles(const TileRequest& request, const TilingPlan& plan, Console& console) {
-    const auto begin = std::chrono::steady_clock::now();
     LW_TRY(const std::optional<project::TilesRan> ran, runAll(request, plan, console));
     if (!ran) return Exit::Limit;
     LW_TRY([[maybe_unused]] const Done written, writeAsked(request, ran->outputs, console));
     noteRan(request, *ran, console);
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    RunLimits left = request.limits;
-    left.seconds -= took.count();
-    LW_TRY(const std::optional<Exit> compared, compareWhole(request, *ran, left, console));
+    LW_TRY(const std::optional<Exit> compared, compareWhole(request, *ran, console));
     return compared.value_or(Exit::Limit);
 }
 

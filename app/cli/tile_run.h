@@ -20,8 +20,7 @@ Result<std::optional<project::TilesRan>> runAll(const TileRequest& request,
                                                 const lower::tiling::TilingPlan& plan, Console& console);
 // With what tiles are compared: the whole picture untiled on the circuit, if it fits, and by the reference.
 // Nothing if a limit ended it.
-Result<std::optional<project::WholePicture>> wholePictureOf(const TileRequest& request,
-                                                            const RunLimits& limits, Console& console);
+Result<std::optional<project::WholePicture>> wholePictureOf(const TileRequest& request, Console& console);
 // "beside the whole picture untiled on the circuit, 120 clocks", or why there is no such run.
 std::string wholeText(const project::WholePicture& whole, const TileRequest& request);
 

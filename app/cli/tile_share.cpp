@@ -77,8 +77,7 @@ std::string textOf(const project::WholePicture& whole, const std::vector<ShareCo
 
 Result<Exit> compareSharing(const TileRequest& request, Console& console, const Planning& planOf) {
     if (!request.input) return Problem{&messages::kNoPictureToShare, {}, {}, {}, {}};
-    LW_TRY(const std::optional<project::WholePicture> whole,
-           wholePictureOf(request, request.limits, console));
+    LW_TRY(const std::optional<project::WholePicture> whole, wholePictureOf(request, console));
     if (!whole) return Exit::Limit;
     std::vector<ShareColumn> columns;
     Exit exit = Exit::Pass;

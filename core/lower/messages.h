@@ -63,8 +63,7 @@ inline constexpr Message kNotKept{
     "Choose --overlap recompute, with which each tile computes by itself what it shares with others."};
 inline constexpr Message kNotAligned{
     "E841", Severity::Error, "a tile of {0} is not a multiple of the network's alignment, {1}",
-    "Strides of all layers divide it, so that every tile begins at the same phase of each. Choose another "
-    "--fixed."};
+    "Strides of all layers divide it, so that every tile begins at the same phase of each. Choose a multiple of it."};
 inline constexpr Message kNotComputed{
     "E842", Severity::Error, "the network gives {0}, which no tile computes: {1}",
     "Take it out of the network's outputs; the others can be run in tiles."};

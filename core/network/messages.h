@@ -114,7 +114,8 @@ inline constexpr Message kTooLarge{
 inline constexpr Message kNotInt8{
     "E570", Severity::Error, "\"{0}\": {1} has no meaning in an int8 network",
     "Integers are scaled by requantisation only. Fold a batch_norm into the weights before it; a function of one "
-    "value, such as sigmoid or leaky_relu, is a table. `lw net quantise` makes both of a float32 network."};
+    "value, such as sigmoid or leaky_relu, is a table. `lw net quantise` makes both of a float32 network. Codes compare as their numbers do: leave what "
+    "chooses, such as argmax, out with --until, and take the largest code."};
 inline constexpr Message kNotRequantised{
     "E571", Severity::Error, "{0} \"{1}\" reads \"{2}\", which is {3}",
     "Sums of an int8 network are int32. A layer that multiplies, or looks codes up, reads int8: give the layer before it a "
@@ -304,8 +305,8 @@ inline constexpr Message kReachTooFar{
     "earlier with --until."};
 inline constexpr Message kOpenSize{
     "E665", Severity::Error, "the input \"{0}\" has no size of its own",
-    "Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size; for other "
-    "commands write numbers there."};
+    "Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size, `lw rf` "
+    "of --size; for other commands write numbers there."};
 inline constexpr Message kSizeThatFits{
     "E670", Severity::Error,
     "with {0} x {1} they meet, where rows and columns are multiples of {2}: crop or pad the picture",

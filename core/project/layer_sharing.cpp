@@ -178,6 +178,7 @@ Result<TilingPlan> planParts(const network::Network& network, const lower::tilin
                            {}};
     auto plan = lower::tiling::planTiles(network, picture, sharedSize(part, array), fill);
     if (!plan) return saidOfPart(std::move(plan).problem(), part, axes);
+    plan->parts = array.circuits();
     return plan;
 }
 

@@ -80,8 +80,9 @@ Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, co
                        {}};
     StridedRun run(lowered, machine, input);
     for (std::uint64_t i = 0; i < part; ++i) {
-        LW_TRY(const std::unique_ptr<machine::Machine> circuit, run.begin(i, &stop));
+        auto begun = run.begin(i, &stop);
         if (stop) return std::optional<NetworkRun>();
+        LW_TRY(const std::unique_ptr<machine::Machine> circuit, std::move(begun));
         const machine::Stop end = circuit->run({.interrupt = &stop});
         if (stop) return std::optional<NetworkRun>();
         if (end.fault) return Problem{&messages::kLoweredFault, {end.fault->text}, {}, {}, {}};

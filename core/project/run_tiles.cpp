@@ -26,8 +26,9 @@ Result<std::optional<TilesRan>> launchTiles(const TilesToRun& what, const Tiling
     }
     TilesRan out;
     if (const auto modelled = run.modelledClocks(watch.stop)) out.modelled = *modelled;
-    LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(watch.stop));
+    auto begun = run.begin(watch.stop);
     if (isStopped(watch.stop)) return std::optional<TilesRan>();
+    LW_TRY(const std::unique_ptr<machine::Machine> machine, std::move(begun));
     LW_TRY(const bool hasEnded, watch.toEnd(*machine, std::nullopt));
     if (!hasEnded) return std::optional<TilesRan>();
     out.clocks = machine->clock();
@@ -67,14 +68,33 @@ Result<std::optional<TilesRan>> runEach(const TilesToRun& what, const TilingPlan
 
 } // namespace
 
+namespace {
+
+// Whether one program runs all tiles.
+Result<bool> checkCircuit(const TileNetwork& tile, lower::tiling::Overlap overlap,
+                          const machine::CircuitLimits& circuit, const TileArray& array) {
+    LW_TRY([[maybe_unused]] const Done kept, checkOverlap(overlap, tile.toLower(), circuit, array));
+    const bool isOne = isOneProgram(tile.toLower(), circuit);
+    if (!isOne && array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
+    return isOne;
+}
+
+} // namespace
+
+Outcome checkTiles(const network::Network& network, const TilingPlan& plan, const std::string& machine,
+                   const TileArray& array) {
+    LW_TRY(const machine::CircuitLimits circuit, circuitNamed(machine));
+    LW_TRY(const TileNetwork tile, tileNetwork(network, plan));
+    LW_TRY([[maybe_unused]] const bool isOne, checkCircuit(tile, plan.overlap, circuit, array));
+    return Done{};
+}
+
 Result<std::optional<TilesRan>> runTiles(const TilesToRun& what, const TilingPlan& plan,
                                          const TilesWatch& watch) {
     LW_TRY(const machine::CircuitLimits circuit, circuitNamed(what.machine));
     LW_TRY(const TileNetwork tile, tileNetwork(what.network, plan));
-    const bool isOne = isOneProgram(tile.toLower(), circuit);
-    LW_TRY([[maybe_unused]] const Done kept, checkOverlap(plan.overlap, tile.toLower(), circuit, what.array));
+    LW_TRY(const bool isOne, checkCircuit(tile, plan.overlap, circuit, what.array));
     if (isOne) return launchTiles(what, plan, tile, circuit, watch);
-    if (what.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
     if (watch.notApart) return Problem{watch.notApart, {}, {}, {}, {}};
     return runEach(what, plan, tile, watch);
 }

@@ -48,9 +48,14 @@ struct TilesWatch {
     const Message* notApart = nullptr; // why tiles must not run each on machines of its own
 };
 
+// Whether tiles of this plan can run: E844 and E845 of checkOverlap, E787 for an array where the host
+// computes a part.
+Outcome checkTiles(const network::Network& network, const lower::tiling::TilingPlan& plan,
+                   const std::string& machine, const TileArray& array);
+
 // `plan` as programs know it: partsOf() where circuits share layers. By one program that is launched or,
-// where the host computes a part, each tile by itself. Nothing where it did not come to its end. E844 and
-// E845 of checkOverlap, E787 for an array where the host computes a part, and the lowering's problems.
+// where the host computes a part, each tile by itself. Nothing where it did not come to its end. The
+// problems of checkTiles() and the lowering's.
 Result<std::optional<TilesRan>> runTiles(const TilesToRun& what, const lower::tiling::TilingPlan& plan,
                                          const TilesWatch& watch);
 

@@ -104,7 +104,9 @@ Result<std::uint64_t> StridedRun::finish(std::size_t part, machine::Machine& mac
 Result<std::optional<PartsRan>> StridedRun::runAll(const ToEnd& toEnd, const std::atomic<bool>* stop) {
     PartsRan out;
     for (std::size_t part = 0; part < m_network.parts.size(); ++part) {
-        LW_TRY(const std::unique_ptr<machine::Machine> machine, begin(part, stop));
+        auto begun = begin(part, stop);
+        if (isStopped(stop)) return std::optional<PartsRan>();
+        LW_TRY(const std::unique_ptr<machine::Machine> machine, std::move(begun));
         LW_TRY(const bool hasEnded, toEnd(*machine));
         if (!hasEnded) return std::optional<PartsRan>();
         LW_TRY(const std::uint64_t unexpected, finish(part, *machine));

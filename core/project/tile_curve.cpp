@@ -22,7 +22,8 @@ class Builder {
         : m_picture(picture), m_target(target), m_work(work) {}
 
     Result<TileCurve> run() {
-        LW_TRY(const std::vector<CurvePoint> points, lower::tiling::curveOf(m_picture));
+        LW_TRY(const std::vector<CurvePoint> points,
+               lower::tiling::curveOf(m_picture, m_target.array.grid(), m_target.array.sharing()));
         for (const CurvePoint& point : points) m_out.push_back({point});
         const std::vector<std::size_t> steps = stepsOf(points);
         for (const std::size_t i : steps) {
@@ -87,7 +88,9 @@ class Builder {
         LW_TRY(const TilePrograms programs,
                lowerTiles(tile, plan, m_target.circuit, m_target.options, m_target.array));
         LaunchedRun run(programs, tile, plan, m_target.machine, blankPicture(m_picture));
-        LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(m_work.stop));
+        auto begun = run.begin(m_work.stop);
+        if (isStopped()) return Done{};
+        LW_TRY(const std::unique_ptr<machine::Machine> machine, std::move(begun));
         const machine::Stop stop = machine->run({machine::kForever, machine::kForever, m_work.stop});
         if (stop.kind == machine::StopKind::Halted) at.emulated = machine->clock();
         return Done{};

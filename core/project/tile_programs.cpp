@@ -57,10 +57,18 @@ std::uint64_t TilePrograms::rounds(const TilingPlan& plan) const {
     return along(plan.rows.tiles.size(), array.rows) * along(plan.columns.tiles.size(), array.columns);
 }
 
+Halo haloOf(const AxisPlan& plan) {
+    Halo out;
+    for (const lower::tiling::AxisOutput& output : plan.outputs)
+        out.low = std::max(out.low, network::ceilOf(output.dummyLow * output.scale.under, output.scale.over));
+    out.low = std::min(out.low, plan.fixed - plan.step);
+    out.high = plan.fixed - plan.step - out.low;
+    return out;
+}
+
 namespace {
 
-// What circuit `number` of some along one direction shares with those beside it. Each has the elements from
-// the first one on that is right in all of its outputs.
+// What circuit `number` of some along one direction shares with those beside it.
 Result<SharedAxis> sharedAlong(const AxisPlan& plan, std::string_view direction, std::size_t number,
                                std::size_t circuits) {
     if (circuits == 1) return SharedAxis{};
@@ -68,20 +76,16 @@ Result<SharedAxis> sharedAlong(const AxisPlan& plan, std::string_view direction,
         if (plan.tiles[i].start != static_cast<std::int64_t>(i) * plan.step)
             return Problem{
                 &messages::kUnevenTiles, {std::string(direction), std::to_string(plan.step)}, {}, {}, {}};
-    std::int64_t low = 0;
-    for (const lower::tiling::AxisOutput& output : plan.outputs)
-        low = std::max(low, network::ceilOf(output.dummyLow * output.scale.under, output.scale.over));
-    low = std::min(low, plan.fixed - plan.step);
-    const std::int64_t high = plan.fixed - plan.step - low;
-    if (std::max(low, high) > plan.step)
+    const Halo halo = haloOf(plan);
+    if (!halo.isWithin(plan.step))
         return Problem{&messages::kHaloTooWide,
-                       {std::to_string(std::max(low, high)), std::string(direction),
+                       {std::to_string(std::max(halo.low, halo.high)), std::string(direction),
                         std::to_string(plan.step), std::to_string(plan.fixed)},
                        {},
                        {},
                        {}};
-    return SharedAxis{static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(plan.step), number != 0,
-                      number + 1 != circuits};
+    return SharedAxis{static_cast<std::uint64_t>(halo.low), static_cast<std::uint64_t>(plan.step),
+                      number != 0, number + 1 != circuits};
 }
 
 // The same of one that shares layers: its tile is its own.

@@ -40,6 +40,8 @@ struct TileArray {
     lower::tiling::Size circuits() const {
         return {static_cast<std::int64_t>(rows), static_cast<std::int64_t>(columns)};
     }
+    // Circuits that read once what their tiles share.
+    lower::tiling::Size sharing() const { return isApart ? lower::tiling::Size{1, 1} : circuits(); }
     // How tiles are given to the circuits: where columns are kept, the tiles of a row all to one.
     TileArray keeping(lower::tiling::Overlap overlap) const {
         if (overlap == lower::tiling::Overlap::Recompute || count() == 1) return *this;
@@ -49,6 +51,14 @@ struct TileArray {
 };
 // That of a machine; nothing: it is one circuit.
 Result<std::optional<TileArray>> arrayOf(const std::string& machine);
+
+// What a tile needs of the one beside it, along one direction: no more than that one has. Each has the
+// elements from the first one on that is right in all of its outputs.
+struct Halo {
+    std::int64_t low = 0, high = 0; // elements of the picture, of the tile before and of the one after
+    bool isWithin(std::int64_t step) const { return low <= step && high <= step; }
+};
+Halo haloOf(const lower::tiling::AxisPlan& plan);
 
 // Whether tiles can keep what they share: one program runs them, and rows are kept by one circuit. E844,
 // E845.

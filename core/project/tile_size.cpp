@@ -119,7 +119,12 @@ class Chooser {
         const std::int64_t size = direction == network::Direction::Rows ? m_size.rows : m_size.columns;
         if (!isKept(direction)) {
             const std::int64_t least = lower::tiling::leastFixed(line, alignment, size + alignment.align);
-            return Steps(alignment.align, least == 0 ? size : least, size);
+            const std::int64_t circuits = direction == network::Direction::Rows
+                                              ? m_target.array.sharing().rows
+                                              : m_target.array.sharing().columns;
+            const std::int64_t shared = circuits > 1 ? leastShared(line, alignment, size) : 0;
+            return Steps(alignment.align, std::max(least == 0 ? size : least, shared),
+                         std::max(size, shared));
         }
         // With what lags behind the picture.
         LW_TRY(const AxisPlan plan, lower::tiling::planKeptAxis(line, size, alignment.align));
@@ -132,12 +137,29 @@ class Chooser {
         }
         return Steps(alignment.align, alignment.align, most);
     }
+    // The smallest tile whose neighbour has all that it needs of it; 0: there is none.
+    static std::int64_t leastShared(const network::Line& line, const lower::tiling::Alignment& alignment,
+                                    std::int64_t size) {
+        constexpr std::int64_t kBeyond = 4096; // the picture
+        // Times the least tile: what is shared does not grow, so that twice as large would do.
+        constexpr std::int64_t kEnough = 3;
+        const std::int64_t least = lower::tiling::leastFixed(line, alignment, size + kBeyond);
+        if (least == 0) return 0;
+        for (std::int64_t fixed = least; fixed <= kEnough * least; fixed += alignment.align) {
+            const auto plan = planAxis(line, size, fixed, Fill::Masked, lower::tiling::Grid::Steps);
+            if (plan && haloOf(*plan).isWithin(plan->step)) return fixed;
+        }
+        return 0;
+    }
     // Of squares.
     Result<std::vector<std::int64_t>> sidesOf(const Steps& rows, const Steps& columns) const {
         std::vector<std::int64_t> out;
         if (m_kind.overlap == Overlap::Recompute) {
-            LW_TRY(const std::vector<lower::tiling::CurvePoint> curve, lower::tiling::curveOf(m_picture));
+            LW_TRY(const std::vector<lower::tiling::CurvePoint> curve,
+                   lower::tiling::curveOf(m_picture, m_target.array.grid(), m_target.array.sharing()));
             for (const lower::tiling::CurvePoint& point : curve) out.push_back(point.fixed);
+            const std::int64_t most = std::max(rows.most(), columns.most());
+            if (out.empty() || out.back() < most) out.push_back(most); // small pictures on an array
             return out;
         }
         const std::int64_t align = std::lcm(rows.align(), columns.align()),

@@ -75,15 +75,15 @@ class Sizes {
 };
 
 // Nothing where such tiles make no progress.
-std::optional<AxisPlan> planFor(const Axis& axis, std::int64_t fixed) {
+std::optional<AxisPlan> planFor(const Axis& axis, std::int64_t fixed, Grid grid) {
     for (const Fill fill : {Fill::Exact, Fill::Masked})
-        if (auto plan = planAxis(axis.line, axis.size, fixed, fill)) return *std::move(plan);
+        if (auto plan = planAxis(axis.line, axis.size, fixed, fill, grid)) return *std::move(plan);
     return std::nullopt;
 }
 
 } // namespace
 
-Result<std::vector<CurvePoint>> curveOf(const network::Network& picture) {
+Result<std::vector<CurvePoint>> curveOf(const network::Network& picture, Grid grid, const Size& circuits) {
     LW_TRY(const Axis rows, axisOf(picture, Direction::Rows));
     LW_TRY(const Axis columns, axisOf(picture, Direction::Columns));
     const std::int64_t align = std::lcm(rows.alignment.align, columns.alignment.align);
@@ -92,7 +92,7 @@ Result<std::vector<CurvePoint>> curveOf(const network::Network& picture) {
     const std::uint64_t whole = network::costOf(picture).multiplyAdds;
     std::vector<CurvePoint> out;
     for (std::int64_t fixed = align; fixed <= longer; fixed += steps * align) {
-        const auto down = planFor(rows, fixed), across = planFor(columns, fixed);
+        const auto down = planFor(rows, fixed, grid), across = planFor(columns, fixed, grid);
         if (!down || !across) continue;
         const Sizes sizes(picture, rows, columns, fixed);
         CurvePoint point{.fixed = fixed,
@@ -101,8 +101,9 @@ Result<std::vector<CurvePoint>> curveOf(const network::Network& picture) {
                          .peakBytes = sizes.peakBytes(),
                          .wholeMacs = whole};
         point.macs = point.tiles * sizes.macs();
-        point.bytesIn =
-            static_cast<std::uint64_t>(readAlong(*down, 1) * readAlong(*across, 1)) * sizes.pixelBytes();
+        point.bytesIn = static_cast<std::uint64_t>(readAlong(*down, circuits.rows) *
+                                                   readAlong(*across, circuits.columns)) *
+                        sizes.pixelBytes();
         out.push_back(point);
     }
     return out;

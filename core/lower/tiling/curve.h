@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/lower/tiling/axis_plan.h"
+#include "core/lower/tiling/plan.h"
 #include "core/network/network.h"
 
 #include <cstdint>
@@ -34,8 +34,10 @@ inline constexpr std::size_t kMostCurvePoints = 1024;
 
 // Every multiple of both directions' alignments from the least that makes progress to the picture's longer
 // side, in steps of as many of them as keep to kMostCurvePoints. `picture` is read for the picture's size.
-// Where a size does not divide, tiles are masked. E616, E617 where nothing can be tiled.
-Result<std::vector<CurvePoint>> curveOf(const network::Network& picture);
+// Where a size does not divide, tiles are masked. So many circuits beside each other read once what their
+// tiles share. E616, E617 where nothing can be tiled.
+Result<std::vector<CurvePoint>> curveOf(const network::Network& picture, Grid grid = Grid::Border,
+                                        const Size& circuits = {1, 1});
 
 Json jsonOf(const CurvePoint& point);
 Json jsonOf(std::span<const CurvePoint> curve);

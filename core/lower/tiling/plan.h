@@ -49,6 +49,7 @@ struct TilingPlan {
     Overlap overlap = Overlap::Recompute;
     Size circuits{1, 1};               // each has a tile in each round of launches; they share what tiles
                                        // read, but where tiles keep it
+    Size parts{1, 1};                  // of a tile, each on a circuit of its own, which share every layer
     bool wasFillChosen = false;        // by the plan, not by the caller
     std::uint64_t channels = 0;        // of the picture
     std::vector<PlanOutput> outputs{}; // network::distinctOutputs(), as those of rows and columns

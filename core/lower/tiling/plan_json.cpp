@@ -101,6 +101,7 @@ Json jsonOf(const TilingPlan& plan) {
                            {"bytesMasks", cost.bytesMasks}}}};
     if (plan.circuits != Size{1, 1})
         out["circuits"] = Json::list({plan.circuits.rows, plan.circuits.columns});
+    if (plan.parts != Size{1, 1}) out["parts"] = Json::list({plan.parts.rows, plan.parts.columns});
     if (plan.overlap != Overlap::Recompute)
         out["overlap"] = kOverlapNames[static_cast<std::size_t>(plan.overlap)];
     return out;

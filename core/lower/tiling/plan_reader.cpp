@@ -27,7 +27,7 @@ constexpr std::string_view kAxisKeys[] = {"size",    "fixed",  "mode",  "align",
 constexpr std::string_view kAxisOutputKeys[] = {"scale", "size", "fixed", "dummy", "wrong"};
 constexpr std::string_view kLayerKeys[] = {"low", "high", "size"};
 constexpr std::string_view kKeptLayerKeys[] = {"low", "high", "size", "lag"};
-constexpr std::string_view kMoreTopKeys[] = {"circuits", "overlap"};
+constexpr std::string_view kMoreTopKeys[] = {"circuits", "overlap", "parts"};
 constexpr std::string_view kTileKeys[] = {"edge", "start", "fill", "outputs"};
 constexpr std::string_view kTileOutputKeys[] = {"offset", "valid", "write"};
 constexpr std::string_view kCostKeys[] = {"tiles",   "macs",     "wholeMacs",   "redundancy",
@@ -104,13 +104,13 @@ Result<Fill> fillIn(const JsonObject& object) {
 }
 
 // Rows and columns of an array; without them one.
-Result<Size> circuitsIn(const JsonObject& object) {
-    if (!object.has("circuits")) return Size{1, 1};
-    LW_TRY(const Pair got, pairIn(object, "circuits"));
+Result<Size> circuitsIn(const JsonObject& object, std::string_view key) {
+    if (!object.has(key)) return Size{1, 1};
+    LW_TRY(const Pair got, pairIn(object, key));
     constexpr std::int64_t kMostBeside = 1 << 10;
     for (const std::int64_t beside : got)
         if (beside < 1 || beside > kMostBeside)
-            return differs(object.at("circuits"), "circuits", std::to_string(beside),
+            return differs(object.at(key), key, std::to_string(beside),
                            "from 1 to " + std::to_string(kMostBeside));
     return Size{got[0], got[1]};
 }
@@ -403,7 +403,12 @@ Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const
     LW_TRY(out.columns, AxisReader(columns, alongColumns, out.overlap != Overlap::Recompute).run());
     LW_TRY([[maybe_unused]] const Done mode,
            mustBe(top, "mode", kFillNames[static_cast<std::size_t>(out.fill())]));
-    LW_TRY(out.circuits, circuitsIn(top));
+    LW_TRY(out.circuits, circuitsIn(top, "circuits"));
+    LW_TRY(out.parts, circuitsIn(top, "parts"));
+    if (out.fixed.rows % out.parts.rows != 0 || out.fixed.columns % out.parts.columns != 0)
+        return differs(top.at("parts"), "parts",
+                       "[" + std::to_string(out.parts.rows) + ", " + std::to_string(out.parts.columns) + "]",
+                       "numbers that divide the rows and columns of a tile");
     LW_TRY([[maybe_unused]] const Done complete, addCost(out, tile, whole));
     LW_TRY([[maybe_unused]] const Done channels, mustBe(top, "channels", out.channels));
     LW_TRY([[maybe_unused]] const Done outputs, compareOutputs(top, out.outputs));

@@ -64,6 +64,26 @@ class TestTileCurve : public QObject {
         QCOMPARE(std::ranges::count_if(*own, [](const auto& one) { return one.model.has_value(); }),
                  std::ranges::count_if(*curve, [](const auto& one) { return one.model.has_value(); }) + 1);
     }
+    // Each point is of the plan that an array would run: whole steps apart, shared parts brought once.
+    void onAnArrayItIsThatOfItsPlans() {
+        const network::Network network = e24();
+        TileTarget target = targetOf(24U << 20);
+        target.array = {2, 2};
+        const auto curve = lower::tiling::curveOf(network, target.array.grid(), target.array.sharing());
+        QVERIFY(bool(curve));
+        int isOther = 0;
+        for (const lower::tiling::CurvePoint& point : *curve) {
+            auto plan = planTiles(network, {100, 100}, {point.fixed, point.fixed}, std::nullopt,
+                                  lower::tiling::Grid::Steps);
+            QVERIFY(bool(plan));
+            isOther += point.bytesIn != plan->cost.bytesIn ? 1 : 0; // each tile brings all
+            shareAmong(*plan, {2, 2});
+            QCOMPARE(point.bytesIn, plan->cost.bytesIn);
+            QCOMPARE(point.tiles, plan->cost.tiles);
+            QCOMPARE(point.fill, plan->fill());
+        }
+        QVERIFY(isOther > 10);
+    }
     void itGrowsAndStops() {
         std::atomic<bool> stop = false;
         std::size_t seen = 0;

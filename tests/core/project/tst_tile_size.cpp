@@ -30,7 +30,7 @@ lower::tiling::Size pictureOf(const network::Network& network) {
 // What the machine would take for all tiles: nothing where it has no room for one.
 std::optional<std::uint64_t> modelledFor(const network::Network& network, const lower::tiling::Size& fixed,
                                          const TileTarget& target) {
-    const auto plan = planTiles(network, pictureOf(network), fixed, std::nullopt);
+    const auto plan = planTiles(network, pictureOf(network), fixed, std::nullopt, target.array.grid());
     if (!plan) return std::nullopt;
     const auto model = modelTiles(network, *plan, target);
     return model && *model ? (*model)->clocks : std::nullopt;
@@ -131,6 +131,36 @@ class TestTileSize : public QObject {
             least = std::min(least, clocks.value_or(least));
         }
         QVERIFY2(*(*chosen)->model.clocks * 100 <= least * 101, qPrintable(QString::number(least)));
+    }
+    void onAnArrayPicturesAreSmallOrThin_data() {
+        QTest::addColumn<qint64>("rows");
+        QTest::addColumn<qint64>("columns");
+        for (const auto& [rows, columns] : {std::pair{3, 4}, {1, 1}, {5, 5}, {8, 60}, {40, 9}, {24, 12}})
+            QTest::addRow("%d x %d", rows, columns) << qint64{rows} << qint64{columns};
+    }
+    // Circuits take what they share from those beside them, whose tiles must be large enough for that, even
+    // where the picture is not.
+    void onAnArrayPicturesAreSmallOrThin() {
+        QFETCH(const qint64, rows);
+        QFETCH(const qint64, columns);
+        const network::Network network =
+            test::counting(2, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns));
+        TileTarget target = targetOf(64U << 10);
+        target.machine = LW_ROOT "/examples/networks/inference-2x2.json";
+        target.array = {2, 2};
+        const auto chosen = chooseTileSize(network, {}, target);
+        QVERIFY2(bool(chosen), chosen ? "" : textOf(chosen.problem()).c_str());
+        QVERIFY(*chosen && (*chosen)->model.clocks);
+        std::uint64_t least = *(*chosen)->model.clocks;
+        int modelled = 0;
+        for (std::int64_t fixed = 5; fixed <= std::max<std::int64_t>({rows, columns, 12}); ++fixed)
+            if (const auto clocks = modelledFor(network, {fixed, fixed}, target)) {
+                least = std::min(least, *clocks);
+                ++modelled;
+            }
+        QVERIFY(modelled > 2);
+        QVERIFY2(*(*chosen)->model.clocks * 100 <= least * 101,
+                 qPrintable(QString("%1, of all %2").arg(*(*chosen)->model.clocks).arg(least)));
     }
     void whatKeepsTakesTheFewest_data() {
         QTest::addColumn<int>("overlap");
