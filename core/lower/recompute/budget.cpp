@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/budget.h"
 
+#include "core/lower/recompute/front.h"
 #include "core/lower/recompute/step_order.h"
 #include "core/lower/recompute/step_times.h"
 #include "core/lower/recompute/usage.h"
@@ -16,7 +17,6 @@ using network::ValueId;
 
 namespace {
 
-constexpr std::size_t kMostChoices = 20'000; // that are carried from one value to the one before it
 constexpr std::size_t kNoStep = kNoLimit;
 
 enum class Choice : std::uint8_t { Vmem, Hbm, Again };
@@ -46,19 +46,60 @@ struct Taken {
     Choice choice = Choice::Vmem;
 };
 
+Memory inputPlace(const BudgetLimits& limits) {
+    const auto given = limits.places.find(kInput);
+    return given == limits.places.end() ? Memory::Hbm : given->second;
+}
+
+Level inVmem(std::uint64_t bytes) { return {bytes, bytes}; }
+Level inHbm(std::uint64_t bytes) { return {0, bytes}; }
+
+// A whole choice that was found.
+struct Known {
+    std::uint64_t clocks = 0, peak = 0; // clocks as in Partial
+};
+
 class Search {
   public:
+    // `known`: from the fewest clocks to the lowest peak. What is nowhere better than one of these is left
+    // out.
     Search(const Sublayers& network, const CostModel& model, const BudgetLimits& limits,
-           const std::atomic<bool>* stop)
-        : m_network(network), m_model(model), m_limits(limits), m_stop(stop), m_times(network) {}
+           const std::atomic<bool>* stop, std::size_t most, std::vector<Known> known = {})
+        : m_network(network)
+        , m_model(model)
+        , m_limits(limits)
+        , m_stop(stop)
+        , m_most(most)
+        , m_known(std::move(known))
+        , m_times(network) {}
 
     BudgetSearch run();
+    // Those of the points that run() gave.
+    const std::vector<Known>& found() const { return m_found; }
+    // Clocks of what was given up unseen, without what it still lacks.
+    std::uint64_t least() const { return m_least; }
 
   private:
     bool isStopped() const { return m_stop && m_stop->load(std::memory_order_relaxed); }
+    // The most that will be live at least: whatever is decided of an open value, it is there from its first
+    // use in the backward pass on.
+    Level mostOf(const Partial& partial) const {
+        LiveZones zones = partial.zones;
+        for (const Open& open : partial.open)
+            if (open.firstStep != kNoStep)
+                zones.add(m_times.before(open.firstStep) + 1, open.until,
+                          inVmem(m_network[open.value].bytes));
+        return zones.most();
+    }
     bool isKept(const Partial& partial) const {
-        const Level most = partial.zones.most();
-        return most.vmem <= m_limits.vmemBytes && most.total <= m_limits.bytes;
+        const Level most = mostOf(partial);
+        return most.vmem <= m_limits.vmemBytes && most.total <= m_limits.bytes &&
+               !isNowhereBetter(partial.clocks, most.total);
+    }
+    // Clocks and peak only grow with what is yet to be decided.
+    bool isNowhereBetter(std::uint64_t clocks, std::uint64_t peak) const {
+        const auto after = std::ranges::upper_bound(m_known, clocks, {}, &Known::clocks);
+        return after != m_known.begin() && std::prev(after)->peak <= peak;
     }
     Open& openOf(Partial& partial, ValueId value) const;
     void use(Partial& partial, ValueId value, std::size_t step, Moment until) const;
@@ -79,15 +120,16 @@ class Search {
     const CostModel& m_model;
     const BudgetLimits& m_limits;
     const std::atomic<bool>* m_stop;
+    std::size_t m_most; // choices that are carried
+    std::vector<Known> m_known, m_found;
     StepTimes m_times;
-    std::map<OpenValues, std::vector<Partial>> m_next; // of the value that is decided
-    std::vector<Partial> m_partials;                   // of the one after it
-    std::vector<std::vector<Taken>> m_taken;           // for each value, from the last on
-    std::uint64_t m_least = kNoLimit;                  // clocks of what was given up unseen
+    std::map<OpenValues, Front<Partial>> m_next; // of the value that is decided
+    std::vector<Partial> m_partials;             // of the one after it
+    std::vector<std::vector<Taken>> m_taken;     // for each value, from the last on
+    std::uint64_t m_least = kNoLimit;            // clocks of what was given up unseen
+    std::vector<std::uint64_t> m_numbers;        // of the one that is added
+    std::uint64_t m_rest = 0; // bytes of values to come: each is at most once in a stretch of VMEM
 };
-
-Level inVmem(std::uint64_t bytes) { return {bytes, bytes}; }
-Level inHbm(std::uint64_t bytes) { return {0, bytes}; }
 
 Open& Search::openOf(Partial& partial, ValueId value) const {
     const auto found = std::ranges::lower_bound(partial.open, value, {}, &Open::value);
@@ -202,13 +244,10 @@ void Search::keep(Partial partial) {
     std::ranges::sort(cuts);
     cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
     partial.zones.mergeBetween(cuts);
-    std::vector<Partial>& others = m_next[partial.open];
-    const auto isBetter = [](const Partial& a, const Partial& b) {
-        return a.clocks <= b.clocks && a.zones.isWithin(b.zones);
-    };
-    if (std::ranges::any_of(others, [&](const Partial& other) { return isBetter(other, partial); })) return;
-    std::erase_if(others, [&](const Partial& other) { return isBetter(partial, other); });
-    others.push_back(std::move(partial));
+    m_numbers.assign(1, partial.clocks);
+    partial.zones.appendTo(m_numbers, m_limits.vmemBytes - std::min(m_limits.vmemBytes, m_rest));
+    Front<Partial>& others = m_next[partial.open];
+    others.add(std::move(partial), m_numbers);
 }
 
 void Search::decide(ValueId value, const Partial& partial, std::uint32_t number) {
@@ -229,14 +268,14 @@ void Search::decide(ValueId value, const Partial& partial, std::uint32_t number)
 void Search::prune() {
     m_partials.clear();
     for (auto& [open, partials] : m_next)
-        for (Partial& partial : partials) m_partials.push_back(std::move(partial));
+        for (Partial& partial : partials.values()) m_partials.push_back(std::move(partial));
     m_next.clear();
     std::ranges::stable_sort(m_partials, {}, &Partial::clocks);
-    if (m_partials.size() > kMostChoices) {
-        const std::size_t every = m_partials.size() / (kMostChoices / 2) + 1;
+    if (m_partials.size() > m_most) {
+        const std::size_t every = m_partials.size() / (m_most / 2) + 1;
         std::vector<Partial> left;
         for (std::size_t i = 0; i < m_partials.size(); ++i) {
-            if (i < kMostChoices / 2 || i % every == 0)
+            if (i < m_most / 2 || i % every == 0)
                 left.push_back(std::move(m_partials[i]));
             else
                 m_least = std::min(m_least, m_partials[i].clocks);
@@ -249,7 +288,7 @@ void Search::prune() {
 
 std::vector<Kept> Search::waysOf(std::uint32_t number) const {
     std::vector<Kept> ways(m_network.size());
-    ways[kInput] = {Way::Store, m_limits.places.contains(kInput) ? m_limits.places.at(kInput) : Memory::Hbm};
+    ways[kInput] = {Way::Store, inputPlace(m_limits)};
     for (ValueId value = 1; value < m_network.size(); ++value) {
         const Taken& taken = m_taken[m_network.size() - 1 - value][number];
         ways[value].way = taken.choice == Choice::Again ? Way::Recompute : Way::Store;
@@ -261,7 +300,7 @@ std::vector<Kept> Search::waysOf(std::uint32_t number) const {
 
 // The input is there for the first layer, and again for the gradient of its weights; its place is given.
 void Search::finish(BudgetSearch& out) {
-    const Memory place = m_limits.places.contains(kInput) ? m_limits.places.at(kInput) : Memory::Hbm;
+    const Memory place = inputPlace(m_limits);
     const std::uint64_t bytes = m_network[kInput].bytes;
     for (std::uint32_t number = 0; number < m_partials.size(); ++number) {
         Partial& partial = m_partials[number];
@@ -270,6 +309,7 @@ void Search::finish(BudgetSearch& out) {
         const bool stays = isNeeded && place == Memory::Vmem;
         partial.zones.add(0, stays ? open.until : m_times.lastForward(kInput), inVmem(bytes));
         if (isNeeded && !stays) bringAgain(kInput, partial, open);
+        partial.open.clear();
         if (!isKept(partial)) continue;
         const Level most = partial.zones.most();
         if (!out.points.empty() && most.total >= out.points.back().peak) continue;
@@ -278,12 +318,13 @@ void Search::finish(BudgetSearch& out) {
         LW_ASSERT(usage.peak == point.peak && usage.peakVmem == point.peakVmem,
                   "what was counted on the way is what the plan takes");
         point.clocks = usage.clocks;
-        if (out.points.empty())
-            out.boundClocks = usage.clocks - (partial.clocks - std::min(partial.clocks, m_least));
-        if (!out.points.empty() && out.points.back().clocks == point.clocks) out.points.pop_back();
+        if (!out.points.empty() && out.points.back().clocks == point.clocks) {
+            out.points.pop_back();
+            m_found.pop_back();
+        }
         out.points.push_back(std::move(point));
+        m_found.push_back({partial.clocks, most.total});
     }
-    out.isProven = m_least == kNoLimit;
 }
 
 BudgetSearch Search::run() {
@@ -293,7 +334,9 @@ BudgetSearch Search::run() {
     begin.zones.insert(m_times.step(0), m_times.constantAt(0));
     use(begin, m_network.output, 0, m_times.step(0));
     m_partials.push_back(std::move(begin));
+    for (ValueId value = kInput; value < m_network.size(); ++value) m_rest += m_network[value].bytes;
     for (ValueId value = m_network.size() - 1; value > kInput; --value) {
+        m_rest -= m_network[value].bytes;
         for (std::uint32_t number = 0; number < m_partials.size(); ++number) {
             if (isStopped()) {
                 out.wasStopped = true;
@@ -308,11 +351,46 @@ BudgetSearch Search::run() {
     return out;
 }
 
+// Adds points of another search: from the fewest clocks on each has a lower peak than the one before.
+void addPoints(BudgetSearch& to, std::vector<BudgetPoint> others) {
+    std::ranges::move(others, std::back_inserter(to.points));
+    std::ranges::stable_sort(to.points, {},
+                             [](const BudgetPoint& one) { return std::pair(one.clocks, one.peak); });
+    std::vector<BudgetPoint> best;
+    for (BudgetPoint& point : to.points)
+        if (best.empty() || point.peak < best.back().peak) best.push_back(std::move(point));
+    to.points = std::move(best);
+}
+
+// `least` as Search has it, beyond what every choice takes.
+BudgetSearch judged(BudgetSearch out, std::uint64_t least, std::uint64_t always) {
+    out.isProven = least == kNoLimit;
+    if (out.points.empty()) return out;
+    const std::uint64_t fewest = out.points.front().clocks;
+    out.boundClocks = out.isProven ? fewest : std::min(fewest, always + least);
+    return out;
+}
+
+// Of a step that keeps all where it is.
+std::uint64_t clocksStored(const Sublayers& network, const CostModel& model, const BudgetLimits& limits) {
+    std::vector<Kept> ways(network.size());
+    ways[kInput].memory = inputPlace(limits);
+    return usageOf(network, model, keepPlanOf(network, Schedule::S0, ways)).clocks;
+}
+
 } // namespace
 
+// With few choices first: what is nowhere better than what they find need not be carried.
 BudgetSearch searchBudget(const Sublayers& network, const CostModel& model, const BudgetLimits& limits,
-                          const std::atomic<bool>* stop) {
-    return Search(network, model, limits, stop).run();
+                          const std::atomic<bool>* stop, const BudgetEffort& effort) {
+    const std::uint64_t always = clocksStored(network, model, limits);
+    Search few(network, model, limits, stop, effort.few);
+    BudgetSearch first = few.run();
+    if (first.wasStopped || few.least() == kNoLimit) return judged(std::move(first), few.least(), always);
+    Search many(network, model, limits, stop, effort.most, few.found());
+    BudgetSearch out = many.run();
+    addPoints(out, std::move(first.points));
+    return judged(std::move(out), many.least(), always);
 }
 
 } // namespace lw::lower::recompute

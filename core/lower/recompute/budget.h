@@ -45,7 +45,13 @@ struct BudgetSearch {
     bool wasStopped = false;       // `stop` became true: nothing is known
 };
 
+// How many choices are carried from one value to the one before it: a few at first, to know what is worse
+// than something, and then, if those were not all, as many as there may be.
+struct BudgetEffort {
+    std::size_t few = 500, most = 20'000;
+};
+
 BudgetSearch searchBudget(const Sublayers& network, const CostModel& model, const BudgetLimits& limits,
-                          const std::atomic<bool>* stop = nullptr);
+                          const std::atomic<bool>* stop = nullptr, const BudgetEffort& effort = {});
 
 } // namespace lw::lower::recompute

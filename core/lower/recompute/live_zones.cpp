@@ -52,10 +52,11 @@ Level LiveZones::most() const {
     return out;
 }
 
-bool LiveZones::isWithin(const LiveZones& other) const {
-    return std::ranges::equal(m_zones, other.m_zones, [](const Zone& a, const Zone& b) {
-        return a.most.vmem <= b.most.vmem && a.most.total <= b.most.total;
-    });
+void LiveZones::appendTo(std::vector<std::uint64_t>& numbers, std::uint64_t ample) const {
+    for (const Zone& zone : m_zones) {
+        numbers.push_back(zone.most.vmem <= ample ? 0 : zone.most.vmem);
+        numbers.push_back(zone.most.total);
+    }
 }
 
 } // namespace lw::lower::recompute

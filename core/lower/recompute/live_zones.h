@@ -32,8 +32,8 @@ class LiveZones {
     void mergeBetween(std::span<const Moment> cuts);
 
     Level most() const;
-    // Of stretches between the same moments: nowhere more than the other.
-    bool isWithin(const LiveZones& other) const;
+    // The levels of all stretches; bytes of VMEM up to `ample` are none.
+    void appendTo(std::vector<std::uint64_t>& numbers, std::uint64_t ample) const;
 
   private:
     struct Zone {

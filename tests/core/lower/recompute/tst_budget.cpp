@@ -96,7 +96,14 @@ void compareWithAll(const Network& network, const CostModel& model) {
     const BudgetPoint& least = all.points.back();
     const BudgetLimits some{.bytes = (most.peak + least.peak) / 2,
                             .vmemBytes = (least.peakVmem + most.peakVmem) / 2};
-    QCOMPARE(pointsOf(searchBudget(sublayers, model, some)), best(allChoices(sublayers, model, some)));
+    // With what was found at first by carrying few, too.
+    const auto wanted = best(allChoices(sublayers, model, some));
+    for (const std::size_t few : {std::size_t{2}, std::size_t{6}, BudgetEffort{}.few}) {
+        const BudgetSearch search = searchBudget(sublayers, model, some, nullptr, {.few = few});
+        QVERIFY(search.isProven);
+        QCOMPARE(pointsOf(search), wanted);
+        if (!search.points.empty()) QCOMPARE(search.boundClocks, search.points.front().clocks);
+    }
 }
 
 } // namespace
