@@ -62,11 +62,14 @@ Result<std::size_t> outputNamed(const Network& network, const std::string& name)
 }
 
 Result<std::vector<OutputFile>> outputFilesIn(const Arguments& arguments, std::string_view option,
-                                              const Network& network) {
+                                              std::string_view ending, const Network& network) {
     std::vector<OutputFile> out;
     for (const std::string& value : arguments.values(option)) {
         const std::size_t equals = value.find('=');
         OutputFile& one = out.emplace_back(0, value.substr(equals == std::string::npos ? 0 : equals + 1));
+        if (!one.file.ends_with(ending))
+            return Problem{
+                &messages::kOtherEnding, {std::string(option), std::string(ending), one.file}, {}, {}, {}};
         if (equals == std::string::npos) continue;
         LW_TRY(one.output, outputNamed(network, value.substr(0, equals)));
     }

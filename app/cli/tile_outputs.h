@@ -31,8 +31,9 @@ struct OutputFile {
     std::size_t output = 0;
     std::string file;
 };
+// E789 for a file that does not end with `ending`.
 Result<std::vector<OutputFile>> outputFilesIn(const Arguments& arguments, std::string_view option,
-                                              const network::Network& network);
+                                              std::string_view ending, const network::Network& network);
 // As a picture; codes of int8 as what they stand for.
 Outcome writePicture(const OutputFile& file, const network::Network& network,
                      const std::vector<tensor::Tensor>& outputs);

@@ -177,8 +177,8 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
         return Problem{&messages::kNoFolder, {}, {}, {}, {}};
     if (arguments.has("--output") && !arguments.has("--to")) out.folder = arguments.value("--output");
     if (out.folder && !out.input) return Problem{&messages::kNoPictureToWrite, {}, {}, {}, {}};
-    LW_TRY(out.results, outputFilesIn(arguments, "--result", out.network));
-    LW_TRY(out.pictures, outputFilesIn(arguments, "--png", out.network));
+    LW_TRY(out.results, outputFilesIn(arguments, "--result", ".npy", out.network));
+    LW_TRY(out.pictures, outputFilesIn(arguments, "--png", ".png", out.network));
     LW_TRY(out.seconds, arguments.real("--limit-seconds", RunLimits{}.seconds));
     out.deadline = std::make_shared<const Deadline>(out.seconds);
     return out;
