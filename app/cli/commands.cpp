@@ -319,6 +319,11 @@ constexpr Option kKeepOptions[] = {
      .summary =
          "when gradients of weights are computed: at once (default), a layer later, or beside the next "
          "batch norm's sums"},
+    {.name = "--convolution",
+     .value = "auto|shifted|im2col",
+     .summary =
+         "of the images: a product for each tap (default), one with the taps side by side, or what takes "
+         "fewer clocks"},
     {.name = "--place",
      .value = "NAME=vmem|hbm",
      .summary = "where a value lies if it is stored",

@@ -63,7 +63,7 @@ Outcome writeFor(const network::Network& network, const lower::recompute::Report
     return Done{};
 }
 
-Outcome show(const network::Network& network, const Arguments& arguments, Console& console) {
+Outcome show(network::Network network, const Arguments& arguments, Console& console) {
     LW_TRY(const lower::recompute::CostModel model, trainingCostsOf(network, arguments));
     LW_TRY(const lower::recompute::Request request, recomputeRequestOf(network, arguments));
     if (arguments.has("--emulate")) return emulate(network, model, request, arguments, console);

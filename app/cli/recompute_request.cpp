@@ -4,6 +4,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "core/base/closest_word.h"
+#include "core/lower/recompute/choose_convolution.h"
 #include "core/project/training_costs.h"
 
 #include <algorithm>
@@ -78,12 +79,21 @@ Result<lower::recompute::Request> recomputeRequestOf(const network::Network& net
     return out;
 }
 
-Result<lower::recompute::CostModel> trainingCostsOf(const network::Network& network,
-                                                    const Arguments& arguments) {
+Outcome setConvolution(network::Network& network, const Arguments& arguments) {
+    LW_TRY(const std::size_t word, arguments.choice("--convolution", network::kConvolutionNames));
+    if (arguments.has("--convolution")) network.convolution = static_cast<network::Convolution>(word);
+    return Done{};
+}
+
+Result<lower::recompute::CostModel> trainingCostsOf(network::Network& network, const Arguments& arguments) {
     LW_TRY(const std::uint64_t batch, arguments.number("--batch", 0, network::kMostBatch));
     const auto given = batch == 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(batch));
-    return project::trainingCosts(network, arguments.value("--machine").value_or(""), given,
-                                  arguments.values("--what-if"));
+    LW_TRY(const lower::recompute::CostModel model,
+           project::trainingCosts(network, arguments.value("--machine").value_or(""), given,
+                                  arguments.values("--what-if")));
+    LW_TRY([[maybe_unused]] const Done set, setConvolution(network, arguments));
+    LW_TRY([[maybe_unused]] const Done chosen, lower::recompute::chooseConvolution(network, model));
+    return model;
 }
 
 } // namespace lw::cli

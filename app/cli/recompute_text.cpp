@@ -93,7 +93,8 @@ std::string recomputeText(const lower::recompute::Report& report) {
                       countText(report.model.batch, "image") + " of " +
                       std::string(tensor::nameOf(report.model.element)) + ": policy " +
                       std::string(nameOf(report.request.policy)) + ", schedule " +
-                      std::string(nameOf(report.request.schedule)) + "\n";
+                      std::string(nameOf(report.request.schedule)) +
+                      (report.convolution == network::Convolution::Im2col ? ", im2col" : "") + "\n";
     out += decisionsText(report) + inversesText(report);
     out += "peak " + groupedText(usage.peak) + " bytes; in VMEM " + groupedText(usage.peakVmem) + " of " +
            groupedText(report.request.vmemBytes(report.model)) + ", in HBM " + groupedText(usage.peakHbm) +

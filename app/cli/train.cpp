@@ -38,11 +38,12 @@ std::string planText(const network::Network& network, const project::TrainingLow
     return network.name + " on " + machine.name + ": " + groupedText(steps) + " steps of " +
            std::to_string(network.training->batch) + " images, " +
            std::string(nameOf(decided.request.policy)) + ", " +
-           std::string(nameOf(decided.request.schedule)) + "\n" + groupedText(lowered.program.bundles) +
-           " bundles; vector memory " + bytes(plan.rows) + " of " + groupedText(machine.vmemBytes()) +
-           " bytes: values and gradients " + bytes(plan.memory.rows) + ", parameters and what they need " +
-           bytes(plan.squares.row) + "; peak " + groupedText(decided.usage.peak) + " bytes, in HBM " +
-           groupedText(decided.usage.peakHbm) + "\n";
+           std::string(nameOf(decided.request.schedule)) +
+           (decided.convolution == network::Convolution::Im2col ? ", im2col" : "") + "\n" +
+           groupedText(lowered.program.bundles) + " bundles; vector memory " + bytes(plan.rows) + " of " +
+           groupedText(machine.vmemBytes()) + " bytes: values and gradients " + bytes(plan.memory.rows) +
+           ", parameters and what they need " + bytes(plan.squares.row) + "; peak " +
+           groupedText(decided.usage.peak) + " bytes, in HBM " + groupedText(decided.usage.peakHbm) + "\n";
 }
 
 Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
@@ -52,6 +53,7 @@ Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
             {"machine", machine.name},
             {"policy", nameOf(lowered.decided.request.policy)},
             {"schedule", nameOf(lowered.decided.request.schedule)},
+            {"convolution", nameOf(lowered.decided.convolution)},
             {"bundles", lowered.program.bundles},
             {"vmemBytes", plan.rows * machine.rowBytes()},
             {"tensorBytes", plan.memory.rows * machine.rowBytes()},
@@ -105,7 +107,7 @@ Outcome write(const std::string& folder, const project::TrainingMade& made,
     return project::writeOrigin(folder, project::trainingOrigin(made, lowered.decided));
 }
 
-Result<Exit> train(const network::Network& network, const Arguments& arguments, Console& console) {
+Result<Exit> train(network::Network network, const Arguments& arguments, Console& console) {
     auto data = arguments.value("--data"), labels = arguments.value("--labels");
     if (!data && !labels) {
         LW_TRY(const auto own, project::trainingDataOf(arguments.operands().front()));
@@ -116,6 +118,7 @@ Result<Exit> train(const network::Network& network, const Arguments& arguments, 
     request.machine = arguments.value("--machine").value_or("");
     if (chips::isMachinePath(request.machine)) request.machine = absolutePath(request.machine);
     LW_TRY(request.keeps, recomputeRequestOf(network, arguments));
+    LW_TRY([[maybe_unused]] const Done set, setConvolution(network, arguments));
     LW_TRY(request.options.steps, arguments.number("--steps", 1, kMostSteps));
     if (request.options.steps == 0)
         return Problem{&messages::kNoNumber, {"--steps", "a number above 0", "0"}, {}, {}, {}};

@@ -11,6 +11,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // A neural network as a value: layers in an order in which each can be computed from the ones before it.
@@ -66,6 +67,15 @@ enum class DepthOrder : std::uint8_t { Dcr, Crd };
 
 // What the network computes in: float32, or int8 with int32 sums.
 enum class Precision : std::uint8_t { F32, I8 };
+
+// How convolutions are computed in training steps of the training chip: as a product for each tap, shifted
+// against each other, or, where taps lie side by side (taps_in_lanes.h), as one. Automatic: by cost, which
+// whoever makes a program decides; until then shifted.
+enum class Convolution : std::uint8_t { Automatic, Shifted, Im2col };
+inline constexpr std::string_view kConvolutionNames[] = {"auto", "shifted", "im2col"};
+inline std::string_view nameOf(Convolution convolution) {
+    return kConvolutionNames[static_cast<std::size_t>(convolution)];
+}
 
 // Rows and columns, in this order in every file.
 struct Pair {
@@ -189,11 +199,12 @@ struct Network {
     std::string name;
     Precision precision = Precision::F32;
     Input input;
-    std::vector<Layer> layers;          // each reads only values before its own
-    std::vector<ValueId> outputs;       // at least one
-    std::optional<Training> training{}; // how it is trained, if the file says so; float32 only
-    std::vector<std::string> labels{};  // of the elements of the first output, if a file names them
-    std::vector<Problem> warnings{};    // of who read it
+    std::vector<Layer> layers;                      // each reads only values before its own
+    std::vector<ValueId> outputs;                   // at least one
+    std::optional<Training> training{};             // how it is trained, if the file says so; float32 only
+    Convolution convolution = Convolution::Shifted; // of its training steps
+    std::vector<std::string> labels{}; // of the elements of the first output, if a file names them
+    std::vector<Problem> warnings{};   // of who read it
 };
 
 inline const std::string& nameOf(const Network& network, ValueId value) {

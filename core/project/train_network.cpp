@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/base/json_value.h"
+#include "core/lower/recompute/choose_convolution.h"
 #include "core/lower/training/messages.h"
 #include "core/project/fit_training.h"
 #include "core/project/messages.h"
@@ -47,8 +48,11 @@ Result<TrainingLowered> lowerTraining(const network::Network& network, const Tra
                                       const tensor::Tensor& images, const tensor::Tensor& labels) {
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
     LW_TRY(const machine::CoreLimits machine, coreNamed(request.machine));
-    LW_TRY(auto decided, decidedToFit(network, machine, request.keeps, request.options));
-    return lowerDecided(network, std::move(decided), request.machine, request.options, images, labels);
+    const auto model = lower::recompute::costModelOf(machine, network.training->batch);
+    network::Network chosen = network;
+    LW_TRY([[maybe_unused]] const Done convolved, lower::recompute::chooseConvolution(chosen, model));
+    LW_TRY(auto decided, decidedToFit(chosen, machine, request.keeps, request.options));
+    return lowerDecided(chosen, std::move(decided), request.machine, request.options, images, labels);
 }
 
 Result<TrainingLowered> lowerDecided(const network::Network& network, lower::recompute::Report decided,

@@ -36,7 +36,8 @@ struct TrainingLowered {
 Result<std::uint64_t> bytesForValues(const network::Network& network, const machine::CoreLimits& machine);
 
 // Images and labels as files hold them (training/epochs.h). Where the request does not say how many bytes of
-// VMEM values may take, they get what parameters leave. E901 to E910, E920 to E926, E940 to E946.
+// VMEM values may take, they get what parameters leave. Where the network leaves open how its convolutions
+// are computed, that is decided. E901 to E910, E920 to E926, E940 to E946, E980.
 Result<TrainingLowered> lowerTraining(const network::Network& network, const TrainingRequest& request,
                                       const tensor::Tensor& images, const tensor::Tensor& labels);
 

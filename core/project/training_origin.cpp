@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kTraining = "training";
 constexpr const char *kPolicy = "policy", *kSchedule = "schedule", *kSteps = "steps", *kLabels = "labels",
-                     *kKept = "kept";
+                     *kKept = "kept", *kConvolution = "convolution";
 
 template <typename Word>
 bool takeWord(std::string_view text, std::span<const std::string_view> names, Word& into) {
@@ -63,6 +63,7 @@ Origin trainingOrigin(const TrainingMade& made, const lower::recompute::Report& 
                .settings = {}};
     out.settings.emplace_back(kPolicy, std::string(nameOf(report.request.policy)));
     out.settings.emplace_back(kSchedule, std::string(nameOf(report.request.schedule)));
+    out.settings.emplace_back(kConvolution, std::string(nameOf(report.convolution)));
     out.settings.emplace_back(kSteps, static_cast<double>(made.steps));
     out.settings.emplace_back(kLabels, made.labels);
     out.settings.emplace_back(kKept, keptWords(report.plan));
@@ -79,6 +80,7 @@ std::optional<TrainingMade> trainingMade(const Origin& origin) {
     if (const auto* const labels = origin.find<std::string>(kLabels)) out.labels = *labels;
     takeSetting(origin, kPolicy, lower::recompute::kPolicyNames, out.policy);
     takeSetting(origin, kSchedule, lower::kScheduleNames, out.schedule);
+    takeSetting(origin, kConvolution, network::kConvolutionNames, out.convolution);
     if (const auto* const steps = origin.find<double>(kSteps); steps && *steps >= 1)
         out.steps = static_cast<std::uint64_t>(*steps);
     return out;

@@ -17,7 +17,8 @@ struct TrainingMade {
     lower::recompute::Policy policy = lower::recompute::Policy::StoreAll;
     lower::Schedule schedule = lower::Schedule::S0;
     std::uint64_t steps = 1;
-    std::vector<lower::Kept> kept{}; // by value, from 1 on
+    network::Convolution convolution = network::Convolution::Shifted; // the report's, too
+    std::vector<lower::Kept> kept{};                                  // by value, from 1 on
 
     bool operator==(const TrainingMade&) const = default;
 };

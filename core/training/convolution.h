@@ -24,6 +24,7 @@ struct ConvolutionShape {
     std::uint64_t batch = 1;
     std::uint64_t lanes = 128;   // terms of a chain at most
     bool roundsOperands = false; // to bfloat16
+    bool isIm2col = false;       // all taps and channels of a window are one chain; not the gradient by x
 
     std::uint64_t inputs() const { return inputChannels / groups; }
     std::uint64_t outputs() const { return outputChannels / groups; }
@@ -55,6 +56,7 @@ template <typename T> class Convolution {
     explicit Convolution(const ConvolutionShape& shape) : m(shape) {}
 
     std::vector<T> forward(std::span<const T> x, std::span<const T> weights, std::span<const T> bias) const {
+        if (m.isIm2col) return ofWindows().forward(sideBySide(x), weights, bias);
         const std::vector<T> xs = operands(x), ws = operands(weights);
         std::vector<T> out(m.outputRows * m.outputColumns * m.batch * m.outputChannels);
         std::vector<T> chains(network::kPixelsTogether * m.outputChannels);
@@ -94,6 +96,7 @@ template <typename T> class Convolution {
 
     // Gradient by the weights, in their layout.
     std::vector<T> weightGradient(std::span<const T> x, std::span<const T> gradient) const {
+        if (m.isIm2col) return ofWindows().weightGradient(sideBySide(x), gradient);
         const std::vector<T> xs = operands(byChannel(x)), ys = operands(gradient);
         std::vector<T> out(m.taps() * m.inputs() * m.outputChannels);
         std::vector<T> chains(network::kPixelsTogether * m.outputs());
@@ -105,6 +108,33 @@ template <typename T> class Convolution {
     }
 
   private:
+    // The convolution with 1 x 1 windows that reads the windows of this one, tap by tap, as channels.
+    Convolution ofWindows() const {
+        ConvolutionShape shape = m;
+        shape.rows = {.size = static_cast<std::int64_t>(m.outputRows)};
+        shape.columns = {.size = static_cast<std::int64_t>(m.outputColumns)};
+        shape.inputChannels = m.taps() * m.inputChannels;
+        shape.isIm2col = false;
+        return Convolution(shape);
+    }
+    // What that reads; taps beyond the image are +0.
+    std::vector<T> sideBySide(std::span<const T> x) const {
+        std::vector<T> out(m.outputRows * m.outputColumns * m.batch * m.taps() * m.inputChannels);
+        eachTap(m.outputRows, m.outputColumns, [&](auto row, auto column, auto kernelRow, auto kernelColumn) {
+            const auto fromRow = positionOf(m.rows, row, kernelRow);
+            const auto fromColumn = positionOf(m.columns, column, kernelColumn);
+            if (!fromRow || !fromColumn) return;
+            const std::uint64_t tap = kernelRow * m.kernelColumns() + kernelColumn;
+            for (std::uint64_t image = 0; image < m.batch; ++image)
+                std::copy_n(x.data() + ((*fromRow * m.inputColumns() + *fromColumn) * m.batch + image) *
+                                           m.inputChannels,
+                            m.inputChannels,
+                            out.data() +
+                                (((row * m.outputColumns + column) * m.batch + image) * m.taps() + tap) *
+                                    m.inputChannels);
+        });
+        return out;
+    }
     std::vector<T> operands(std::span<const T> numbers) const {
         std::vector<T> out(numbers.begin(), numbers.end());
         if (m.roundsOperands)

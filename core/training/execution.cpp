@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/training/execution.h"
 
+#include "core/network/taps_in_lanes.h"
 #include "core/tensor/small_float.h"
 
 #include <utility>
@@ -132,6 +133,7 @@ template <typename T> ConvolutionShape Execution<T>::convolutionOf(const Layer& 
     out.outputRows = layer.shape[0];
     out.outputColumns = layer.shape[1];
     out.groups = layer.groups;
+    out.isIm2col = network::hasTapsInLanes(m_network) && layer.inputs[0] == network::kInput;
     return out;
 }
 template <typename T> PoolShape Execution<T>::poolOf(const Layer& layer) const {

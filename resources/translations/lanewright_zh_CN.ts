@@ -4464,6 +4464,10 @@
         <source>the folder {0} has a file {1} that would be overwritten: {2}</source>
         <translation>文件夹 {0} 中的文件 {1} 会被覆盖：{2}</translation>
     </message>
+    <message>
+        <source>&quot;{0}&quot; cannot be computed by im2col: {1}</source>
+        <translation>&quot;{0}&quot; 不能用 im2col 计算：{1}</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

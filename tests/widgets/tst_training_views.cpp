@@ -265,12 +265,14 @@ class TestTrainingViews : public QObject {
         lw.start(QStringLiteral(LW_BIN "/lw"),
                  {QStringLiteral("train"), tests::kTrainedDigits, QStringLiteral("--policy"),
                   QStringLiteral("conv-stored"), QStringLiteral("--schedule"), QStringLiteral("s1"),
-                  QStringLiteral("--keep"), QStringLiteral("bn1=store"), QStringLiteral("--steps"),
-                  QStringLiteral("2"), QStringLiteral("-o"), folder.path()});
+                  QStringLiteral("--convolution"), QStringLiteral("im2col"), QStringLiteral("--keep"),
+                  QStringLiteral("bn1=store"), QStringLiteral("--steps"), QStringLiteral("2"),
+                  QStringLiteral("-o"), folder.path()});
         QVERIFY(lw.waitForFinished(60000) && lw.exitCode() == 0);
         recompute::TrainingRequest request{.network = tests::kTrainedDigits, .machine = {}};
         request.keeps = {.policy = Policy::ConvStored, .schedule = lower::Schedule::S1};
         request.keeps.keeps[2] = lower::Way::Store;
+        request.convolution = network::Convolution::Im2col;
         const auto asked = recompute::factsFor(request);
         QVERIFY(asked);
         recompute::TrainingFacts facts = **asked;

@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/base/json_value.h"
 #include "core/chips/catalog.h"
+#include "core/lower/recompute/choose_convolution.h"
 #include "core/lower/training/program.h"
 #include "core/project/load_network.h"
 #include "core/project/train_network.h"
@@ -43,6 +44,8 @@ Result<FactsPtr> factsFor(const TrainingRequest& request) {
     LW_TRY(network::Network network, read(request.network));
     const std::string machine = request.machine.toStdString();
     LW_TRY(out->machine, project::trainingCosts(network, machine, {}, {}));
+    network.convolution = request.convolution;
+    LW_TRY([[maybe_unused]] const Done chosen, lower::recompute::chooseConvolution(network, out->machine));
     LW_TRY(const machine::CoreLimits limits, project::coreNamed(machine));
     // A network that the chip is not programmed for can be decided for all the same.
     const auto taken = lower::training::bytesBesides(network, limits);
@@ -81,6 +84,7 @@ Result<ReadBack> readBack(const QString& program) {
     request.images = QString::fromStdString(made->images);
     request.labels = QString::fromStdString(made->labels);
     request.keeps.schedule = made->schedule;
+    request.convolution = made->convolution;
     LW_TRY(const FactsPtr facts, factsFor(request));
     if (made->kept.size() != facts->network->layers.size()) return none;
     auto asked = std::make_shared<TrainingFacts>(*facts);

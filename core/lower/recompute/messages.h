@@ -31,5 +31,10 @@ inline constexpr Message kNoRows{
     "Values of a training step are images of rows, columns and channels, or lists."};
 inline constexpr Message kNoBatch{"E927", Severity::Error, "nothing says how many images a batch has",
                                   "Give \"training\": {\"batch\": 64} in the network's file, or --batch 64."};
+inline constexpr Message kNoIm2col{
+    "E980", Severity::Error, "\"{0}\" cannot be computed by im2col: {1}",
+    "The taps of a window lie side by side in the lanes of a row, each in whole granules of four words, as transfers bring "
+    "them from HBM: that is for the one convolution that reads the images, if all its taps fit into a row. "
+    "`--convolution shifted` computes every convolution, and `auto` takes im2col only where it can be."};
 
 } // namespace lw::lower::recompute::messages

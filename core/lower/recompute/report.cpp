@@ -45,6 +45,7 @@ Result<Report> begin(const network::Network& network, const CostModel& model, co
     Report out;
     out.network = network.name;
     out.model = model;
+    out.convolution = network.convolution;
     out.request = request;
     LW_TRY(out.sublayers, sublayersOf(network, model));
     for (ValueId value = 0; value < out.sublayers.size(); ++value) {

@@ -40,6 +40,7 @@ struct Report {
     std::string network;
     std::vector<std::string> names, kinds; // by ValueId
     CostModel model;
+    network::Convolution convolution{};
     Request request;
     Sublayers sublayers;
     std::vector<Memory> places; // of each value, if all were stored

@@ -104,6 +104,7 @@ Json jsonOf(const Report& report) {
              {"machine", jsonOf(report.model)},
              {"policy", nameOf(report.request.policy)},
              {"schedule", nameOf(report.request.schedule)},
+             {"convolution", nameOf(report.convolution)},
              {"sublayers", std::move(sublayers)},
              {"inverses", std::move(inverses)},
              {"steps", stepsJson(report)},

@@ -5,6 +5,7 @@
 #include "core/lower/recompute/program_waits.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
+#include "core/network/taps_in_lanes.h"
 #include "core/network/value_image.h"
 
 #include <algorithm>
@@ -264,9 +265,24 @@ Outcome addLoss(const network::Network& network, const CostModel& model, Sublaye
     return Done{};
 }
 
+// What is brought of images whose taps lie side by side: those that lie in them.
+std::uint64_t bytesOfTaps(const network::Network& network, const CostModel& model) {
+    const Layer& layer = network.layers[*network::firstConvolution(network) - 1];
+    const tensor::Shape& image = network.input.shape;
+    const double taps =
+        tapsOf(network::rowsOf(layer, image), static_cast<std::int64_t>(layer.shape[0]), false) *
+        tapsOf(network::columnsOf(layer, image), static_cast<std::int64_t>(layer.shape[1]), false);
+    return static_cast<std::uint64_t>(taps) * model.batch * network::lanesOfTap(network) * kFloatBytes;
+}
+
 } // namespace
 
 Result<Sublayers> sublayersOf(const network::Network& network, const CostModel& model) {
+    if (network::hasTapsInLanes(network)) {
+        LW_TRY(Sublayers out, sublayersOf(network::tapsAsChannels(network), model));
+        if (model.hasProgram()) out.all[network::kInput].movedBytes = bytesOfTaps(network, model);
+        return out;
+    }
     Sublayers out;
     out.all.resize(network.layers.size() + 1);
     LW_TRY([[maybe_unused]] const Done input, measure(network, model, out.all[network::kInput]));

@@ -2,6 +2,8 @@
 #include "core/lower/training/batches.h"
 
 #include "core/lower/training/messages.h"
+#include "core/lower/training/taps.h"
+#include "core/network/taps_in_lanes.h"
 
 #include <algorithm>
 
@@ -13,10 +15,47 @@ using tensor::Tensor;
 
 namespace {
 
-constexpr std::uint64_t kWordsPerGranule = 4;
+constexpr std::uint64_t kWordsPerGranule = network::kGranuleWords;
 
 std::uint64_t granulesOf(std::uint64_t channels) {
     return (channels + kWordsPerGranule - 1) / kWordsPerGranule;
+}
+
+// All of a batch, block by block.
+std::vector<Transfer> blocksOf(const std::string& name, const ImageLayout& image) {
+    std::vector<Transfer> out;
+    const std::uint64_t perRow = image.lanes / kWordsPerGranule, all = granulesOf(image.channels);
+    for (std::uint64_t block = 0; block < image.blocks(); ++block) {
+        Transfer transfer{"granule(" + name + ")", block * image.positions(), {}, block * perRow};
+        transfer.loops[0] = {std::min(perRow, all - block * perRow), 1, 1};
+        transfer.loops[1] = {image.positions(), static_cast<std::int64_t>(all),
+                             static_cast<std::int64_t>(perRow)};
+        out.push_back(transfer);
+    }
+    return out;
+}
+
+// The taps of each window side by side: those of the padding stay as they are.
+std::vector<Transfer> tapsOf(const std::string& name, const Window& window) {
+    std::vector<Transfer> out;
+    const auto perRow = static_cast<std::int64_t>(window.from.lanes / kWordsPerGranule);
+    const auto ofTap = static_cast<std::int64_t>(granulesOf(window.from.channels));
+    const auto batch = static_cast<std::int64_t>(window.from.batch);
+    eachTap(window, batch, [&](std::int64_t row, std::int64_t column, const TapPixels& pixels) {
+        Transfer transfer{"granule(" + name + ")",
+                          static_cast<std::uint64_t>(pixels.made),
+                          {},
+                          static_cast<std::uint64_t>(pixels.read * ofTap),
+                          static_cast<std::uint64_t>((row * window.columns.kernel + column) * ofTap)};
+        const Walk& walk = pixels.walk;
+        transfer.loops = {
+            {{static_cast<std::uint64_t>(ofTap), 1, 1},
+             {window.from.batch, ofTap, perRow},
+             {static_cast<std::uint64_t>(walk.columns), walk.fromColumn * ofTap, walk.toColumn * perRow},
+             {static_cast<std::uint64_t>(walk.rows), walk.fromRow * ofTap, walk.toRow * perRow}}};
+        out.push_back(transfer);
+    });
+    return out;
 }
 
 // [image][pixel][channel] as [batch][pixel][image][channel], with zeros up to whole granules.
@@ -79,21 +118,15 @@ Result<Batches> batchesOf(const Network& network, const Data& data, const Groupi
                             : laid<std::int32_t>(data.labels, out.labelLayout, out.count);
     out.imageGranules = image.positions() * granulesOf(image.channels);
     out.labelGranules = out.labelLayout.positions() * granulesOf(out.labelLayout.channels);
-    return out;
-}
-
-std::vector<Transfer> Batches::transfers(std::string_view name, const ImageLayout& image,
-                                         std::uint64_t row) const {
-    std::vector<Transfer> out;
-    const std::uint64_t perRow = image.lanes / kWordsPerGranule, all = granulesOf(image.channels);
-    for (std::uint64_t block = 0; block < image.blocks(); ++block) {
-        Transfer transfer{"granule(" + std::string(name) + ")+" + std::to_string(block * perRow),
-                          row + block * image.positions(),
-                          {}};
-        transfer.loops[0] = {std::min(perRow, all - block * perRow), 1, 1};
-        transfer.loops[1] = {image.positions(), static_cast<std::int64_t>(all),
-                             static_cast<std::int64_t>(perRow)};
-        out.push_back(transfer);
+    out.labelTransfers = blocksOf("labels", out.labelLayout);
+    if (network::hasTapsInLanes(network)) {
+        const Parameters parameters = parametersOf(network, by);
+        out.imageTransfers =
+            tapsOf("images", *parameters.layers[*network::firstConvolution(network) - 1].window);
+        out.leavesLanes = true;
+    } else {
+        out.imageTransfers = blocksOf("images", image);
+        out.leavesLanes = image.channels % image.lanes != 0;
     }
     return out;
 }

@@ -15,9 +15,10 @@ struct Batches {
     tensor::Tensor labels;   // [batches, 1, 1, batch, 4] int32, or like the images
     ImageLayout labelLayout;
     std::uint64_t imageGranules = 0, labelGranules = 0; // of a batch
-
-    // From the first batch of the tensor with this name: a transfer for each block of channels.
-    std::vector<Transfer> transfers(std::string_view name, const ImageLayout& image, std::uint64_t row) const;
+    // From the first batch of the tensors "images" and "labels" to rows counted from their first one: for
+    // each block of channels, or where taps lie side by side for each of these.
+    std::vector<Transfer> imageTransfers, labelTransfers;
+    bool leavesLanes = false; // of the images' rows some, which are to hold +0
 };
 Result<Batches> batchesOf(const network::Network& network, const Data& data, const Grouping& by);
 

@@ -6,6 +6,7 @@
 #include "core/lower/training/window_rows.h"
 
 #include "core/network/kinds.h"
+#include "core/network/taps_in_lanes.h"
 #include "core/network/value_image.h"
 
 #include <algorithm>
@@ -119,6 +120,8 @@ void place(const KeepPlan& keep, const std::function<std::uint64_t(const Held&)>
 
 Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const machine::CoreLimits& machine,
                           const Options& options) {
+    if (network::hasTapsInLanes(network))
+        return planStep(network::tapsAsChannels(network), keep, machine, options);
     LW_TRY([[maybe_unused]] const Done known, checkLayers(network, machine.lanes));
     const std::uint32_t batch = network.training->batch;
     if (batch == 0 || batch % machine.sublanes != 0) {
@@ -175,8 +178,9 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
 Result<std::uint64_t> bytesBesides(const Network& network, const machine::CoreLimits& machine) {
     machine::CoreLimits endless = machine;
     endless.vmemRows = std::numeric_limits<std::uint32_t>::max();
-    LW_TRY(const StepPlan plan, planStep(network, {}, endless, {}));
-    const std::uint64_t batch = layoutOf(network, network::kInput, plan.by).memoryRows();
+    const Network walked = network::tapsAsChannels(network);
+    LW_TRY(const StepPlan plan, planStep(walked, {}, endless, {}));
+    const std::uint64_t batch = layoutOf(walked, network::kInput, plan.by).memoryRows();
     return (plan.rows + batch) * machine.rowBytes();
 }
 

@@ -7,6 +7,7 @@
 #include "core/lower/training/step_rows.h"
 #include "core/lower/training/transfers.h"
 #include "core/lower/training/walk_kernels.h"
+#include "core/network/taps_in_lanes.h"
 
 #include <map>
 #include <span>
@@ -26,12 +27,12 @@ constexpr std::string_view kWords[] = {"images", "labels", "loss", "correct"};
 
 std::string numberText(std::uint64_t number) { return std::to_string(number); }
 
-// Transfers of a batch, one for each block of channels.
+// Transfers of a batch.
 struct BatchMove {
-    std::string_view name;
     std::uint64_t batchGranules = 0; // in HBM
     std::uint32_t flag = 0;
-    std::vector<std::uint32_t> blocks; // descriptors
+    std::vector<Transfer> parts;
+    std::vector<std::uint32_t> descriptors; // of these
     std::uint64_t granules = 0;
 };
 
@@ -111,22 +112,26 @@ class Writer {
 
     void addWeights(std::size_t layer, const LayerParameters& of) {
         const WeightLayout& weights = of.window->weights;
-        const std::uint64_t tiles = (weights.inputs + m_machine.sublanes - 1) / m_machine.sublanes;
-        const auto tile = static_cast<std::int64_t>(registerGranules());
-        const auto blocks = static_cast<std::int64_t>(weights.outputBlocks());
-        Transfer transfer;
-        transfer.row = m_out.plan.trained.row + of.weights;
-        const auto row = static_cast<std::int64_t>(granulesPerRow());
-        const auto tapRows = static_cast<std::int64_t>(weights.tapRows());
-        const auto taps = static_cast<std::int64_t>(weights.taps);
-        transfer.loops = {{{registerGranules(), 1, 1},
-                           {tiles, blocks * tile, tile},
-                           {weights.taps, static_cast<std::int64_t>(tiles) * blocks * tile, tapRows * row},
-                           {weights.outputBlocks(), tile, taps * tapRows * row}}};
         const tensor::Tensor& contents = m_network.layers[layer].weights;
         const tensor::Shape shape = contents.shape().size() == 4
                                         ? contents.shape()
                                         : tensor::Shape{weights.taps, weights.inputs, weights.outputs};
+        const std::uint64_t taps = contents.shape().size() == 4 ? shape[0] * shape[1] : weights.taps;
+        const bool isSideBySide = taps != weights.taps; // rows of a tap are part of a register
+        const std::uint64_t inputs = isSideBySide ? shape[2] : weights.inputs;
+        const std::uint64_t tapRows = isSideBySide ? weights.inputs / taps : weights.tapRows();
+        const std::uint64_t tiles = (inputs + m_machine.sublanes - 1) / m_machine.sublanes;
+        const auto tile = static_cast<std::int64_t>(registerGranules());
+        const auto blocks = static_cast<std::int64_t>(weights.outputBlocks());
+        const auto granules = [&](std::uint64_t rows) {
+            return static_cast<std::int64_t>(rows * granulesPerRow());
+        };
+        Transfer transfer;
+        transfer.row = m_out.plan.trained.row + of.weights;
+        transfer.loops = {{{isSideBySide ? tapRows * granulesPerRow() : registerGranules(), 1, 1},
+                           {tiles, blocks * tile, tile},
+                           {taps, static_cast<std::int64_t>(tiles) * blocks * tile, granules(tapRows)},
+                           {weights.outputBlocks(), tile, granules(weights.taps * weights.tapRows())}}};
         addTensor({layer, "weights", {}, {}}, contents, shape, transfer,
                   m_out.plan.gradients.row + of.weights);
     }
@@ -174,24 +179,20 @@ class Writer {
         };
         declare("images", m_batches.images);
         declare("labels", m_batches.labels);
-        const ImageLayout image = layoutOf(m_network, kInput, m_out.plan.by);
         const std::uint64_t images = m_batches.imageGranules, labels = m_batches.labelGranules;
-        m_image = addBatch("images", images, m_batches.transfers("images", image, 0), kFetchFlag);
-        if (m_out.plan.moves.hasNextBatch) {
-            m_nextImage =
-                addBatch("images", images, m_batches.transfers("images", image, batchRow()), kImageFlag);
-        }
-        m_label =
-            addBatch("labels", labels,
-                     m_batches.transfers("labels", m_batches.labelLayout, m_out.plan.labels.row), kLabelFlag);
+        m_image = addBatch(images, m_batches.imageTransfers, 0, kFetchFlag);
+        if (m_out.plan.moves.hasNextBatch)
+            m_nextImage = addBatch(images, m_batches.imageTransfers, batchRow(), kImageFlag);
+        m_label = addBatch(labels, m_batches.labelTransfers, m_out.plan.labels.row, kLabelFlag);
     }
 
-    BatchMove addBatch(std::string_view name, std::uint64_t batchGranules,
-                       const std::vector<Transfer>& blocks, std::uint32_t flag) {
-        BatchMove out{name, batchGranules, flag, {}, 0};
-        for (const Transfer& transfer : blocks) {
-            out.blocks.push_back(m_transfers.add(transfer, true, flag));
-            out.granules += transfer.granules();
+    BatchMove addBatch(std::uint64_t batchGranules, std::vector<Transfer> parts, std::uint64_t row,
+                       std::uint32_t flag) {
+        BatchMove out{batchGranules, flag, std::move(parts), {}, 0};
+        for (Transfer& part : out.parts) {
+            part.row += row;
+            out.descriptors.push_back(m_transfers.add(part, true, flag));
+            out.granules += part.granules();
         }
         return out;
     }
@@ -227,18 +228,18 @@ class Writer {
 
     // Descriptors of the batch in r1.
     void setBatch(const BatchMove& of) {
-        for (std::size_t block = 0; block < of.blocks.size(); ++block) {
+        for (std::size_t i = 0; i < of.parts.size(); ++i) {
+            const Transfer& part = of.parts[i];
             m_bundles("s: mul r2, r1, ", static_cast<std::int64_t>(of.batchGranules));
-            m_bundles("s: mov r3, granule(", of.name, ")+",
-                      static_cast<std::int64_t>(block * granulesPerRow()));
+            m_bundles("s: mov r3, ", part.outside, "+", static_cast<std::int64_t>(part.from));
             m_bundles("s: add r2, r2, r3");
-            m_bundles("s: st [r0+descriptors+", of.blocks[block], "], r2");
+            m_bundles("s: st [r0+descriptors+", of.descriptors[i], "], r2");
         }
     }
     void startBatch(const BatchMove& of) {
         m_bundles.fence();
         m_bundles("s: sync.set f", of.flag, ", 0");
-        for (const std::uint32_t block : of.blocks) start(block, "h2v");
+        for (const std::uint32_t descriptor : of.descriptors) start(descriptor, "h2v");
         m_bundles.fence();
     }
     void waitForBatch(const BatchMove& of) {
@@ -252,16 +253,17 @@ class Writer {
         m_bundles("s: ld r1, [r0+steps]");
         m_bundles("s: cmp.ne p1, r1, 1");
         m_bundles("s: sync.set f", of.flag, ", 0");
-        for (const std::uint32_t block : of.blocks) m_bundles("s: @p1 dma.h2v [r0+descriptors+", block, "]");
+        for (const std::uint32_t descriptor : of.descriptors)
+            m_bundles("s: @p1 dma.h2v [r0+descriptors+", descriptor, "]");
         m_bundles.fence();
         m_to.forget();
     }
     bool isAhead() const { return !m_keep.moves.empty(); }
     bool hasNextImage() const { return m_out.plan.moves.hasNextBatch; }
     void fillBatch(std::uint64_t row) {
-        const ImageLayout image = layoutOf(m_network, kInput, m_out.plan.by);
-        if (image.channels % m_machine.lanes != 0)
-            m_to.fill(static_cast<std::int64_t>(row), image.memoryRows());
+        if (m_batches.leavesLanes)
+            m_to.fill(static_cast<std::int64_t>(row),
+                      layoutOf(m_network, kInput, m_out.plan.by).memoryRows());
     }
 
     // What the first training step begins with.
@@ -335,14 +337,14 @@ class Writer {
     }
 
     void startFetchOfBatch(std::size_t number) {
-        const ImageLayout image = layoutOf(m_network, kInput, m_out.plan.by);
         const std::uint64_t row = m_out.plan.rowOf(number, {kInput, Part::Value});
         fillBatch(row);
-        for (std::size_t block = 0; block < m_image.blocks.size(); ++block) {
-            m_to.set(1, static_cast<std::int64_t>((row + block * image.positions()) * granulesPerRow()));
-            m_bundles("s: st [r0+descriptors+", m_image.blocks[block] + 1, "], r1");
+        for (std::size_t i = 0; i < m_image.parts.size(); ++i) {
+            const Transfer& part = m_image.parts[i];
+            m_to.set(1, static_cast<std::int64_t>((row + part.row) * granulesPerRow() + part.lane));
+            m_bundles("s: st [r0+descriptors+", m_image.descriptors[i] + 1, "], r1");
         }
-        startMove(number, m_image.blocks, m_image.granules);
+        startMove(number, m_image.descriptors, m_image.granules);
     }
 
     // Moves that begin with a step of the plan, and those that are over behind its work.
@@ -468,9 +470,10 @@ class Writer {
 Result<TrainingProgram> trainingProgram(const Network& network, const KeepPlan& keep,
                                         const machine::CoreLimits& machine, const Data& data,
                                         const Options& options) {
-    LW_TRY(StepPlan plan, planStep(network, keep, machine, options));
+    const Network walked = network::tapsAsChannels(network);
+    LW_TRY(StepPlan plan, planStep(walked, keep, machine, options));
     LW_TRY(const Batches batches, batchesOf(network, data, plan.by));
-    return Writer(network, keep, machine, std::move(plan), batches, options).run();
+    return Writer(walked, keep, machine, std::move(plan), batches, options).run();
 }
 
 } // namespace lw::lower::training

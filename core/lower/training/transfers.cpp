@@ -4,9 +4,11 @@
 namespace lw::lower::training {
 
 std::uint32_t Transfers::add(const Transfer& transfer, bool goesIn, std::uint32_t flag) {
-    const std::string inside = std::to_string(transfer.row * m_granulesPerRow);
-    std::string row = "        .word " + (goesIn ? transfer.outside : inside) + ", " +
-                      (goesIn ? inside : transfer.outside) + ", " + std::to_string(flag);
+    const std::string inside = std::to_string(transfer.row * m_granulesPerRow + transfer.lane);
+    const std::string outside =
+        transfer.outside + (transfer.from == 0 ? "" : "+" + std::to_string(transfer.from));
+    std::string row = "        .word " + (goesIn ? outside : inside) + ", " + (goesIn ? inside : outside) +
+                      ", " + std::to_string(flag);
     for (const TransferLoop& loop : transfer.loops)
         row += ", " + std::to_string(loop.count) + ", " +
                std::to_string(goesIn ? loop.outside : loop.inside) + ", " +

@@ -11,15 +11,16 @@
 
 namespace lw::lower::training {
 
-// Granules of 16 bytes between a tensor in HBM and rows of vector memory: three loops, the innermost first.
+// Granules of 16 bytes between a tensor in HBM and rows of vector memory: four loops, the innermost first.
 struct TransferLoop {
     std::uint64_t count = 1;
     std::int64_t outside = 0, inside = 0; // strides in granules
 };
 struct Transfer {
-    std::string outside; // an expression for the granule in HBM
+    std::string outside; // an expression for a granule in HBM
     std::uint64_t row = 0;
     std::array<TransferLoop, 4> loops{};
+    std::uint64_t from = 0, lane = 0; // granules behind that one, and in the row
     std::uint64_t granules() const {
         return loops[0].count * loops[1].count * loops[2].count * loops[3].count;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/choose_convolution.h"
 #include "core/lower/recompute/decisions.h"
 #include "core/lower/recompute/layer_steps.h"
 #include "core/lower/recompute/step_order.h"
@@ -216,6 +217,40 @@ class TestCosts : public QObject {
                                  "batch=0", "element=f64", "taps=some", "relu=nan", "offchip", "offchip="})
             QCOMPARE(codeOf(text), "E922");
         QCOMPARE(codeOf(""), "");
+    }
+
+    // The images' taps lie side by side where that takes fewer clocks: not if they come slowly, and not where
+    // they do not fit, or where somebody else reads the images.
+    void convolutionIsChosenByCost() {
+        using network::Convolution;
+        const machine::CoreLimits limits{.name = "training",
+                                         .lanes = 128,
+                                         .sublanes = 8,
+                                         .vmemRows = 32768,
+                                         .queueDepth = 16,
+                                         .dmaRate = {500, 1},
+                                         .pushClocks = 8,
+                                         .productClocks = 254,
+                                         .vectorSlots = 2};
+        const auto chosenBy = [&](Network of, Convolution asked, const std::string& whatIf) {
+            CostModel model = costModelOf(limits, 64);
+            if (!whatIf.empty() && !applyWhatIf(model, whatIf)) return std::string("no such machine");
+            of.convolution = asked;
+            const auto chosen = chooseConvolution(of, model);
+            return chosen ? std::string(nameOf(of.convolution)) : textOf(chosen.problem());
+        };
+        const Network digits = test::digits();
+        QCOMPARE(chosenBy(digits, Convolution::Automatic, ""), "im2col");
+        QCOMPARE(chosenBy(digits, Convolution::Shifted, ""), "shifted");
+        QCOMPARE(chosenBy(digits, Convolution::Automatic, "offchip=1"), "shifted");
+        QCOMPARE(chosenBy(digits, Convolution::Im2col, "offchip=1"), "im2col");
+        QCOMPARE(chosenBy(digits, Convolution::Automatic, "lanes=32"), "shifted");
+        QVERIFY(chosenBy(digits, Convolution::Im2col, "lanes=32").find("36 lanes, the machine has 32") !=
+                std::string::npos);
+        test::TrainedNetwork two({8, 8, 1});
+        two.dense(two.flatten(two.add(two.conv(network::kInput, 1), network::kInput)), 10);
+        QCOMPARE(chosenBy(two.done(), Convolution::Automatic, ""), "shifted");
+        QVERIFY(chosenBy(two.done(), Convolution::Im2col, "").find("one convolution") != std::string::npos);
     }
 };
 

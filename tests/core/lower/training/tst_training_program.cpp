@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/taps_in_lanes.h"
 #include "core/project/lowered_program.h"
 #include "core/project/train_network.h"
 #include "tests/core/lower/lowered_run.h"
@@ -20,16 +21,16 @@ namespace {
 
 // One conv-BN-ReLU layer and a dense one.
 network::Network thinSlice(std::uint32_t batch, std::uint32_t channels, std::uint32_t classes,
-                           const std::string& size) {
-    return tests::trained(
-        R"({"name": "conv", "kind": "conv", "inputs": ["x"], "kernel": [3, 3], "pad": [1, 1, 1, 1], "channels": )" +
-            std::to_string(channels) + R"(},
+                           const std::string& size,
+                           const std::string& window = R"("kernel": [3, 3], "pad": [1, 1, 1, 1])") {
+    return tests::trained(R"({"name": "conv", "kind": "conv", "inputs": ["x"], )" + window +
+                              R"(, "channels": )" + std::to_string(channels) + R"(},
         {"name": "norm", "kind": "batch_norm", "inputs": ["conv"]},
         {"name": "relu", "kind": "relu", "inputs": ["norm"]},
         {"name": "flat", "kind": "flatten", "inputs": ["relu"]},
         {"name": "y", "kind": "dense", "inputs": ["flat"], "channels": )" +
-            std::to_string(classes) + R"(, "bias": true})",
-        size, batch);
+                              std::to_string(classes) + R"(, "bias": true})",
+                          size, batch);
 }
 
 constexpr std::uint32_t kNetworks = 1000; // of a long run
@@ -67,19 +68,29 @@ class TestTrainingProgram : public QObject {
         QTest::addColumn<QString>("machine");
         QTest::addColumn<int>("batch");
         QTest::addColumn<int>("channels");
-        QTest::newRow("small") << "training-small" << 8 << 5;
-        QTest::newRow("small, blocks of channels") << "training-small" << 4 << 19;
-        QTest::newRow("large") << "training" << 16 << 32;
+        QTest::addColumn<bool>("isIm2col");
+        for (const bool isIm2col : {false, true}) {
+            const char* const name = isIm2col ? "%s, im2col" : "%s";
+            QTest::addRow(name, "small") << "training-small" << 8 << 5 << isIm2col;
+            QTest::addRow(name, "small, blocks of channels") << "training-small" << 4 << 19 << isIm2col;
+            QTest::addRow(name, "large") << "training" << 16 << 32 << isIm2col;
+        }
     }
 
     void oneStepIsWhatPlainLoopsCompute() {
         QFETCH(QString, machine);
         QFETCH(int, batch);
         QFETCH(int, channels);
+        QFETCH(bool, isIm2col);
         const bool isLarge = machine == "training";
+        // Two taps of a granule each fill the eight lanes of the small machine.
+        const std::string window = isLarge || !isIm2col
+                                       ? R"("kernel": [3, 3], "pad": [1, 1, 1, 1])"
+                                       : R"("kernel": [1, 2], "pad": [1, 0, 0, 1], "stride": [2, 1])";
         network::Network network =
             thinSlice(static_cast<std::uint32_t>(batch), static_cast<std::uint32_t>(channels),
-                      isLarge ? 10 : 6, isLarge ? "[8, 8, 1]" : "[5, 4, 3]");
+                      isLarge ? 10 : 6, isLarge ? "[8, 8, 1]" : "[5, 4, 3]", window);
+        if (isIm2col) network.convolution = network::Convolution::Im2col;
         TrainedOn of(std::move(network), machine.toStdString());
         for (KeepStep& step : of.keep.steps) step.released.clear(); // so that everything can be looked at
         std::mt19937 random(1);
@@ -171,6 +182,8 @@ class TestTrainingProgram : public QObject {
             const auto schedule = static_cast<Schedule>(seed % 3);
             const std::string machine = seed % 4 == 3 ? "training" : "training-small";
             if (machine == "training") network.training->batch = 8;
+            if (seed % 8 == 3 && network::whyNotInLanes(network, 128, 8).empty())
+                network.convolution = network::Convolution::Im2col;
             // Moves wait for themselves, or for others as the memory has room, more or less of it.
             std::optional<std::uint64_t> vmemBytes;
             if (seed % 5 != 0) vmemBytes = seed % 5 == 1 ? 1U << 30 : random() % 100'000;
