@@ -322,8 +322,7 @@ constexpr Option kKeepOptions[] = {
     {.name = "--convolution",
      .value = "auto|shifted|im2col",
      .summary =
-         "of the images: a product for each tap (default), one with the taps side by side, or what takes "
-         "fewer clocks"},
+         "of the images: what takes fewer clocks (default), a product for each tap, or one with the taps side by side"},
     {.name = "--place",
      .value = "NAME=vmem|hbm",
      .summary = "where a value lies if it is stored",

@@ -81,7 +81,7 @@ Result<lower::recompute::Request> recomputeRequestOf(const network::Network& net
 
 Outcome setConvolution(network::Network& network, const Arguments& arguments) {
     LW_TRY(const std::size_t word, arguments.choice("--convolution", network::kConvolutionNames));
-    if (arguments.has("--convolution")) network.convolution = static_cast<network::Convolution>(word);
+    network.convolution = static_cast<network::Convolution>(word);
     return Done{};
 }
 

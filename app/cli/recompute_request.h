@@ -10,7 +10,7 @@ namespace lw::cli {
 // like.
 Result<lower::recompute::Request> recomputeRequestOf(const network::Network& network,
                                                      const Arguments& arguments);
-// --convolution; what is left open stays open.
+// --convolution, by default left open.
 Outcome setConvolution(network::Network& network, const Arguments& arguments);
 // --machine, --batch and --what-if; and --convolution, which is decided by these costs where it is left open.
 Result<lower::recompute::CostModel> trainingCostsOf(network::Network& network, const Arguments& arguments);

@@ -39,6 +39,7 @@ struct Task {
         for (std::uint64_t i = 0; i < kBatch; ++i) classes.push_back(static_cast<std::int32_t>(i % 10));
         std::memcpy(images.bytes().data(), pixels.data(), images.bytes().size());
         std::memcpy(labels.bytes().data(), classes.data(), labels.bytes().size());
+        network.convolution = network::Convolution::Automatic;
         network::Training& training = network.training.emplace();
         training.batch = kBatch;
         training.optimiser.rate = plain.rate = kRate;

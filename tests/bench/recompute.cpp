@@ -63,7 +63,9 @@ struct Ran {
 
 Ran stepOf(const Task& task, const std::string& machineName, const Request& keeps) {
     const project::TrainingRequest request{.machine = machineName, .keeps = keeps, .options = {}};
-    auto lowered = orGiveUp(project::lowerTraining(task.network, request, task.images, task.labels));
+    network::Network network = task.network;
+    network.convolution = network::Convolution::Automatic;
+    auto lowered = orGiveUp(project::lowerTraining(network, request, task.images, task.labels));
     source::MemoryLoader loader;
     source::Files files(loader);
     const auto answer = project::loadLowered(lowered.program, "trained", machineName, loader, files);

@@ -28,7 +28,7 @@ struct TrainingRequest {
     lower::recompute::Request keeps = {}; // nothing as its VMEM: what parameters leave
     WhatIf whatIf = {};
     QString images = {}, labels = {}; // paths of .npy files; empty: those that the network's file names
-    network::Convolution convolution = network::Convolution::Shifted;
+    network::Convolution convolution = network::Convolution::Automatic;
 };
 
 using ReportPtr = std::shared_ptr<const lower::recompute::Report>;

@@ -280,7 +280,10 @@ std::uint64_t bytesOfTaps(const network::Network& network, const CostModel& mode
 Result<Sublayers> sublayersOf(const network::Network& network, const CostModel& model) {
     if (network::hasTapsInLanes(network)) {
         LW_TRY(Sublayers out, sublayersOf(network::tapsAsChannels(network), model));
-        if (model.hasProgram()) out.all[network::kInput].movedBytes = bytesOfTaps(network, model);
+        Sublayer& images = out.all[network::kInput];
+        const tensor::Shape& image = network.input.shape;
+        images.logicalBytes = model.batch * image[0] * image[1] * image[2] * model.elementBytes();
+        if (model.hasProgram()) images.movedBytes = bytesOfTaps(network, model);
         return out;
     }
     Sublayers out;

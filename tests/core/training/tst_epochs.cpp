@@ -39,6 +39,7 @@ Split digitsData(const Network& network) {
 // The share of held-out digits that is right after so many epochs.
 double trainedFor(std::uint64_t epochs, std::uint64_t seed, const Split& data) {
     Network network = digits();
+    network.convolution = network::Convolution::Im2col; // which is what the chip does by default
     network::setSeed(network, seed);
     State state = stateOf(network, kChip.arithmetic);
     double first = 0, last = 0;
