@@ -59,6 +59,7 @@ Result<std::optional<TilesRan>> runEach(const TilesToRun& what, const TilingPlan
         out.unexpected += ran->unexpected;
         out.clocks += ran->clocks;
         run.take(number, one.outputs());
+        if (watch.hasRun) watch.hasRun(number + 1, out.clocks, run.outputs());
     }
     out.outputs = run.outputs();
     for (const lower::striding::Lowering& part : lowered.parts)
@@ -73,9 +74,9 @@ namespace {
 // Whether one program runs all tiles.
 Result<bool> checkCircuit(const TileNetwork& tile, lower::tiling::Overlap overlap,
                           const machine::CircuitLimits& circuit, const TileArray& array) {
-    LW_TRY([[maybe_unused]] const Done kept, checkOverlap(overlap, tile.toLower(), circuit, array));
     const bool isOne = isOneProgram(tile.toLower(), circuit);
     if (!isOne && array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
+    LW_TRY([[maybe_unused]] const Done kept, checkOverlap(overlap, tile.toLower(), circuit, array));
     return isOne;
 }
 

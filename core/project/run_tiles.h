@@ -45,6 +45,9 @@ struct TilesWatch {
     const std::atomic<bool>* stop = nullptr;
     // Where one machine runs all tiles: before it does, and when it has.
     std::function<Outcome(LaunchedRun&, const TilePrograms&)> begins{}, ends{};
+    // Where each runs by itself: after each one, how many have, what they took, and what they gave.
+    std::function<void(std::uint64_t tiles, std::uint64_t clocks, const std::vector<tensor::Tensor>&)>
+        hasRun{};
     const Message* notApart = nullptr; // why tiles must not run each on machines of its own
 };
 

@@ -189,6 +189,30 @@ class TestTilesThatRun : public QObject {
         QVERIFY(!window.tiling().facts()->sharesLayers());
     }
 
+    // Softmax is the host's: one circuit has its tiles one by one, an array none.
+    void whereTheHostComputesAPart() {
+        MainWindow window(m_bench.theme());
+        auto wanted = m_bench.request({16, 16});
+        wanted.network = QStringLiteral(LW_ROOT "/tests/cli/cases/scene-tile-lanes-host/net.json");
+        tests::openTiles(window, wanted);
+        const auto facts = [&] { return window.tiling().facts(); };
+        QVERIFY(!facts()->isOneProgram);
+        window.tiling().run();
+        waitFor(window.tiling());
+        QVERIFY(facts()->verdict && facts()->verdict->isEqual() && facts()->clocks > 0);
+        QCOMPARE(facts()->progress.tiles, std::uint64_t{12});
+        const QSignalSpy failed(&window.tiling(), &tiling::TilingDesk::failed);
+        for (const auto share : {lower::striding::Share::Input, lower::striding::Share::Layers}) {
+            wanted.machine = tests::kTwoByTwo;
+            wanted.share = share;
+            window.tiling().plan(wanted);
+            waitFor(window.tiling());
+            QVERIFY2(failed.back()[0].toString().contains(QStringLiteral("an array cannot run its tiles")),
+                     qPrintable(failed.back()[0].toString()));
+        }
+        QCOMPARE(failed.count(), 2);
+    }
+
     // Of the second convolution, by which a tile has lost two elements at each end that is not the picture's.
     void theRingIsSeenAsItIsComputed() {
         MainWindow window(m_bench.theme());

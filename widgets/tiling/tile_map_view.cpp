@@ -2,6 +2,7 @@
 #include "widgets/tiling/tile_map_view.h"
 
 #include "core/machine/session.h"
+#include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/theme/icon.h"
 #include "widgets/tiling/tiling_files.h"
@@ -131,15 +132,10 @@ void TileMapView::addRun(QToolBar& bar) {
     m_open = bar.addAction(tr("Open Tile"), this, [this] {
         if (desk().tile()) desk().lowerTile(*desk().tile());
     });
-    m_open->setToolTip(tr("The program of the tile that is selected, with its part of the picture, in the "
-                          "debugger"));
     m_debug = bar.addAction(tr("Debug All Tiles"), this, [this] {
         if (desk().program().isEmpty()) return desk().openAll();
         if (desk().tile()) goToTile(*desk().tile());
     });
-    m_debug->setToolTip(
-        tr("The program that runs all tiles, in the debugger, where it is stepped both ways; once "
-           "it is there, to where the selected tile begins"));
     m_run = bar.addAction(tr("Run All Tiles"), this, [this] {
         if (desk().sizesModelled() || (desk().facts() && desk().facts()->isRunning))
             desk().cancel();
@@ -266,8 +262,7 @@ void TileMapView::takeOutputs() {
 
 void TileMapView::takeChoice() {
     const FactsPtr& facts = desk().facts();
-    m_open->setEnabled(facts && facts->picture && desk().tile());
-    m_debug->setEnabled(facts && facts->picture && (desk().program().isEmpty() || desk().tile()));
+    enableOpening();
     if (!facts || !desk().tile()) return m_message->setText(tr("Click an element to select its tile."));
     const std::uint64_t tile = *desk().tile();
     const scene::tiling::Band &row = facts->map.rowOf(tile), &column = facts->map.columnOf(tile);
@@ -278,6 +273,25 @@ void TileMapView::takeChoice() {
                                 rangeText(column.computes), rangeText(row.right), rangeText(column.right),
                                 rangeText(row.gives), rangeText(column.gives)));
     m_twin->setCurrent(static_cast<int>(tile));
+}
+
+// Where it can only fail the tip says why.
+void TileMapView::enableOpening() {
+    const FactsPtr& facts = desk().facts();
+    const bool hasPicture = facts && facts->picture, hasTile = desk().tile().has_value();
+    const Message* const noAll = facts ? facts->noProgramOfAll() : nullptr;
+    const Message* const noOne = facts ? facts->noProgramOfOne() : nullptr;
+    const auto why = [](const Message* message) { return session::problemText({message, {}, {}, {}, {}}); };
+    m_open->setEnabled(hasPicture && hasTile && !noOne);
+    m_open->setToolTip(noOne
+                           ? why(noOne)
+                           : tr("The program of the tile that is selected, with its part of the picture, in "
+                                "the debugger"));
+    m_debug->setEnabled(hasPicture && !noAll && (desk().program().isEmpty() || hasTile));
+    m_debug->setToolTip(
+        noAll ? why(noAll)
+              : tr("The program that runs all tiles, in the debugger, where it is stepped both ways; once "
+                   "it is there, to where the selected tile begins"));
 }
 
 // What tiles have of a pixel, while it is pointed at.

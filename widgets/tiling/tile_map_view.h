@@ -49,6 +49,7 @@ class TileMapView : public TilingView {
     void takeFacts();
     void takeOutputs();
     void takeChoice();
+    void enableOpening();
     void showRequest();
     void showSummary();
     void showTable();

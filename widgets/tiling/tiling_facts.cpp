@@ -2,6 +2,7 @@
 #include "widgets/tiling/tiling_facts.h"
 
 #include "core/project/layer_sharing.h"
+#include "core/project/messages.h"
 
 #include <QStringList>
 
@@ -24,6 +25,15 @@ lower::striding::Options TilingFacts::options() const {
     out.keep = 0;
     if (sharesLayers()) out.launches.emplace().share = lower::striding::Share::Layers;
     return out;
+}
+
+const Message* TilingFacts::noProgramOfAll() const {
+    return isOneProgram ? nullptr : &project::messages::kNotLaunched;
+}
+
+const Message* TilingFacts::noProgramOfOne() const {
+    if (plan.overlap != lower::tiling::Overlap::Recompute) return &project::messages::kNotAlone;
+    return sharesLayers() ? &project::messages::kOfAllCircuits : nullptr;
 }
 
 std::size_t TilingFacts::circuitOf(std::uint64_t tile) const {

@@ -62,6 +62,7 @@ struct TilingFacts {
     scene::tiling::TileMap map;                      // on the output that is looked at
     std::vector<lower::tiling::CurvePoint> curve;    // what other sizes would cost; empty: none can be used
     project::TileArray array;                        // circuits that share the picture
+    bool isOneProgram = true;                        // of all tiles: the host computes no part
     std::shared_ptr<const project::TileSize> chosen; // how the size was; null: it was given
     bool isRunning = false;
     bool isFollowing = false;         // what follows is as the debugger's machine has it
@@ -86,6 +87,9 @@ struct TilingFacts {
     // The plan as programs, host and output know it: of parts where these are shared.
     lower::tiling::TilingPlan launched() const;
     lower::striding::Options options() const; // that the programs are made with
+    // Why no program runs all tiles, or one of them; null: there is one.
+    const Message* noProgramOfAll() const;
+    const Message* noProgramOfOne() const;
 
     std::size_t circuitOf(std::uint64_t tile) const; // of a shared tile the first one
     std::uint64_t roundOf(std::uint64_t tile) const;

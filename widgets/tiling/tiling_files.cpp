@@ -13,6 +13,7 @@
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
 #include "core/project/network_input.h"
+#include "core/project/run_tiles.h"
 #include "core/project/strided_folder.h"
 #include "core/project/tile_folder.h"
 #include "core/project/tile_programs.h"
@@ -166,12 +167,13 @@ Outcome makePlan(TilingFacts& facts, const Network& network, const Size& picture
                                                     request.overlap));
     }
     if (!shares) shareAmong(facts.plan, facts.array.circuits());
-    if (!shares && !keeps) return Done{};
+    const std::string machine = request.machine.toStdString();
+    LW_TRY([[maybe_unused]] const Done can,
+           project::checkTiles(network, facts.launched(), machine, facts.array));
     LW_TRY(const project::TileNetwork tile, project::tileNetwork(network, facts.launched()));
-    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(request.machine.toStdString()));
-    if (keeps) return project::checkOverlap(request.overlap, tile.toLower(), circuit, facts.array);
-    if (!project::isOneProgram(tile.toLower(), circuit))
-        return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
+    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machine));
+    facts.isOneProgram = project::isOneProgram(tile.toLower(), circuit);
+    if (!shares) return Done{};
     return project::checkParts(tile, facts.array);
 }
 
@@ -230,12 +232,11 @@ Result<FactsPtr> readBack(const QString& program) {
 }
 
 Result<QString> writeAll(const TilingFacts& facts, const QString& folder) {
+    if (const Message* const why = facts.noProgramOfAll()) return Problem{why, {}, {}, {}, {}};
     const lower::tiling::TilingPlan plan = facts.launched();
     LW_TRY(const project::TileNetwork tile, project::tileNetwork(*facts.network, plan));
     const std::string machine = facts.request.machine.toStdString();
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(machine));
-    if (!project::isOneProgram(tile.toLower(), circuit))
-        return Problem{&project::messages::kNotLaunched, {}, {}, {}, {}};
     lower::striding::Options options = facts.options();
     if (chips::isMachinePath(machine)) options.machine = absolutePath(machine);
     LW_TRY(const project::TilePrograms programs,
@@ -254,9 +255,7 @@ Result<QString> writeAll(const TilingFacts& facts, const QString& folder) {
 }
 
 Result<QString> writeTile(const TilingFacts& facts, std::uint64_t tile, const QString& folder) {
-    if (facts.plan.overlap != lower::tiling::Overlap::Recompute)
-        return Problem{&project::messages::kNotAlone, {}, {}, {}, {}};
-    if (facts.sharesLayers()) return Problem{&project::messages::kOfAllCircuits, {}, {}, {}, {}};
+    if (const Message* const why = facts.noProgramOfOne()) return Problem{why, {}, {}, {}, {}};
     LW_TRY(const project::TileNetwork network, project::tileNetwork(*facts.network, facts.plan));
     const std::string machine = facts.request.machine.toStdString(), path = folder.toStdString();
     LW_TRY(lower::striding::LoweredNetwork lowered,

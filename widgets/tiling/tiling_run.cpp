@@ -6,7 +6,7 @@
 #include "core/project/launched_run.h"
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
-#include "core/project/tiled_run.h"
+#include "core/project/run_tiles.h"
 #include "core/scene/tiling/tile_lanes.h"
 #include "core/tensor/compare.h"
 #include "widgets/tiling/tiling_files.h"
@@ -29,61 +29,57 @@ void takeOutputs(Progress& progress, std::vector<Tensor> outputs) {
     progress.outputs = std::make_shared<const std::vector<Tensor>>(std::move(outputs));
 }
 
-// Where the host computes a part: each tile on machines of its own.
-Outcome runApart(const TilingFacts& facts, const project::TileNetwork& tile, const std::atomic<bool>& stop,
-                 const std::function<void(Progress)>& tell) {
-    const std::string machine = facts.request.machine.toStdString();
-    LW_TRY(lower::striding::LoweredNetwork lowered,
-           project::lowerNetwork(tile.toLower(), machine, optionsOf(false)));
-    project::TiledRun run(lowered, facts.plan, machine, *facts.picture, tile.masks());
-    Progress progress;
-    QElapsedTimer told;
-    told.start();
-    for (std::uint64_t number = 0; number < run.tiles(); ++number) {
-        project::StridedRun one = run.begin(number);
-        LW_TRY(const std::optional<project::PartsRan> ran, one.runAll(toEnd(stop), &stop));
-        if (!ran) return Done{};
-        run.take(number, one.outputs());
-        progress.tiles.rounds = progress.tiles.tiles = number + 1;
-        progress.clocks += ran->clocks;
-        if (number + 1 != run.tiles() && told.elapsed() < kTellMilliseconds) continue;
-        takeOutputs(progress, run.outputs());
-        tell(progress);
-        told.restart();
+// Tells from time to time how far the run of all tiles is.
+class Teller {
+  public:
+    Teller(const TilingFacts& facts, const std::atomic<bool>& stop, const std::function<void(Progress)>& tell)
+        : m_facts(facts), m_stop(stop), m_tell(tell) {
+        m_told.start();
     }
-    return Done{};
-}
 
-// One machine for all tiles.
-Outcome runLaunched(const TilingFacts& facts, const project::TileNetwork& tile,
-                    const machine::CircuitLimits& circuit, const std::atomic<bool>& stop,
-                    const std::function<void(Progress)>& tell) {
-    const lower::tiling::TilingPlan plan = facts.launched();
-    LW_TRY(const project::TilePrograms programs,
-           project::lowerTiles(tile, plan, circuit, facts.options(), facts.array));
-    project::LaunchedRun run(programs, tile, plan, facts.request.machine.toStdString(), *facts.picture);
-    LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(&stop));
-    scene::tiling::TileTimes times(*machine, facts.array.columns);
-    const auto tileOf = [&](std::size_t number, std::uint64_t round) { return facts.tileOf(number, round); };
-    QElapsedTimer told;
-    told.start();
-    while (!stop) {
-        const machine::Stop end = record(*machine, times, &stop, machine->clock() + kPieceClocks);
-        if (stop) break;
-        if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
-        if (!machine->halted() && told.elapsed() < kTellMilliseconds) continue;
-        Progress progress{facts.progressOf(project::circuitsOf(*machine)),
-                          machine->clock(),
-                          {},
-                          {},
-                          std::make_shared<const scene::Lanes>(times.lanes(machine->clock(), tileOf))};
-        takeOutputs(progress, run.outputs(*machine));
-        tell(progress);
-        told.restart();
-        if (machine->halted()) break;
+    // One machine has all tiles.
+    Result<bool> run(machine::Machine& machine, const project::LaunchedRun& run) {
+        scene::tiling::TileTimes times(machine, m_facts.array.columns);
+        const auto tileOf = [&](std::size_t number, std::uint64_t round) {
+            return m_facts.tileOf(number, round);
+        };
+        while (!m_stop) {
+            const machine::Stop end = record(machine, times, &m_stop, machine.clock() + kPieceClocks);
+            if (m_stop) break;
+            if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
+            if (!isTime(machine.halted())) continue;
+            tell({m_facts.progressOf(project::circuitsOf(machine)),
+                  machine.clock(),
+                  {},
+                  {},
+                  std::make_shared<const scene::Lanes>(times.lanes(machine.clock(), tileOf))},
+                 run.outputs(machine));
+            if (machine.halted()) return true;
+        }
+        return false;
     }
-    return Done{};
-}
+    // So many tiles were run, each on machines of its own.
+    void hasRun(std::uint64_t tiles, std::uint64_t clocks, const std::vector<Tensor>& outputs) {
+        if (!isTime(tiles == m_facts.plan.tiles())) return;
+        Progress progress;
+        progress.tiles.rounds = progress.tiles.tiles = tiles;
+        progress.clocks = clocks;
+        tell(std::move(progress), outputs);
+    }
+
+  private:
+    bool isTime(bool isLast) const { return isLast || m_told.elapsed() >= kTellMilliseconds; }
+    void tell(Progress progress, std::vector<Tensor> outputs) {
+        takeOutputs(progress, std::move(outputs));
+        m_tell(std::move(progress));
+        m_told.restart();
+    }
+
+    const TilingFacts& m_facts;
+    const std::atomic<bool>& m_stop;
+    const std::function<void(Progress)>& m_tell;
+    QElapsedTimer m_told;
+};
 
 bool isSame(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
@@ -99,10 +95,24 @@ project::ToEnd toEnd(const std::atomic<bool>& stop) {
 
 Outcome runTiles(const TilingFacts& facts, const std::atomic<bool>& stop,
                  const std::function<void(Progress)>& tell) {
-    LW_TRY(const project::TileNetwork tile, project::tileNetwork(*facts.network, facts.launched()));
-    LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(facts.request.machine.toStdString()));
-    if (project::isOneProgram(tile.toLower(), circuit)) return runLaunched(facts, tile, circuit, stop, tell);
-    return runApart(facts, tile, stop, tell);
+    Teller teller(facts, stop, tell);
+    const project::LaunchedRun* launched = nullptr;
+    project::TilesWatch watch;
+    watch.stop = &stop;
+    watch.begins = [&](const project::LaunchedRun& run, const project::TilePrograms&) -> Outcome {
+        launched = &run;
+        return Done{};
+    };
+    watch.toEnd = [&](machine::Machine& machine, std::optional<std::uint64_t> tile) {
+        return tile ? toEnd(stop)(machine) : teller.run(machine, *launched);
+    };
+    watch.hasRun = [&](std::uint64_t tiles, std::uint64_t clocks, const std::vector<Tensor>& outputs) {
+        teller.hasRun(tiles, clocks, outputs);
+    };
+    const project::TilesToRun what{*facts.network, *facts.picture, facts.request.machine.toStdString(),
+                                   facts.options(), facts.array};
+    LW_TRY([[maybe_unused]] const auto ran, project::runTiles(what, facts.launched(), watch));
+    return Done{};
 }
 
 Progress progressIn(const TilingFacts& facts, const session::Frames& frames) {

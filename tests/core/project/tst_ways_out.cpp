@@ -118,6 +118,14 @@ class TestWaysOut : public QObject {
         for (const Overlap overlap : {Overlap::Columns, Overlap::Both})
             QCOMPARE(section.kept(overlap, {8, 8}), nullptr);
     }
+    void whereTheHostComputesOnAnArray() { // E787: on one circuit
+        const Network hosted = after({layerOf(Kind::ArgMax)}, 20, 22);
+        const Bench array(hosted, kFour, kTwoByTwo);
+        for (const Overlap overlap : {Overlap::Recompute, Overlap::Columns})
+            QCOMPARE(array.kept(overlap, {8, 8}), &messages::kNotForArray);
+        QCOMPARE(array.shared({8, 8}), &messages::kNotForArray);
+        QCOMPARE(Bench(hosted, {}, {}).kept(Overlap::Recompute, {8, 8}), nullptr);
+    }
     void keptAndSharedLayers() { // E853: one of the two
         const Bench bench(test::counting(2, 20, 22), kFour, kTwoByTwo);
         QCOMPARE(bench.shared({8, 8}, Overlap::Columns), &messages::kKeptInParts);
