@@ -54,6 +54,8 @@ Result<std::optional<TileModel>> modelTiles(const network::Network& picture, con
     out.bufferBytes = bufferBytesOf(programs.programs);
     out.weightBytes = weightBytesOf(programs.programs);
     LaunchedRun run(programs, tile, plan, target.machine, blankPicture(picture));
+    const HostBytes moved = run.bytesMoved().moved();
+    out.hostBytes = moved.in + moved.out;
     LW_TRY(out.clocks, run.modelledClocks(stop));
     return out.clocks ? std::optional(out) : std::optional<TileModel>();
 }
@@ -62,14 +64,29 @@ tensor::Tensor blankPicture(const network::Network& picture) {
     return {network::dtypeOf(picture, network::kInput), picture.input.shape};
 }
 
+namespace {
+
+std::uint64_t macsPerClock(const TileTarget& target) {
+    return std::uint64_t{target.circuit.arrayRows} * target.circuit.arrayColumns * target.array.count();
+}
+
+} // namespace
+
 std::uint64_t arrayClocks(std::uint64_t macs, const TileTarget& target) {
-    return macs /
-           (std::uint64_t{target.circuit.arrayRows} * target.circuit.arrayColumns * target.array.count());
+    return macs / macsPerClock(target);
 }
 
 std::uint64_t hostClocks(std::uint64_t bytes, const TileTarget& target) {
     const machine::Rate& rate = target.circuit.hostRate;
     return bytes * rate.clocks / (rate.bytes * target.array.count());
+}
+
+double arrayShare(std::uint64_t macs, std::uint64_t clocks, const TileTarget& target) {
+    return static_cast<double>(macs) / static_cast<double>(macsPerClock(target) * clocks);
+}
+
+double hostShare(std::uint64_t bytes, std::uint64_t clocks, const TileTarget& target) {
+    return static_cast<double>(bytes) / static_cast<double>(hostBytes(clocks, target));
 }
 
 std::uint64_t hostBytes(std::uint64_t clocks, const TileTarget& target) {

@@ -29,6 +29,7 @@ struct TileModel {
     std::optional<std::uint64_t> clocks;
     std::uint64_t bufferBytes = 0; // of the unified buffer in use at most, by the program's plan
     std::uint64_t weightBytes = 0; // of the weight memory, of one circuit
+    std::uint64_t hostBytes = 0;   // that cross the host interfaces, of all tiles and kinds; with `clocks`
     bool operator==(const TileModel&) const = default;
 };
 
@@ -46,6 +47,9 @@ tensor::Tensor blankPicture(const network::Network& picture);
 // all circuits of the target.
 std::uint64_t arrayClocks(std::uint64_t macs, const TileTarget& target);
 std::uint64_t hostClocks(std::uint64_t bytes, const TileTarget& target);
+// The share of so many clocks in which they are busy with that at least, 0 to 1.
+double arrayShare(std::uint64_t macs, std::uint64_t clocks, const TileTarget& target);
+double hostShare(std::uint64_t bytes, std::uint64_t clocks, const TileTarget& target);
 // Bytes that the host interfaces move in so many clocks.
 std::uint64_t hostBytes(std::uint64_t clocks, const TileTarget& target);
 // No machine of the target takes fewer for all tiles.

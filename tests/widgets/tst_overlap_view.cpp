@@ -64,6 +64,34 @@ class TestOverlapView : public QObject {
         QVERIFY(view.work().answer().columns.empty());
     }
 
+    // Where the plan shares layers columns are of circuits that share the input, and so is what they open.
+    void sharedLayersHaveTheColumnsOfASharedInput() {
+        MainWindow window(m_bench.theme());
+        auto wanted = m_bench.request({16, 16}, tests::kTwoByTwo);
+        wanted.share = lower::striding::Share::Layers;
+        const auto facts = [&] { return window.tiling().facts(); };
+        auto& view = viewIn<OverlapView>(window);
+        for (const Overlap overlap : {Overlap::Recompute, Overlap::Columns}) {
+            tests::openTiles(window, wanted);
+            QVERIFY(facts()->sharesLayers());
+            QVERIFY2(view.message().contains(QStringLiteral("here circuits share the input")),
+                     qPrintable(view.message()));
+            if (view.work().answer().columns.empty()) view.compare();
+            waitForColumns(view);
+            QCOMPARE(view.work().answer().columns.size(), std::size_t{3});
+            view.openButton(overlap).click();
+            QTRY_VERIFY_WITH_TIMEOUT(tests::isPaused(window) && facts()->isFollowing, kPatience);
+            QVERIFY(!facts()->sharesLayers());
+            QCOMPARE(facts()->request.overlap, overlap);
+            const auto& column = *view.work().answer().columns[static_cast<std::size_t>(overlap)];
+            QCOMPARE(facts()->plan.tiles(), column.plan.tiles());
+            window.actions()[QStringLiteral("run")]->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(facts()->verdict && facts()->verdict->isEqual(), kPatience);
+            QCOMPARE(facts()->clocks, column.ran.clocks);
+            QVERIFY(!view.message().contains(QStringLiteral("shares layers")));
+        }
+    }
+
     void whatCannotBeIsSaidAndRunsEnd() {
         MainWindow window(m_bench.theme());
         auto wanted = m_bench.request({16, 16});

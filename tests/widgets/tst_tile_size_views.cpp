@@ -219,6 +219,25 @@ class TestTileSizeViews : public QObject {
         const QString why = view.textOf(static_cast<std::size_t>(refused.base() - curve.begin() - 1));
         QVERIFY2(why.contains(QStringLiteral("unified buffer")), qPrintable(why));
     }
+    // A plan that shares layers, or keeps columns, is none of those that the curve is of.
+    void otherPlansAreNotOnTheCurve() {
+        MainWindow window(m_bench.theme());
+        auto& view = viewIn<tiling::SizeView>(window);
+        auto wanted = m_bench.request({16, 16}, tests::kTwoByTwo);
+        tests::openTiles(window, wanted);
+        QCOMPARE(view.curve().marked(), std::optional<std::uint64_t>(16 - 5));
+        wanted.share = lower::striding::Share::Layers;
+        tests::openTiles(window, wanted);
+        QVERIFY(!view.curve().marked());
+        QVERIFY2(view.message().startsWith(QStringLiteral("The curve is of circuits that share the input")),
+                 qPrintable(view.message()));
+        wanted.share = lower::striding::Share::Input;
+        wanted.overlap = lower::tiling::Overlap::Columns;
+        tests::openTiles(window, wanted);
+        QVERIFY(!view.curve().marked());
+        QVERIFY2(view.message().startsWith(QStringLiteral("The curve is of tiles that compute again")),
+                 qPrintable(view.message()));
+    }
     void whatDoesNotFitIsSaid() {
         MainWindow window(m_bench.theme());
         open(window, {40, 48}); // more than the smallest machine's buffer

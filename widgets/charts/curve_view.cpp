@@ -22,7 +22,7 @@ using theme::Role;
 
 namespace {
 
-constexpr double kLine = 1.6, kDot = 9; // pixels
+constexpr double kLine = 1.6, kDot = 7, kMark = 13; // pixels: around a dot the mark is a ring
 constexpr int kLeastStretches = 64;
 constexpr double kMostTicks = 10, kManyDoublings = 4096;
 constexpr double kShowDots = 60; // elements up to which each has its dot
@@ -90,7 +90,7 @@ CurveView::CurveView(const theme::Theme& theme, QWidget* parent)
     own.across->setLabelFormat(QStringLiteral("%.0f"));
     own.logarithmic->setLabelFormat(QStringLiteral("%.0f"));
     own.logarithmic->setVisible(false);
-    own.mark->setMarkerSize(kDot);
+    own.mark->setMarkerSize(kMark);
     own.add(own.mark);
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Curve of a tensor"));
@@ -127,9 +127,11 @@ void CurveView::draw() {
     if (!curve) return;
     drawOwn(*curve);
     double low = curve->low, high = curve->high;
-    drawBeside(low, high);
-    own.chart->removeSeries(own.mark); // above the lines
+    drawBeside(false, low, high);
+    drawLimits(low, high);
+    own.chart->removeSeries(own.mark); // above the lines, below the dots
     own.add(own.mark);
+    drawBeside(true, low, high);
     const std::uint64_t last = std::max<std::uint64_t>(curve->count, 2) - 1;
     own.across->setRange(across(std::min(m_axes.from, last - 1)), across(last));
     own.across->setTickInterval(niceStep((own.across->max() - own.across->min()) / kMostTicks));
@@ -190,11 +192,11 @@ void CurveView::drawOwn(const scene::Curve& curve) {
 }
 
 // Grows the range up and down to what is there.
-void CurveView::drawBeside(double& low, double& high) {
+void CurveView::drawBeside(bool areDots, double& low, double& high) {
     constexpr Role kColours[] = {Role::UnitMatrix, Role::UnitDma, Role::UnitVector, Role::UnitMemory};
-    const auto grow = [&](double value) { low = std::min(low, value), high = std::max(high, value); };
     for (std::size_t i = 0; i < m_beside.size(); ++i) {
         const Beside& beside = m_beside[i];
+        if (beside.areDots != areDots) continue;
         QXYSeries* series = nullptr;
         if (beside.areDots) {
             auto* dots = new QScatterSeries;
@@ -211,10 +213,14 @@ void CurveView::drawBeside(double& low, double& high) {
         for (std::uint64_t element = 0; element < beside.values.size(); ++element) {
             if (!std::isfinite(beside.values[element])) continue;
             series->append(across(element), beside.values[element]);
-            grow(beside.values[element]);
+            low = std::min(low, beside.values[element]);
+            high = std::max(high, beside.values[element]);
         }
         m_chart->add(series);
     }
+}
+
+void CurveView::drawLimits(double& low, double& high) {
     const std::uint64_t last = m_elements ? std::max<std::uint64_t>(m_elements->count(), 2) - 1 : 1;
     for (const Limit& limit : m_limits) {
         auto* line = new QLineSeries;
@@ -222,7 +228,8 @@ void CurveView::drawBeside(double& low, double& high) {
         line->setPen(QPen(m_theme[Role::Warning], kLine, Qt::DashLine));
         line->append(across(0), limit.value);
         line->append(across(last), limit.value);
-        grow(limit.value);
+        low = std::min(low, limit.value);
+        high = std::max(high, limit.value);
         m_chart->add(line);
     }
 }

@@ -75,7 +75,8 @@ class CurveView : public QWidget {
     struct Chart; // Qt's, as far as there is one
     void draw();
     void drawOwn(const scene::Curve& curve);
-    void drawBeside(double& low, double& high);
+    void drawBeside(bool areDots, double& low, double& high);
+    void drawLimits(double& low, double& high);
     void setRanges(double low, double high);
     void drawMark();
     std::optional<double> markedValue() const;

@@ -37,10 +37,32 @@ QString nameOf(const OverlapLine& line) {
     return OverlapView::tr("MACs");
 }
 
-// Of which columns are: whatever tiles keep.
+// Columns are of circuits that share the input: where these share layers nothing is kept.
+TilingRequest requestOf(const TilingFacts& facts, Overlap overlap) {
+    TilingRequest out = facts.request;
+    out.fixed = facts.fixed();
+    out.overlap = overlap;
+    out.share = lower::striding::Share::Input;
+    return out;
+}
+
+bool isOf(const TilingFacts& facts, std::optional<Overlap> overlap) {
+    return overlap == facts.request.overlap && !facts.sharesLayers();
+}
+
+QString columnsText(const TilingFacts& facts) {
+    QString out = OverlapView::tr("Tiles of %1 x %2.").arg(facts.fixed().rows).arg(facts.fixed().columns);
+    if (facts.sharesLayers())
+        out += QLatin1Char(' ') +
+               OverlapView::tr("The plan shares layers, with which nothing is kept: here circuits share the "
+                               "input, also in the programs that are opened.");
+    return out;
+}
+
+// The same of all columns.
 QString keyWithoutOverlap(const TilingFacts& facts) {
     TilingFacts out;
-    out.request = facts.request;
+    out.request = requestOf(facts, Overlap::Recompute);
     out.plan.picture = facts.plan.picture;
     out.plan.fixed = facts.fixed();
     const int fill = facts.request.fill ? static_cast<int>(*facts.request.fill) : -1;
@@ -54,8 +76,8 @@ class OverlapView::Number : public QLabel {
     Number(const theme::Theme& theme, QWidget* parent) : QLabel(parent), m_theme(theme) {
         setMargin(theme.scaled(3));
     }
-    void show(const std::optional<std::uint64_t>& number, std::uint64_t most) {
-        setText(number ? counted(*number) : QString());
+    void show(const std::optional<std::uint64_t>& number, std::uint64_t most, bool isRun) {
+        setText(number ? counted(*number) : isRun ? QStringLiteral("-") : QString());
         m_part = number && most > 0 ? static_cast<double>(*number) / static_cast<double>(most) : 0;
         update();
     }
@@ -151,12 +173,9 @@ void OverlapView::compare() {
 void OverlapView::open(Overlap overlap) {
     const FactsPtr& facts = desk().facts();
     if (!facts) return;
-    if (facts->request.overlap == overlap) return desk().openAll();
-    TilingRequest request = facts->request;
-    request.overlap = overlap;
-    request.fixed = facts->fixed();
+    if (isOf(*facts, overlap)) return desk().openAll();
     m_toOpen = overlap;
-    desk().plan(request);
+    desk().plan(requestOf(*facts, overlap));
 }
 
 // Columns stay while they are of the same tiles.
@@ -167,7 +186,7 @@ void OverlapView::takeFacts() {
     if (key != m_key) m_work->ask(nullptr);
     m_key = key;
     show();
-    if (!facts || m_toOpen != facts->request.overlap) return;
+    if (!facts || !isOf(*facts, m_toOpen)) return;
     m_toOpen.reset();
     desk().openAll();
 }
@@ -210,7 +229,7 @@ void OverlapView::show() {
             answer.whole ? tr("Strategy %1 of %2 is run.").arg(answer.columns.size() + 1).arg(kStrategies)
                          : tr("The whole picture is computed for comparison."));
     else
-        m_message->setText(tr("Tiles of %1 x %2.").arg(facts->fixed().rows).arg(facts->fixed().columns));
+        m_message->setText(columnsText(*facts));
     const auto lines = project::overlapLines();
     for (std::size_t line = 0; line < lines.size(); ++line) {
         std::array<std::optional<std::uint64_t>, kStrategies> numbers;
@@ -220,14 +239,28 @@ void OverlapView::show() {
             if (column && !column->refused) numbers[i] = lines[line].of(*column);
             most = std::max(most, numbers[i].value_or(0));
         }
-        for (std::size_t i = 0; i < kStrategies; ++i) m_numbers[line][i]->show(numbers[i], most);
+        for (std::size_t i = 0; i < kStrategies; ++i) {
+            const OverlapColumn* const column = columnOf(i);
+            m_numbers[line][i]->show(numbers[i], most, column && !column->refused);
+        }
     }
+    for (std::size_t i = 0; i < kStrategies; ++i) m_verdicts[i]->setText(verdictOf(i));
+    enableOpening();
+    showTable();
+}
+
+// Where it can only fail the tip says why.
+void OverlapView::enableOpening() {
+    const FactsPtr& facts = desk().facts();
+    const Message* const noAll = facts ? facts->noProgramOfAll() : nullptr;
     for (std::size_t i = 0; i < kStrategies; ++i) {
         const OverlapColumn* const column = columnOf(i);
-        m_verdicts[i]->setText(verdictOf(i));
-        m_open[i]->setEnabled(canRun && !(column && column->refused));
+        const std::optional<Problem> why = column && column->refused ? column->refused
+                                           : noAll ? std::optional(Problem{noAll, {}, {}, {}, {}})
+                                                   : std::nullopt;
+        m_open[i]->setEnabled(facts && facts->picture && !why);
+        m_open[i]->setToolTip(why ? session::problemText(*why) : QString());
     }
-    showTable();
 }
 
 void OverlapView::showTable() {

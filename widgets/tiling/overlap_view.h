@@ -42,6 +42,7 @@ class OverlapView : public TilingView {
     QWidget* makeColumns();
     void takeFacts();
     void show();
+    void enableOpening();
     void showTable();
     QString verdictOf(std::size_t strategy) const;
     const project::OverlapColumn* columnOf(std::size_t strategy) const; // null: not yet

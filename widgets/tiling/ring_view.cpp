@@ -211,8 +211,11 @@ QString RingView::textOf(const RingMoment& moment) const {
     if (ring.right.wrong > 0)
         text += tr("%1 that should be right are not.").arg(counted(ring.right.wrong)) + QLatin1Char(' ');
     if (ring.dummy.wrong == 0) return text + tr("Nothing differs from the whole picture.");
-    return text + tr("%1 of the dummy ones differ from the whole picture, by at most %2.")
-                      .arg(counted(ring.dummy.wrong), QString::number(ring.dummy.largest, 'g', 4));
+    text += tr("%1 of the dummy ones differ from the whole picture, by at most %2.")
+                .arg(counted(ring.dummy.wrong), QString::number(ring.dummy.largest, 'g', 4));
+    if (moment.usual >= ring.dummy.largest) return text;
+    return text + QLatin1Char(' ') +
+           tr("Colours end at %1, which 99 of 100 do not exceed.").arg(QString::number(moment.usual, 'g', 4));
 }
 
 } // namespace lw::tiling

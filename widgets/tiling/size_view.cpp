@@ -32,7 +32,7 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 // Sizes that take more than so many times the least are not drawn: all others would lie at the bottom.
 constexpr double kMostTimes = 6;
 // What the array and the host interface take alone is drawn where that is at least so much of the fewest
-// clocks: further below it would press all others together at the top.
+// clocks: further below it would press all others together at the top, and is told in words.
 constexpr double kWorthDrawing = 0.4;
 
 // Of numbers that fall by powers all sizes are drawn.
@@ -54,6 +54,7 @@ void leaveOutAbove(std::vector<double>& values, double most) {
         if (value > most) value = kNothing;
 }
 
+QString percentText(double share) { return QString::number(100 * share, 'g', share < 0.1 ? 2 : 3); }
 QString ratioText(const CurvePoint& point) { return QString::number(point.macRatio(), 'f', 3); }
 
 } // namespace
@@ -65,7 +66,7 @@ SizeView::SizeView(session::ViewContext context, TilingDesk& desk, QWidget* pare
     , m_work(new SizeWork(this))
     , m_what(new QComboBox(body()))
     , m_curve(new charts::CurveView(context.theme, body()))
-    , m_message(new theme::WrappedLabel(2, body())) {
+    , m_message(new theme::WrappedLabel(3, body())) {
     m_what->setAccessibleName(tr("What the curve shows"));
     m_what->addItems({tr("tiles"), tr("peak bytes of a tile"), tr("work beside the whole picture"),
                       tr("bytes that the host sends"), tr("clocks")});
@@ -131,7 +132,7 @@ void SizeView::takeFacts() {
 // What the run of all tiles took, once it is done.
 void SizeView::takeEmulated() {
     const lower::tiling::Size& fixed = m_facts->plan.fixed;
-    if (m_facts->sharesLayers() || m_facts->plan.overlap != lower::tiling::Overlap::Recompute) return;
+    if (!isOfPlan()) return;
     const bool isDone = m_facts->clocks != 0 && m_facts->progress.tiles == m_facts->plan.tiles();
     if (isDone && !m_facts->isRunning && fixed.rows == fixed.columns)
         m_emulated[fixed.rows] = m_facts->clocks;
@@ -142,6 +143,11 @@ void SizeView::askForClocks() {
     if (isVisible() && m_facts && !m_facts->curve.empty() && !m_work->isBusy() &&
         (m_work->curve().empty() || isOwnMissing()))
         m_work->ask(m_facts);
+}
+
+// Whether the plan is one of those that the curve is of.
+bool SizeView::isOfPlan() const {
+    return !m_facts->sharesLayers() && m_facts->plan.overlap == lower::tiling::Overlap::Recompute;
 }
 
 // Clocks are known of some sizes only, and that of the plan was not among them.
@@ -202,7 +208,7 @@ void SizeView::setAxes(What what, std::uint64_t from) {
                      .arg(kMostTimes);
     const QString up = m_what->currentText();
     const bool isLog = isLogarithmic(what);
-    m_curve->setAxes({across, isLog ? tr("%1 (logarithmic)").arg(up) : up, isLog, from});
+    m_curve->setAxes({across, isLog ? tr("%1 (log)").arg(up) : up, isLog, from});
 }
 
 // Beside the formula what programs need and take, and what the machine has.
@@ -221,10 +227,13 @@ void SizeView::drawBeside() {
     std::vector<double> array(elementOf(m_facts->curve.back()) + 1, kNothing), host = array, emulated = array;
     for (const CurvePoint& point : m_facts->curve) {
         array[elementOf(point)] = static_cast<double>(project::arrayClocks(point.macs, m_work->target()));
-        host[elementOf(point)] = static_cast<double>(project::hostClocks(point.bytesIn, m_work->target()));
         const auto run = m_emulated.find(point.fixed);
         if (run != m_emulated.end()) emulated[elementOf(point)] = static_cast<double>(run->second);
     }
+    for (const project::TileCurvePoint& at : m_work->curve())
+        if (at.model)
+            host[elementOf(at.point)] =
+                static_cast<double>(project::hostClocks(at.model->hostBytes, m_work->target()));
     for (std::vector<double>* values : {&array, &host, &emulated}) leaveOutAbove(*values, most);
     std::vector<charts::CurveView::Beside> beside;
     const auto add = [&](const QString& name, std::vector<double>& values) {
@@ -237,43 +246,41 @@ void SizeView::drawBeside() {
     m_curve->setBeside(tr("modelled"), true, std::move(beside), {});
 }
 
-// What the host interface has time for: with more bytes than that it is what tiles wait for.
+// What the host interface has time for: the closer to that the more it is what tiles wait for.
 void SizeView::drawHost() {
-    std::vector<double> moved(elementOf(m_facts->curve.back()) + 1, kNothing), sent = moved;
-    for (const CurvePoint& point : m_facts->curve) {
-        const std::uint64_t busy = project::arrayClocks(point.macs, m_work->target());
-        moved[elementOf(point)] = static_cast<double>(project::hostBytes(busy, m_work->target()));
+    std::vector<double> moved = valuesOf(modelled), sent(moved.size(), kNothing);
+    for (double& clocks : moved)
+        if (std::isfinite(clocks))
+            clocks =
+                static_cast<double>(project::hostBytes(static_cast<std::uint64_t>(clocks), m_work->target()));
+    for (const CurvePoint& point : m_facts->curve)
         sent[elementOf(point)] = static_cast<double>(point.bytesIn);
-    }
-    const double most = kMostTimes * leastOf(sent);
-    leaveOutAbove(moved, most);
+    leaveOutAbove(moved, kMostTimes * leastOf(sent));
     std::vector<charts::CurveView::Beside> beside;
     if (std::isfinite(leastOf(moved)))
-        beside.push_back(
-            {tr("the host interface can move while the array is busy"), std::move(moved), false});
+        beside.push_back({tr("the host interface can move in the modelled clocks"), std::move(moved), false});
     m_curve->setBeside(tr("the host sends"), false, std::move(beside), {});
 }
 
-// What a size of tiles changes nothing of.
-QString SizeView::alwaysText(const project::TileModel& model) const {
-    const machine::CircuitLimits& circuit = m_work->target().circuit;
-    return tr("With tiles of any size: weights take %1 of %2 bytes of the weight memory, and what is summed at "
-              "a time is cut to the %3 rows of accumulators.")
-        .arg(counted(model.weightBytes), counted(circuit.weightBytes), counted(circuit.accumulatorRows));
-}
-
 void SizeView::drawMessage() {
-    const auto own = ownPoint();
     const lower::tiling::Size fixed = m_facts->fixed();
-    QString text =
-        own ? textOf(*own)
-            : tr("Tiles of %1 x %2 are not square: the curve has squares only. Click a size to make a plan for "
-                 "it.")
-                  .arg(fixed.rows)
-                  .arg(fixed.columns);
+    if (const auto own = ownPoint()) return m_message->setText(textOf(*own));
+    const QString size = QStringLiteral("%1 x %2").arg(fixed.rows).arg(fixed.columns);
     if (m_facts->sharesLayers())
-        text += QLatin1Char(' ') + tr("The curve is of circuits that share the input.");
-    m_message->setText(text);
+        m_message->setText(
+            tr("The curve is of circuits that share the input, and the plan, with parts of %1, "
+               "shares layers: it is not on the curve. A click makes a plan that shares layers.")
+                .arg(size));
+    else if (!isOfPlan())
+        m_message->setText(
+            tr("The curve is of tiles that compute again what they share, and the plan, with "
+               "tiles of %1, keeps it: it is not on the curve. A click makes a plan that keeps "
+               "it.")
+                .arg(size));
+    else
+        m_message->setText(
+            tr("Tiles of %1 are not square: the curve has squares only. Click a size to make a plan for it.")
+                .arg(size));
 }
 
 std::optional<std::size_t> SizeView::pointOf(std::uint64_t element) const {
@@ -285,6 +292,7 @@ std::optional<std::size_t> SizeView::pointOf(std::uint64_t element) const {
 }
 
 std::optional<std::size_t> SizeView::ownPoint() const {
+    if (!isOfPlan()) return {};
     const lower::tiling::Size fixed = m_facts->fixed();
     const auto at = std::ranges::find(m_facts->curve, fixed.rows, &CurvePoint::fixed);
     if (fixed.rows != fixed.columns || at == m_facts->curve.end()) return {};
@@ -293,49 +301,61 @@ std::optional<std::size_t> SizeView::ownPoint() const {
 
 QString SizeView::textOf(std::size_t number) const {
     const CurvePoint& point = m_facts->curve[number];
-    QString text = tr("Tiles of %1: %2 of them, %3 times the MACs of the whole picture, at most %4 bytes in "
-                      "a layer.")
-                       .arg(point.fixed)
-                       .arg(counted(point.tiles), ratioText(point), counted(point.peakBytes));
-    text += machineText(number);
-    if (number == 0) return text;
-    const CurvePoint& before = m_facts->curve[number - 1];
-    text += QLatin1Char(' ');
+    QStringList text{
+        tr("Tiles of %1: %2 of them, %3 times the MACs of the whole picture, at most %4 bytes in a layer.")
+            .arg(point.fixed)
+            .arg(counted(point.tiles), ratioText(point), counted(point.peakBytes))};
+    const project::TileCurvePoint* const taken = takenBy(number);
+    if (taken) text << clocksText(*taken);
+    text << stepText(number);
+    if (taken) text << memoryText(*taken);
+    text.removeAll(QString());
+    return text.join(QLatin1Char(' '));
+}
+
+// Beside the size before.
+QString SizeView::stepText(std::size_t number) const {
+    if (number == 0) return {};
+    const CurvePoint &point = m_facts->curve[number], &before = m_facts->curve[number - 1];
     if (point.tiles < before.tiles)
-        text += tr("With %1 it takes %2 tiles: here their number falls.")
-                    .arg(before.fixed)
-                    .arg(counted(before.tiles));
-    else if (point.tiles == before.tiles)
-        text += tr("It takes as many as with %1, and each does more work.").arg(before.fixed);
-    else
-        text += tr("It takes more than with %1, where the picture divides better.").arg(before.fixed);
-    return text;
+        return tr("With %1 it takes %2 tiles: here their number falls.")
+            .arg(before.fixed)
+            .arg(counted(before.tiles));
+    if (point.tiles == before.tiles)
+        return tr("It takes as many as with %1, and each does more work.").arg(before.fixed);
+    return tr("It takes more than with %1, where the picture divides better.").arg(before.fixed);
 }
 
 const project::TileCurvePoint* SizeView::takenBy(std::size_t point) const {
     return point < m_work->curve().size() ? &m_work->curve()[point] : nullptr;
 }
 
-// What its program takes, or why there is none.
-QString SizeView::machineText(std::size_t point) const {
-    const project::TileCurvePoint* const at = takenBy(point);
-    if (at == nullptr) return {};
-    if (at->refused) return QLatin1Char(' ') + session::problemText(*at->refused);
-    if (!at->model) return {};
+// Or why the machine cannot have the size.
+QString SizeView::clocksText(const project::TileCurvePoint& at) const {
+    if (at.refused) return session::problemText(*at.refused);
+    if (!at.model || !at.model->clocks) return {};
+    const std::uint64_t clocks = *at.model->clocks;
     QString out =
-        QLatin1Char(' ') +
-        tr("Its program needs %1 bytes of the unified buffer.").arg(counted(at->model->bufferBytes)) +
-        QLatin1Char(' ') + alwaysText(*at->model);
-    if (at->model->clocks)
-        out += QLatin1Char(' ') +
-               tr("Modelled: %1; the array alone would take %2 of them, the host interface %3.")
-                   .arg(session::clocksText(*at->model->clocks),
-                        counted(project::arrayClocks(at->point.macs, m_work->target())),
-                        counted(project::hostClocks(at->point.bytesIn, m_work->target())));
-    const auto run = m_emulated.find(at->point.fixed);
+        tr("Modelled: %1, of which the array is busy in %2 % or more and the host interface in %3 %.")
+            .arg(session::clocksText(clocks),
+                 percentText(project::arrayShare(at.point.macs, clocks, m_work->target())),
+                 percentText(project::hostShare(at.model->hostBytes, clocks, m_work->target())));
+    const auto run = m_emulated.find(at.point.fixed);
     if (run != m_emulated.end())
         out += QLatin1Char(' ') + tr("Emulated: %1.").arg(session::clocksText(run->second));
     return out;
+}
+
+// What its program takes, and what a size of tiles changes nothing of.
+QString SizeView::memoryText(const project::TileCurvePoint& at) const {
+    if (!at.model) return {};
+    const machine::CircuitLimits& circuit = m_work->target().circuit;
+    return tr("Its program needs %1 bytes of the unified buffer.").arg(counted(at.model->bufferBytes)) +
+           QLatin1Char(' ') +
+           tr("With tiles of any size: weights take %1 of %2 bytes of the weight memory, and what is summed at "
+              "a time is cut to the %3 rows of accumulators.")
+               .arg(counted(at.model->weightBytes), counted(circuit.weightBytes),
+                    counted(circuit.accumulatorRows));
 }
 
 void SizeView::plan(std::optional<std::size_t> point) {

@@ -36,17 +36,19 @@ class SizeView : public TilingView {
     void takeFacts();
     void takeEmulated();
     void askForClocks();
+    bool isOfPlan() const;
     bool isOwnMissing() const;
     void draw();
     void setAxes(What what, std::uint64_t from); // elements before `from` are left out
     void drawBeside();
     void drawHost();
     void drawMessage();
-    QString alwaysText(const project::TileModel& model) const;
     void showTable();
     std::vector<double> valuesOf(double (*value)(const project::TileCurvePoint&)) const; // by element
     const project::TileCurvePoint* takenBy(std::size_t point) const; // of the machine; null: not known
-    QString machineText(std::size_t point) const;
+    QString stepText(std::size_t point) const;
+    QString clocksText(const project::TileCurvePoint& at) const;
+    QString memoryText(const project::TileCurvePoint& at) const;
     std::uint64_t elementOf(const lower::tiling::CurvePoint& point) const;
     std::optional<std::size_t> pointOf(std::uint64_t element) const; // of the curve
     std::optional<std::size_t> ownPoint() const;                     // of the plan

@@ -152,6 +152,7 @@ void TileMapCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), theme()[Role::Surface]);
     if (!map()) return;
+    if (m_side == Side::Difference && image().isNull()) return paintNoDifference(painter);
     const bool isOutput = this->isOutput();
     const QRectF whole = boxOf({0, isOutput ? map()->rows.output : map()->rows.picture},
                                {0, isOutput ? map()->columns.output : map()->columns.picture});
@@ -166,6 +167,20 @@ void TileMapCanvas::paintEvent(QPaintEvent*) {
     if (m_side == Side::Output) paintWrong(painter);
     if (m_desk.tile() && *m_desk.tile() < map()->tiles()) paintTile(painter, *m_desk.tile());
     paintFocus(painter, m_desk.tile().has_value());
+}
+
+// Why there is none to be seen.
+void TileMapCanvas::paintNoDifference(QPainter& painter) const {
+    const QString why =
+        !m_facts->picture ? tr("Without a picture nothing can be run.")
+        : m_facts->isRunning || m_facts->isFollowing
+            ? tr("Once all tiles are done, the difference to the whole picture is seen here.")
+            : tr("Run all tiles to see here how far what they give is from the whole picture.");
+    painter.setFont(font());
+    painter.setPen(theme()[Role::Muted]);
+    const auto around = static_cast<int>(kMargin);
+    painter.drawText(rect().adjusted(around, around, -around, -around), Qt::AlignCenter | Qt::TextWordWrap,
+                     why);
 }
 
 // Scaled, and made pale, once for each size, as panning and the pointer alone make many a repaint.

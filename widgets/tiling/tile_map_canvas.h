@@ -57,6 +57,7 @@ class TileMapCanvas : public paint::FigureCanvas {
     void paintParts(QPainter& painter, const scene::tiling::Band& row,
                     const scene::tiling::Band& column) const;
     void paintWrong(QPainter& painter) const;
+    void paintNoDifference(QPainter& painter) const;
 
     TilingDesk& m_desk;
     Side m_side = Side::Output;

@@ -53,9 +53,9 @@ std::vector<std::int64_t> smallestSizes(const network::Network& network, network
     return out;
 }
 
-// The same of the machine that runs them.
+// The same of the machine that runs them; `moved`: bytes that it counts to the host and from it.
 std::optional<std::uint64_t> emulated(const network::Network& network, const lower::tiling::Size& fixed,
-                                      const TileTarget& target) {
+                                      const TileTarget& target, std::uint64_t* moved = nullptr) {
     const auto plan = planTiles(network, pictureOf(network), fixed, std::nullopt);
     if (!plan) return std::nullopt;
     const auto tile = tileNetwork(network, *plan);
@@ -66,6 +66,7 @@ std::optional<std::uint64_t> emulated(const network::Network& network, const low
     const auto machine = run.begin();
     LW_REQUIRE(bool(machine), "a machine for tiles");
     LW_REQUIRE((*machine)->run({}).kind == machine::StopKind::Halted, "a run to the end");
+    if (moved) *moved = hostBytesOf(**machine).in + hostBytesOf(**machine).out;
     return (*machine)->clock();
 }
 
@@ -240,10 +241,22 @@ class TestTileSize : public QObject {
             QVERIFY(bool(plan));
             const auto model = modelTiles(network, *plan, target);
             QVERIFY(model && *model && (*model)->clocks);
-            QCOMPARE(emulated(network, fixed, target), (*model)->clocks);
+            std::uint64_t moved = 0;
+            QCOMPARE(emulated(network, fixed, target, &moved), (*model)->clocks);
+            QCOMPARE((*model)->hostBytes, moved);
             const std::uint64_t least = leastClocks(plan->cost, target);
             QVERIFY(least > 0 && least <= *(*model)->clocks);
         }
+    }
+    // 16 x 8 cells and 3 bytes in 2 clocks, of each of two circuits.
+    void sharesAreOfAllCircuits() {
+        TileTarget target = targetOf(1U << 20);
+        target.circuit.arrayRows = 16, target.circuit.arrayColumns = 8;
+        target.circuit.hostRate = {.bytes = 3, .clocks = 2};
+        target.array = {1, 2};
+        QCOMPARE(arrayShare(16 * 8 * 2 * 10, 40, target), 0.25);
+        QCOMPARE(arrayShare(1, 1'000, target), 1.0 / 256'000);
+        QCOMPARE(hostShare(3 * 2 * 5, 40, target), 0.25);
     }
     void whereNothingFitsTheSmallestSizeSaysWhy() {
         const auto chosen = chooseTileSize(e24(), {}, targetOf(1024));
