@@ -40,9 +40,14 @@ ScriptRunner::ScriptRunner(MainWindow& window, QString path, QObject* parent)
     : QObject(parent), m_window(window), m_path(std::move(path)) {
     m_timer.setInterval(kPollMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &ScriptRunner::next);
-    connect(&window.striding(), &striding::StridingDesk::failed, this, [this](const QString& text) {
-        if (m_timer.isActive()) fail(tr("%1: %2").arg(QStringLiteral("network"), text));
-    });
+    const auto failedAt = [this](const char* verb) {
+        return [this, verb](const QString& text) {
+            if (m_timer.isActive()) fail(tr("%1: %2").arg(QLatin1String(verb), text));
+        };
+    };
+    connect(&window.striding(), &striding::StridingDesk::failed, this, failedAt("network"));
+    connect(&window.tiling(), &tiling::TilingDesk::failed, this, failedAt("tiles"));
+    connect(&window.training(), &recompute::RecomputeDesk::failed, this, failedAt("training"));
     const auto note = [this](const QString& text) { m_complaints << text; };
     connect(&window.striding(), &striding::StridingDesk::notRead, this, note);
     connect(&window.session(), &session::DebugSession::refused, this, note);
@@ -120,6 +125,8 @@ void ScriptRunner::next() {
         if (m_sinceLine.elapsed() > kMostMilliseconds) fail(tr("it takes too long"));
         return;
     }
+    const auto afterwards = std::exchange(m_afterwards, {});
+    if (const QString wrong = afterwards ? afterwards() : QString(); !wrong.isEmpty()) return fail(wrong);
     while (m_line < m_lines.size()) {
         const QString line = m_lines[m_line++].section(QLatin1Char('#'), 0, 0).trimmed();
         if (line.isEmpty()) continue;

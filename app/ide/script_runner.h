@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -44,6 +45,8 @@ class ScriptRunner : public QObject {
     MainWindow& window() { return m_window; }
     // A path as seen from the script's folder.
     QString fileOf(const QString& name) const;
+    // Asked once what the line led to is done: what is wrong with it, or an empty text.
+    void afterwards(std::function<QString()> wrong) { m_afterwards = std::move(wrong); }
     // What the window has complained of since this was asked last.
     QStringList takeComplaints() { return std::exchange(m_complaints, {}); }
 
@@ -57,6 +60,7 @@ class ScriptRunner : public QObject {
     QString m_path;
     QStringList m_lines;
     QStringList m_complaints;
+    std::function<QString()> m_afterwards; // null: nothing is to be asked
     int m_line = 0;
     bool m_isLink = false;
     QTimer m_timer;

@@ -325,6 +325,7 @@ QString raiseView(ScriptRunner& runner, const QStringList& arguments) {
 // grab() misses popups and floating docks: all visible top-level windows are put together.
 QString screenshot(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest); // of texts that have just changed
     QPixmap picture = runner.window().grab();
     QPainter painter(&picture);
     for (QWidget* window : QApplication::topLevelWidgets()) {

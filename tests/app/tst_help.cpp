@@ -8,6 +8,7 @@
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
+#include "tests/widgets/tiled_window.h"
 #include "widgets/manual/glossary_tips.h"
 #include "widgets/manual/topics.h"
 #include "widgets/paint/tensors_view.h"
@@ -17,6 +18,7 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QDialog>
+#include <QFile>
 #include <QGroupBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -60,6 +62,7 @@ QString act(ide::ScriptRunner& runner, const char* name, const char* argument) {
 class TestHelp : public QObject {
     Q_OBJECT
 
+    tests::TilesBench m_bench;
     theme::Theme m_theme;
     QTemporaryDir m_settings;
 
@@ -166,6 +169,39 @@ class TestHelp : public QObject {
         QVERIFY(!say("rows", {"7"}).isEmpty()); // 200 = 7 x ...
         QCOMPARE(say("rows", {"20"}), QString());
         QVERIFY(!say("facets", {"5"}).isEmpty());
+    }
+
+    // Also where it turns out only after the line is done.
+    void whatFailsLaterEndsAScript_data() {
+        QTest::addColumn<QString>("lines");
+        QTest::addColumn<int>("code");
+        QTest::newRow("nothing") << "tile NET 16 PICTURE\ntiles run\ntiles compare\ntiles element 29 43" << 0;
+        QTest::newRow("no picture") << "tile NET 16 none.npy" << 1;
+        QTest::newRow("too small") << "tile NET 4 PICTURE" << 1;
+        QTest::newRow("a word too many") << "tile NET 16 PICTURE\ntiles run x" << 1;
+        QTest::newRow("only planned") << "tile NET 16 30x44\ntiles run" << 1;
+        QTest::newRow("nothing to compare") << "tile NET 16 30x44\ntiles compare" << 1;
+        QTest::newRow("no such element") << "tile NET 16 PICTURE\ntiles element 30 0" << 1;
+        QTest::newRow("one circuit") << "tile NET 16 PICTURE\ntiles share layers" << 1;
+        QTest::newRow("rows on an array") << "tile NET 16 PICTURE ARRAY\ntiles strategy both" << 1;
+        QTest::newRow("the host's part") << "tile HOSTED 16 PICTURE\ntiles debug" << 1;
+    }
+    void whatFailsLaterEndsAScript() {
+        QFETCH(QString, lines);
+        lines.replace(QStringLiteral("NET"), tests::kTwoConvs);
+        lines.replace(QStringLiteral("HOSTED"),
+                      QStringLiteral(LW_ROOT "/tests/cli/cases/scene-tile-lanes-host/net.json"));
+        lines.replace(QStringLiteral("ARRAY"), tests::kTwoByTwo);
+        lines.replace(QStringLiteral("PICTURE"), m_bench.picture());
+        const QString path = m_bench.file(QStringLiteral("lines.lws"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(lines.toUtf8()) > 0);
+        file.close();
+        MainWindow window(m_theme);
+        window.show();
+        ide::ScriptRunner runner(window, path);
+        runner.start();
+        QTEST(QApplication::exec(), "code");
     }
 
     void facetsArePartOfAScript() {
