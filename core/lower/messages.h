@@ -48,7 +48,8 @@ inline constexpr Message kTileTooSmall{
     "The elements near a tile's ends are not right; what is right in the middle must be at least one step wide."};
 inline constexpr Message kTileTooLarge{
     "E857", Severity::Error, "a tile of {0} x {1} is too large: {2}",
-    "The network is made for the size of a tile. Choose a smaller --fixed; a tile need not be larger than the picture."};
+    "The network is made for the size of a tile. Choose a smaller one (--fixed); a tile need not be "
+    "larger than the picture."};
 inline constexpr Message kDoesNotDivide{
     "E619", Severity::Error,
     "a picture of {0} cannot be cut exactly into tiles of {1}, whose starts are multiples of {2}: one of {3} can",
@@ -56,11 +57,11 @@ inline constexpr Message kDoesNotDivide{
     "as well."};
 inline constexpr Message kNotMasked{
     "E662", Severity::Error, "{0} \"{1}\" cannot be masked: {2}",
-    "Choose a --fixed for which the plan is exact, or --mode ring, which says how many elements are not "
-    "right."};
+    "Choose a size of tiles for which the plan is exact (--fixed), or the mode ring (--mode ring), which "
+    "says how many elements are not right."};
 inline constexpr Message kNotKept{
     "E840", Severity::Error, "{0} \"{1}\" cannot read what is kept of another tile: {2}",
-    "Choose --overlap recompute, with which each tile computes by itself what it shares with others."};
+    "Let each tile compute again what it shares with others (--overlap recompute)."};
 inline constexpr Message kNotAligned{
     "E841", Severity::Error, "a tile of {0} is not a multiple of the network's alignment, {1}",
     "Strides of all layers divide it, so that every tile begins at the same phase of each. Choose a multiple of it."};
@@ -69,7 +70,8 @@ inline constexpr Message kNotComputed{
     "Take it out of the network's outputs; the others can be run in tiles."};
 inline constexpr Message kRefusedFill{
     "E843", Severity::Error, "tiles that keep {0} are masked; they have no mode {1}",
-    "The last tile of a row reaches beyond the picture by what the network lags. Leave --mode out."};
+    "The last tile of a row reaches beyond the picture by what the network lags. Leave the mode to the "
+    "plan (no --mode)."};
 inline constexpr Message kNotForRuntime{
     "E847", Severity::Error, "tiles that keep columns for the next one are not for other runtimes",
     "A function that is called for each tile knows nothing of the one before. Choose --overlap recompute."};

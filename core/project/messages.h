@@ -70,8 +70,8 @@ inline constexpr Message kNotLaunched{
 inline constexpr Message kNotForArray{
     "E787", Severity::Error,
     "the host computes a part of this network, so that an array cannot run its tiles",
-    "`lw tile` on a machine of one circuit runs each tile as several programs. `lw stride` says which layers "
-    "the host computes and why."};
+    "On a machine of one circuit each tile runs as several programs. `lw stride` says which layers the "
+    "host computes and why."};
 inline constexpr Message kHaloTooWide{
     "E775", Severity::Error,
     "{0} {1} that a circuit needs of its neighbour are more than the {2} that the neighbour has of a tile of {3}",
@@ -79,12 +79,12 @@ inline constexpr Message kHaloTooWide{
     "shared part is a smaller one, or an array with one circuit in this direction."};
 inline constexpr Message kNotApart{
     "E851", Severity::Error, "{0} \"{1}\" cannot be shared layer by layer: {2}",
-    "Circuits that share layers compute parts of one tile that lie side by side in every layer. With --share input, "
-    "each computes a tile of its own."};
+    "Circuits that share layers compute parts of one tile that lie side by side in every layer. Where "
+    "they share the input (--share input), each computes a tile of its own."};
 inline constexpr Message kSharesAlone{
     "E852", Severity::Error, "circuits of an array share what tiles need, and the machine is one circuit",
     "Name a machine whose file has \"cores\" with rows, columns, a latency and a bandwidth, such as "
-    "examples/networks/inference-2x2.json. On one circuit leave out --share."};
+    "examples/networks/inference-2x2.json. One circuit has nothing to share: leave out --share."};
 inline constexpr Message kOfAllCircuits{
     "E865", Severity::Error,
     "a tile of circuits that share layers is on all of them, and no program of one is it",
@@ -115,20 +115,24 @@ inline constexpr Message kLoweredFault{"E735", Severity::Error, "the lowered net
 inline constexpr Message kKeptByHost{
     "E845", Severity::Error,
     "only one program of a whole network can keep columns; the host computes a part of this one",
-    "`lw stride NETWORK` says which layers the host computes. Choose --overlap recompute, with which each tile "
-    "is run by itself, or --until a layer before them."};
+    "`lw stride NETWORK` says which layers the host computes. Let each tile compute again what it shares "
+    "(--overlap recompute), with which it runs by itself, or end the network before these layers "
+    "(--until)."};
 inline constexpr Message kNotAlone{
     "E849", Severity::Error, "a tile that reads what other tiles have kept cannot run alone",
-    "All tiles run as one program, which `lw tile --output` writes. Choose --overlap recompute to look at one of "
-    "them alone, and at what is not right in it: where nothing overlaps, nothing is wrong."};
+    "All tiles run as one program, which Debug All Tiles opens and `lw tile --output` writes. To look at "
+    "one of them alone, and at what is not right in it, let tiles compute again what they share "
+    "(--overlap recompute): where nothing overlaps, nothing is wrong."};
 inline constexpr Message kKeptOnArray{
     "E844", Severity::Error, "circuits of an array cannot keep rows for the tiles below",
-    "What is kept of rows lies at the host of one circuit, and another one has the tiles below. Choose --overlap columns, with "
-    "which each circuit has whole rows of tiles, or recompute, with which circuits send each other what tiles share."};
+    "What is kept of rows lies at the host of one circuit, and another one has the tiles below. Keep "
+    "columns alone (--overlap columns), with which each circuit has whole rows of tiles, or nothing "
+    "(--overlap recompute), with which circuits send each other what tiles share."};
 inline constexpr Message kKeptInParts{
     "E853", Severity::Error,
     "circuits that share layers have parts of one tile, which keep nothing for the next one",
-    "Leave out --share layers, so that each circuit keeps columns of its own tiles, or --overlap."};
+    "Let circuits share the input, so that each keeps columns of its own tiles (no --share layers), or "
+    "let tiles compute again what they share (no --overlap)."};
 inline constexpr Message kOnlyModelled{
     "E960", Severity::Error,
     "values that are stored as {0} are only modelled: the training chip stores float32",

@@ -4468,6 +4468,802 @@
         <source>&quot;{0}&quot; cannot be computed by im2col: {1}</source>
         <translation>&quot;{0}&quot; 不能用 im2col 计算：{1}</translation>
     </message>
+    <message>
+        <source>The file must be JSON as of RFC 8259: double quotes, no comments, no comma after the last element.</source>
+        <translation>文件必须是 RFC 8259 规定的 JSON：双引号，没有注释，最后一个元素后没有逗号。</translation>
+    </message>
+    <message>
+        <source>Readers of JSON disagree about which of the two counts, so neither does. Remove one of them.</source>
+        <translation>各种 JSON 读取程序对取哪一个意见不一，因此两个都不算。请去掉其中之一。</translation>
+    </message>
+    <message>
+        <source>No file of this program is nested so deeply; the limit keeps a damaged file from using up the stack.</source>
+        <translation>本程序的文件不会嵌套这么深；此上限使损坏的文件不会耗尽栈。</translation>
+    </message>
+    <message>
+        <source>No file of this program has so many values; the limit keeps a damaged file from using up memory.</source>
+        <translation>本程序的文件不会有这么多值；此上限使损坏的文件不会耗尽内存。</translation>
+    </message>
+    <message>
+        <source>Unknown keys are refused, so that a misspelt one cannot be silently ignored. Correct or remove it.</source>
+        <translation>未知的键会被拒绝，以免写错的键被悄悄忽略。请改正或去掉它。</translation>
+    </message>
+    <message>
+        <source>Every key of this object must be given; there are no hidden defaults. Copy the line from a built-in file.</source>
+        <translation>此对象的每个键都必须给出；没有隐藏的默认值。请从内置文件中复制该行。</translation>
+    </message>
+    <message>
+        <source>The value has another JSON type than this key takes.</source>
+        <translation>该值的 JSON 类型不是此键所接受的类型。</translation>
+    </message>
+    <message>
+        <source>The value is outside of what the program can represent or what makes sense. Choose one of the allowed values.</source>
+        <translation>该值超出程序所能表示或有意义的范围。请选择允许的值之一。</translation>
+    </message>
+    <message>
+        <source>The file could not be opened or read to its end. Check the path, seen from the folder the program was started in, and the permissions of the file.</source>
+        <translation>文件打不开，或无法读到末尾。请检查路径（相对于启动程序的文件夹）和文件权限。</translation>
+    </message>
+    <message>
+        <source>The file is first written under another name beside its place and then renamed; an older file of that name was left as it was. Check that the folder exists, may be written to, and has room.</source>
+        <translation>文件先以另一个名字写在旁边，然后改名；原有的同名文件保持不变。请检查文件夹是否存在、是否可写、是否有空间。</translation>
+    </message>
+    <message>
+        <source>A file of this kind is never that large; reading it would only fill the memory.</source>
+        <translation>这类文件不会这么大；读取它只会占满内存。</translation>
+    </message>
+    <message>
+        <source>A large file takes seconds to be read and can be given up meanwhile; nothing of it, or only a part, is where it was to go. Load it again.</source>
+        <translation>大文件需要数秒才能读完，其间可以放弃；目的地没有任何内容，或只有一部分。请重新载入。</translation>
+    </message>
+    <message>
+        <source>The lowering knows conv, dense, max_pool, average_pool, upsample_nearest, relu, sigmoid, tanh, clip, leaky_relu, prelu, add, mul, div, concat, batch_norm, flatten, reshape, transpose and take; the host computes the others. Of this network nothing is left for the circuit: `lw net run` computes it.</source>
+        <translation>转换支持 conv、dense、max_pool、average_pool、upsample_nearest、relu、sigmoid、tanh、clip、leaky_relu、prelu、add、mul、div、concat、batch_norm、flatten、reshape、transpose 和 take；其他由主机计算。此网络没有任何部分可放到电路上：`lw net run` 可计算它。</translation>
+    </message>
+    <message>
+        <source>The pooling circuitry&apos;s line buffer has so many registers in a row. A machine of your own is a copy of a file that `lw config inference --print` shows; --machine takes it. Striding or pooling in two steps is a way out as well.</source>
+        <translation>池化电路的行缓冲器每行只有这么多寄存器。自己的机器由 `lw config inference --print` 所示的文件复制而来，用 --machine 指定。也可分两步跨步或池化。</translation>
+    </message>
+    <message>
+        <source>Strips must hold whole windows. Use the mode space-to-depth, a smaller stride, or a machine with larger &quot;stripPixels&quot; and &quot;accumulatorRows&quot;, a copy of what `lw config inference --print` shows.</source>
+        <translation>条带必须容纳整个窗口。请用 space-to-depth 模式、较小的步幅，或 &quot;stripPixels&quot; 和 &quot;accumulatorRows&quot; 更大的机器（由 `lw config inference --print` 所示的文件复制而来）。</translation>
+    </message>
+    <message>
+        <source>All values that are alive together, masks and biases must fit. Use a smaller picture or a larger machine: a copy of what `lw config inference --print` shows with other &quot;bufferBytes&quot;, &quot;hostBytes&quot; or &quot;weightBytes&quot;. Or begin after that layer with --from.</source>
+        <translation>同时存在的所有值、掩码和偏置必须放得下。请用较小的图像或较大的机器：复制 `lw config inference --print` 所示的文件并更改 &quot;bufferBytes&quot;、&quot;hostBytes&quot; 或 &quot;weightBytes&quot;。也可用 --from 从该层之后开始。</translation>
+    </message>
+    <message>
+        <source>--from lets a network begin with what the layer computes that it names; `lw net run --until` gives the input.</source>
+        <translation>--from 让网络从所指的层的计算结果开始；输入由 `lw net run --until` 给出。</translation>
+    </message>
+    <message>
+        <source>The host sends one instruction for each pass and strip. Use a smaller picture, or a machine with larger &quot;instructionRows&quot;, a copy of what `lw config inference --print` shows.</source>
+        <translation>主机为每一遍和每个条带发送一条指令。请用较小的图像，或 &quot;instructionRows&quot; 更大的机器（由 `lw config inference --print` 所示的文件复制而来）。</translation>
+    </message>
+    <message>
+        <source>Choose another mode, or leave the choice to the lowering.</source>
+        <translation>请选择另一种模式，或让转换自行选择。</translation>
+    </message>
+    <message>
+        <source>Name one of the modes, &quot;all&quot;, or leave the option out.</source>
+        <translation>请写其中一种模式、&quot;all&quot;，或不用此选项。</translation>
+    </message>
+    <message>
+        <source>Where branches meet, their strides and upsamplings must come to the same, so that a pixel of one belongs to a pixel of the other. `lw rf` prints both paths.</source>
+        <translation>分支会合之处，两边的步幅与上采样必须相当，使一边的像素与另一边的像素对应。`lw rf` 打印两条路径。</translation>
+    </message>
+    <message>
+        <source>The elements near a tile&apos;s ends are not right; what is right in the middle must be at least one step wide.</source>
+        <translation>靠近图块两端的元素不正确；中间正确的部分必须至少有一个步距宽。</translation>
+    </message>
+    <message>
+        <source>The network is made for the size of a tile. Choose a smaller one (--fixed); a tile need not be larger than the picture.</source>
+        <translation>网络是为图块的大小生成的。请选择较小的大小（--fixed）；图块不必大于图像。</translation>
+    </message>
+    <message>
+        <source>The last tile must end where the picture ends. On an array tiles begin whole steps apart. Choose another tile size, or a mode that fills: masked is exact as well.</source>
+        <translation>最后一个图块必须在图像结束处结束。阵列上的图块按整步距排列。请选择另一种图块大小，或会填充的模式：masked 同样精确。</translation>
+    </message>
+    <message>
+        <source>Choose a size of tiles for which the plan is exact (--fixed), or the mode ring (--mode ring), which says how many elements are not right.</source>
+        <translation>请选择使计划精确的图块大小（--fixed），或 ring 模式（--mode ring），后者会说明有多少元素不正确。</translation>
+    </message>
+    <message>
+        <source>Let each tile compute again what it shares with others (--overlap recompute).</source>
+        <translation>请让每个图块重新计算与其他图块共有的部分（--overlap recompute）。</translation>
+    </message>
+    <message>
+        <source>Strides of all layers divide it, so that every tile begins at the same phase of each. Choose a multiple of it.</source>
+        <translation>对齐量可被所有层的步幅整除，使每个图块从各步幅的同一相位开始。请选择它的倍数。</translation>
+    </message>
+    <message>
+        <source>Take it out of the network&apos;s outputs; the others can be run in tiles.</source>
+        <translation>请从网络的输出中去掉它；其他输出可以分块运行。</translation>
+    </message>
+    <message>
+        <source>The last tile of a row reaches beyond the picture by what the network lags. Leave the mode to the plan (no --mode).</source>
+        <translation>一行中最后的图块超出图像，超出量为网络的滞后。请让计划决定模式（不用 --mode）。</translation>
+    </message>
+    <message>
+        <source>A function that is called for each tile knows nothing of the one before. Choose --overlap recompute.</source>
+        <translation>为每个图块调用的函数不知道前一个图块。请选择 --overlap recompute。</translation>
+    </message>
+    <message>
+        <source>Of a plan only starts of tiles and what each of them writes can be chosen; everything else follows. `lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` writes a plan of this network.</source>
+        <translation>计划中只能选择图块的起点和各图块写出的部分；其余都由此得出。`lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` 写出此网络的计划。</translation>
+    </message>
+    <message>
+        <source>`lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` writes one. Before version 2 plans had one output.</source>
+        <translation>`lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` 写出计划。版本 2 之前的计划只有一个输出。</translation>
+    </message>
+    <message>
+        <source>Tiles begin at multiples of the alignment, in ascending order, the first one at 0; the last one reaches the picture&apos;s end, all others lie inside; and each element of the output is written once, by a tile that has it right.</source>
+        <translation>图块从对齐量的倍数处开始，依次递增，第一个在 0；最后一个到达图像的末端，其余都在图像之内；输出的每个元素由算对它的图块写出，且只写一次。</translation>
+    </message>
+    <message>
+        <source>The network is put on the circuit as it is; kernel striding has nothing to do.</source>
+        <translation>网络原样放到电路上；没有步幅需要处理。</translation>
+    </message>
+    <message>
+        <source>Split the channels over several layers, or flatten later.</source>
+        <translation>请把通道分到几层，或推迟展平。</translation>
+    </message>
+    <message>
+        <source>Reports are written by `lw stride --report json`; this one was changed or is another kind of file.</source>
+        <translation>报告由 `lw stride --report json` 写出；此报告被改动过，或是另一种文件。</translation>
+    </message>
+    <message>
+        <source>Training knows conv, dense, batch_norm, relu, leaky_relu, sigmoid, tanh, max_pool, average_pool, add, concat, flatten, and softmax as the last layer, in float32. Cut the network before that layer, or replace it.</source>
+        <translation>训练支持 conv、dense、batch_norm、relu、leaky_relu、sigmoid、tanh、max_pool、average_pool、add、concat、flatten，以及作为最后一层的 softmax，均为 float32。请在该层之前切断网络，或替换它。</translation>
+    </message>
+    <message>
+        <source>--what-if offchip=64,cache=512,element=f16: names with numbers, with commas between them. Counts of operations are named as in the table that `lw recompute --json` shows.</source>
+        <translation>--what-if offchip=64,cache=512,element=f16：名称与数，以逗号分隔。操作计数的名称与 `lw recompute --json` 所示的表相同。</translation>
+    </message>
+    <message>
+        <source>Bandwidths and widths are numbers above 0, latencies and counts of operations are 0 or more, lanes, batch and vmem are whole numbers above 0.</source>
+        <translation>带宽和宽度为大于 0 的数，延迟和操作计数为 0 或以上，lanes、batch 和 vmem 为大于 0 的整数。</translation>
+    </message>
+    <message>
+        <source>`store` is for every value, `recompute` for every one but the network&apos;s input and output, and `inverse` for what a batch norm reads, if what the norm computes is stored and no other layer needs what it reads.</source>
+        <translation>`store` 适用于每个值，`recompute` 适用于除网络输入和输出之外的每个值，`inverse` 适用于批归一化所读的值，条件是归一化的结果被存储，且没有其他层需要它所读的值。</translation>
+    </message>
+    <message>
+        <source>Give at least that much with --budget and --budget-vmem, or take a smaller batch: all but the sums over it grows with it.</source>
+        <translation>请至少给 --budget 和 --budget-vmem 这么多，或取较小的批次：除批次上的求和外，一切都随批次增长。</translation>
+    </message>
+    <message>
+        <source>Values of a training step are images of rows, columns and channels, or lists.</source>
+        <translation>训练步骤的值是行、列、通道的图像，或列表。</translation>
+    </message>
+    <message>
+        <source>Give &quot;training&quot;: {&quot;batch&quot;: 64} in the network&apos;s file, or --batch 64.</source>
+        <translation>请在网络文件中写 &quot;training&quot;: {&quot;batch&quot;: 64}，或用 --batch 64。</translation>
+    </message>
+    <message>
+        <source>The taps of a window lie side by side in the lanes of a row, each in whole granules of four words, as transfers bring them from HBM: that is for the one convolution that reads the images, if all its taps fit into a row. `--convolution shifted` computes every convolution, and `auto` takes im2col only where it can be.</source>
+        <translation>窗口的各抽头在一行的通道中并排，每个占整数个四字粒度，如传输从 HBM 送来时那样：这只用于读取图像的那个卷积，且其全部抽头放得进一行。`--convolution shifted` 可计算每个卷积，`auto` 只在可行处采用 im2col。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, average_pool, flatten, concat of channels in whole blocks of lanes, and relu as the end of a layer. Nothing else can be trained there.</source>
+        <translation>芯片的程序支持不分组的 conv、dense、batch_norm、relu、leaky_relu、add、max_pool、average_pool、flatten、按整块通道的 concat，以及作为层末的 relu。其他都不能在那里训练。</translation>
+    </message>
+    <message>
+        <source>A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed. `lw config training --print` shows the number.</source>
+        <translation>一个向量寄存器存放同一像素处的图像，数目为机器的子通道数，且只计算整个寄存器。`lw config training --print` 显示该数。</translation>
+    </message>
+    <message>
+        <source>Parameters, their gradients and what the policy keeps must fit together. What waits longest goes to HBM, but what one part of the step needs must be in vector memory at once. `lw train` says which policy fits, and how many images a batch may have; or take a machine with more &quot;vmemRows&quot; (a copy of what `lw config training --print` shows).</source>
+        <translation>参数、其梯度和策略所保留的内容必须一起放得下。等待最久的内容放入 HBM，但步骤的某一部分所需的内容必须同时在向量存储器中。`lw train` 说明哪种策略放得下，以及批次可以有多少图像；也可使用 &quot;vmemRows&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
+    </message>
+    <message>
+        <source>Each product of a tap with a block of channels takes some bundles. Fewer or smaller layers, or a machine with more &quot;instructionBundles&quot;, a copy of what `lw config training --print` shows.</source>
+        <translation>一个抽头与一块通道的每次乘积需要若干指令束。请减少或缩小层，或用 &quot;instructionBundles&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
+    </message>
+    <message>
+        <source>Every parameter has a descriptor of 15 words for its way in and one for its way out. Fewer layers, or a machine with more &quot;smemWords&quot;.</source>
+        <translation>每个参数有一个 15 字的描述符用于送入，一个用于送出。请减少层，或用 &quot;smemWords&quot; 更大的机器。</translation>
+    </message>
+    <message>
+        <source>Images are [count, extents of the network&apos;s input] in float32; labels are whole numbers [count], targets of mean_squares [count, extents of its output].</source>
+        <translation>图像为 [数目, 网络输入的各维]，float32；标签为整数 [数目]，mean_squares 的目标为 [数目, 其输出的各维]。</translation>
+    </message>
+    <message>
+        <source>Give more images, or a smaller &quot;batch&quot; in the network&apos;s &quot;training&quot;.</source>
+        <translation>请给出更多图像，或在网络的 &quot;training&quot; 中取较小的 &quot;batch&quot;。</translation>
+    </message>
+    <message>
+        <source>The file does not say that it is a network; perhaps it is another JSON file.</source>
+        <translation>该文件没有说明自己是网络；也许是别的 JSON 文件。</translation>
+    </message>
+    <message>
+        <source>Networks are ONNX files, whose names end with .onnx, or files of the format of `lw manual network`. PyTorch writes ONNX with torch.onnx.export(model, example, &quot;model.onnx&quot;), tf2onnx converts models of TensorFlow and Keras.</source>
+        <translation>网络是名称以 .onnx 结尾的 ONNX 文件，或采用 `lw manual network` 所述格式的文件。PyTorch 用 torch.onnx.export(model, example, &quot;model.onnx&quot;) 写出 ONNX，tf2onnx 转换 TensorFlow 和 Keras 的模型。</translation>
+    </message>
+    <message>
+        <source>The file was written for another version of the format. `lw manual network` describes this one.</source>
+        <translation>该文件是为此格式的另一版本写的。`lw manual network` 说明的是本版本。</translation>
+    </message>
+    <message>
+        <source>Each layer is of one of the listed kinds; build others from these, or leave them out of the network.</source>
+        <translation>每层都是所列种类之一；其他的请用它们组成，或从网络中去掉。</translation>
+    </message>
+    <message>
+        <source>Input and layers name their values; two of one name could not be told apart. Rename one.</source>
+        <translation>输入和各层给自己的值命名；同名的两个值无法区分。请改名。</translation>
+    </message>
+    <message>
+        <source>Names are 1 to 100 characters without line breaks and other control characters; they appear in messages and file names.</source>
+        <translation>名称为 1 至 100 个字符，不含换行和其他控制字符；它们会出现在消息和文件名中。</translation>
+    </message>
+    <message>
+        <source>Layers read the network&apos;s input or what another layer computes, by its name.</source>
+        <translation>各层按名称读取网络的输入，或另一层算出的值。</translation>
+    </message>
+    <message>
+        <source>Name in &quot;inputs&quot; exactly the values that a layer of this kind reads.</source>
+        <translation>请在 &quot;inputs&quot; 中恰好列出这种层所读的值。</translation>
+    </message>
+    <message>
+        <source>Each layer must be computable from the input and from layers that do not need it. Recurrent networks must be unrolled.</source>
+        <translation>每一层必须能由输入和不依赖它的层算出。循环网络必须展开。</translation>
+    </message>
+    <message>
+        <source>No network for this program is that large; the limit keeps a damaged file from using up memory.</source>
+        <translation>本程序所处理的网络都没有这么大；此上限使损坏的文件不会耗尽内存。</translation>
+    </message>
+    <message>
+        <source>Weights lie beside the network or in folders below it, so that the folder can be moved as a whole. Copy the file there and give its path from there, with an array of an archive after a # (w.npz#conv1).</source>
+        <translation>权重放在网络文件旁边或其下的文件夹中，以便整个文件夹一起移动。请把文件复制到那里，并写出从那里起的路径；归档中的数组写在 # 之后（w.npz#conv1）。</translation>
+    </message>
+    <message>
+        <source>The file named here must be a .npy file, or an array in an .npz archive (file.npz#name), beside the network.</source>
+        <translation>此处所写的必须是网络文件旁边的 .npy 文件，或 .npz 归档中的数组（file.npz#name）。</translation>
+    </message>
+    <message>
+        <source>An archive holds arrays by name; write file.npz#name with one of these names.</source>
+        <translation>归档按名称存放数组；请写 file.npz#name，名称为所列之一。</translation>
+    </message>
+    <message>
+        <source>Weights of a float32 network are float32. Of an int8 network weights are int8 and biases int32. Convert the file, for example with array.astype(numpy.float32).</source>
+        <translation>float32 网络的权重为 float32。int8 网络的权重为 int8，偏置为 int32。请转换文件，例如 array.astype(numpy.float32)。</translation>
+    </message>
+    <message>
+        <source>The shape follows from the layer&apos;s input and from kernel and groups. Orders: [kernel rows][kernel columns][input channels / groups][output channels], dense [inputs][outputs], a number for each channel [channels]. Weights of PyTorch are so after .transpose(2, 3, 1, 0), those of dense after .T; those of an ONNX file are shown in this order.</source>
+        <translation>形状由该层的输入、卷积核和分组决定。顺序：[核行][核列][输入通道 / 组数][输出通道]，全连接为 [输入][输出]，每通道一个数为 [通道]。PyTorch 的权重经 .transpose(2, 3, 1, 0)、全连接的权重经 .T 之后即如此；ONNX 文件的权重按此顺序显示。</translation>
+    </message>
+    <message>
+        <source>This kind of layer reads [rows, columns, channels]. A value that was flattened is not an image any more.</source>
+        <translation>这种层读取 [行, 列, 通道]。展平之后的值不再是图像。</translation>
+    </message>
+    <message>
+        <source>Each group takes the same number of input channels and makes the same number of output channels.</source>
+        <translation>每组取同样多的输入通道，给出同样多的输出通道。</translation>
+    </message>
+    <message>
+        <source>Kernel and dilation span more than the input with its padding. Pad more, or use a smaller kernel.</source>
+        <translation>卷积核连同膨胀比带填充的输入还大。请增加填充，或使用较小的卷积核。</translation>
+    </message>
+    <message>
+        <source>The maximum or mean of nothing is not defined. Pad less than the kernel spans.</source>
+        <translation>空集没有最大值或平均值。填充请小于核的跨度。</translation>
+    </message>
+    <message>
+        <source>Both values must have one shape. In a float32 network an extent of 1 is also repeated to that of the other; reshape adds such extents.</source>
+        <translation>两个值的形状必须相同。float32 网络中长度为 1 的维也会重复到另一个值的长度；reshape 可添加这样的维。</translation>
+    </message>
+    <message>
+        <source>Values that are put one after the other along one extent are equal in all others. Name another &quot;axis&quot;, or pad or crop before.</source>
+        <translation>沿一个维度首尾相接的值，其余各维必须相等。请另选 &quot;axis&quot;，或事先填充或裁剪。</translation>
+    </message>
+    <message>
+        <source>Codes of one value mean the same everywhere in it. Requantise what is read with one &quot;zero&quot; and for one scale.</source>
+        <translation>同一个值中的编码处处含义相同。请把所读的值重新量化为同一个 &quot;zero&quot; 和同一个比例。</translation>
+    </message>
+    <message>
+        <source>Extents count from 0: rows, columns, channels of an image.</source>
+        <translation>维度从 0 数起：图像的行、列、通道。</translation>
+    </message>
+    <message>
+        <source>The extents, from 1 to 8 of them, must have the same product as those of the value that is read.</source>
+        <translation>1 至 8 个维度，其积必须与所读的值相同。</translation>
+    </message>
+    <message>
+        <source>For an image [2, 0, 1] puts its channels first: extents count from 0.</source>
+        <translation>对图像而言 [2, 0, 1] 把通道放在最前：维度从 0 数起。</translation>
+    </message>
+    <message>
+        <source>&quot;indices&quot; lists elements along &quot;axis&quot;, from 0 to its extent less 1; of take also -1, for &quot;fill&quot;.</source>
+        <translation>&quot;indices&quot; 列出沿 &quot;axis&quot; 的元素，从 0 到该维长度减 1；take 中还可用 -1 表示 &quot;fill&quot;。</translation>
+    </message>
+    <message>
+        <source>&quot;weights&quot; is [elements, taps]; &quot;indices&quot; lists the element that each of these weights multiplies, counted from 0.</source>
+        <translation>&quot;weights&quot; 为 [元素, 抽头]；&quot;indices&quot; 列出每个权重所乘的元素，从 0 数起。</translation>
+    </message>
+    <message>
+        <source>select and average_pool read as their second value one number for each pixel, [rows, columns, 1], which in an int8 network is counted from the code 0.</source>
+        <translation>select 和 average_pool 的第二个值是每像素一个数，即 [行, 列, 1]，在 int8 网络中从编码 0 算起。</translation>
+    </message>
+    <message>
+        <source>0, &quot;inf&quot; and &quot;-inf&quot; have codes in every int8 value; for other numbers state &quot;scale&quot; where that value is requantised, or of the input.</source>
+        <translation>0、&quot;inf&quot; 和 &quot;-inf&quot; 在每个 int8 值中都有编码；若用其他数，请在该值重新量化之处或输入处写明 &quot;scale&quot;。</translation>
+    </message>
+    <message>
+        <source>Such a value could not be held. Check strides, padding and factors for mistyped numbers.</source>
+        <translation>这样的值放不下。请检查步幅、填充和倍数是否写错。</translation>
+    </message>
+    <message>
+        <source>Integers are scaled by requantisation only. Fold a batch_norm into the weights before it; a function of one value, such as sigmoid or leaky_relu, is a table. `lw net quantise` makes both of a float32 network. Codes compare as their numbers do: leave what chooses, such as argmax, out with --until, and take the largest code.</source>
+        <translation>整数只通过重新量化来缩放。请把 batch_norm 并入其前的权重；一元函数如 sigmoid 或 leaky_relu 用表实现。`lw net quantise` 从 float32 网络生成这两者。编码的大小次序与它们所代表的数相同：请用 --until 去掉 argmax 这类选择，直接取最大的编码。</translation>
+    </message>
+    <message>
+        <source>Sums of an int8 network are int32. A layer that multiplies, or looks codes up, reads int8: give the layer before it a &quot;requant&quot;. add reads two int8 values or two int32 ones.</source>
+        <translation>int8 网络的和为 int32。做乘法或查表的层读取 int8：请给它前面的层加上 &quot;requant&quot;。add 读取两个 int8 值或两个 int32 值。</translation>
+    </message>
+    <message>
+        <source>Only int8 networks requantise, and have tables and codes for zero. Remove it or set &quot;dtype&quot; to &quot;i8&quot;.</source>
+        <translation>只有 int8 网络会重新量化，并有表和零的编码。请去掉它，或把 &quot;dtype&quot; 设为 &quot;i8&quot;。</translation>
+    </message>
+    <message>
+        <source>Write [lowest, highest], both finite; of an int8 network whole numbers from -128 to 127.</source>
+        <translation>请写 [最小, 最大]，两者都有限；int8 网络用 -128 至 127 的整数。</translation>
+    </message>
+    <message>
+        <source>Pairs are [rows, columns]; padding is [top, bottom, left, right].</source>
+        <translation>成对的数为 [行, 列]；填充为 [上, 下, 左, 右]。</translation>
+    </message>
+    <message>
+        <source>The input must have the network&apos;s shape, an image [rows, columns, channels]; a leading extent more is a batch, and a missing last one of 1 is added. An array with its channels first is read with --layout nchw. uint8 is converted; of anything else array.astype(&apos;float32&apos;) makes float32.</source>
+        <translation>输入必须有网络的形状，即图像 [行, 列, 通道]；前面多一维为批次，末尾缺的长度为 1 的维会补上。通道在前的数组用 --layout nchw 读取。uint8 会被转换；其他类型用 array.astype(&apos;float32&apos;) 变为 float32。</translation>
+    </message>
+    <message>
+        <source>Images are [rows, columns, channels] here; ONNX files and PyTorch have [channels, rows, columns]. With --layout nchw such an array is turned.</source>
+        <translation>这里的图像为 [行, 列, 通道]；ONNX 文件和 PyTorch 为 [通道, 行, 列]。用 --layout nchw 可把这样的数组转过来。</translation>
+    </message>
+    <message>
+        <source>The file of the network has images as [channels, rows, columns]; arrays for it mostly have, too: nchw. Arrays that this program wrote have the channels last: nhwc.</source>
+        <translation>网络文件中的图像为 [通道, 行, 列]；为它准备的数组多半也是：nchw。本程序写出的数组通道在最后：nhwc。</translation>
+    </message>
+    <message>
+        <source>[channels, rows, columns] is asked for, with one extent more before them if there are several inputs. An array that has its channels last is read with --layout nhwc, or without --layout.</source>
+        <translation>所要求的是 [通道, 行, 列]，有多个输入时前面再多一维。通道在最后的数组用 --layout nhwc 读取，或不用 --layout。</translation>
+    </message>
+    <message>
+        <source>An array with no element has no item to compute; the first extent of a batch is at least 1. `lw net quantise` takes the range of each value from its data: give some hundred inputs as the network will meet them.</source>
+        <translation>没有元素的数组没有可计算的项；批次的第一维至少为 1。`lw net quantise` 从数据中取每个值的范围：请给出几百个网络将会遇到的输入。</translation>
+    </message>
+    <message>
+        <source>mean and scale are one number, or one for each channel with commas between them: 123.68,116.78,103.94. A byte p becomes (p - mean) * scale.</source>
+        <translation>mean 和 scale 为一个数，或每通道一个数，以逗号分隔：123.68,116.78,103.94。字节 p 变为 (p - mean) * scale。</translation>
+    </message>
+    <message>
+        <source>A text with the name of one class in each line, in the order of the elements of the output.</source>
+        <translation>文本文件，每行一个类别的名称，顺序与输出的元素相同。</translation>
+    </message>
+    <message>
+        <source>There is one line for each element of an output that is a list. Some files name a class that stands for nothing in their first line: remove it.</source>
+        <translation>输出是列表时每个元素对应一行。有些文件第一行是不代表任何东西的类别：请删去。</translation>
+    </message>
+    <message>
+        <source>Variances are not negative and, with epsilon, not zero; all four must be numbers.</source>
+        <translation>方差不为负，加上 epsilon 后不为零；四者都必须是数。</translation>
+    </message>
+    <message>
+        <source>float32 networks are computed in f32 or f64; int8 networks are integers throughout.</source>
+        <translation>float32 网络用 f32 或 f64 计算；int8 网络全部用整数。</translation>
+    </message>
+    <message>
+        <source>Write the lowest and the highest number that an element of the input can be, for example 0,255 for the bytes of a picture.</source>
+        <translation>请写输入元素可能的最小和最大的数，例如图片字节为 0,255。</translation>
+    </message>
+    <message>
+        <source>What is proven of the network holds for inputs in the range that its file or --range states. State one that holds this input, or scale the input.</source>
+        <translation>关于网络所证明的，对其文件或 --range 所写范围内的输入成立。请写出包含此输入的范围，或缩放输入。</translation>
+    </message>
+    <message>
+        <source>Numbers become codes of int8 by the scale of the input; NaN has no code. Replace it in the input.</source>
+        <translation>数按输入的比例变为 int8 编码；NaN 没有编码。请在输入中替换它。</translation>
+    </message>
+    <message>
+        <source>&quot;multiplier&quot; and &quot;shift&quot; of &quot;requant&quot; are one number each, or lists of one for each output channel; &quot;factors&quot; are one for each value that add reads.</source>
+        <translation>&quot;requant&quot; 的 &quot;multiplier&quot; 和 &quot;shift&quot; 各为一个数，或每个输出通道一个数的列表；&quot;factors&quot; 是 add 所读的每个值一个数。</translation>
+    </message>
+    <message>
+        <source>`lw manual network` lists the kinds of layers that int8 has. Quantise the part before or after, as the notes say, and compute the rest in float32. --data of a part that begins later is what `lw net run NETWORK --until NODE --input x.npy -o y.npy` writes.</source>
+        <translation>`lw manual network` 列出 int8 具有的层。请按说明只量化之前或之后的部分，其余用 float32 计算。从后面开始的部分，其 --data 就是 `lw net run NETWORK --until NODE --input x.npy -o y.npy` 所写的内容。</translation>
+    </message>
+    <message>
+        <source>Steps of int8 are chosen from the numbers that the float32 network computes of the data, which must be finite. Look at the data and at the weights: `lw net run --value NAME` prints what a layer computes.</source>
+        <translation>int8 的步长由 float32 网络对数据算出的数决定，这些数必须有限。请查看数据和权重：`lw net run --value NAME` 打印某层的计算结果。</translation>
+    </message>
+    <message>
+        <source>One step of the sums would be 2^31 steps of the result or more: beside the numbers that the layer reads, those that it computes vanish. Give data of which the layer computes something, or leave the layer out.</source>
+        <translation>和的一步等于结果的 2^31 步或更多：与该层所读的数相比，它算出的数小得消失了。请给出能让该层算出结果的数据，或去掉该层。</translation>
+    </message>
+    <message>
+        <source>So many products could come together that the sum is no longer certain to fit. Split the layer into two over half of its inputs each, and add what they compute.</source>
+        <translation>可能有太多乘积相加，和不再保证放得下。请把该层分成两层，各取一半输入，再把结果相加。</translation>
+    </message>
+    <message>
+        <source>`lw net quantise` makes int8 of float32. `lw stride` takes this network as it is.</source>
+        <translation>`lw net quantise` 把 float32 变为 int8。`lw stride` 可直接使用此网络。</translation>
+    </message>
+    <message>
+        <source>Codes of int8 stand for finite numbers only. Look at how the weights were made; numpy.isfinite finds which they are.</source>
+        <translation>int8 编码只代表有限的数。请检查权重是怎么得来的；numpy.isfinite 可找出它们。</translation>
+    </message>
+    <message>
+        <source>int8 has no such function. Compute it of the numbers that the codes of the output stand for.</source>
+        <translation>int8 没有这样的函数。请对输出编码所代表的数计算它。</translation>
+    </message>
+    <message>
+        <source>--from and --until name a layer, or in an ONNX file a node or a value that a node makes. `lw net show` lists the layers. With both options --from names one that --until needs.</source>
+        <translation>--from 和 --until 指定一层，ONNX 文件中则为节点或节点给出的值。`lw net show` 列出各层。两者都用时，--from 所指的必须是 --until 所需要的。</translation>
+    </message>
+    <message>
+        <source>A network has one input. Give --from a layer whose value is all that the later ones need: where branches have come together again.</source>
+        <translation>网络只有一个输入。请让 --from 指定一层，后面各层只需要它的值：即各分支重新会合之处。</translation>
+    </message>
+    <message>
+        <source>What --from names must be computed before the network&apos;s output, or before what --until names.</source>
+        <translation>--from 所指的必须先于网络的输出或 --until 所指的层算出。</translation>
+    </message>
+    <message>
+        <source>The input of a network is float32, or int8 of an int8 network, and its shape is known. The shape of a node in an ONNX file comes from the nodes before it, or where they cannot be read from the file: onnx.shape_inference.infer_shapes writes it there.</source>
+        <translation>网络的输入为 float32，int8 网络则为 int8，且形状已知。ONNX 文件中节点的形状来自它之前的节点；那些节点读不出时来自文件：onnx.shape_inference.infer_shapes 会写入。</translation>
+    </message>
+    <message>
+        <source>--until ends a network after the layer or node that it names.</source>
+        <translation>--until 让网络在所指的层或节点之后结束。</translation>
+    </message>
+    <message>
+        <source>--from lets a network begin with what the layer or node computes that it names; the input has that shape.</source>
+        <translation>--from 让网络从所指的层或节点的计算结果开始；输入即为该形状。</translation>
+    </message>
+    <message>
+        <source>--from needs the shape of the value that it names, and no nodes that can be read tell it. In Python: onnx.save(onnx.shape_inference.infer_shapes(onnx.load(&quot;model.onnx&quot;)), &quot;shapes.onnx&quot;); then use --from with the new file.</source>
+        <translation>--from 需要所指的值的形状，而能读出的节点都没有给出。在 Python 中：onnx.save(onnx.shape_inference.infer_shapes(onnx.load(&quot;model.onnx&quot;)), &quot;shapes.onnx&quot;)；然后对新文件使用 --from。</translation>
+    </message>
+    <message>
+        <source>The file was cut off or changed, or is not an ONNX file. Compare its size with that of the original, download or export it again (PyTorch: torch.onnx.export); onnx.checker says more about it.</source>
+        <translation>文件被截断或改动，或不是 ONNX 文件。请与原件比较大小，重新下载或导出（PyTorch：torch.onnx.export）；onnx.checker 会说明更多。</translation>
+    </message>
+    <message>
+        <source>`lw manual network` lists the operators that can become layers, or be computed while the file is read. Cut the network where the notes say, or export it without the others. `lw net convert NETWORK cut.json --until NODE` writes what is left, for everything else that reads networks.</source>
+        <translation>`lw manual network` 列出可以成为层、或在读取文件时算出的算子。请在说明所指之处切断网络，或导出时不带其他算子。`lw net convert NETWORK cut.json --until NODE` 写出剩下的部分，供其他读取网络的功能使用。</translation>
+    </message>
+    <message>
+        <source>Networks with such layers cannot be run in tiles. Batch normalisation, whose numbers are known before, can.</source>
+        <translation>含有这种层的网络不能按图块运行。数值事先已知的批归一化可以。</translation>
+    </message>
+    <message>
+        <source>The operator is supported, but not in this form. `lw manual network` says which forms are.</source>
+        <translation>支持该算子，但不支持这种形式。`lw manual network` 说明支持哪些形式。</translation>
+    </message>
+    <message>
+        <source>A network has one input, [batch, channels, rows, columns] or [batch, elements], with numbers for all extents but the batch, and outputs that its nodes compute. It is of float32; uint8 and int8 are read if the file is quantised, or casts them to float32. Of several inputs --until NODE keeps what needs one of them, and --from NODE what comes after they have met; --from cuts off as well what reads an input of another type, such as an embedding of word indices. Before an export model.float() makes float32 of float64. python -m onnxruntime.tools.make_dynamic_shape_fixed gives numbers to open extents of a file.</source>
+        <translation>网络有一个输入，[批次, 通道, 行, 列] 或 [批次, 元素]，除批次外各维都是数，其输出由节点算出。它为 float32；若文件已量化或转换为 float32，也读取 uint8 和 int8。有多个输入时，--until NODE 保留只需要其中之一的部分，--from NODE 保留它们会合之后的部分；--from 也会切掉读取其他类型输入的部分，例如词序号的嵌入。导出前用 model.float() 可把 float64 变为 float32。python -m onnxruntime.tools.make_dynamic_shape_fixed 给文件中未定的维度填上数。</translation>
+    </message>
+    <message>
+        <source>Weights are numbers inside the file, as raw bytes or in the field of their type, or in files beside it, in its folder or below. Copy all files of the model together, under the names that it was exported with.</source>
+        <translation>权重是文件中的数，为原始字节或在其类型的字段中，或在文件旁边、同一文件夹或其下的文件中。请把模型的全部文件按导出时的名称一起复制。</translation>
+    </message>
+    <message>
+        <source>Weights and values are widened, which changes none of them, and computed with in float32. Results are nearer to the exact ones than those of programs that round each to 16 bits.</source>
+        <translation>权重和值被加宽，这不改变任何一个数，并用 float32 计算。结果比每个数都舍入到 16 位的程序更接近精确值。</translation>
+    </message>
+    <message>
+        <source>Its numbers stand in the file or follow from the shapes of values, whatever the input is. Whole numbers stay the same; those of f64 are rounded. Convert the result to the type of the file where a program needs that.</source>
+        <translation>它的数写在文件里或由值的形状得出，与输入无关。整数保持不变；f64 的数会舍入。程序需要时请把结果转换为文件的类型。</translation>
+    </message>
+    <message>
+        <source>An int8 network is int8 throughout: quantised at its input and after each layer that computes. The note names the first node for which that is not so. Each node is now computed in float32, rounding to codes included. What ends before that node may be an int8 network: `lw net show NETWORK --until NODE`.</source>
+        <translation>int8 网络处处为 int8：在输入处和每个计算层之后量化。说明指出第一个不是这样的节点。现在每个节点都用 float32 计算，包括舍入到编码。该节点之前的部分可能是 int8 网络：`lw net show NETWORK --until NODE`。</translation>
+    </message>
+    <message>
+        <source>The number of channels must be a multiple of {3}, the pixels that each block of them becomes. Change &quot;factor&quot;, or the layer before.</source>
+        <translation>通道数必须是 {3} 的倍数，每组这么多通道变为像素。请更改 &quot;factor&quot; 或前一层。</translation>
+    </message>
+    <message>
+        <source>A network that is cut into tiles reads [rows, columns, channels].</source>
+        <translation>切成图块的网络读取 [行, 列, 通道]。</translation>
+    </message>
+    <message>
+        <source>A tile of the picture does not know what is beyond it, and so cannot compute this. End the network before it with --until.</source>
+        <translation>图块不知道自己之外的图像内容，因此算不出来。请用 --until 让网络在此层之前结束。</translation>
+    </message>
+    <message>
+        <source>Counted are 2^31 elements, and 4096 elements of a value that depend on the input each in its own way; of very many layers fewer. Strides or upsamplings multiply to more: look at those of the layers before it, or end the network earlier with --until.</source>
+        <translation>上限为 2^31 个元素，以及一个值中以各自方式依赖输入的 4096 个元素；层数极多时更少。步幅或上采样的乘积更大：请查看其前各层的步幅，或用 --until 让网络更早结束。</translation>
+    </message>
+    <message>
+        <source>Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size, `lw rf` of --size; for other commands write numbers there.</source>
+        <translation>文件中行或列未定（null）。`lw tile` 取图像的大小或 --size 的大小，`lw rf` 取 --size 的大小；对其他命令请在文件中写上数。</translation>
+    </message>
+    <message>
+        <source>A network that halves its picture and doubles it again gives back what it had only where nothing was lost on the way down.</source>
+        <translation>先减半再加倍的网络，只有在下行途中没有丢失任何内容时才能得回原来的大小。</translation>
+    </message>
+    <message>
+        <source>Training computes in float32: with &quot;dtype&quot;: &quot;f32&quot; and float32 weights, or none, so that they come from the seed. `lw net quantise` makes an int8 network of the result.</source>
+        <translation>训练用 float32 计算：&quot;dtype&quot;: &quot;f32&quot;，权重为 float32，或没有权重而由种子生成。之后 `lw net quantise` 可把结果变为 int8 网络。</translation>
+    </message>
+    <message>
+        <source>Tensors get their names from .tensor in the program.</source>
+        <translation>张量的名称来自程序中的 .tensor。</translation>
+    </message>
+    <message>
+        <source>The file must have exactly the tensor&apos;s shape; nothing is broadcast or cut.</source>
+        <translation>文件必须恰有张量的形状；不会广播或裁剪。</translation>
+    </message>
+    <message>
+        <source>Numbers are never converted silently. In a project or check file a cast is asked for by &quot;cast&quot;: true. bf16 has no name in .npy files: store its bits as uint16.</source>
+        <translation>数从不悄悄转换。在项目或检查文件中用 &quot;cast&quot;: true 要求转换。.npy 文件中 bf16 没有名称：请把它的位存为 uint16。</translation>
+    </message>
+    <message>
+        <source>The file does not say that it is a project; perhaps it is another JSON file.</source>
+        <translation>该文件没有说明自己是项目；也许是别的 JSON 文件。</translation>
+    </message>
+    <message>
+        <source>The project was saved by a newer Lanewright. Open it there, or remove what is new from the file.</source>
+        <translation>该项目由较新的 Lanewright 保存。请在那里打开，或从文件中去掉新内容。</translation>
+    </message>
+    <message>
+        <source>Write {&quot;A&quot;: &quot;a.npy&quot;, &quot;B&quot;: {&quot;file&quot;: &quot;b.npy&quot;, &quot;cast&quot;: true}}.</source>
+        <translation>请写 {&quot;A&quot;: &quot;a.npy&quot;, &quot;B&quot;: {&quot;file&quot;: &quot;b.npy&quot;, &quot;cast&quot;: true}}。</translation>
+    </message>
+    <message>
+        <source>No project needs so many; the limit keeps a damaged file from filling the window.</source>
+        <translation>项目不需要这么多；此上限使损坏的文件不会塞满窗口。</translation>
+    </message>
+    <message>
+        <source>The file does not say that it is a workload; perhaps it is another JSON file.</source>
+        <translation>该文件没有说明自己是工作负载；也许是别的 JSON 文件。</translation>
+    </message>
+    <message>
+        <source>The workload was written for a newer Lanewright.</source>
+        <translation>该工作负载是为较新的 Lanewright 写的。</translation>
+    </message>
+    <message>
+        <source>Cores are numbers from 0 on, names and ranges with commas between them: &quot;0-3&quot;, &quot;c1&quot;, &quot;0, 2-3&quot;.</source>
+        <translation>核心用从 0 起的数、名称和范围表示，以逗号分隔：&quot;0-3&quot;、&quot;c1&quot;、&quot;0, 2-3&quot;。</translation>
+    </message>
+    <message>
+        <source>Write &quot;cores&quot;: [{&quot;cores&quot;: &quot;0-3&quot;, &quot;program&quot;: &quot;a.lw&quot;}].</source>
+        <translation>请写 &quot;cores&quot;: [{&quot;cores&quot;: &quot;0-3&quot;, &quot;program&quot;: &quot;a.lw&quot;}]。</translation>
+    </message>
+    <message>
+        <source>Cores are counted from 0. The machine&apos;s configuration says how many there are.</source>
+        <translation>核心从 0 数起。机器的配置说明有多少个。</translation>
+    </message>
+    <message>
+        <source>Each core runs one program; take it out of one of the two lists.</source>
+        <translation>每个核心运行一个程序；请从两个列表之一中去掉它。</translation>
+    </message>
+    <message>
+        <source>Every core needs one; a program that is nothing but { halt } does nothing.</source>
+        <translation>每个核心都需要程序；只有 { halt } 的程序什么也不做。</translation>
+    </message>
+    <message>
+        <source>All cores of a machine are of one chip. Let the program name it with .chip.</source>
+        <translation>一台机器的全部核心属于同一种芯片。请在程序中用 .chip 指定它。</translation>
+    </message>
+    <message>
+        <source>A workload says what the cores of a machine run; `lw run` and the other commands that run programs take it. Name one of its programs.</source>
+        <translation>工作负载说明机器的各核心运行什么；`lw run` 和其他运行程序的命令接受它。请指定其中的一个程序。</translation>
+    </message>
+    <message>
+        <source>The circuit or what it can do is another than when the program was made. Lower the network again.</source>
+        <translation>电路或其能力与生成程序时不同。请重新转换网络。</translation>
+    </message>
+    <message>
+        <source>Cut the picture into smaller ones that overlap by the network&apos;s receptive field, or use a machine whose &quot;hostBytes&quot; are more.</source>
+        <translation>请把图像切成较小的、按网络感受野重叠的图像，或使用 &quot;hostBytes&quot; 更大的机器。</translation>
+    </message>
+    <message>
+        <source>Its tiles can be run all the same, each on machines of its own. The program of one tile is written by itself, and says which layers the host computes.</source>
+        <translation>图块仍可运行，各在自己的机器上。单个图块的程序可单独写出，其中说明哪些层由主机计算。</translation>
+    </message>
+    <message>
+        <source>On a machine of one circuit each tile runs as several programs. `lw stride` says which layers the host computes and why.</source>
+        <translation>在只有一个电路的机器上，每个图块作为多个程序运行。`lw stride` 说明哪些层由主机计算以及原因。</translation>
+    </message>
+    <message>
+        <source>Circuits of an array get what tiles share from the one beside them alone. Take larger tiles, of which the shared part is a smaller one, or an array with one circuit in this direction.</source>
+        <translation>阵列中的电路只从相邻电路取得图块共有的部分。请取较大的图块，使共有部分相对较小，或使用在此方向上只有一个电路的阵列。</translation>
+    </message>
+    <message>
+        <source>Circuits that share layers compute parts of one tile that lie side by side in every layer. Where they share the input (--share input), each computes a tile of its own.</source>
+        <translation>共享层的电路计算同一图块的各部分，这些部分在每一层中并排。若共享输入（--share input），则各自计算自己的图块。</translation>
+    </message>
+    <message>
+        <source>Name a machine whose file has &quot;cores&quot; with rows, columns, a latency and a bandwidth, such as examples/networks/inference-2x2.json. One circuit has nothing to share: leave out --share.</source>
+        <translation>请指定其文件中有 &quot;cores&quot;（行、列、延迟和带宽）的机器，如 examples/networks/inference-2x2.json。单个电路没有可共享的对象：请不要使用 --share。</translation>
+    </message>
+    <message>
+        <source>All tiles run as one machine, which can be stepped. To look at one tile alone let circuits share the input.</source>
+        <translation>全部图块作为一台机器运行，可以单步执行。要单独查看一个图块，请让电路共享输入。</translation>
+    </message>
+    <message>
+        <source>What circuits send each other has one size. Let Lanewright plan for this machine: `lw tile` without --plan.</source>
+        <translation>电路之间互相发送的内容大小固定。请让 Lanewright 为此机器制定计划：`lw tile`，不用 --plan。</translation>
+    </message>
+    <message>
+        <source>Tiles of every size would lose as much at their ends as they give. `lw rf NETWORK` shows which layer reads so far.</source>
+        <translation>任何大小的图块，两端损失的都与给出的一样多。`lw rf NETWORK` 显示哪一层读得这么远。</translation>
+    </message>
+    <message>
+        <source>`lw stride` says which layers the host computes and why. A section of the network without them, or a machine whose circuit computes them, has tiles that are launched.</source>
+        <translation>`lw stride` 说明哪些层由主机计算以及原因。网络中不含这些层的一段，或电路能计算这些层的机器，其图块可由一个程序启动。</translation>
+    </message>
+    <message>
+        <source>A folder that was written here before is written again. Name another one, or take the file away.</source>
+        <translation>以前在此写出过的文件夹会被重写。请另选一个，或移走该文件。</translation>
+    </message>
+    <message>
+        <source>With them the tiles cannot be compared. Please report this as a mistake of Lanewright.</source>
+        <translation>分块的结果因此无法比较。请把这作为 Lanewright 的错误报告。</translation>
+    </message>
+    <message>
+        <source>A program that was made from a network must run to its end. Please report this as a mistake of Lanewright.</source>
+        <translation>由网络生成的程序必须运行到底。请把这作为 Lanewright 的错误报告。</translation>
+    </message>
+    <message>
+        <source>`lw stride NETWORK` says which layers the host computes. Let each tile compute again what it shares (--overlap recompute), with which it runs by itself, or end the network before these layers (--until).</source>
+        <translation>`lw stride NETWORK` 说明哪些层由主机计算。请让每个图块重新计算共有的部分（--overlap recompute），这样图块单独运行；或让网络在这些层之前结束（--until）。</translation>
+    </message>
+    <message>
+        <source>All tiles run as one program, which Debug All Tiles opens and `lw tile --output` writes. To look at one of them alone, and at what is not right in it, let tiles compute again what they share (--overlap recompute): where nothing overlaps, nothing is wrong.</source>
+        <translation>全部图块作为一个程序运行，可用“调试全部图块”打开，`lw tile --output` 写出。要单独查看其中一个及其不正确之处，请让图块重新计算共有的部分（--overlap recompute）：没有重叠之处就没有错误。</translation>
+    </message>
+    <message>
+        <source>What is kept of rows lies at the host of one circuit, and another one has the tiles below. Keep columns alone (--overlap columns), with which each circuit has whole rows of tiles, or nothing (--overlap recompute), with which circuits send each other what tiles share.</source>
+        <translation>保留的行在一个电路的主机处，而下方的图块属于另一个电路。请只保留列（--overlap columns），这样每个电路负责整行图块；或什么也不保留（--overlap recompute），这样电路互相发送图块共有的内容。</translation>
+    </message>
+    <message>
+        <source>Let circuits share the input, so that each keeps columns of its own tiles (no --share layers), or let tiles compute again what they share (no --overlap).</source>
+        <translation>请让电路共享输入，使每个电路为自己的图块保留列（不用 --share layers），或让图块重新计算共有的部分（不用 --overlap）。</translation>
+    </message>
+    <message>
+        <source>Decisions, bytes and clocks are shown for it; a program is made for float32.</source>
+        <translation>可为它显示决定、字节数和时钟数；程序只为 float32 生成。</translation>
+    </message>
+    <message>
+        <source>it fits with --policy {0}</source>
+        <translation>使用 --policy {0} 可以放下</translation>
+    </message>
+    <message>
+        <source>Tried: that policy keeps in vector memory only what fits there, puts the rest into HBM or computes it again, and has the same gradients.</source>
+        <translation>已试过：该策略在向量存储器中只保留放得下的内容，其余放入 HBM 或重新计算，梯度相同。</translation>
+    </message>
+    <message>
+        <source>it fits with --batch {0}</source>
+        <translation>使用 --batch {0} 可以放下</translation>
+    </message>
+    <message>
+        <source>Tried: of as many images as fit, under the same policy. Fewer images in a batch train otherwise.</source>
+        <translation>已试过：在同一策略下，取放得下的图像数。批次中图像较少，训练结果会不同。</translation>
+    </message>
+    <message>
+        <source>A training program that forgets what it has released (`lw train --forget-released`) leaves these rows never-written, and using them is a fault. The plan of what is kept lets go of them too early: please report this as a mistake of Lanewright.</source>
+        <translation>忘掉已释放内容的训练程序（`lw train --forget-released`）让这些行成为从未写入，使用它们就是故障。保留计划释放得太早：请把这作为 Lanewright 的错误报告。</translation>
+    </message>
+    <message>
+        <source>Outside of comments and strings the language uses printable ASCII characters only. Delete the character, or put the text after # or //.</source>
+        <translation>注释和字符串之外只使用可打印的 ASCII 字符。请删除该字符，或把文字放在 # 或 // 之后。</translation>
+    </message>
+    <message>
+        <source>A string begins and ends with &quot; on the same line; it cannot contain a quotation mark.</source>
+        <translation>字符串在同一行内以 &quot; 开始和结束；其中不能有引号。</translation>
+    </message>
+    <message>
+        <source>Numbers are written 10, 0x1f, 0b101, 1_000, 1.5, 2.5e-3 or &apos;a&apos;. A name cannot begin with a digit.</source>
+        <translation>数写作 10、0x1f、0b101、1_000、1.5、2.5e-3 或 &apos;a&apos;。名称不能以数字开头。</translation>
+    </message>
+    <message>
+        <source>Integers are signed 64-bit numbers, reals are double precision. Use inf for infinity.</source>
+        <translation>整数为 64 位有符号数，实数为双精度。无穷大写作 inf。</translation>
+    </message>
+    <message>
+        <source>The file is looked for beside the file that names it, then in the folders of the include path.</source>
+        <translation>先在引用它的文件旁边查找，然后在包含路径的各文件夹中查找。</translation>
+    </message>
+    <message>
+        <source>A program that is checked or graded may only read files in its own folder. Put a copy there.</source>
+        <translation>被检查或评分的程序只能读取自己文件夹中的文件。请把副本放到那里。</translation>
+    </message>
+    <message>
+        <source>The product of the extents exceeds what 63 bits can hold. Check the shape for a mistyped extent.</source>
+        <translation>各维长度之积超过 63 位所能表示的数。请检查形状中是否有写错的维度。</translation>
+    </message>
+    <message>
+        <source>A cast to an integer type keeps every value or is refused. Clip or scale the values first, or choose a wider type.</source>
+        <translation>转换为整数类型时每个值都保持不变，否则拒绝。请先截断或缩放这些值，或选择更宽的类型。</translation>
+    </message>
+    <message>
+        <source>Types are never converted silently. Say cast({0}) where the tensor is loaded, or convert the file beforehand. bf16 is the one type without a name in .npy files: store its bits as uint16.</source>
+        <translation>类型从不悄悄转换。请在载入张量处写 cast({0})，或事先转换文件。.npy 文件中只有 bf16 没有名称：请把它的位存为 uint16。</translation>
+    </message>
+    <message>
+        <source>Tensors are compared and loaded element by element; their shapes must be equal.</source>
+        <translation>张量逐元素比较和载入；形状必须相同。</translation>
+    </message>
+    <message>
+        <source>PNG and JPEG pictures can be read, into 1, 3 or 4 channels as the network asks. Convert others beforehand.</source>
+        <translation>可以读取 PNG 和 JPEG 图片，按网络所需读成 1、3 或 4 个通道。其他格式请事先转换。</translation>
+    </message>
+    <message>
+        <source>Grey, grey and opacity, red green blue, or those and opacity. Write an .npy file instead, and pick channels there.</source>
+        <translation>灰度、灰度加不透明度、红绿蓝，或红绿蓝加不透明度。请改写为 .npy 文件，再在其中挑选通道。</translation>
+    </message>
+    <message>
+        <source>A .npy file begins with the byte 0x93, the letters NUMPY, and a version. Write one with numpy.save(); a .npz archive or a text file must be converted first.</source>
+        <translation>.npy 文件以字节 0x93、字母 NUMPY 和版本开头。请用 numpy.save() 写出；.npz 归档或文本文件须先转换。</translation>
+    </message>
+    <message>
+        <source>Versions 1.0, 2.0 and 3.0 can be read.</source>
+        <translation>可以读取版本 1.0、2.0 和 3.0。</translation>
+    </message>
+    <message>
+        <source>The header is a Python dictionary with exactly the keys &apos;descr&apos;, &apos;fortran_order&apos; and &apos;shape&apos;, as numpy.save() writes it.</source>
+        <translation>文件头是 Python 字典，恰有 &apos;descr&apos;、&apos;fortran_order&apos; 和 &apos;shape&apos; 三个键，如 numpy.save() 所写。</translation>
+    </message>
+    <message>
+        <source>Floats of 2, 4 and 8 bytes, integers of 1 to 8 bytes and bool can be loaded, in either byte order. Convert others beforehand, for example with array.astype(numpy.float32).</source>
+        <translation>可以载入 2、4、8 字节的浮点数，1 至 8 字节的整数和 bool，字节序不限。其他类型请事先转换，例如 array.astype(numpy.float32)。</translation>
+    </message>
+    <message>
+        <source>The file was cut off, or something was appended to it, or its header was changed.</source>
+        <translation>文件被截断、末尾被追加了内容，或文件头被改动。</translation>
+    </message>
+    <message>
+        <source>A bool is stored as a byte of 0 or 1. The data is damaged, or was of another type.</source>
+        <translation>bool 存为一个字节，0 或 1。数据已损坏，或本是另一种类型。</translation>
+    </message>
+    <message>
+        <source>An .npz file is a ZIP archive of .npy files, stored or deflated, as numpy.savez() and numpy.savez_compressed() write it.</source>
+        <translation>.npz 文件是 .npy 文件的 ZIP 归档，存储或压缩均可，如 numpy.savez() 和 numpy.savez_compressed() 所写。</translation>
+    </message>
+    <message>
+        <source>The file of a network that is trained has an object &quot;training&quot; with batch and loss; `lw manual network` describes it.</source>
+        <translation>可训练的网络文件有对象 &quot;training&quot;，其中有 batch 和 loss；`lw manual network` 有说明。</translation>
+    </message>
+    <message>
+        <source>Trained are conv, dense, batch_norm, relu, leaky_relu, max_pool, average_pool, add of two values of one shape, concat and flatten; softmax belongs to the loss softmax_cross_entropy. Make the layer of these, or end the network before it with --until.</source>
+        <translation>可训练的有 conv、dense、batch_norm、relu、leaky_relu、max_pool、average_pool、形状相同的两个值的 add、concat 和 flatten；softmax 属于损失 softmax_cross_entropy。请用它们组成该层，或用 --until 让网络在它之前结束。</translation>
+    </message>
+    <message>
+        <source>Leave &quot;activation&quot; out and let a layer of the kind relu read this one, so that what is kept of each of the two can be chosen.</source>
+        <translation>请去掉 &quot;activation&quot;，让一个 relu 层读取此层，以便分别选择两者保留什么。</translation>
+    </message>
+    <message>
+        <source>The first output must be a list, as a dense layer makes it. For other shapes there is the loss mean_squares.</source>
+        <translation>第一个输出必须是列表，如 dense 层所给。其他形状可用损失 mean_squares。</translation>
+    </message>
+    <message>
+        <source>The first extent is the batch, the others are those of the network. .npy files of other types are converted with array.astype(numpy.float32), labels with array.astype(numpy.int64).</source>
+        <translation>第一维为批次，其余为网络的各维。其他类型的 .npy 文件用 array.astype(numpy.float32) 转换，标签用 array.astype(numpy.int64)。</translation>
+    </message>
+    <message>
+        <source>Images and targets are finite numbers: one that is not makes everything that it meets NaN. Remove the image, or look how the number came about.</source>
+        <translation>图像和目标是有限的数：不是的会使它遇到的一切变为 NaN。请去掉该图像，或查看该数是怎么来的。</translation>
+    </message>
+    <message>
+        <source>Labels count from 0. Subtract 1 from labels that count from 1, or give the last layer more &quot;channels&quot;.</source>
+        <translation>标签从 0 数起。从 1 数起的标签请减 1，或给最后一层更多 &quot;channels&quot;。</translation>
+    </message>
+    <message>
+        <source>One number has no variance. Train with a larger batch, or leave batch_norm out where an image is one pixel.</source>
+        <translation>一个数没有方差。请用较大的批次训练，或在图像只有一个像素处去掉 batch_norm。</translation>
+    </message>
+    <message>
+        <source>Bring both to the same shape, for instance with a convolution of 1 x 1.</source>
+        <translation>请把两者变为同一形状，例如用 1 x 1 的卷积。</translation>
+    </message>
+    <message>
+        <source>Its gradient is told from the sign of what it computes; alpha must be 0 or more.</source>
+        <translation>它的梯度由计算结果的符号得出；alpha 必须为 0 或以上。</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -7094,6 +7890,10 @@
     <message>
         <source>training cannot do %1</source>
         <translation>训练不能执行 %1</translation>
+    </message>
+    <message>
+        <source>without a picture nothing can be run</source>
+        <translation>没有图像就无法运行</translation>
     </message>
 </context>
 <context>
@@ -10518,6 +11318,10 @@ Open a network.</source>
         <source>Of all tiles</source>
         <translation>所有分块</translation>
     </message>
+    <message>
+        <source>The plan shares layers, with which nothing is kept: here circuits share the input, also in the programs that are opened.</source>
+        <translation>计划共享层，这时不保留任何内容：这里的电路共享输入，打开的程序也是如此。</translation>
+    </message>
 </context>
 <context>
     <name>lw::tiling::RingView</name>
@@ -10604,6 +11408,10 @@ Open a network.</source>
     <message>
         <source>As the reference computes it in the whole tile: of that each circuit has a part.</source>
         <translation>为参考实现在整个图块中的计算结果：每个电路只有其中一部分。</translation>
+    </message>
+    <message>
+        <source>Colours end at %1, which 99 of 100 do not exceed.</source>
+        <translation>颜色止于 %1，100 个中有 99 个不超过它。</translation>
     </message>
 </context>
 <context>
@@ -10737,26 +11545,6 @@ Open a network.</source>
         <translation>图块的行数与列数；小于 %1 者超过最小值的 %2 倍</translation>
     </message>
     <message>
-        <source>%1 (logarithmic)</source>
-        <translation>%1（对数）</translation>
-    </message>
-    <message>
-        <source>The curve is of circuits that share the input.</source>
-        <translation>曲线针对共享输入的电路。</translation>
-    </message>
-    <message>
-        <source>Modelled: %1; the array alone would take %2 of them, the host interface %3.</source>
-        <translation>模型估计：%1；其中仅阵列需 %2，仅主机接口需 %3。</translation>
-    </message>
-    <message>
-        <source>Tiles of %1 x %2 are not square: the curve has squares only. Click a size to make a plan for it.</source>
-        <translation>%1 x %2 的图块不是正方形：曲线只含正方形。点击一个大小即可为其制定计划。</translation>
-    </message>
-    <message>
-        <source>the host interface can move while the array is busy</source>
-        <translation>阵列忙碌期间主机接口能传送的字节</translation>
-    </message>
-    <message>
         <source>the host sends</source>
         <translation>主机发送</translation>
     </message>
@@ -10764,12 +11552,48 @@ Open a network.</source>
         <source>With tiles of any size: weights take %1 of %2 bytes of the weight memory, and what is summed at a time is cut to the %3 rows of accumulators.</source>
         <translation>任何大小的块都一样：权重占权重存储器 %2 字节中的 %1 字节，每次求和的部分按累加器的 %3 行切分。</translation>
     </message>
+    <message>
+        <source>%1 (log)</source>
+        <translation>%1（对数）</translation>
+    </message>
+    <message>
+        <source>the host interface can move in the modelled clocks</source>
+        <translation>模型估计的时钟内主机接口能传送的字节</translation>
+    </message>
+    <message>
+        <source>The curve is of circuits that share the input, and the plan, with parts of %1, shares layers: it is not on the curve. A click makes a plan that shares layers.</source>
+        <translation>曲线针对共享输入的电路，而计划共享层，每部分为 %1：它不在曲线上。点击会制定共享层的计划。</translation>
+    </message>
+    <message>
+        <source>The curve is of tiles that compute again what they share, and the plan, with tiles of %1, keeps it: it is not on the curve. A click makes a plan that keeps it.</source>
+        <translation>曲线针对重新计算共有部分的图块，而计划的图块（%1）会保留共有部分：它不在曲线上。点击会制定保留共有部分的计划。</translation>
+    </message>
+    <message>
+        <source>Tiles of %1 are not square: the curve has squares only. Click a size to make a plan for it.</source>
+        <translation>%1 的图块不是正方形：曲线只有正方形。点击一个大小即可为它制定计划。</translation>
+    </message>
+    <message>
+        <source>Modelled: %1, of which the array is busy in %2 % or more and the host interface in %3 %.</source>
+        <translation>模型估计：%1，其中阵列至少在 %2 % 的时钟中忙碌，主机接口在 %3 % 中忙碌。</translation>
+    </message>
 </context>
 <context>
     <name>lw::tiling::TileMapCanvas</name>
     <message>
         <source>Tiles of the picture</source>
         <translation>图像的图块</translation>
+    </message>
+    <message>
+        <source>Without a picture nothing can be run.</source>
+        <translation>没有图片就无法运行。</translation>
+    </message>
+    <message>
+        <source>Once all tiles are done, the difference to the whole picture is seen here.</source>
+        <translation>全部图块完成后，这里显示与整幅图像的差异。</translation>
+    </message>
+    <message>
+        <source>Run all tiles to see here how far what they give is from the whole picture.</source>
+        <translation>运行全部图块，即可在这里看到其结果与整幅图像相差多少。</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "core/lower/striding/exactness.h"
 #include "core/lower/striding/report.h"
 #include "core/machine/fault.h"
+#include "core/project/messages.h"
 #include "tests/support/golden.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
@@ -27,6 +28,7 @@
 #include <QTextLayout>
 #include <QXmlStreamReader>
 
+#include <algorithm>
 #include <array>
 
 using namespace lw;
@@ -216,6 +218,14 @@ QStringList machineTexts() {
     return out;
 }
 
+// Whose messages are shown with what to do, as desks say why a network was refused.
+bool isExplained(const QString& file) {
+    constexpr const char* kRooms[] = {"base", "lower", "network", "project", "source", "tensor", "training"};
+    return std::ranges::any_of(kRooms, [&](const char* room) {
+        return file.startsWith(QStringLiteral("core/%1/").arg(QLatin1String(room)));
+    });
+}
+
 // What the core can say: the templates of all messages, kinds of faults, rules of stalls, parts of machines.
 QStringList coreTexts() {
     QStringList out = machineTexts();
@@ -223,7 +233,7 @@ QStringList coreTexts() {
         if (file.endsWith(QLatin1String("messages.h")))
             for (const SourceText& text : tests::textsIn(tests::readSource(file)))
                 if (!text.within.isEmpty() && text.within.back().startsWith(QLatin1Char('k')) &&
-                    text.argument == 2 && !out.contains(text.text))
+                    (text.argument == 2 || (text.argument == 3 && isExplained(file))) && !text.text.isEmpty())
                     out << text.text;
     for (const chips::Chip& chip : chips::all())
         for (const machine::StallRow& rule : chip.stallRules)
@@ -445,14 +455,21 @@ class TestTranslations : public QObject {
     }
     void theCoreSpeaksItAsWell() {
         if (!ide::hasCatalogue(QStringLiteral("zh_CN"))) QSKIP("built without lrelease");
-        const Problem problem{&assembler::kUnknownName, {"loop"}, {}, {}, {}};
+        const Problem problem{&assembler::kUnknownName, {"loop"}, {}, {}, {}},
+            refused{&project::messages::kKeptInParts, {}, {}, {}, {}};
         QCOMPARE(session::problemText(problem), QStringLiteral("'loop' is not defined"));
+        for (const Problem& one : {problem, refused})
+            QVERIFY(session::wholeText(one).endsWith(fromCore(one.message->explanation)));
         QCOMPARE(session::coreText("never said by the core"), QStringLiteral("never said by the core"));
         QCOMPARE(session::coreText("3 of 128 rows"), QStringLiteral("3 of 128 rows"));
         QCOMPARE(session::coreText("r3 is not ready before clock 12345"),
                  QStringLiteral("r3 is not ready before clock 12,345"));
         ide::useLanguage(QStringLiteral("zh_CN"));
         QCOMPARE(session::problemText(problem), QStringLiteral("“loop”没有定义"));
+        // What to do is said in the same language, or not at all.
+        QCOMPARE(session::wholeText(problem), session::problemText(problem));
+        QCOMPARE(session::wholeText(refused).count(QLatin1Char('\n')), qsizetype{1});
+        QVERIFY(!session::wholeText(refused).contains(fromCore(refused.message->explanation)));
         // Numbers go through, names of registers and labels are not numbers.
         QCOMPARE(session::coreText("3 of 16,384 rows"), QStringLiteral("3 / 16,384 行"));
         QCOMPARE(session::bundleText("bundle 26 (loop2+7)"), QStringLiteral("指令束 26 (loop2+7)"));

@@ -20,6 +20,16 @@ QString filled(const Message& message, const std::vector<std::string>& arguments
     return QString::fromStdString(lw::textOf(translated, arguments));
 }
 
+// In the language of the message itself. Those of some rooms are not in the catalogue.
+QString explanationOf(const Message& message) {
+    const auto english = [](std::string_view text) {
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    const QString text = coreText(message.explanation);
+    const bool isEnglish = coreText(message.text) == english(message.text);
+    return isEnglish || text != english(message.explanation) ? text : QString();
+}
+
 // The core writes clocks plainly.
 QString withCountedClocks(QString text) {
     static const QRegularExpression clock(QStringLiteral("\\bclock (\\d{4,})\\b"));
@@ -78,7 +88,8 @@ QString wholeText(const Problem& problem) {
                             .arg(problem.place.column)
                             .arg(lines.front());
     for (const Note& note : problem.notes) lines << noteText(note);
-    if (!problem.message->explanation.empty()) lines << coreText(problem.message->explanation);
+    lines << explanationOf(*problem.message);
+    lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }
 
