@@ -30,6 +30,18 @@ std::string decimal(double value) {
     return text;
 }
 
+// What a schedule gains, beside another order of steps.
+std::string scheduleText(const project::TrainingLowered& lowered) {
+    const lower::Schedule schedule = lowered.decided.request.schedule;
+    const std::size_t shared = lowered.program.sharedPasses;
+    if (schedule == lower::Schedule::S0) return {};
+    const std::string name = "schedule " + std::string(nameOf(schedule));
+    if (shared == 0)
+        return name + " gains nothing here: it changes the order of steps, and shares no bundles\n";
+    return name + ": " + groupedText(shared) + (shared == 1 ? " pass" : " passes") +
+           " of the vector units in the bundles of transposing\n";
+}
+
 std::string planText(const network::Network& network, const project::TrainingLowered& lowered,
                      std::uint64_t steps, const machine::CoreLimits& machine) {
     const lower::recompute::Report& decided = lowered.decided;
@@ -43,7 +55,8 @@ std::string planText(const network::Network& network, const project::TrainingLow
            groupedText(lowered.program.bundles) + " bundles; vector memory " + bytes(plan.rows) + " of " +
            groupedText(machine.vmemBytes()) + " bytes: values and gradients " + bytes(plan.memory.rows) +
            ", parameters and what they need " + bytes(plan.squares.row) + "; peak " +
-           groupedText(decided.usage.peak) + " bytes, in HBM " + groupedText(decided.usage.peakHbm) + "\n";
+           groupedText(decided.usage.peak) + " bytes, in HBM " + groupedText(decided.usage.peakHbm) + "\n" +
+           scheduleText(lowered);
 }
 
 Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
@@ -55,6 +68,7 @@ Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
             {"schedule", nameOf(lowered.decided.request.schedule)},
             {"convolution", nameOf(lowered.decided.convolution)},
             {"bundles", lowered.program.bundles},
+            {"sharedPasses", lowered.program.sharedPasses},
             {"vmemBytes", plan.rows * machine.rowBytes()},
             {"tensorBytes", plan.memory.rows * machine.rowBytes()},
             {"peak", lowered.decided.usage.peak},

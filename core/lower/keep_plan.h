@@ -100,6 +100,13 @@ struct Move {
     bool operator==(const Move&) const = default;
 };
 
+// A gradient of weights whose transposing leaves the vector units to what follows: the steps up to `last`,
+// which need nothing of it, are done beside it.
+struct Beside {
+    std::size_t step = 0, last = 0; // of the plan
+    bool operator==(const Beside&) const = default;
+};
+
 // The network's input lies in HBM before the step and after it; its way is Store, its memory Hbm.
 struct KeepPlan {
     Schedule schedule = Schedule::S0;
@@ -108,6 +115,7 @@ struct KeepPlan {
     // Of all spills and fetches, in their order; and the next batch comes in while this one is worked on.
     // Empty: each is waited for at once.
     std::vector<Move> moves;
+    std::vector<Beside> beside; // in their order; of schedule S1
     bool operator==(const KeepPlan&) const = default;
 };
 

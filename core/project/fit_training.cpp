@@ -33,6 +33,7 @@ Result<std::uint64_t> missing(const Network& network, const machine::CoreLimits&
     endless.vmemRows = std::numeric_limits<std::uint32_t>::max();
     lower::KeepPlan closed = report.plan;
     closed.moves.clear();
+    closed.beside.clear();
     LW_TRY(const auto plan, lower::training::planStep(network, closed, endless, options));
     const std::uint64_t rows = plan.rows - std::min<std::uint64_t>(plan.rows, machine.vmemRows);
     return rows * machine.rowBytes();

@@ -46,6 +46,7 @@ Result<std::vector<std::uint64_t>> emulatedSteps(const network::Network& network
                                             : zerosOf(network, network.outputs[0]);
     lower::recompute::Report alone = decided;
     alone.plan.moves.clear(); // each is waited for at once
+    alone.plan.beside.clear();
     LW_TRY(const TrainingLowered lowered, lowerDecided(network, std::move(alone), machineName, {},
                                                        zerosOf(network, network::kInput), labels));
     source::MemoryLoader loader;

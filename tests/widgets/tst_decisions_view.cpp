@@ -131,7 +131,7 @@ class TestDecisionsView : public QObject {
         QVERIFY(!facts()->isReportStale);
         QVERIFY(facts()->report->usage.peak <= all * 2 / 3);
         QCOMPARE(facts()->report->request.budget, std::optional<std::uint64_t>(all * 2 / 3));
-        QVERIFY2(view.message().contains(QStringLiteral("No choice within the budget takes fewer")),
+        QVERIFY2(view.message().contains(QStringLiteral("no choice within the budget takes fewer")),
                  qPrintable(view.message()));
         // What no choice keeps within is said, and what would do.
         view.budget().number().setValue(1000);

@@ -13,9 +13,11 @@ namespace {
 double divided(double x, double by) { return std::ceil(x / by); }
 
 // Bundles of a loop over a group of registers, besides the clocks that its pushes wait for the port.
-constexpr double kWeightBundles = 2, kProductBundles = 8, kTransposeBundles = 10;
-constexpr double kPassBundles = 18; // between the products of one tap and the next
-constexpr double kTogether = 2;     // for weights that are pushed among products: one slot has both
+constexpr double kWeightBundles = 2, kProductBundles = 8;
+constexpr double kTransposeBundles = 15; // of a group, among which pushes stand
+constexpr double kPassBundles = 18;      // between the products of one tap and the next
+constexpr double kSquare = 12;           // until the results of a square that is transposed begin to come
+constexpr double kTogether = 2;          // for weights that are pushed among products: one slot has both
 
 // Registers of a machine, and what their ways into the units take.
 struct Machine {
@@ -87,13 +89,15 @@ WeightProducts weightProductsOf(const ProductWindow& window, const CostModel& mo
     const double registers = transposedRegisters(window, model);
     const double inputs = machine.blocks(window.inputs), outputs = machine.blocks(window.outputs);
     const double pictureRows = countOf(rowsRead(window));
-    WeightProducts out{0, machine.queue * machine.push};
+    WeightProducts out{0, machine.queue * machine.push, 0};
     for (std::int64_t column = 0; column < window.columns.kernel; ++column) {
         const double windows = countOf(windowsOf(window.columns, column, window.madeColumns));
         if (windows == 0) continue;
         const double squares = divided(windows * model.batch, machine.lanes);
-        out.waits += inputs * (pictureRows * squares + 1) * machine.squareRegisters *
-                     machine.pushedWith(kTransposeBundles);
+        out.runs += static_cast<std::uint64_t>(inputs);
+        const double transposed =
+            machine.squareRegisters * std::max(machine.push, kTransposeBundles / machine.group);
+        out.waits += inputs * (pictureRows * squares + 1) * (transposed + kSquare);
         double tapsBefore = 0; // rows of windows with as many taps go together, each time with first weights
         for (std::uint64_t row = 0; row < window.madeRows; ++row) {
             const double taps = countOf(tapsOf(window.rows, static_cast<std::int64_t>(row)));

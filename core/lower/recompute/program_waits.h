@@ -25,6 +25,7 @@ double waitsOfProducts(const ProductWindow& window, const CostModel& model);
 // through the transpose unit, square by square, and become the side that is walked.
 struct WeightProducts {
     double registers = 0, waits = 0;
+    std::uint64_t runs = 0; // of positions, each transposed at once
 };
 WeightProducts weightProductsOf(const ProductWindow& window, const CostModel& model);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/report.h"
 
+#include "core/lower/recompute/beside_steps.h"
 #include "core/lower/recompute/budget.h"
 #include "core/lower/recompute/messages.h"
 #include "core/lower/recompute/open_moves.h"
@@ -75,6 +76,8 @@ void finish(Report& report, const std::vector<Kept>& ways) {
     report.plan = keepPlanOf(report.sublayers, report.request.schedule, ways);
     report.plan.moves =
         openMoves(report.sublayers, report.model, report.plan, report.request.vmemBytes(report.model));
+    report.plan.beside =
+        besideSteps(report.sublayers, report.model, report.plan, report.request.vmemBytes(report.model));
     report.usage = usageOf(report.sublayers, report.model, report.plan);
 }
 

@@ -137,6 +137,7 @@ void LayerCost::weigh(double products, const ProductWindow& window) {
         m_out.forward.waits = waits + m_model.clocksToFill(m_out.elements); // zeros, to which sums are added
         m_out.data.waits = waits + m_model.clocksToFill(m_inputElements);
         m_out.weights.waits = weights.waits;
+        m_out.transposedRuns = weights.runs;
     }
     if (m_layer.bias)
         for (Work* const work : {&m_out.forward, &m_out.weights}) addElements(*work, Count::Bias);

@@ -46,6 +46,8 @@ struct Sublayer {
     double elements = 0;                       // as placed
     Work forward;                              // of a recomputation the same but for the statistics
     Work again;
+    std::uint64_t transposedRuns =
+        0; // of positions, for the gradient of weights: one for each column of taps
     Work mask, reduce, apply, data, weights; // of the backward pass, where it has them
 };
 

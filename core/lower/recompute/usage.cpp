@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/usage.h"
 
+#include "core/lower/recompute/beside_steps.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -50,10 +52,15 @@ class Ways {
 class Walk {
   public:
     Walk(const Sublayers& network, const CostModel& model, const KeepPlan& plan)
-        : m_network(network), m_model(model), m_plan(plan), m_over(plan.steps.size()) {
+        : m_network(network)
+        , m_model(model)
+        , m_plan(plan)
+        , m_over(plan.steps.size())
+        , m_isBeside(plan.steps.size()) {
         for (std::size_t i = 0; i < plan.steps.size(); ++i)
             if (plan.moves.empty() && isMove(plan.steps[i])) m_moves.push_back({i, i, i + 1});
         if (!plan.moves.empty()) openAll();
+        for (const std::size_t step : stepsWithoutClocks(network, model, plan)) m_isBeside[step] = true;
     }
 
     Usage run() {
@@ -91,7 +98,8 @@ class Walk {
 
     void note(std::size_t at) {
         const KeepStep& step = m_plan.steps[at];
-        StepUse use{m_live, clocksOf(m_network, m_model, step), 0, partsOf(m_network, m_model, step)};
+        StepUse use{m_live, clocksOf(m_network, m_model, step), 0, m_isBeside[at],
+                    partsOf(m_network, m_model, step)};
         if (m_live.total() > m_out.peak) m_out.peakStep = at;
         m_out.peak = std::max(m_out.peak, m_live.total());
         m_out.peakVmem = std::max(m_out.peakVmem, m_live.vmem);
@@ -99,14 +107,14 @@ class Walk {
         const std::uint64_t began = m_out.clocks;
         for (const Move& move : m_moves)
             if (move.from == at) begin(move.step);
-        if (!isMove(step)) {
+        if (!isMove(step) && !m_isBeside[at]) {
             m_out.clocks += use.clocks;
             m_work += use.clocks;
         }
         for (const Move& move : m_moves)
             if (move.until == at + 1) m_out.clocks = std::max(m_out.clocks, m_over[move.step]);
         use.paid = m_out.clocks - began;
-        if (step.kind == StepKind::Recompute) m_out.recomputeClocks += use.clocks;
+        if (step.kind == StepKind::Recompute && !m_isBeside[at]) m_out.recomputeClocks += use.clocks;
         m_out.steps.push_back(use);
     }
 
@@ -132,7 +140,8 @@ class Walk {
     const CostModel& m_model;
     const KeepPlan& m_plan;
     std::vector<Move> m_moves;
-    std::vector<std::uint64_t> m_over;                  // by step: when what it moves is there
+    std::vector<std::uint64_t> m_over; // by step: when what it moves is there
+    std::vector<bool> m_isBeside;      // by step: it takes no clocks beside a gradient of weights
     std::size_t m_batch = static_cast<std::size_t>(-1); // the step that brings the next batch
     Ways m_ways;
     Bytes m_live;

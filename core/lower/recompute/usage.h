@@ -30,7 +30,8 @@ struct StepUse {
     // In the training step: without a move that goes on beside others, with the wait for those that are to be
     // over when it ends.
     std::uint64_t paid = 0;
-    StepParts parts; // of a move none
+    bool isBeside = false; // it takes none, in the bundles of a gradient of weights
+    StepParts parts;       // of a move none
     bool operator==(const StepUse&) const = default;
 };
 
@@ -47,8 +48,8 @@ struct Usage {
     std::uint64_t peak = 0, peakVmem = 0, peakHbm = 0; // each where it is most
     std::size_t peakStep = 0;                          // the first of the first
     std::uint64_t clocks = 0;                          // that are paid
-    // Among them: what is computed again, and what spills and fetches take; and of these those that do not
-    // count since work goes on meanwhile.
+    // Among them: what is computed again, and what spills and fetches take; and those of moves and of vector
+    // work that do not count, since other work goes on meanwhile.
     std::uint64_t recomputeClocks = 0, moveClocks = 0, hiddenClocks = 0;
     std::vector<MoveUse> moves; // as they begin
 };

@@ -60,7 +60,8 @@ void Bundles::note(const Instruction& instruction, std::size_t at) {
     }
     if (!instruction.pushes.empty()) { // its own result comes later; a place that is freed serves at once
         auto& [push, pop] = m_queues[instruction.pushes];
-        later(push, at + 1);
+        const auto apart = m_spread.find(instruction.pushes);
+        later(push, at + (apart == m_spread.end() ? 1 : apart->second));
         later(pop, at + 1);
     }
     if (!instruction.pops.empty()) {

@@ -22,6 +22,8 @@ class Bundles {
     void label(std::string_view name);
     void blank();
     void fence() { close(); }
+    // From now on pushes into a unit stand so many bundles apart, in which other work has room.
+    void spread(std::string_view unit, std::size_t bundles) { m_spread[std::string(unit)] = bundles; }
     // A line of its own: a directive.
     void line(std::string_view text);
     // An instruction, of pieces of text and numbers: b("vld: v", 3, ", [r1+", 8, "]").
@@ -57,6 +59,7 @@ class Bundles {
     std::vector<Bundle> m_bundles;
     std::map<std::string, Ready> m_ready; // registers and the like
     std::map<std::string, Ready> m_rows;  // of vector memory
+    std::map<std::string, std::size_t> m_spread;
     std::map<std::string, std::pair<std::size_t, std::size_t>>
         m_queues; // by unit: the first bundle that may push, pop
 };

@@ -3,6 +3,7 @@
 
 #include "core/lower/training/bundles.h"
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -14,8 +15,9 @@ namespace lw::lower::training {
 // The machine as kernels need it, and how many registers they take at once.
 struct Grouping {
     std::uint32_t lanes = 0, sublanes = 0;
-    std::uint32_t unroll = 1; // registers of a group
-    std::uint32_t depth = 0;  // products under way, in groups
+    std::uint32_t unroll = 1;     // registers of a group
+    std::uint32_t depth = 0;      // products under way, in groups
+    std::uint32_t pushClocks = 1; // of a register into a unit
 
     std::uint32_t groupRows() const { return unroll * sublanes; }
     std::uint32_t squareGroups() const { return lanes / groupRows(); } // of a square of lanes x lanes
@@ -51,6 +53,21 @@ void writeProducts(Bundles& to, const Grouping& by);
 // positions become a transposed square, whose first r9 groups go to r2 and on. Changes r1, r2, r14 to r20.
 // prime_transposes: before the first of all.
 void writeTransposes(Bundles& to, const Grouping& by);
+
+// Where transpose_run has what it is given, r1 to r9 above, and its registers of vectors.
+struct TransposeNames {
+    std::array<std::string_view, 9> given{"r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9"};
+    std::int64_t left = 0, right = 8;
+};
+// Likewise beside a pass, which has r1 to r12 and, of each eight registers of vectors, the first four.
+inline constexpr TransposeNames kBesidePass{
+    {"r21", "r22", "r23", "r24", "r25", "r26", "r27", "r13", "r28"}, 4, 12};
+// Its parts: before the loop; a register of the group, of which `beginTransposeGroup` stands before; and what
+// counts. p8: that was the last group. Changes p1 to p5, p7, p8 and r14 to r20.
+void beginTransposes(Bundles& to, const Grouping& by, const TransposeNames& names);
+void beginTransposeGroup(Bundles& to, const TransposeNames& names);
+void transposeRegister(Bundles& to, const Grouping& by, const TransposeNames& names, std::int64_t u);
+void countTransposes(Bundles& to, const Grouping& by, const TransposeNames& names);
 
 // weight_gradient: for r22 rows of a picture that lie r25 apart from r21 on, for each of their r23 squares
 // of positions, of which the last has r24 groups: the products of transposed positions from r1 on with that

@@ -30,10 +30,12 @@ PlacedMoves placeMoves(const KeepPlan& plan, const std::function<std::uint64_t(c
     };
     PlacedMoves out = placed(closedMoves(plan));
     if (plan.moves.empty()) return out;
-    for (const bool hasNextBatch : {true, false}) {
-        PlacedMoves all = placed({plan.moves, hasNextBatch && hasBatch});
-        if (all.memory.rows <= rows) return all;
-    }
+    for (const bool sharesBundles : {true, false})
+        for (const bool hasNextBatch : {true, false}) {
+            const auto beside = sharesBundles ? plan.beside : std::vector<Beside>();
+            PlacedMoves all = placed({plan.moves, hasNextBatch && hasBatch, beside});
+            if (all.memory.rows <= rows) return all;
+        }
     for (std::size_t i = 0; i < plan.moves.size(); ++i) {
         OpenMoves more = out.moves;
         more.moves[i] = plan.moves[i];

@@ -79,7 +79,8 @@ Outcome checkLayers(const Network& network, std::uint32_t lanes) {
 
 Grouping groupingFor(std::uint32_t batch, const machine::CoreLimits& machine) {
     const std::uint32_t unroll = registerGroup(batch, machine.lanes, machine.sublanes, machine.queueDepth);
-    return {machine.lanes, machine.sublanes, unroll, std::bit_floor(machine.queueDepth) / unroll};
+    return {machine.lanes, machine.sublanes, unroll, std::bit_floor(machine.queueDepth) / unroll,
+            machine.pushClocks};
 }
 
 std::uint64_t wholeGroups(std::uint64_t rows, const Grouping& by) {
@@ -108,7 +109,8 @@ void place(const KeepPlan& keep, const std::function<std::uint64_t(const Held&)>
     const bool isOpen = !keep.moves.empty();
     PlacedMoves placed;
     if (isApart) {
-        placed.moves = isOpen ? OpenMoves{keep.moves, hasRoomBehindBatch(keep)} : closedMoves(keep);
+        placed.moves =
+            isOpen ? OpenMoves{keep.moves, hasRoomBehindBatch(keep), keep.beside} : closedMoves(keep);
         placed.memory = placeTensors(keep, placed.moves, rowsOf, true);
     }
     if (!isApart || placed.memory.rows > rows) placed = placeMoves(keep, rowsOf, rows);

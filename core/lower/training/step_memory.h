@@ -26,10 +26,11 @@ struct StepMemory {
     // The buffer that needs most where the memory is fullest, for messages.
     const Buffer* largest() const;
 };
-// How moves between the memories go on beside the steps.
+// How moves between the memories go on beside the steps, and steps beside each other.
 struct OpenMoves {
     std::vector<Move> moves;   // of all spills and fetches, by step
     bool hasNextBatch = false; // the place of the forward pass's batch gets the next one behind it
+    std::vector<Beside> beside{};
 };
 // `rowsOf` says how many rows a tensor takes; 0: it lies elsewhere. `isApart`: nor do those that follow each
 // other.

@@ -29,25 +29,64 @@ bool StepRows::reads(const Held& held) const {
 }
 
 void StepRows::write(const AtStep& begin, const AtStep& end) {
-    for (m_step = 0; m_step < m_keep.steps.size(); ++m_step) {
-        const KeepStep& step = m_keep.steps[m_step];
-        m_value = step.value;
-        m_to.text().comment(std::string(nameOf(step.kind)) + " " + network::nameOf(m_network, m_value));
-        begin(m_step);
-        switch (step.kind) {
-        case StepKind::Forward: forward(false); break;
-        case StepKind::Recompute: forward(true); break;
-        case StepKind::Loss: loss(); break;
-        case StepKind::Mask: mask(); break;
-        case StepKind::NormReduce: normReduce(); break;
-        case StepKind::NormApply: normApply(); break;
-        case StepKind::DataGradient: dataGradient(); break;
-        case StepKind::WeightGradient: weightGradient(); break;
-        case StepKind::Spill:
-        case StepKind::Fetch: break;
+    for (std::size_t step = 0; step < m_keep.steps.size(); ++step) {
+        const auto& groups = m_plan.moves.beside;
+        const auto group = std::ranges::find(groups, step, &Beside::step);
+        take(step);
+        begin(step);
+        if (group == groups.end()) {
+            writeStep();
+            end(step);
+            if (m_plan.unwritten.rows > 0) forgetReleased();
+            continue;
         }
-        end(m_step);
-        if (m_plan.unwritten.rows > 0) forgetReleased();
+        deferBeside(*group, begin, end);
+        take(step);
+        m_to.shareTransposes(transposedRuns(*parametersOf(m_value).window, m_plan.by));
+        writeStep();
+        m_to.writeDeferred();
+        for (; step <= group->last; ++step) {
+            take(step);
+            if (m_plan.unwritten.rows > 0) forgetReleased();
+        }
+        --step;
+    }
+}
+
+void StepRows::take(std::size_t step) {
+    m_step = step;
+    m_value = m_keep.steps[step].value;
+}
+
+// What follows a gradient of weights, with what each step begins and ends with.
+void StepRows::deferBeside(const Beside& group, const AtStep& begin, const AtStep& end) {
+    for (std::size_t step = group.step; step <= group.last; ++step) {
+        const bool waits = std::ranges::count(m_plan.moves.moves, step + 1, &Move::until) != 0;
+        if (step > group.step) {
+            take(step);
+            m_to.defer([&begin, step] { begin(step); }, false);
+            m_to.beginDeferring();
+            writeStep();
+            m_to.endDeferring();
+        }
+        m_to.defer([&end, step] { end(step); }, waits);
+    }
+}
+
+void StepRows::writeStep() {
+    const KeepStep& step = m_keep.steps[m_step];
+    m_to.comment(std::string(nameOf(step.kind)) + " " + network::nameOf(m_network, m_value));
+    switch (step.kind) {
+    case StepKind::Forward: return forward(false);
+    case StepKind::Recompute: return forward(true);
+    case StepKind::Loss: return loss();
+    case StepKind::Mask: return mask();
+    case StepKind::NormReduce: return normReduce();
+    case StepKind::NormApply: return normApply();
+    case StepKind::DataGradient: return dataGradient();
+    case StepKind::WeightGradient: return weightGradient();
+    case StepKind::Spill:
+    case StepKind::Fetch: return;
     }
 }
 

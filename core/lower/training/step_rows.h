@@ -39,6 +39,9 @@ class StepRows {
     }
     bool reads(const Held& held) const;
 
+    void take(std::size_t step);
+    void writeStep();
+    void deferBeside(const Beside& group, const AtStep& begin, const AtStep& end);
     void forgetReleased();
     void forget(const Held& released);
     void forward(bool isAgain);

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/training/step_writer.h"
 
+#include "core/lower/training/vector_kernels.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <utility>
+
 namespace lw::lower::training {
 
 Walk Walk::merged(std::int64_t groupRows) const {
@@ -21,19 +28,56 @@ Walk Walk::merged(std::int64_t groupRows) const {
     return out;
 }
 
+namespace {
+
+// Passes that may stand beside transposing, with the bundles of a group of four registers.
+struct Shareable {
+    std::string_view name;
+    std::uint32_t bundles;
+};
+constexpr std::array<Shareable, 8> kShareable{{{"norm_apply", 17},
+                                               {"norm_reduce", 15},
+                                               {"norm", 13},
+                                               {"leaky_gradient", 12},
+                                               {"relu_gradient", 11},
+                                               {"add", 11},
+                                               {"leaky", 10},
+                                               {"relu", 7}}};
+std::uint32_t bundlesOf(std::string_view pass) {
+    const auto at = std::ranges::find(kShareable, pass, &Shareable::name);
+    return at == kShareable.end() ? 0 : at->bundles;
+}
+
+std::uint32_t numberOf(std::string_view scalar) {
+    std::uint32_t out = 0;
+    std::from_chars(scalar.data() + 1, scalar.data() + scalar.size(), out);
+    return out;
+}
+
+} // namespace
+
 void StepWriter::set(std::uint32_t number, std::int64_t value) {
+    if (m_isDeferring) {
+        m_deferredRegisters[number] = value;
+        return;
+    }
     if (m_known[number] == value) return;
     m_known[number] = value;
     m_to("s: mov r", number, ", ", value);
 }
 
 void StepWriter::call(std::string_view name) {
+    if (m_isDeferring) {
+        m_deferred.push_back({std::string(name), std::exchange(m_deferredRegisters, {}), bundlesOf(name)});
+        return;
+    }
     m_called.emplace(name);
     m_to("s: call r31, ", name);
     const bool keepsParameters =
         name == "product" || name == "load_weights" || name == "transpose_run" || name.starts_with("walk_");
     const std::array<std::optional<std::int64_t>, 32> known = m_known;
     m_known = {};
+    if (name.starts_with(kBeside)) return;
     constexpr std::array<std::uint32_t, 10> kLoops{3, 4, 5, 6, 7, 8, 9, 11, 12, 13};
     for (const std::uint32_t kept : kLoops)
         if (keepsParameters) m_known[kept] = known[kept];
@@ -92,6 +136,51 @@ void StepWriter::products(std::span<const ProductPass> passes, bool isTransposed
         call("product");
     }
     flush();
+}
+
+void StepWriter::defer(std::function<void()> act, bool waits) {
+    m_deferred.push_back({.call = {}, .act = std::move(act), .waits = waits});
+}
+
+// Only the longest so many may still stand beside something.
+void StepWriter::shareTransposes(std::size_t count) {
+    m_transposes = 0;
+    std::vector<Deferred*> passes;
+    for (Deferred& one : m_deferred)
+        if (one.bundles > 0) passes.push_back(&one);
+    const auto length = [](const Deferred* one) { return one->bundles * *one->registers[4]; };
+    std::ranges::stable_sort(passes, std::ranges::greater{}, length);
+    for (std::size_t i = count; i < passes.size(); ++i) passes[i]->bundles = 0;
+}
+
+void StepWriter::write(const Deferred& deferred) {
+    if (deferred.act) return deferred.act();
+    for (std::uint32_t i = 0; i < deferred.registers.size(); ++i)
+        if (deferred.registers[i]) set(i, *deferred.registers[i]);
+    call(deferred.call);
+}
+
+void StepWriter::writeDeferred() {
+    for (; !m_deferred.empty(); m_deferred.pop_front()) write(m_deferred.front());
+}
+
+// Who waits for a move lets the first products go by.
+void StepWriter::transpose(const Transposing& given) {
+    const auto next = std::ranges::find_if(m_deferred, [](const Deferred& one) { return one.bundles > 0; });
+    const bool isFirst = m_transposes++ == 0;
+    if (next == m_deferred.end() ||
+        (isFirst && std::any_of(m_deferred.begin(), next, std::mem_fn(&Deferred::waits)))) {
+        for (std::uint32_t i = 0; i < given.size(); ++i) set(i + 1, given[i]);
+        return call("transpose_run");
+    }
+    for (; m_deferred.front().bundles == 0; m_deferred.pop_front()) write(m_deferred.front());
+    Deferred pass = std::move(m_deferred.front());
+    m_deferred.pop_front();
+    for (std::uint32_t i = 0; i < given.size(); ++i)
+        pass.registers[numberOf(kBesidePass.given[i])] = given[i];
+    pass.call = std::string(kBeside) + pass.call;
+    ++m_shared;
+    write(pass);
 }
 
 } // namespace lw::lower::training

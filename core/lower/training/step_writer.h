@@ -9,6 +9,8 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <set>
@@ -37,6 +39,18 @@ struct ProductPass {
     std::int64_t weights = 0, weightGroups = 0;
 };
 
+// What transpose_run is given, r1 to r9 (kernels.h).
+using Transposing = std::array<std::int64_t, 9>;
+
+// A call that waits for its turn, with what was set for it, or something else that does.
+struct Deferred {
+    std::string call;
+    std::array<std::optional<std::int64_t>, 32> registers{};
+    std::uint32_t bundles = 0; // of a pass that may stand beside transposing; 0: it may not
+    std::function<void()> act{};
+    bool waits = false; // for what moves
+};
+
 class StepWriter {
   public:
     StepWriter(Bundles& to, const Grouping& by, std::int64_t zeros) : m_to(to), m_by(by), m_zeros(zeros) {}
@@ -46,6 +60,9 @@ class StepWriter {
     std::int64_t groupRows() const { return m_by.groupRows(); }
     std::int64_t groups(std::uint64_t rows) const { return static_cast<std::int64_t>(rows) / groupRows(); }
 
+    void comment(std::string_view text) {
+        if (!m_isDeferring) m_to.comment(text);
+    }
     void set(std::uint32_t number, std::int64_t value);
     void setFloat(std::uint32_t number, double value) {
         set(number, std::bit_cast<std::uint32_t>(static_cast<float>(value)));
@@ -63,6 +80,17 @@ class StepWriter {
     // Products one after the other, each with the next one's weights on their way.
     void products(std::span<const ProductPass> passes, bool isTransposed);
     void flush() { call("flush_products"); }
+    void transpose(const Transposing& given);
+
+    // Calls from here on are not written but kept, until endDeferring.
+    void beginDeferring() { m_isDeferring = true; }
+    void endDeferring() { m_isDeferring = false; }
+    void defer(std::function<void()> act, bool waits);
+    // From here on so many transposes come by: the longest passes that were deferred stand beside them, all
+    // in their order. What is left comes with `writeDeferred`.
+    void shareTransposes(std::size_t count);
+    void writeDeferred();
+    std::size_t shared() const { return m_shared; } // passes, of all
     void setWalk(const Walk& walk);
 
   private:
@@ -71,6 +99,13 @@ class StepWriter {
     std::int64_t m_zeros;
     std::array<std::optional<std::int64_t>, 32> m_known{};
     std::set<std::string, std::less<>> m_called;
+
+    void write(const Deferred& deferred);
+    bool m_isDeferring = false;
+    std::array<std::optional<std::int64_t>, 32> m_deferredRegisters{}; // of the next one
+    std::deque<Deferred> m_deferred;
+    std::size_t m_transposes = 0; // since shareTransposes
+    std::size_t m_shared = 0;
 };
 
 } // namespace lw::lower::training

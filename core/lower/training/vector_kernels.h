@@ -31,6 +31,9 @@ struct Pass {
 };
 void writePass(Bundles& to, const Grouping& by, const Pass& pass, const Called& called);
 
+// Before the name of a pass: the same with transpose_run beside it, as kBesidePass says.
+inline constexpr std::string_view kBeside = "beside_";
+
 // v[number] gets the row that a scalar register names, in each sublane.
 inline void loadRow(Bundles& to, std::int64_t number, std::string_view row) {
     to("vld: v", number, ", [", row, "], stride=0");

@@ -47,18 +47,13 @@ void writeTransposed(StepWriter& to, const Window& window, const TapColumn& tap,
     const std::int64_t stride = window.columns.stride;
     const bool isOneRun = stride == 1;
     const std::int64_t skip = isOneRun ? 0 : (stride - 1) * batch;
-    to.set(1,
-           from + window.from.pixel(tap.pictureRows.first, window.columns.at(tap.windows.first, tap.column)));
-    to.set(2, squares);
-    to.set(3, isOneRun ? tap.groups : batch / to.groupRows());
-    to.set(4, tap.groups);
-    to.set(5, tap.squares * to.by().squareGroups());
-    to.set(6, skip);
-    to.set(7, window.from.pixel(1, 0) - tap.groups * to.groupRows() -
-                  (isOneRun ? 0 : tap.windows.count() * skip));
-    to.set(8, tap.pictureRows.count());
-    to.set(9, squareGroups);
-    to.call("transpose_run");
+    const std::int64_t run = isOneRun ? tap.groups : batch / to.groupRows();
+    const std::int64_t back =
+        window.from.pixel(1, 0) - tap.groups * to.groupRows() - (isOneRun ? 0 : tap.windows.count() * skip);
+    to.transpose(
+        {from + window.from.pixel(tap.pictureRows.first, window.columns.at(tap.windows.first, tap.column)),
+         squares, run, tap.groups, tap.squares * to.by().squareGroups(), skip, back, tap.pictureRows.count(),
+         squareGroups});
 }
 
 // The products of one column of taps and one pair of blocks: rows of windows with the same taps together.
@@ -158,6 +153,10 @@ void writeWeightGradient(StepWriter& to, const Window& window, std::int64_t from
         }
     }
     to.flush();
+}
+
+std::uint64_t transposedRuns(const Window& window, const Grouping& by) {
+    return window.weights.inputBlocks() * tapColumns(window, by).size();
 }
 
 std::uint64_t transposedRows(const Window& window, const Grouping& by) {

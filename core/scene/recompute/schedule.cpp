@@ -129,6 +129,11 @@ std::optional<std::size_t> StepRun::stepAt(std::uint64_t clock) const {
 
 // ---- as lanes
 
+// Clocks in which a unit has nothing to do.
+struct Stretch {
+    std::uint64_t from = 0, until = 0;
+};
+
 class LaneMaker {
   public:
     explicit LaneMaker(Lanes& out) : m_out(out) {}
@@ -136,14 +141,27 @@ class LaneMaker {
     void addModel(const NamedReport& named) {
         begin(named.name);
         std::uint64_t clock = 0;
+        Stretch vectors, loads; // that the last gradient of weights leaves
         const Report& report = *named.report;
         for (std::size_t i = 0; i < report.plan.steps.size(); ++i) {
             const StepKind kind = report.plan.steps[i].kind;
             const StepUse& use = report.usage.steps[i];
             // Behind its work a step waits for moves.
-            const std::uint64_t work = isMove(report.plan.steps[i]) ? 0 : std::min(use.clocks, use.paid);
+            const bool isWork = !isMove(report.plan.steps[i]) && !use.isBeside;
+            const std::uint64_t work = isWork ? std::min(use.clocks, use.paid) : 0;
             add(lane(0), clock, work, i, wholeOf(kind));
             add(lane(0), clock + work, use.paid - work, i, StepBar::Moves);
+            if (kind == StepKind::WeightGradient) {
+                vectors = {clock, clock + std::min(use.parts.tensor, work)};
+                loads = {clock + std::min(use.parts.loads, work), clock + work};
+            }
+            if (use.isBeside) {
+                addBeside(2, vectors, use.parts.vector, i,
+                          isAgain(kind) ? StepBar::VectorAgain : StepBar::Vector);
+                addBeside(3, loads, use.parts.loads, i, StepBar::Loads);
+                clock += use.paid;
+                continue;
+            }
             add(lane(1), clock, use.parts.tensor, i, isAgain(kind) ? StepBar::TensorAgain : StepBar::Tensor);
             // The units work one after the other; both are rounded up.
             add(lane(2), clock + use.parts.tensor,
@@ -189,6 +207,12 @@ class LaneMaker {
         constexpr const char* kLanes[] = {"step", "tensor engine", "vector engine", "loads", "stores", "HBM"};
         for (const char* const lane : kLanes) m_out.lanes.push_back({lane, {}});
         m_out.groups.push_back({name, static_cast<std::uint32_t>(m_first), std::size(kLanes)});
+    }
+    // As far as the gradient of weights leaves the unit to it.
+    void addBeside(std::size_t number, Stretch& free, std::uint64_t clocks, std::size_t step, StepBar what) {
+        const std::uint64_t taken = std::min(clocks, free.until - std::min(free.from, free.until));
+        add(lane(number), free.from, taken, step, what);
+        free.from += taken;
     }
     // One that begins before another of the other direction is over lies over it.
     void addMove(const Report& report, std::size_t step, std::uint64_t from, std::uint64_t until) {

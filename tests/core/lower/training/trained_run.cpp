@@ -2,6 +2,7 @@
 #include "tests/core/lower/training/trained_run.h"
 
 #include "core/chips/catalog.h"
+#include "core/lower/recompute/beside_steps.h"
 #include "core/lower/recompute/open_moves.h"
 #include "core/lower/recompute/step_order.h"
 #include "core/project/lowered_program.h"
@@ -43,9 +44,10 @@ TrainedOn::TrainedOn(network::Network of, const std::string& name, std::span<con
     : network(std::move(of)) {
     const recompute::Sublayers sublayers = setMachine(name);
     keep = recompute::keepPlanOf(sublayers, schedule, ways);
-    if (vmemBytes)
-        keep.moves = recompute::openMoves(sublayers, recompute::costModelOf(machine, network.training->batch),
-                                          keep, *vmemBytes);
+    if (!vmemBytes) return;
+    const auto model = recompute::costModelOf(machine, network.training->batch);
+    keep.moves = recompute::openMoves(sublayers, model, keep, *vmemBytes);
+    keep.beside = recompute::besideSteps(sublayers, model, keep, *vmemBytes);
 }
 
 TrainedRun run(const TrainedOn& of, const tests::Data& data, const training::Options& options) {
