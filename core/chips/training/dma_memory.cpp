@@ -231,9 +231,10 @@ template <typename Each> void Dma::overGuards(const Transfer& t, Each each) {
     const Side side = isIncoming(t) ? Side::Destination : Side::Source;
     std::vector<std::uint8_t>& guards = t.other() == kVmem ? m_core.guards().rows : m_core.guards().words;
     const std::int64_t perUnit = t.other() == kVmem ? m_core.config().lanes / 4 : 1;
-    for (const UnitRange& range : coverOf(t, side, 0))
+    forEachRange(t, side, 0, [&](const UnitRange& range) {
         for (std::int64_t unit = range.first / perUnit; unit <= (range.end - 1) / perUnit; ++unit)
             each(guards[static_cast<std::size_t>(unit)]);
+    });
 }
 
 void Dma::setGuards(const Transfer& t) {

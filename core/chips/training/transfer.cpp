@@ -8,27 +8,13 @@ namespace {
 isa::SpaceId spaceOf(const Transfer& t, Side side) {
     return side == Side::Source ? t.sourceSpace() : t.destinationSpace();
 }
-std::int64_t innerStride(const Transfer& t, Side side) {
-    return side == Side::Source ? t.sourceStride[0] : t.destinationStride[0];
-}
 
 } // namespace
 
 std::vector<UnitRange> coverOf(const Transfer& t, Side side, std::uint64_t first) {
-    const std::int64_t size = unitsPerGranule(spaceOf(t, side)), stride = innerStride(t, side);
     std::vector<UnitRange> ranges;
-    forEachRun(t, first, t.granules - first, [&](const TransferRun& run) {
-        const std::int64_t start = side == Side::Source ? run.source : run.destination;
-        const auto count = static_cast<std::int64_t>(run.count);
-        if (stride == size) {
-            ranges.push_back({start, start + count * size});
-        } else {
-            for (std::int64_t i = 0; i < count; ++i)
-                ranges.push_back({start + i * stride, start + i * stride + size});
-        }
-        return true;
-    });
-    std::sort(ranges.begin(), ranges.end());
+    forEachRange(t, side, first, [&](const UnitRange& range) { ranges.push_back(range); });
+    if (!std::is_sorted(ranges.begin(), ranges.end())) std::sort(ranges.begin(), ranges.end());
     std::vector<UnitRange> joined;
     for (const UnitRange& range : ranges) {
         if (!joined.empty() && joined.back().end == range.first)

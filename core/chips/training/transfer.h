@@ -70,20 +70,31 @@ struct TransferRun {
 // Calls each(run) for granules [first, first + count) of the transfer, in order, until it returns false.
 template <typename Each>
 void forEachRun(const Transfer& t, std::uint64_t first, std::uint64_t count, Each each) {
+    std::array<std::uint64_t, 4> at{};
+    std::uint64_t rest = first;
+    std::int64_t source = t.source, destination = t.destination;
+    const auto goOn = [&](std::size_t i, std::int64_t steps) {
+        source += steps * t.sourceStride[i];
+        destination += steps * t.destinationStride[i];
+    };
+    for (std::size_t i = 0; i < 4; ++i) {
+        at[i] = rest % t.count[i];
+        rest /= t.count[i];
+        goOn(i, static_cast<std::int64_t>(at[i]));
+    }
     while (count != 0) {
-        std::array<std::uint64_t, 4> at{};
-        std::uint64_t rest = first;
-        std::int64_t source = t.source, destination = t.destination;
-        for (std::size_t i = 0; i < 4; ++i) {
-            at[i] = rest % t.count[i];
-            rest /= t.count[i];
-            source += static_cast<std::int64_t>(at[i]) * t.sourceStride[i];
-            destination += static_cast<std::int64_t>(at[i]) * t.destinationStride[i];
-        }
         const std::uint64_t here = std::min(count, t.count[0] - at[0]);
         if (!each(TransferRun{first, here, source, destination})) return;
         first += here;
         count -= here;
+        goOn(0, -static_cast<std::int64_t>(at[0]));
+        at[0] = 0;
+        for (std::size_t i = 1; i < 4; ++i) {
+            goOn(i, 1);
+            if (++at[i] < t.count[i]) break;
+            goOn(i, -static_cast<std::int64_t>(at[i]));
+            at[i] = 0;
+        }
     }
 }
 
@@ -98,6 +109,24 @@ struct UnitRange {
     std::int64_t first = 0, end = 0;
     auto operator<=>(const UnitRange&) const = default;
 };
+
+// Calls each(range) for what granules [first, granules) of one side cover, in their order.
+template <typename Each>
+void forEachRange(const Transfer& t, Side side, std::uint64_t first, const Each& each) {
+    const bool isSource = side == Side::Source;
+    const std::int64_t size = unitsPerGranule(isSource ? t.sourceSpace() : t.destinationSpace());
+    const std::int64_t stride = isSource ? t.sourceStride[0] : t.destinationStride[0];
+    forEachRun(t, first, t.granules - first, [&](const TransferRun& run) {
+        const std::int64_t start = isSource ? run.source : run.destination;
+        const auto count = static_cast<std::int64_t>(run.count);
+        if (stride == size)
+            each(UnitRange{start, start + count * size});
+        else
+            for (std::int64_t i = 0; i < count; ++i)
+                each(UnitRange{start + i * stride, start + i * stride + size});
+        return true;
+    });
+}
 
 // What granules [first, granules) of one side cover, sorted; stretches that touch are joined, those that
 // overlap are not (so an overlap can be found).
