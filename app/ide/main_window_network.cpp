@@ -98,7 +98,8 @@ void MainWindow::trainNetwork(const recompute::TrainingRequest& request) {
     showWorkspace(Workspace::Training);
     page(Workspace::Training)->raiseView(QStringLiteral("decisions"));
     training().open(request);
-    if (std::exchange(m_raisesReadme, false)) raiseReadme();
+    // Before there is a program the grid of bundles, which is there as well, has nothing to show.
+    if (std::exchange(m_raisesReadme, false) || m_documents->startFile().isEmpty()) raiseReadme();
 }
 
 void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways) {

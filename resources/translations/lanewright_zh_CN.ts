@@ -842,10 +842,6 @@
         <translation>%1，机器 %2，%3 幅图像：峰值 %4 字节，VMEM 中 %5（共 %6），HBM 中 %7；模型为 %8。</translation>
     </message>
     <message>
-        <source>Of them %1 compute again, %2 move.</source>
-        <translation>其中 %1 个用于重算，%2 个用于搬运。</translation>
-    </message>
-    <message>
         <source>Of the choice before: %1</source>
         <translation>上一个选择的：%1</translation>
     </message>
@@ -998,16 +994,20 @@
         <translation>不采用：超过 %1</translation>
     </message>
     <message>
-        <source>%1 more move behind work.</source>
-        <translation>另有 %1 在计算的同时搬运。</translation>
-    </message>
-    <message>
         <source>With moves in full no choice within the budget takes fewer.</source>
         <translation>搬运全额计入时，预算之内没有更少的选择。</translation>
     </message>
     <message>
         <source>The best that was found; with moves in full none takes fewer than %1.</source>
         <translation>已找到的最好结果；搬运全额计入时，没有一种少于 %1。</translation>
+    </message>
+    <message>
+        <source>Computing again takes %1 of them, moving %2.</source>
+        <translation>其中重新计算占 %1，搬移占 %2。</translation>
+    </message>
+    <message>
+        <source>Moves of %1 more are hidden behind work.</source>
+        <translation>另有 %1 的搬移隐藏在工作之后。</translation>
     </message>
 </context>
 <context>
@@ -9357,6 +9357,10 @@ dev  %4</source>
     <message>
         <source>Decided</source>
         <translation>决定者</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
     </message>
 </context>
 <context>

@@ -35,6 +35,12 @@ QComboBox* combo(QWidget* parent, const QString& name, std::size_t count, Text t
     return out;
 }
 
+void addLabel(QToolBar& bar, const QString& text) {
+    auto* label = new QLabel(text, &bar);
+    label->setContentsMargins(8, 0, 4, 0);
+    bar.addWidget(label);
+}
+
 } // namespace
 
 DecisionsView::DecisionsView(session::ViewContext context, RecomputeDesk& desk, QWidget* parent)
@@ -76,11 +82,7 @@ DecisionsView::DecisionsView(session::ViewContext context, RecomputeDesk& desk, 
 
 QToolBar* DecisionsView::makeTools() {
     auto* bar = new QToolBar(body());
-    const auto label = [bar](const QString& text) {
-        auto* out = new QLabel(text, bar);
-        out->setContentsMargins(8, 0, 4, 0);
-        bar->addWidget(out);
-    };
+    const auto label = [bar](const QString& text) { addLabel(*bar, text); };
     label(tr("Policy"));
     m_policy =
         combo(bar, tr("What is stored and what is computed again"), lower::recompute::kPolicyNames.size(),
@@ -124,6 +126,7 @@ void DecisionsView::addButtons(QToolBar& bar) {
     auto* space = new QWidget(&bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar.addWidget(space);
+    addLabel(bar, tr("Steps"));
     m_steps = new QSpinBox(&bar);
     m_steps->setRange(1, kMostSteps);
     m_steps->setAccessibleName(tr("Training steps of the program"));

@@ -98,10 +98,11 @@ QString summaryText(const TrainingFacts& facts) {
                            counted(report.request.vmemBytes(report.model)), counted(usage.peakHbm),
                            session::clocksText(usage.clocks));
     if (usage.recomputeClocks + usage.moveClocks > 0)
-        out += QLatin1Char(' ') + Words::tr("Of them %1 compute again, %2 move.")
+        out += QLatin1Char(' ') + Words::tr("Computing again takes %1 of them, moving %2.")
                                       .arg(counted(usage.recomputeClocks), counted(usage.moveClocks));
     if (usage.hiddenClocks > 0)
-        out += QLatin1Char(' ') + Words::tr("%1 more move behind work.").arg(counted(usage.hiddenClocks));
+        out += QLatin1Char(' ') +
+               Words::tr("Moves of %1 more are hidden behind work.").arg(counted(usage.hiddenClocks));
     if (report.optimum && !facts.isReportStale)
         out += QLatin1Char(' ') +
                (report.optimum->isProven

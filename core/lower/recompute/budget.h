@@ -48,7 +48,7 @@ struct BudgetSearch {
 // How many choices are carried from one value to the one before it: a few at first, to know what is worse
 // than something, and then, if those were not all, as many as there may be.
 struct BudgetEffort {
-    std::size_t few = 500, most = 20'000;
+    std::size_t few = 500, most = 60'000;
 };
 
 BudgetSearch searchBudget(const Sublayers& network, const CostModel& model, const BudgetLimits& limits,
