@@ -14,6 +14,7 @@
 #include "core/project/lower_network.h"
 #include "core/project/messages.h"
 #include "core/project/pixel_places.h"
+#include "core/project/run_tiles.h"
 #include "core/project/tile_values.h"
 #include "core/scene/tiling/cone.h"
 #include "core/scene/tiling/ring.h"
@@ -58,6 +59,8 @@ Result<Tiling> tilingOf(const std::string& path, const Arguments& arguments) {
            lower::tiling::planTiles(
                out.network, {static_cast<std::int64_t>(size->rows), static_cast<std::int64_t>(size->columns)},
                *fixed, fill, out.array.grid(), overlap));
+    LW_TRY([[maybe_unused]] const Done can,
+           project::checkTiles(out.network, out.plan, out.machine, out.array));
     shareAmong(out.plan, out.array.circuits());
     LW_TRY(out.network, network::resized(std::move(out.network), size->rows, size->columns));
     LW_TRY(const std::optional<Tensor> read, givenInput(arguments, out.network));

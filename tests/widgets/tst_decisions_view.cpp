@@ -107,7 +107,8 @@ class TestDecisionsView : public QObject {
         QCOMPARE(cell(view, QStringLiteral("relu1"), kKept), QStringLiteral("recompute"));
         // conv1, conv2 and conv3, and the network's output, in bytes: of 64 pixels and 32 images a row of 128
         // float32 each, and of the output one pixel.
-        QVERIFY2(view.message().contains(QStringLiteral("Computing again takes")), qPrintable(view.message()));
+        QVERIFY2(view.message().contains(QStringLiteral("Computing again takes")),
+                 qPrintable(view.message()));
         // Neither policy has another curve.
         QVERIFY(!window.training().facts()->isTradeOffStale);
     }
