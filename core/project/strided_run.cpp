@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/json.h"
 #include "core/base/json_value.h"
+#include "core/base/stop.h"
 #include "core/lower/striding/direct.h"
 #include "core/network/outputs.h"
 #include "core/project/host_bytes.h"

@@ -1115,10 +1115,6 @@
         <translation>%1 至 %2</translation>
     </message>
     <message>
-        <source>%1: picture %2, %3 tiles of %4; %5. %6 times the MACs of the whole picture; the host sends %7 bytes, of them %8 again.</source>
-        <translation>%1：图像 %2，%3 个 %4 的图块；%5。乘加次数为整幅图像的 %6 倍；主机发送 %7 字节，其中 %8 字节为重复发送。</translation>
-    </message>
-    <message>
         <source>%1 bytes of masks.</source>
         <translation>掩码 %1 字节。</translation>
     </message>
@@ -1233,6 +1229,18 @@
     <message>
         <source>Not equal: %1 of %2 elements are as in %3.</source>
         <translation>不相等：%2 个元素中有 %1 个与%3一致。</translation>
+    </message>
+    <message>
+        <source>1 tile</source>
+        <translation>1 个图块</translation>
+    </message>
+    <message>
+        <source>%1 tiles</source>
+        <translation>%1 个图块</translation>
+    </message>
+    <message>
+        <source>%1: picture %2, %3 of %4; %5. %6 times the MACs of the whole picture; the host sends %7 bytes, of them %8 again.</source>
+        <translation>%1：图像 %2，%3，每块 %4；%5。乘加次数为整幅图像的 %6 倍；主机发送 %7 字节，其中 %8 字节为重复发送。</translation>
     </message>
 </context>
 <context>

@@ -24,7 +24,7 @@ namespace {
 constexpr double kTimes = 64; // what the machine has, so many times less and more
 constexpr tensor::DType kElements[] = {tensor::DType::F32, tensor::DType::F16, tensor::DType::Bf16};
 constexpr double kLeastBytes = 1024;
-constexpr int kMostSteps = 100'000;
+constexpr int kMostSteps = 9'999; // four digits: the bar fits 1280 pixels
 
 template <typename Text>
 QComboBox* combo(QWidget* parent, const QString& name, std::size_t count, Text text) {
@@ -37,7 +37,7 @@ QComboBox* combo(QWidget* parent, const QString& name, std::size_t count, Text t
 
 void addLabel(QToolBar& bar, const QString& text) {
     auto* label = new QLabel(text, &bar);
-    label->setContentsMargins(8, 0, 4, 0);
+    label->setContentsMargins(4, 0, 4, 0);
     bar.addWidget(label);
 }
 

@@ -49,14 +49,20 @@ QString elementsText(const network::Elements& elements) {
     return rangeText({elements.low, elements.high + 1});
 }
 
+namespace {
+QString tilesText(std::uint64_t tiles) {
+    return tiles == 1 ? Words::tr("1 tile") : Words::tr("%1 tiles").arg(counted(tiles));
+}
+} // namespace
+
 QString planText(const TilingFacts& facts) {
     const lower::tiling::TilingPlan& plan = facts.plan;
     const lower::tiling::TilingCost& cost = plan.cost;
     QString out =
-        Words::tr("%1: picture %2, %3 tiles of %4; %5. %6 times the MACs of the whole picture; the "
+        Words::tr("%1: picture %2, %3 of %4; %5. %6 times the MACs of the whole picture; the "
                   "host sends %7 bytes, of them %8 again.")
             .arg(QString::fromStdString(plan.network), sizeText(plan.picture.rows, plan.picture.columns),
-                 counted(cost.tiles), sizeText(plan.fixed.rows, plan.fixed.columns), fillText(plan),
+                 tilesText(cost.tiles), sizeText(plan.fixed.rows, plan.fixed.columns), fillText(plan),
                  QString::number(cost.redundancy(), 'f', 3), counted(cost.bytesIn),
                  counted(cost.bytesReread));
     if (cost.bytesMasks > 0)

@@ -9,7 +9,6 @@
 #include "core/network/kinds.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace lw::lower::recompute {
 
@@ -134,8 +133,8 @@ Result<std::optional<TradeOff>> tradeOffOf(const network::Network& network, cons
     }
     // Hidden moves can make one as fast that keeps more in HBM.
     std::vector<TradePoint> fastest;
-    for (const TradePoint& point : out.curve | std::views::reverse)
-        if (fastest.empty() || point.clocks < fastest.back().clocks) fastest.push_back(point);
+    for (auto point = out.curve.rbegin(); point != out.curve.rend(); ++point)
+        if (fastest.empty() || point->clocks < fastest.back().clocks) fastest.push_back(*point);
     out.curve.assign(fastest.rbegin(), fastest.rend());
     out.isProven = search.isProven;
     markBest(out);

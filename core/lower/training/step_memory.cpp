@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <span>
 
 namespace lw::lower::training {
@@ -14,7 +13,7 @@ namespace {
 
 // That is there in a step, or was last.
 const Buffer& bufferAt(std::span<const Buffer> buffers, std::size_t step, const Held& held) {
-    const auto found = std::ranges::find_if(buffers | std::views::reverse, [&](const Buffer& buffer) {
+    const auto found = std::find_if(buffers.rbegin(), buffers.rend(), [&](const Buffer& buffer) {
         return buffer.held == held && buffer.first <= step;
     });
     LW_ASSERT(found != buffers.rend(), "a tensor that a step of the plan reads was made before");
