@@ -78,7 +78,7 @@ WatchValue cast(Function function, const WatchValue& x, const WatchValue* second
         const bool high = second && second->isTrue();
         if (isWord) return cellValue(DType::Bf16, (high ? word >> 16 : word) & 0xffff);
         if (x.bitCount == 16) return cellValue(DType::Bf16, x.bits);
-        return cellValue(DType::Bf16, tensor::smallFloatBits(x.number(), tensor::kBfloat16));
+        return cellValue(DType::Bf16, numeric::smallFloatBits(x.number(), numeric::kBfloat16));
     }
     default: return integerValue(static_cast<std::int64_t>(bitsOf(x)));
     }

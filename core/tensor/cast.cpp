@@ -58,8 +58,9 @@ template <typename Kind> bool store(const Number& number, typename Kind::Stored&
                                   : static_cast<Stored>(number.magnitude);
         return true;
     } else if constexpr (Kind::kReal) {
-        out = number.real ? smallFloatBits(number.value, Kind::kFormat)
-                          : smallFloatBits(number.negative, number.magnitude, Kind::kFormat);
+        out = number.real ? numeric::smallFloatBits(number.value, Kind::kFormat)
+                          : numeric::smallFloatBits(numeric::Dyadic{number.negative, number.magnitude, 0},
+                                                    Kind::kFormat);
         return true;
     } else {
         if (!number.real) return storeInteger(number.negative, number.magnitude, out);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/check.h"
+#include "core/numeric/small_float.h"
 #include "core/tensor/dtype.h"
-#include "core/tensor/small_float.h"
 
 #include <bit>
 #include <cstring>
@@ -22,11 +22,11 @@ template <typename T> struct PlainElement {
 template <int ExponentBits, int MantissaBits> struct SmallElement {
     using Stored = std::uint16_t;
     static constexpr bool kReal = true;
-    static constexpr SmallFloat kFormat{ExponentBits, MantissaBits};
-    static double value(std::uint16_t stored) { return smallFloatValue(stored, kFormat); }
+    static constexpr numeric::SmallFloat kFormat{ExponentBits, MantissaBits};
+    static double value(std::uint16_t stored) { return numeric::smallFloatValue(stored, kFormat); }
 };
-using Float16Element = SmallElement<kFloat16.exponentBits, kFloat16.mantissaBits>;
-using Bfloat16Element = SmallElement<kBfloat16.exponentBits, kBfloat16.mantissaBits>;
+using Float16Element = SmallElement<numeric::kFloat16.exponentBits, numeric::kFloat16.mantissaBits>;
+using Bfloat16Element = SmallElement<numeric::kBfloat16.exponentBits, numeric::kBfloat16.mantissaBits>;
 // 0 or 1 in a byte.
 struct BoolElement {
     using Stored = std::uint8_t;

@@ -2,7 +2,7 @@
 #include "core/training/execution.h"
 
 #include "core/network/taps_in_lanes.h"
-#include "core/tensor/small_float.h"
+#include "core/numeric/small_float.h"
 
 #include <utility>
 
@@ -30,8 +30,8 @@ template <typename T> T leaky(T x, T alpha) { return largerOf(x, T{}) + alpha * 
 template <typename T> T narrowed(T x, Format format) {
     const auto value = static_cast<double>(x);
     if (format == Format::F32) return T(static_cast<double>(static_cast<float>(value)));
-    const tensor::SmallFloat small = format == Format::Bf16 ? tensor::kBfloat16 : tensor::kFloat16;
-    return T(tensor::smallFloatValue(tensor::smallFloatBits(value, small), small));
+    const numeric::SmallFloat small = format == Format::Bf16 ? numeric::kBfloat16 : numeric::kFloat16;
+    return T(numeric::smallFloatValue(numeric::smallFloatBits(value, small), small));
 }
 
 } // namespace

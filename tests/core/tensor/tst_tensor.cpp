@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tensor/cast.h"
-#include "core/tensor/small_float.h"
 #include "core/tensor/tensor.h"
 #include "tests/support/run_test.h"
 
@@ -47,49 +46,6 @@ class TestTensor : public QObject {
         QVERIFY(!bytesOf(Shape{std::uint64_t{1} << 61}, 4));
         QCOMPARE(shapeText(Shape{2, 3}), std::string("[2, 3]"));
         QCOMPARE(indexOf(Shape{2, 3, 4}, 23), (std::vector<std::uint64_t>{1, 2, 3}));
-    }
-
-    // The values of E3.5 and of the IEEE 754 tables for binary16.
-    void smallFloats_data() {
-        QTest::addColumn<double>("value");
-        QTest::addColumn<int>("bf16");
-        QTest::addColumn<int>("f16");
-        QTest::newRow("one") << 1.0 << 0x3f80 << 0x3c00;
-        QTest::newRow("pi") << 3.1415927 << 0x4049 << 0x4248;
-        QTest::newRow("tie down") << 1 + 0x1p-8 << 0x3f80 << 0x3c04;
-        QTest::newRow("tie up") << 1 + 0x3p-8 << 0x3f82 << 0x3c0c;
-        QTest::newRow("minus zero") << -0.0 << 0x8000 << 0x8000;
-        QTest::newRow("smallest f16") << 0x1p-24 << 0x3380 << 0x0001;
-        QTest::newRow("half of it") << 0x1p-25 << 0x3300 << 0x0000;
-        QTest::newRow("more than half") << 0x1.8p-25 << 0x3340 << 0x0001;
-        QTest::newRow("carry into a normal f16") << 0x1.fff8p-15 << 0x3880 << 0x0400;
-        QTest::newRow("largest f16") << 65504.0 << 0x4780 << 0x7bff;
-        QTest::newRow("f16 overflows") << 65520.0 << 0x4780 << 0x7c00;
-        QTest::newRow("bf16 overflows") << -0x1.ffp127 << 0xff80 << 0xfc00;
-        QTest::newRow("smallest bf16") << 0x1p-133 << 0x0001 << 0x0000;
-        QTest::newRow("smallest double") << 0x1p-1074 << 0x0000 << 0x0000;
-        QTest::newRow("infinity") << -kInfinity << 0xff80 << 0xfc00;
-        QTest::newRow("nan") << kNan << 0x7fc0 << 0x7e00;
-    }
-    void smallFloats() {
-        QFETCH(double, value);
-        QFETCH(int, bf16);
-        QFETCH(int, f16);
-        QCOMPARE(int(smallFloatBits(value, kBfloat16)), bf16);
-        QCOMPARE(int(smallFloatBits(value, kFloat16)), f16);
-    }
-
-    void everySmallFloatComesBack() {
-        for (const SmallFloat format : {kBfloat16, kFloat16}) {
-            for (unsigned bits = 0; bits < 0x10000; ++bits) {
-                const double value = smallFloatValue(std::uint16_t(bits), format);
-                if (std::isnan(value)) continue;
-                QCOMPARE(unsigned(smallFloatBits(value, format)), bits);
-                if (format.exponentBits == 8) { // a bfloat16 is the upper half of a float32
-                    QCOMPARE(value, double(std::bit_cast<float>(bits << 16)));
-                }
-            }
-        }
     }
 
     void castsRoundOrRefuse() {

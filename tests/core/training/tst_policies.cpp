@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/policies.h"
 #include "core/lower/recompute/step_order.h"
-#include "core/tensor/small_float.h"
+#include "core/numeric/small_float.h"
 #include "core/training/norm.h"
 #include "tests/core/network/plain_line.h"
 #include "tests/core/training/small_networks.h"
@@ -230,8 +230,8 @@ class TestPolicies : public QObject {
     }
 
     void e4_4() {
-        const double z = tensor::smallFloatValue(tensor::smallFloatBits(0.001 * 0.5 + 1, tensor::kFloat16),
-                                                 tensor::kFloat16);
+        const double z = numeric::smallFloatValue(numeric::smallFloatBits(0.001 * 0.5 + 1, numeric::kFloat16),
+                                                  numeric::kFloat16);
         QCOMPARE(z, 1.0009765625);
         const std::vector<double> scale{0.001}, shift{1}, stored{z};
         const Norm<double> norm({.pixels = 1, .batch = 1, .channels = 1}, scale, shift);
