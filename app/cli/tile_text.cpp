@@ -201,13 +201,14 @@ std::string strideText(const StrideCost& cost) {
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve) {
     if (curve.empty()) return "no size of a tile makes progress";
     std::vector<std::vector<std::string>> rows{
-        {"size", "mode", "tiles", "peak bytes", "MACs", "times the whole", "bytes in"}};
+        {"size", "mode", "tiles", "peak bytes", "MACs", "times the whole", "bytes in", "mask bytes"}};
     for (const lower::tiling::CurvePoint& point : curve)
         rows.push_back({std::to_string(point.fixed),
                         std::string(lower::tiling::kFillNames[static_cast<std::size_t>(point.fill)]),
                         groupedText(point.tiles), groupedText(point.peakBytes), groupedText(point.macs),
-                        fixedText(point.macRatio(), 3), groupedText(point.bytesIn)});
-    return tableText(rows, {0, 2, 3, 4, 5, 6});
+                        fixedText(point.macRatio(), 3), groupedText(point.bytesIn),
+                        groupedText(point.bytesMasks)});
+    return tableText(rows, {0, 2, 3, 4, 5, 6, 7});
 }
 
 std::string curveText(const project::TileCurve& curve, const machine::CircuitLimits& circuit) {
@@ -216,7 +217,8 @@ std::string curveText(const project::TileCurve& curve, const machine::CircuitLim
         return value ? groupedText(*value) : std::string("-");
     };
     std::vector<std::vector<std::string>> rows{{"size", "mode", "tiles", "peak bytes", "in the buffer",
-                                                "times the whole", "bytes in", "modelled", "emulated"}};
+                                                "times the whole", "bytes in", "mask bytes", "modelled",
+                                                "emulated"}};
     std::string refused;
     for (const project::TileCurvePoint& at : curve) {
         const lower::tiling::CurvePoint& point = at.point;
@@ -227,9 +229,10 @@ std::string curveText(const project::TileCurve& curve, const machine::CircuitLim
                         std::string(lower::tiling::kFillNames[static_cast<std::size_t>(point.fill)]),
                         groupedText(point.tiles), groupedText(point.peakBytes),
                         groupedText(at.model->bufferBytes), fixedText(point.macRatio(), 3),
-                        groupedText(point.bytesIn), count(at.model->clocks), count(at.emulated)});
+                        groupedText(point.bytesIn), groupedText(point.bytesMasks), count(at.model->clocks),
+                        count(at.emulated)});
     }
-    return tableText(rows, {0, 2, 3, 4, 5, 6, 7, 8}) + refused + circuit.name + ": " +
+    return tableText(rows, {0, 2, 3, 4, 5, 6, 7, 8, 9}) + refused + circuit.name + ": " +
            groupedText(circuit.bufferBytes) + " bytes of the unified buffer, " +
            groupedText(circuit.accumulatorRows) + " rows of accumulators, " +
            groupedText(circuit.weightBytes) + " bytes for weights, " + groupedText(circuit.hostRate.bytes) +

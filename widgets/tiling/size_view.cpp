@@ -17,12 +17,15 @@ using session::counted;
 
 namespace {
 
+// Picture and masks.
+double sentBytes(const CurvePoint& point) { return static_cast<double>(point.bytesIn + point.bytesMasks); }
+
 double valueOf(const CurvePoint& point, SizeView::What what) {
     switch (what) {
     case SizeView::Tiles: return static_cast<double>(point.tiles);
     case SizeView::PeakBytes: return static_cast<double>(point.peakBytes);
     case SizeView::Work: return point.macRatio();
-    case SizeView::BytesIn: return static_cast<double>(point.bytesIn);
+    case SizeView::BytesIn: return sentBytes(point);
     case SizeView::Clocks: break; // of the machine
     }
     return 0;
@@ -253,8 +256,7 @@ void SizeView::drawHost() {
         if (std::isfinite(clocks))
             clocks =
                 static_cast<double>(project::hostBytes(static_cast<std::uint64_t>(clocks), m_work->target()));
-    for (const CurvePoint& point : m_facts->curve)
-        sent[elementOf(point)] = static_cast<double>(point.bytesIn);
+    for (const CurvePoint& point : m_facts->curve) sent[elementOf(point)] = sentBytes(point);
     leaveOutAbove(moved, kMostTimes * leastOf(sent));
     std::vector<charts::CurveView::Beside> beside;
     if (std::isfinite(leastOf(moved)))
@@ -381,14 +383,16 @@ void SizeView::showTable() {
         case 4: return counted(point.macs);
         case 5: return ratioText(point);
         case 6: return counted(point.bytesIn);
-        case 7: return model && model->clocks ? counted(*model->clocks) : QString();
+        case 7: return counted(point.bytesMasks);
+        case 8: return model && model->clocks ? counted(*model->clocks) : QString();
         default: return run != emulated.end() ? counted(run->second) : QString();
         }
     };
-    m_twin->model().show({{tr("Size"), tr("Tiles"), tr("Peak bytes"), tr("In the buffer"), tr("MACs"),
-                           tr("Of the whole"), tr("Bytes in"), tr("Modelled clocks"), tr("Emulated clocks")},
-                          static_cast<int>(m_facts->curve.size()),
-                          cell});
+    m_twin->model().show(
+        {{tr("Size"), tr("Tiles"), tr("Peak bytes"), tr("In the buffer"), tr("MACs"), tr("Of the whole"),
+          tr("Bytes in"), tr("Mask bytes"), tr("Modelled clocks"), tr("Emulated clocks")},
+         static_cast<int>(m_facts->curve.size()),
+         cell});
 }
 
 } // namespace lw::tiling

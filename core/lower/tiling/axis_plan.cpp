@@ -328,6 +328,11 @@ std::int64_t readAlong(const AxisPlan& plan, std::int64_t beside) {
     return out;
 }
 
+std::uint64_t placesAlong(const AxisPlan& plan, std::int64_t beside) {
+    const auto count = static_cast<std::uint64_t>(beside);
+    return (plan.tiles.size() + count - 1) / count * count;
+}
+
 Result<AxisPlan> planAxis(const Line& line, std::int64_t size, std::int64_t fixed, Fill fill, Grid grid) {
     LW_REQUIRE(size > 0 && fixed > 0, "a picture and a tile have elements");
     return Planner(line, size, fixed, fill, grid).run();

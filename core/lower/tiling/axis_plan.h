@@ -136,6 +136,8 @@ Result<AxisPlan> planAxis(const network::Line& line, std::int64_t size, std::int
 // Elements of the picture that are read along a direction where so many tiles beside each other read once
 // what they share: with 1 all that each tile reads.
 std::int64_t readAlong(const AxisPlan& plan, std::int64_t beside);
+// Its tiles, up to whole rounds of so many beside each other.
+std::uint64_t placesAlong(const AxisPlan& plan, std::int64_t beside);
 
 // Tiles that follow each other, of which each keeps for the next what that reads again (kept_line.h).
 // Masked. Outputs that lag differently are given by different tiles, and the last ones may give nothing of

@@ -2,8 +2,10 @@
 #include "core/lower/tiling/curve.h"
 
 #include "core/lower/messages.h"
+#include "core/lower/tiling/masked.h"
 #include "core/network/cost.h"
 #include "core/network/reach.h"
+#include "core/network/resized.h"
 
 #include <algorithm>
 #include <numeric>
@@ -60,6 +62,13 @@ class Sizes {
         }
         return out;
     }
+    // Of the network with masks of any size.
+    std::uint64_t maskBytes(const MaskedNetwork& masked) const {
+        std::uint64_t out = 0;
+        for (const Mask& mask : masked.masks)
+            out += pixels(mask.of) * tensor::sizeOf(masked.network.layers[mask.constant - 1].weights.dtype());
+        return out;
+    }
     std::uint64_t pixelBytes() const { return bytes(network::kInput) / pixels(network::kInput); }
 
   private:
@@ -81,32 +90,81 @@ std::optional<AxisPlan> planFor(const Axis& axis, std::int64_t fixed, Grid grid)
     return std::nullopt;
 }
 
+// Which masks there are does not depend on the size of tiles, so that the network is made for the first size
+// that it can have; where there is none, no size can be masked whatever it costs.
+Result<std::optional<MaskedNetwork>> maskedOf(const network::Network& picture,
+                                              std::span<const CurvePoint> curve) {
+    for (const CurvePoint& point : curve) {
+        if (point.fill != Fill::Masked) continue;
+        const auto side = static_cast<std::uint64_t>(point.fixed);
+        auto tile = network::resized(picture, side, side);
+        if (!tile) continue;
+        LW_TRY(MaskedNetwork masked, withMasks(*std::move(tile)));
+        return std::optional(std::move(masked));
+    }
+    return std::optional<MaskedNetwork>();
+}
+
+class Curve {
+  public:
+    Curve(const network::Network& picture, Axis rows, Axis columns, const Size& circuits)
+        : m_picture(picture), m_rows(std::move(rows)), m_columns(std::move(columns)), m_circuits(circuits) {}
+
+    Result<std::vector<CurvePoint>> run(Grid grid) {
+        const std::int64_t align = std::lcm(m_rows.alignment.align, m_columns.alignment.align);
+        const std::int64_t longer = (std::max(m_rows.size, m_columns.size) + align - 1) / align * align;
+        const std::int64_t steps = longer / align / static_cast<std::int64_t>(kMostCurvePoints) + 1;
+        for (std::int64_t fixed = align; fixed <= longer; fixed += steps * align) {
+            const auto down = planFor(m_rows, fixed, grid), across = planFor(m_columns, fixed, grid);
+            if (down && across) add(fixed, *down, *across);
+        }
+        LW_TRY([[maybe_unused]] const Done counted, addMasks());
+        return std::move(m_out);
+    }
+
+  private:
+    void add(std::int64_t fixed, const AxisPlan& down, const AxisPlan& across) {
+        const Sizes sizes(m_picture, m_rows, m_columns, fixed);
+        CurvePoint point{.fixed = fixed,
+                         .fill = down.fill == Fill::Exact ? across.fill : down.fill,
+                         .tiles = down.tiles.size() * across.tiles.size(),
+                         .peakBytes = sizes.peakBytes(),
+                         .wholeMacs = m_whole};
+        point.macs = point.tiles * sizes.macs();
+        point.bytesIn = static_cast<std::uint64_t>(readAlong(down, m_circuits.rows) *
+                                                   readAlong(across, m_circuits.columns)) *
+                        sizes.pixelBytes();
+        m_places.push_back(placesAlong(down, m_circuits.rows) * placesAlong(across, m_circuits.columns));
+        m_out.push_back(point);
+    }
+    // Sizes that would have to be masked are left out where the network cannot be.
+    Outcome addMasks() {
+        const auto masked = maskedOf(m_picture, m_out);
+        if (!masked) {
+            std::erase_if(m_out, [](const CurvePoint& point) { return point.fill == Fill::Masked; });
+            return m_out.empty() ? Outcome(masked.problem()) : Outcome(Done{});
+        }
+        for (std::size_t i = 0; *masked && i < m_out.size(); ++i)
+            if (m_out[i].fill == Fill::Masked)
+                m_out[i].bytesMasks =
+                    m_places[i] * Sizes(m_picture, m_rows, m_columns, m_out[i].fixed).maskBytes(**masked);
+        return Done{};
+    }
+
+    const network::Network& m_picture;
+    Axis m_rows, m_columns;
+    Size m_circuits;
+    std::uint64_t m_whole = network::costOf(m_picture).multiplyAdds;
+    std::vector<CurvePoint> m_out;
+    std::vector<std::uint64_t> m_places; // of tiles, for each point
+};
+
 } // namespace
 
 Result<std::vector<CurvePoint>> curveOf(const network::Network& picture, Grid grid, const Size& circuits) {
-    LW_TRY(const Axis rows, axisOf(picture, Direction::Rows));
-    LW_TRY(const Axis columns, axisOf(picture, Direction::Columns));
-    const std::int64_t align = std::lcm(rows.alignment.align, columns.alignment.align);
-    const std::int64_t longer = (std::max(rows.size, columns.size) + align - 1) / align * align;
-    const std::int64_t steps = longer / align / static_cast<std::int64_t>(kMostCurvePoints) + 1;
-    const std::uint64_t whole = network::costOf(picture).multiplyAdds;
-    std::vector<CurvePoint> out;
-    for (std::int64_t fixed = align; fixed <= longer; fixed += steps * align) {
-        const auto down = planFor(rows, fixed, grid), across = planFor(columns, fixed, grid);
-        if (!down || !across) continue;
-        const Sizes sizes(picture, rows, columns, fixed);
-        CurvePoint point{.fixed = fixed,
-                         .fill = down->fill == Fill::Exact ? across->fill : down->fill,
-                         .tiles = down->tiles.size() * across->tiles.size(),
-                         .peakBytes = sizes.peakBytes(),
-                         .wholeMacs = whole};
-        point.macs = point.tiles * sizes.macs();
-        point.bytesIn = static_cast<std::uint64_t>(readAlong(*down, circuits.rows) *
-                                                   readAlong(*across, circuits.columns)) *
-                        sizes.pixelBytes();
-        out.push_back(point);
-    }
-    return out;
+    LW_TRY(Axis rows, axisOf(picture, Direction::Rows));
+    LW_TRY(Axis columns, axisOf(picture, Direction::Columns));
+    return Curve(picture, std::move(rows), std::move(columns), circuits).run(grid);
 }
 
 } // namespace lw::lower::tiling

@@ -24,6 +24,7 @@ struct CurvePoint {
     std::uint64_t peakBytes = 0;           // of a tile: what a layer reads and gives, where that is most
     std::uint64_t macs = 0, wholeMacs = 0; // of all tiles, of the picture as a whole
     std::uint64_t bytesIn = 0;             // of all tiles
+    std::uint64_t bytesMasks = 0;          // in, beside `bytesIn`
     double macRatio() const {
         return wholeMacs == 0 ? 1 : static_cast<double>(macs) / static_cast<double>(wholeMacs);
     }
@@ -34,8 +35,9 @@ inline constexpr std::size_t kMostCurvePoints = 1024;
 
 // Every multiple of both directions' alignments from the least that makes progress to the picture's longer
 // side, in steps of as many of them as keep to kMostCurvePoints. `picture` is read for the picture's size.
-// Where a size does not divide, tiles are masked. So many circuits beside each other read once what their
-// tiles share. E616, E617 where nothing can be tiled.
+// Where a size does not divide, tiles are masked, or left out where the network cannot be. So many circuits
+// beside each other read once what their tiles share. E616, E617 where nothing can be tiled, E662 where all
+// sizes would have to be masked and cannot.
 Result<std::vector<CurvePoint>> curveOf(const network::Network& picture, Grid grid = Grid::Border,
                                         const Size& circuits = {1, 1});
 

@@ -38,11 +38,7 @@ std::uint64_t readBy(const TilingPlan& plan, const Size& all) {
 
 // Tiles up to whole rounds.
 std::uint64_t placesOn(const TilingPlan& plan, const Size& circuits) {
-    const auto along = [](std::size_t tiles, std::int64_t beside) {
-        const auto count = static_cast<std::uint64_t>(beside);
-        return (tiles + count - 1) / count * count;
-    };
-    return along(plan.rows.tiles.size(), circuits.rows) * along(plan.columns.tiles.size(), circuits.columns);
+    return placesAlong(plan.rows, circuits.rows) * placesAlong(plan.columns, circuits.columns);
 }
 
 TilingCost costOf(const TilingPlan& plan, const network::Network& tile, const network::Network& whole) {

@@ -71,7 +71,7 @@ std::string scaleText(const network::Fraction& scale) {
 Json jsonOf(const CurvePoint& point) {
     return {{"fixed", point.fixed},         {"mode", nameOf(point.fill)}, {"tiles", point.tiles},
             {"peakBytes", point.peakBytes}, {"macs", point.macs},         {"wholeMacs", point.wholeMacs},
-            {"macRatio", point.macRatio()}, {"bytesIn", point.bytesIn}};
+            {"macRatio", point.macRatio()}, {"bytesIn", point.bytesIn},   {"bytesMasks", point.bytesMasks}};
 }
 
 Json jsonOf(std::span<const CurvePoint> curve) {

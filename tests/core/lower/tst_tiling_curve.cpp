@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/messages.h"
 #include "core/lower/tiling/curve.h"
 #include "core/lower/tiling/plan.h"
 #include "core/network/shapes.h"
@@ -8,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <limits>
 
 using namespace lw;
 using namespace lw::lower::tiling;
@@ -94,8 +96,50 @@ class TestTilingCurve : public QObject {
             QCOMPARE(plan->cost.macs, point.macs);
             QCOMPARE(plan->cost.wholeMacs, point.wholeMacs);
             QCOMPARE(plan->cost.bytesIn, point.bytesIn);
+            QCOMPARE(plan->cost.bytesMasks, point.bytesMasks);
             QVERIFY(plan->fill() == point.fill);
         }
+    }
+    // A picture of odd size, whose every tile brings masks of several sizes.
+    void masksToo() {
+        Network network = exampleFor(70);
+        network.input.shape = {71, 67, 3};
+        QVERIFY(network::inferShapes(network));
+        for (const Size& circuits : {Size{1, 1}, Size{2, 3}}) {
+            const auto curve = curveOf(network, Grid::Steps, circuits);
+            QVERIFY(curve);
+            int masked = 0;
+            for (const CurvePoint& point : *curve) {
+                auto plan = planTiles(network, {71, 67}, {point.fixed, point.fixed}, {}, Grid::Steps);
+                QVERIFY2(plan, plan ? "" : textOf(plan.problem()).c_str());
+                shareAmong(*plan, circuits);
+                QCOMPARE(plan->cost.bytesMasks, point.bytesMasks);
+                QCOMPARE(plan->cost.bytesIn, point.bytesIn);
+                masked += point.bytesMasks > 0;
+            }
+            QVERIFY2(masked > 10, std::to_string(masked).c_str());
+        }
+    }
+    // Zeros times infinity are not 0: only sizes that divide are on the curve.
+    void leavesOutWhatCannotBeMasked() {
+        Network network = exampleFor(70);
+        network.precision = network::Precision::F32;
+        for (network::Layer& layer : network.layers) {
+            layer.weights = tensor::Tensor(tensor::DType::F32, layer.weights.shape());
+            layer.requant = {};
+        }
+        QVERIFY(network::inferShapes(network));
+        const auto all = curveOf(network);
+        network.layers[3].weights.set(0, std::numeric_limits<float>::infinity());
+        const auto curve = curveOf(network);
+        QVERIFY(all && curve && !curve->empty());
+        QVERIFY(std::ranges::none_of(*curve, [](const auto& at) { return at.fill == Fill::Masked; }));
+        QCOMPARE(static_cast<std::ptrdiff_t>(curve->size()),
+                 std::ranges::count(*all, Fill::Exact, &CurvePoint::fill));
+        network.input.shape = {71, 70, 3}; // odd: no size divides
+        QVERIFY(network::inferShapes(network));
+        const auto none = curveOf(network);
+        QVERIFY(!none && none.problem().message == &lower::messages::kNotMasked);
     }
     // A picture of many columns has no more points than one can look at.
     void ofLongPictures() {
