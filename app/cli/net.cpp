@@ -88,7 +88,7 @@ tensor::Tensor forPrint(const tensor::Tensor& value) {
 // What codes of a value stand for, in the table and in JSON; nothing where that is not known.
 std::string codesText(const Network& network, network::ValueId value) {
     const auto step = network::stepOf(network, value);
-    if (!step) return {};
+    if (!step || network::dtypeOf(network, value) != tensor::DType::I8) return {};
     const std::int32_t zero = network::zeroOf(network, value);
     const std::string code = zero == 0  ? "code"
                              : zero > 0 ? "(code - " + std::to_string(zero) + ")"

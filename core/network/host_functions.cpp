@@ -96,6 +96,7 @@ template std::vector<float> softmax(std::vector<float>, const Cut&, bool);
 template std::vector<double> softmax(std::vector<double>, const Cut&, bool);
 template std::vector<float> largestOf(const std::vector<float>&, const Cut&);
 template std::vector<double> largestOf(const std::vector<double>&, const Cut&);
+template std::vector<std::int32_t> largestOf(const std::vector<std::int32_t>&, const Cut&);
 template std::vector<float> normalisedAcross(const Layer&, std::vector<float>);
 template std::vector<double> normalisedAcross(const Layer&, std::vector<double>);
 template std::vector<float> exponentialUnits(std::vector<float>, double);

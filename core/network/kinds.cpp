@@ -136,9 +136,9 @@ constexpr std::array kKinds{
         {},
         kAxis,
         1,
-        false,
+        true,
         "which element along the extent `axis`, the last one unless said, is the largest, counted from 0, "
-        "of equals the first; NaN is larger than all. The extent becomes 1"},
+        "of equals the first; NaN is larger than all. The extent becomes 1; the numbers are float32, of int8 codes int32"},
     KindRow{Kind::Dense, "dense", kWeights, kDenseMore, 1, true,
             "fully connected; weights [inputs][outputs]; an image is read in its row-major order"},
     KindRow{Kind::UpsampleNearest,

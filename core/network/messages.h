@@ -114,12 +114,12 @@ inline constexpr Message kTooLarge{
 inline constexpr Message kNotInt8{
     "E570", Severity::Error, "\"{0}\": {1} has no meaning in an int8 network",
     "Integers are scaled by requantisation only. Fold a batch_norm into the weights before it; a function of one "
-    "value, such as sigmoid or leaky_relu, is a table. `lw net quantise` makes both of a float32 network. Codes compare as their numbers do: leave what "
-    "chooses, such as argmax, out with --until, and take the largest code."};
+    "value, such as sigmoid or leaky_relu, is a table. `lw net quantise` makes both of a float32 network. Leave out with "
+    "--until what follows the last layer that integers can do."};
 inline constexpr Message kNotRequantised{
     "E571", Severity::Error, "{0} \"{1}\" reads \"{2}\", which is {3}",
-    "Sums of an int8 network are int32. A layer that multiplies, or looks codes up, reads int8: give the layer before it a "
-    "\"requant\". add reads two int8 values or two int32 ones."};
+    "Sums of an int8 network are int32. A layer that multiplies, looks codes up or compares channels reads int8: give the "
+    "layer before it a \"requant\". add reads two int8 values or two int32 ones."};
 inline constexpr Message kFloatRequant{
     "E572", Severity::Error, "\"{0}\": \"{1}\" belongs to an int8 network",
     "Only int8 networks requantise, and have tables and codes for zero. Remove it or set \"dtype\" to \"i8\"."};

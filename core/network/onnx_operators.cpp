@@ -162,7 +162,8 @@ constexpr std::string_view kReduces = "not over the batch";
 
 constexpr std::array kOperators{
     Operator{"Add", add, kTwo},
-    Operator{"ArgMax", argMax, "not along the batch; its numbers become float32; not select_last_index"},
+    Operator{"ArgMax", argMax,
+             "not along the batch; its numbers become float32, of int8 codes int32; not select_last_index"},
     Operator{"AveragePool", averagePool, kWindow},
     Operator{"BatchNormalization", batchNorm, "inference only"},
     Operator{"Cast", castReal, "to types of floats: passed over; of constants", true},

@@ -38,7 +38,7 @@ std::optional<Factor> factorOf(float factor) {
 tensor::Tensor numbersOf(const tensor::Tensor& codes, float step, std::int32_t zero) {
     tensor::Tensor out(tensor::DType::F32, codes.shape());
     for (std::uint64_t i = 0; i < codes.count(); ++i)
-        out.set(i, static_cast<float>(codes.at<std::int8_t>(i) - zero) * step);
+        out.set(i, static_cast<float>(tensor::valueAt(codes, i) - zero) * step);
     return out;
 }
 

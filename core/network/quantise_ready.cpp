@@ -19,7 +19,9 @@ namespace {
 using tensor::DType;
 using tensor::Tensor;
 
+// What quantising leaves out. Of argmax there are int8 layers, but what it reads says more.
 bool isNeverInt8(Kind kind) {
+    if (kind == Kind::ArgMax) return true;
     return !rowOf(kind).int8 && kind != Kind::BatchNorm && kind != Kind::Clip && !isFunction(kind);
 }
 bool isMove(Kind kind) {

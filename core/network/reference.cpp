@@ -117,6 +117,7 @@ template <typename T> class Plain {
         case Kind::Transpose:
         case Kind::Take: return rearranged();
         case Kind::Select: return selected();
+        case Kind::ArgMax: return largestOf(numbers(0), cutAt(inputShape(), axisOf(m_layer)));
         case Kind::Constant: return numbersOf<T>(m_layer.weights);
         case Kind::Clip:
         case Kind::LeakyRelu:
@@ -129,7 +130,6 @@ template <typename T> class Plain {
         case Kind::Lrn:
         case Kind::Softmax:
         case Kind::LogSoftmax:
-        case Kind::ArgMax:
         case Kind::Resample: return computeReal();
         }
         return {};
@@ -263,7 +263,6 @@ template <typename T> class Plain {
             case Kind::LogSoftmax:
                 return softmax(numbers(0), cutAt(m_layer.shape, axisOf(m_layer)),
                                m_layer.kind == Kind::LogSoftmax);
-            case Kind::ArgMax: return largestOf(numbers(0), cutAt(inputShape(), axisOf(m_layer)));
             case Kind::Resample:
                 return resampled(numbers(0), cutAt(inputShape(), axisOf(m_layer)), m_layer.indices,
                                  numbersOf<T>(m_layer.weights), m_layer.weights.shape()[1]);

@@ -402,7 +402,8 @@ class Inference {
         const DType read = dtypeOf(m_network, m_layer.inputs[0]);
         const bool multiplies = m_layer.kind == Kind::Conv || m_layer.kind == Kind::ConvTranspose ||
                                 m_layer.kind == Kind::Dense || m_layer.kind == Kind::Mul;
-        const bool readsCodes = multiplies || m_layer.kind == Kind::Table;
+        const bool chooses = m_layer.kind == Kind::ArgMax; // sums of channels may be in steps of their own
+        const bool readsCodes = multiplies || chooses || m_layer.kind == Kind::Table;
         const bool isMean = (m_layer.kind == Kind::AveragePool && m_layer.inputs.size() > 1) ||
                             m_layer.kind == Kind::UpsampleBilinear;
         std::vector<ValueId> alike = m_layer.inputs;
@@ -425,6 +426,7 @@ class Inference {
             m_layer.step = m_layer.requant->step;
         } else if (readsCodes || m_layer.kind == Kind::Add) {
             m_layer.dtype = DType::I32;
+            if (chooses) m_layer.step = 1;
         } else {
             m_layer.dtype = read;
             m_layer.zero = zeroOf(m_network, m_layer.inputs[0]);

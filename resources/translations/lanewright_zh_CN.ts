@@ -4801,14 +4801,6 @@
         <translation>这样的值放不下。请检查步幅、填充和倍数是否写错。</translation>
     </message>
     <message>
-        <source>Integers are scaled by requantisation only. Fold a batch_norm into the weights before it; a function of one value, such as sigmoid or leaky_relu, is a table. `lw net quantise` makes both of a float32 network. Codes compare as their numbers do: leave what chooses, such as argmax, out with --until, and take the largest code.</source>
-        <translation>整数只通过重新量化来缩放。请把 batch_norm 并入其前的权重；一元函数如 sigmoid 或 leaky_relu 用表实现。`lw net quantise` 从 float32 网络生成这两者。编码的大小次序与它们所代表的数相同：请用 --until 去掉 argmax 这类选择，直接取最大的编码。</translation>
-    </message>
-    <message>
-        <source>Sums of an int8 network are int32. A layer that multiplies, or looks codes up, reads int8: give the layer before it a &quot;requant&quot;. add reads two int8 values or two int32 ones.</source>
-        <translation>int8 网络的和为 int32。做乘法或查表的层读取 int8：请给它前面的层加上 &quot;requant&quot;。add 读取两个 int8 值或两个 int32 值。</translation>
-    </message>
-    <message>
         <source>Only int8 networks requantise, and have tables and codes for zero. Remove it or set &quot;dtype&quot; to &quot;i8&quot;.</source>
         <translation>只有 int8 网络会重新量化，并有表和零的编码。请去掉它，或把 &quot;dtype&quot; 设为 &quot;i8&quot;。</translation>
     </message>
@@ -5271,6 +5263,14 @@
     <message>
         <source>Its gradient is told from the sign of what it computes; alpha must be 0 or more.</source>
         <translation>它的梯度由计算结果的符号得出；alpha 必须为 0 或以上。</translation>
+    </message>
+    <message>
+        <source>Integers are scaled by requantisation only. Fold a batch_norm into the weights before it; a function of one value, such as sigmoid or leaky_relu, is a table. `lw net quantise` makes both of a float32 network. Leave out with --until what follows the last layer that integers can do.</source>
+        <translation>整数只通过重新量化来缩放。请把 batch_norm 并入其前的权重；一元函数如 sigmoid 或 leaky_relu 用表实现。`lw net quantise` 从 float32 网络生成这两者。请用 --until 去掉整数所能计算的最后一层之后的部分。</translation>
+    </message>
+    <message>
+        <source>Sums of an int8 network are int32. A layer that multiplies, looks codes up or compares channels reads int8: give the layer before it a &quot;requant&quot;. add reads two int8 values or two int32 ones.</source>
+        <translation>int8 网络的和为 int32。做乘法、查表或比较通道的层读取 int8：请给它前面的层加上 &quot;requant&quot;。add 读取两个 int8 值或两个 int32 值。</translation>
     </message>
 </context>
 <context>
@@ -11587,6 +11587,10 @@ Open a network.</source>
     <message>
         <source>Modelled: %1, of which the array is busy in %2 % or more and the host interface in %3 %.</source>
         <translation>模型估计：%1，其中阵列至少在 %2 % 的时钟中忙碌，主机接口在 %3 % 中忙碌。</translation>
+    </message>
+    <message>
+        <source>Mask bytes</source>
+        <translation>掩码字节数</translation>
     </message>
 </context>
 <context>

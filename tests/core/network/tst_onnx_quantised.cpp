@@ -342,6 +342,19 @@ class TestOnnxQuantised : public QObject {
         }
     }
 
+    // Codes compare as their numbers do, whether or not these are made of them.
+    void theLargestCode() {
+        const Classifier made;
+        for (const char* const read : {"3q", "y"}) {
+            const std::string last = node("ArgMax", {read}, {"z"}, integer("axis", 1));
+            const auto network = imported(made.model(made.conv(), last));
+            QVERIFY2(network && network->precision == Precision::I8, qPrintable(reason(network)));
+            const std::vector<int> codes = made.codes();
+            const Tensor largest = computed(*network, made.image());
+            QCOMPARE(largest.dtype(), DType::I32);
+            QCOMPARE(largest.at<std::int32_t>(0), std::ranges::max_element(codes) - codes.begin());
+        }
+    }
     // Softmax has no integers: all is float32, each step rounded as the file says it.
     void notOfInt8() {
         const Classifier made;
