@@ -20,7 +20,4 @@ inline std::uint32_t registerGroup(std::uint32_t batch, std::uint32_t lanes, std
     return out;
 }
 
-// Registers of a group up to which the register file has room for a pass beside transposing.
-inline constexpr std::uint32_t kMostShared = 4;
-
 } // namespace lw::lower

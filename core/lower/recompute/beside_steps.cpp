@@ -24,7 +24,7 @@ bool isOfVectors(const Sublayers& network, const KeepStep& step) {
 std::vector<Beside> besideSteps(const Sublayers& network, const CostModel& model, const KeepPlan& plan,
                                 std::uint64_t vmemBytes) {
     std::vector<Beside> out;
-    if (plan.schedule != Schedule::S1 || !model.program.canShare(model.batch, model.lanes)) return out;
+    if (plan.schedule != Schedule::S1 || !model.hasProgram()) return out;
     const Usage alone = usageOf(network, model, plan);
     for (std::size_t i = 0; i < plan.steps.size(); ++i) {
         if (plan.steps[i].kind != StepKind::WeightGradient) continue;

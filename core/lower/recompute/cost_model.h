@@ -34,10 +34,6 @@ struct ProgramShape {
     std::uint32_t groupRegisters(std::uint32_t batch, std::uint32_t lanes) const {
         return registerGroup(batch, lanes, sublanes, queueDepth);
     }
-    // Whether vector registers suffice for a pass beside transposing.
-    bool canShare(std::uint32_t batch, std::uint32_t lanes) const {
-        return sublanes != 0 && batch % sublanes == 0 && groupRegisters(batch, lanes) <= kMostShared;
-    }
     bool operator==(const ProgramShape&) const = default;
 };
 

@@ -13,11 +13,11 @@ namespace {
 double divided(double x, double by) { return std::ceil(x / by); }
 
 // Bundles of a loop over a group of registers, besides the clocks that its pushes wait for the port.
-constexpr double kWeightBundles = 2, kProductBundles = 8;
-constexpr double kTransposeBundles = 15; // of a group, among which pushes stand
-constexpr double kPassBundles = 18;      // between the products of one tap and the next
-constexpr double kSquare = 12;           // until the results of a square that is transposed begin to come
-constexpr double kTogether = 2;          // for weights that are pushed among products: one slot has both
+constexpr double kWeightBundles = 2;
+// Of a group, among which pushes stand.
+constexpr double kProductBundles = 15, kTransposeBundles = 15;
+constexpr double kPassBundles = 11; // between the products of one tap and the next
+constexpr double kSquare = 12;      // until the results of a square that is transposed begin to come
 
 // Registers of a machine, and what their ways into the units take.
 struct Machine {
@@ -35,14 +35,14 @@ struct Machine {
     double blocks(std::uint64_t channels) const { return divided(static_cast<double>(channels), lanes); }
     // Of a register that is pushed in a loop with so many other bundles.
     double pushedWith(double bundles) const { return std::max(push, push - 1 + bundles / group); }
+    // Of one in a loop of so many bundles, among which pushes stand.
+    double pushedAmong(double bundles) const { return std::max(push, bundles / group); }
     // Before the first product and behind the last one.
     double around() const { return squareRegisters * push + queue * push; }
     // Of a tap, besides its products under way: the loop, and what is left to load of the next weights.
     double besides(double registers) const {
-        const double together = std::min(squareRegisters, registers);
-        const double left = (squareRegisters - together) * pushedWith(kWeightBundles);
-        const double pass =
-            registers * pushedWith(kProductBundles) + together * kTogether + left + kPassBundles;
+        const double left = std::max(0.0, squareRegisters - registers) * pushedWith(kWeightBundles);
+        const double pass = registers * pushedAmong(kProductBundles) + left + kPassBundles;
         return std::max(0.0, pass - registers * between);
     }
 };
@@ -95,8 +95,7 @@ WeightProducts weightProductsOf(const ProductWindow& window, const CostModel& mo
         if (windows == 0) continue;
         const double squares = divided(windows * model.batch, machine.lanes);
         out.runs += static_cast<std::uint64_t>(inputs);
-        const double transposed =
-            machine.squareRegisters * std::max(machine.push, kTransposeBundles / machine.group);
+        const double transposed = machine.squareRegisters * machine.pushedAmong(kTransposeBundles);
         out.waits += inputs * (pictureRows * squares + 1) * (transposed + kSquare);
         double tapsBefore = 0; // rows of windows with as many taps go together, each time with first weights
         for (std::uint64_t row = 0; row < window.madeRows; ++row) {

@@ -24,13 +24,15 @@ class Bundles {
     void fence() { close(); }
     // From now on pushes into a unit stand so many bundles apart, in which other work has room.
     void spread(std::string_view unit, std::size_t bundles) { m_spread[std::string(unit)] = bundles; }
+    // From now on instructions get other registers than they are given with.
+    void rename(const Renaming& by) { m_renaming = by; }
     // A line of its own: a directive.
     void line(std::string_view text);
     // An instruction, of pieces of text and numbers: b("vld: v", 3, ", [r1+", 8, "]").
     template <typename... Pieces> void operator()(const Pieces&... pieces) {
         std::string text;
         (append(text, pieces), ...);
-        add(parseInstruction(text));
+        add(parseInstruction(renamed(text, m_renaming)));
     }
     std::uint32_t count() { return close(), m_count; }
     std::string text() { return close(), m_text; }
@@ -56,6 +58,7 @@ class Bundles {
 
     std::string m_text;
     std::uint32_t m_count = 0; // of bundles in m_text
+    Renaming m_renaming;
     std::vector<Bundle> m_bundles;
     std::map<std::string, Ready> m_ready; // registers and the like
     std::map<std::string, Ready> m_rows;  // of vector memory

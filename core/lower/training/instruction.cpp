@@ -151,6 +151,28 @@ std::uint32_t latencyOf(const Instruction& out, std::string_view mnemonic) {
 
 } // namespace
 
+// The word before the colon is a slot, which is called like a register.
+std::string renamed(std::string_view line, const Renaming& by) {
+    const std::size_t colon = line.find(':');
+    std::string out(line.substr(0, colon));
+    for (std::size_t at = colon; at < line.size();) {
+        std::size_t end = at + 1;
+        while (isNamePart(line[at]) && end < line.size() && isNamePart(line[end])) ++end;
+        const std::string_view word = line.substr(at, end - at);
+        at = end;
+        const bool isScalar = word.front() == 'r', isVector = word.front() == 'v';
+        if (!isRegister(word) || !(isScalar || isVector)) {
+            out += word;
+            continue;
+        }
+        std::size_t number = 0;
+        std::from_chars(word.data() + 1, word.data() + word.size(), number);
+        out += word.front();
+        out += std::to_string(isScalar ? by.scalars[number] : by.vectors[number]);
+    }
+    return out;
+}
+
 Instruction parseInstruction(std::string_view line) {
     Instruction out;
     const std::size_t colon = line.find(':');

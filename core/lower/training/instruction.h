@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -32,6 +33,15 @@ struct Instruction {
     std::vector<std::string> forwarded; // scalar registers that a vector slot reads
     bool leaves = false;                // a branch, a call, a return or the end
 };
+
+// Which registers stand for those that a kernel is written with, so that it can go beside another one.
+struct Renaming {
+    std::array<std::size_t, 32> scalars{}, vectors{};
+    constexpr Renaming() {
+        for (std::size_t i = 0; i < 32; ++i) scalars[i] = vectors[i] = i;
+    }
+};
+std::string renamed(std::string_view line, const Renaming& by);
 
 // From "vld: v0, [r1+8]"; `s:` and `v:` leave the choice of the slot to the bundle.
 Instruction parseInstruction(std::string_view line);

@@ -47,6 +47,12 @@ void nextGroup(Bundles& to, const Grouping& by, const WalksAlong& with);
 // complete after flush_products. Changes r1, r2, r10, r14 to r20; r29 is its own.
 // flush_products: waits for them. prime_products: before the first of all.
 void writeProducts(Bundles& to, const Grouping& by);
+// The parts of product: before the loop; before the registers of a group, one of them, and what ends the
+// loop, which begins with that label. Change p1 to p3 and p5 to p7.
+void beginProduct(Bundles& to);
+void beginProductGroup(Bundles& to, const Grouping& by);
+void productRegister(Bundles& to, const Grouping& by, std::int64_t u);
+void endProductGroup(Bundles& to, const Grouping& by, std::string_view label);
 
 // transpose_run: r8 rows of the picture, each r4 groups that are padded to r5 with zeros; r3 groups lie one
 // behind the other, then r6 rows of memory are left out, and r7 at the end of each r4. Every lanes
@@ -54,20 +60,12 @@ void writeProducts(Bundles& to, const Grouping& by);
 // prime_transposes: before the first of all.
 void writeTransposes(Bundles& to, const Grouping& by);
 
-// Where transpose_run has what it is given, r1 to r9 above, and its registers of vectors.
-struct TransposeNames {
-    std::array<std::string_view, 9> given{"r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9"};
-    std::int64_t left = 0, right = 8;
-};
-// Likewise beside a pass, which has r1 to r12 and, of each eight registers of vectors, the first four.
-inline constexpr TransposeNames kBesidePass{
-    {"r21", "r22", "r23", "r24", "r25", "r26", "r27", "r13", "r28"}, 4, 12};
 // Its parts: before the loop; a register of the group, of which `beginTransposeGroup` stands before; and what
 // counts. p8: that was the last group. Changes p1 to p5, p7, p8 and r14 to r20.
-void beginTransposes(Bundles& to, const Grouping& by, const TransposeNames& names);
-void beginTransposeGroup(Bundles& to, const TransposeNames& names);
-void transposeRegister(Bundles& to, const Grouping& by, const TransposeNames& names, std::int64_t u);
-void countTransposes(Bundles& to, const Grouping& by, const TransposeNames& names);
+void beginTransposes(Bundles& to, const Grouping& by);
+void beginTransposeGroup(Bundles& to);
+void transposeRegister(Bundles& to, const Grouping& by, std::int64_t u);
+void countTransposes(Bundles& to, const Grouping& by);
 
 // weight_gradient: for r22 rows of a picture that lie r25 apart from r21 on, for each of their r23 squares
 // of positions, of which the last has r24 groups: the products of transposed positions from r1 on with that

@@ -59,24 +59,11 @@ void writeProduct(Bundles& to, const Grouping& by) {
         "Sums of products: the group at r1 times the active weights is added to the group at r2, later: `ring` says");
     to.comment("where the products under way go. Meanwhile the next weights are loaded.");
     to.label("product");
-    to("push: mxu.latch");
-    beginWalk(to);
-    beginWeights(to);
+    beginProduct(to);
     to.label("product_group");
-    for (std::int64_t u = 0; u < by.unroll; ++u) to("vld: v", kLeft + u, ", [r1+", u * by.sublanes, "]");
-    exchangePlaces(to, by, "r2");
-    for (std::int64_t u = 0; u < by.unroll; ++u) {
-        exchangeProduct(to, by, u, kLeft + u);
-        pushWeights(to, by, u);
-    }
-    nextGroup(to, by, {});
-    countWeights(to, by);
-    to("s: @p3 br product_group");
-    to("s: add r18, r19, r20");
-    to("s: cmp.eq p3, r18, 0");
-    to("s: @p3 ret r31");
-    to("s: br weights_group");
-    to.blank();
+    beginProductGroup(to, by);
+    for (std::int64_t u = 0; u < by.unroll; ++u) productRegister(to, by, u);
+    endProductGroup(to, by, "product_group");
 }
 
 void writeLoad(Bundles& to, const Grouping& by) {
@@ -129,6 +116,31 @@ void writePrime(Bundles& to, const Grouping& by) {
 
 } // namespace
 
+void beginProduct(Bundles& to) {
+    to("push: mxu.latch");
+    beginWalk(to);
+    beginWeights(to);
+}
+
+void beginProductGroup(Bundles& to, const Grouping& by) { exchangePlaces(to, by, "r2"); }
+
+void productRegister(Bundles& to, const Grouping& by, std::int64_t u) {
+    to("vld: v", kLeft + u, ", [r1+", u * by.sublanes, "]");
+    exchangeProduct(to, by, u, kLeft + u);
+    pushWeights(to, by, u);
+}
+
+void endProductGroup(Bundles& to, const Grouping& by, std::string_view label) {
+    nextGroup(to, by, {});
+    countWeights(to, by);
+    to("s: @p3 br ", label);
+    to("s: add r18, r19, r20");
+    to("s: cmp.eq p3, r18, 0");
+    to("s: @p3 ret r31");
+    to("s: br weights_group");
+    to.blank();
+}
+
 void writeProducts(Bundles& to, const Grouping& by) {
     writeProduct(to, by);
     writeLoad(to, by); // product goes on there
@@ -136,50 +148,49 @@ void writeProducts(Bundles& to, const Grouping& by) {
     writePrime(to, by);
 }
 
-void beginTransposes(Bundles& to, const Grouping& by, const TransposeNames& names) {
-    to("s: mov r14, ", names.given[2]);
-    to("s: mov r15, ", names.given[3]);
-    to("s: mov r17, ", names.given[4]);
+void beginTransposes(Bundles& to, const Grouping& by) {
+    to("s: mov r14, r3");
+    to("s: mov r15, r4");
+    to("s: mov r17, r5");
     to("s: mov r18, ", by.squareGroups());
     to("s: mov r19, 0"); // groups that are still to be stored of the square before: none of it
-    to("s: mov r20, ", names.given[7]);
+    to("s: mov r20, r8");
 }
 
-void beginTransposeGroup(Bundles& to, const TransposeNames& names) {
+void beginTransposeGroup(Bundles& to) {
     to("s: cmp.le p4, r15, 0");
     to("s: cmp.ne p5, r19, 0");
     to("s: cmp.lt p7, r20, r20");
-    to("s: mov r16, ", names.given[0]);
+    to("s: mov r16, r1");
     to("s: @p4 mov r16, ", kZeros);
 }
 
-void transposeRegister(Bundles& to, const Grouping& by, const TransposeNames& names, std::int64_t u) {
-    to("vld: v", names.left + u, ", [r16+", u * by.sublanes, "]");
-    to("pop: xpose v", names.right + u);
-    to("push: xpose v", names.left + u);
-    to("vst: @p5 [", names.given[1], "+", u * by.sublanes, "], v", names.right + u);
+void transposeRegister(Bundles& to, const Grouping& by, std::int64_t u) {
+    to("vld: v", kLeft + u, ", [r16+", u * by.sublanes, "]");
+    to("pop: xpose v", kSum + u);
+    to("push: xpose v", kLeft + u);
+    to("vst: @p5 [r2+", u * by.sublanes, "], v", kSum + u);
 }
 
-void countTransposes(Bundles& to, const Grouping& by, const TransposeNames& names) {
-    const std::string_view from = names.given[0], result = names.given[1];
-    to("s: @p5 add ", result, ", ", result, ", ", by.groupRows());
+void countTransposes(Bundles& to, const Grouping& by) {
+    to("s: @p5 add r2, r2, ", by.groupRows());
     to("s: @p5 sub r19, r19, 1");
-    to("s: @!p4 add ", from, ", ", from, ", ", by.groupRows());
+    to("s: @!p4 add r1, r1, ", by.groupRows());
     to("s: @!p4 sub r14, r14, 1");
     to("s: cmp.eq p1, r14, 0");
-    to("s: @p1 mov r14, ", names.given[2]);
-    to("s: @p1 add ", from, ", ", from, ", ", names.given[5]);
+    to("s: @p1 mov r14, r3");
+    to("s: @p1 add r1, r1, r6");
     to("s: sub r15, r15, 1");
     to("s: sub r17, r17, 1");
     to("s: sub r18, r18, 1");
     to("s: cmp.eq p2, r18, 0"); // the square is full
     to("s: @p2 mov r18, ", by.squareGroups());
-    to("s: @p2 mov r19, ", names.given[8]);
+    to("s: @p2 mov r19, r9");
     to("s: cmp.eq p3, r17, 0"); // the picture row is complete
     to("s: @p3 sub r20, r20, 1");
-    to("s: @p3 mov r15, ", names.given[3]);
-    to("s: @p3 mov r17, ", names.given[4]);
-    to("s: @p3 add ", from, ", ", from, ", ", names.given[6]);
+    to("s: @p3 mov r15, r4");
+    to("s: @p3 mov r17, r5");
+    to("s: @p3 add r1, r1, r7");
     to("s: @p3 cmp.eq p7, r20, 0"); // the last one: a square of zeros takes out the one before it
     to("s: @p7 mov r15, 0");
     to("s: @p7 mov r17, ", by.squareGroups());
@@ -188,14 +199,13 @@ void countTransposes(Bundles& to, const Grouping& by, const TransposeNames& name
 
 void writeTransposes(Bundles& to, const Grouping& by) {
     to.comment("Transposes runs of positions, square by square; one square of the unit is always under way.");
-    const TransposeNames names;
     to.label("transpose_run");
-    beginTransposes(to, by, names);
+    beginTransposes(to, by);
     to.label("transpose_group");
     to.spread("xpose", by.pushClocks); // what counts stands between them, and takes no clocks of its own
-    beginTransposeGroup(to, names);
-    for (std::int64_t u = 0; u < by.unroll; ++u) transposeRegister(to, by, names, u);
-    countTransposes(to, by, names);
+    beginTransposeGroup(to);
+    for (std::int64_t u = 0; u < by.unroll; ++u) transposeRegister(to, by, u);
+    countTransposes(to, by);
     to("s: @!p8 br transpose_group");
     to.spread("xpose", 1);
     to("s: ret r31");

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/training/step_writer.h"
 
-#include "core/lower/training/vector_kernels.h"
+#include "core/lower/training/beside_kernels.h"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <utility>
 
@@ -48,12 +47,6 @@ std::uint32_t bundlesOf(std::string_view pass) {
     return at == kShareable.end() ? 0 : at->bundles;
 }
 
-std::uint32_t numberOf(std::string_view scalar) {
-    std::uint32_t out = 0;
-    std::from_chars(scalar.data() + 1, scalar.data() + scalar.size(), out);
-    return out;
-}
-
 } // namespace
 
 void StepWriter::set(std::uint32_t number, std::int64_t value) {
@@ -77,7 +70,7 @@ void StepWriter::call(std::string_view name) {
         name == "product" || name == "load_weights" || name == "transpose_run" || name.starts_with("walk_");
     const std::array<std::optional<std::int64_t>, 32> known = m_known;
     m_known = {};
-    if (name.starts_with(kBeside)) return;
+    if (name.starts_with(kBesideTransposes)) return;
     constexpr std::array<std::uint32_t, 10> kLoops{3, 4, 5, 6, 7, 8, 9, 11, 12, 13};
     for (const std::uint32_t kept : kLoops)
         if (keepsParameters) m_known[kept] = known[kept];
@@ -176,9 +169,9 @@ void StepWriter::transpose(const Transposing& given) {
     for (; m_deferred.front().bundles == 0; m_deferred.pop_front()) write(m_deferred.front());
     Deferred pass = std::move(m_deferred.front());
     m_deferred.pop_front();
-    for (std::uint32_t i = 0; i < given.size(); ++i)
-        pass.registers[numberOf(kBesidePass.given[i])] = given[i];
-    pass.call = std::string(kBeside) + pass.call;
+    constexpr Renaming kBeside = transposesBesidePass();
+    for (std::uint32_t i = 0; i < given.size(); ++i) pass.registers[kBeside.scalars[i + 1]] = given[i];
+    pass.call = std::string(kBesideTransposes) + pass.call;
     ++m_shared;
     write(pass);
 }

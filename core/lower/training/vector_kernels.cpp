@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lower/training/vector_kernels.h"
+#include "core/lower/training/beside_kernels.h"
 
 namespace lw::lower::training {
 
@@ -42,72 +42,47 @@ void writeRunning(Bundles& to) {
 
 namespace {
 
-// The pass for register u, what it reads first.
-void loadRegister(Bundles& to, const Grouping& by, const Pass& pass, std::int64_t u) {
-    if (pass.reads > 0) to("vld: v", u, ", [r1+", u * by.sublanes, "]");
-    if (pass.reads > 1) to("vld: v", 8 + u, ", [r2+", u * by.sublanes, "]");
+void loadRegister(Bundles& to, const Grouping& by, const Pass& pass, std::int64_t u, std::string_view when) {
+    if (pass.reads > 0) to("vld: ", when, "v", u, ", [r1+", u * by.sublanes, "]");
+    if (pass.reads > 1) to("vld: ", when, "v", 8 + u, ", [r2+", u * by.sublanes, "]");
 }
-void storeRegister(Bundles& to, const Grouping& by, const Pass& pass, std::int64_t u) {
-    to("vst: [r3+", u * by.sublanes, "], v", pass.writes + (pass.writes >= 24 ? 0 : u));
-}
-// `isNext`: a predicate, whether there is a group left.
-void countPass(Bundles& to, const Grouping& by, const Pass& pass, std::string_view isNext) {
-    if (pass.reads > 0) to("s: add r1, r1, ", by.groupRows());
-    if (pass.reads > 1) to("s: add r2, r2, ", by.groupRows());
-    if (pass.writes >= 0) to("s: add r3, r3, ", by.groupRows());
-    to("s: sub r4, r4, 1");
-    to("s: cmp.ne ", isNext, ", r4, 0");
-}
-void writeGroup(Bundles& to, const Grouping& by, const Pass& pass, std::string_view isNext) {
-    for (std::int64_t u = 0; u < by.unroll; ++u) loadRegister(to, by, pass, u);
-    for (std::int64_t u = 0; u < by.unroll && pass.body; ++u) pass.body(to, u);
-    for (const auto& stage : pass.stages)
-        for (std::int64_t u = 0; u < by.unroll; ++u) stage(to, u);
-    for (std::int64_t u = 0; u < by.unroll && pass.writes >= 0; ++u) storeRegister(to, by, pass, u);
-    countPass(to, by, pass, isNext);
-}
-
-// A group of the pass and one of transpose_run in the same bundles: pushes, which wait for their port, stand
-// as far apart as that takes. Either may have more groups than the other.
-void writeBeside(Bundles& to, const Grouping& by, const Pass& pass) {
-    const std::string name = std::string(kBeside) + std::string(pass.name);
-    to.label(name);
-    if (pass.before) pass.before(to);
-    beginTransposes(to, by, kBesidePass);
-    to.label(name + "_group");
-    to.spread("xpose", by.pushClocks);
-    beginTransposeGroup(to, kBesidePass);
-    for (std::int64_t u = 0; u < by.unroll; ++u) {
-        transposeRegister(to, by, kBesidePass, u);
-        loadRegister(to, by, pass, u);
-        if (pass.body) pass.body(to, u);
-        if (pass.writes >= 0) storeRegister(to, by, pass, u);
-    }
-    countTransposes(to, by, kBesidePass);
-    countPass(to, by, pass, "p6");
-    to("s: @p8 br ", name, "_pass");
-    to("s: @p6 br ", name, "_group");
-    to.label(name + "_transposes");
-    beginTransposeGroup(to, kBesidePass);
-    for (std::int64_t u = 0; u < by.unroll; ++u) transposeRegister(to, by, kBesidePass, u);
-    countTransposes(to, by, kBesidePass);
-    to("s: @!p8 br ", name, "_transposes");
-    to.spread("xpose", 1);
-    to.label(name + "_pass");
-    to("s: @!p6 br ", name, "_end");
-    to.label(name + "_rest");
-    writeGroup(to, by, pass, "p6");
-    to("s: @p6 br ", name, "_rest");
-    to.label(name + "_end");
-    if (pass.after) pass.after(to);
-    to("s: ret r31");
-    to.blank();
+void storeRegister(Bundles& to, const Grouping& by, const Pass& pass, std::int64_t u, std::string_view when) {
+    if (pass.writes < 0) return;
+    to("vst: ", when, "[r3+", u * by.sublanes, "], v", pass.writes + (pass.writes >= 24 ? 0 : u));
 }
 
 } // namespace
 
+void passRegister(Bundles& to, const Grouping& by, const Pass& pass, std::int64_t u, std::string_view when) {
+    loadRegister(to, by, pass, u, when);
+    if (pass.body) pass.body(to, u);
+    storeRegister(to, by, pass, u, when);
+}
+
+void countPass(Bundles& to, const Grouping& by, const Pass& pass, std::string_view when,
+               std::string_view isNext) {
+    if (pass.reads > 0) to("s: ", when, "add r1, r1, ", by.groupRows());
+    if (pass.reads > 1) to("s: ", when, "add r2, r2, ", by.groupRows());
+    if (pass.writes >= 0) to("s: ", when, "add r3, r3, ", by.groupRows());
+    to("s: ", when, "sub r4, r4, 1");
+    to("s: cmp.ne ", isNext, ", r4, 0");
+}
+
+void writeGroup(Bundles& to, const Grouping& by, const Pass& pass, std::string_view isNext) {
+    for (std::int64_t u = 0; u < by.unroll; ++u) loadRegister(to, by, pass, u, "");
+    for (std::int64_t u = 0; u < by.unroll && pass.body; ++u) pass.body(to, u);
+    for (const auto& stage : pass.stages)
+        for (std::int64_t u = 0; u < by.unroll; ++u) stage(to, u);
+    for (std::int64_t u = 0; u < by.unroll; ++u) storeRegister(to, by, pass, u, "");
+    countPass(to, by, pass, "", isNext);
+}
+
 void writePass(Bundles& to, const Grouping& by, const Pass& pass, const Called& called) {
-    if (called.contains(std::string(kBeside) + std::string(pass.name))) writeBeside(to, by, pass);
+    const auto isCalled = [&](std::string_view beside) {
+        return called.contains(std::string(beside) + std::string(pass.name));
+    };
+    if (isCalled(kBesideTransposes)) writePassBesideTransposes(to, by, pass);
+    if (isCalled(kBesideProduct)) writePassBesideProduct(to, by, pass);
     if (!called.contains(pass.name)) return;
     const std::string name(pass.name);
     to.label(name);

@@ -31,8 +31,12 @@ struct Pass {
 };
 void writePass(Bundles& to, const Grouping& by, const Pass& pass, const Called& called);
 
-// Before the name of a pass: the same with transpose_run beside it, as kBesidePass says.
-inline constexpr std::string_view kBeside = "beside_";
+// Its parts, which are done where the predicate `when` ("@p8 ", or nothing) says: a register of a group, what
+// counts, and a whole group. `isNext`: gets whether there is a group left.
+void passRegister(Bundles& to, const Grouping& by, const Pass& pass, std::int64_t u, std::string_view when);
+void countPass(Bundles& to, const Grouping& by, const Pass& pass, std::string_view when,
+               std::string_view isNext);
+void writeGroup(Bundles& to, const Grouping& by, const Pass& pass, std::string_view isNext);
 
 // v[number] gets the row that a scalar register names, in each sublane.
 inline void loadRow(Bundles& to, std::int64_t number, std::string_view row) {

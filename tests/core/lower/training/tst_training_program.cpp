@@ -112,6 +112,49 @@ class TestTrainingProgram : public QObject {
         QVERIFY2(different.empty(), different.c_str());
     }
 
+    // Passes of the vector units in the bundles of others, whatever number of registers a group has.
+    void whatSharesBundlesChangesNothing_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<int>("batch");
+        for (const int registers : {1, 2})
+            QTest::addRow("small, %d", registers) << "training-small" << 4 * registers;
+        for (const int registers : {1, 2, 4, 8})
+            QTest::addRow("large, %d", registers) << "training" << 8 * registers;
+    }
+
+    void whatSharesBundlesChangesNothing() {
+        QFETCH(QString, machine);
+        QFETCH(int, batch);
+        network::Network network = tests::trained(
+            R"({"name": "conv1", "kind": "conv", "inputs": ["x"], "kernel": [3, 3], "pad": [1, 1, 1, 1], "channels": 9},
+            {"name": "norm1", "kind": "batch_norm", "inputs": ["conv1"]},
+            {"name": "relu1", "kind": "relu", "inputs": ["norm1"]},
+            {"name": "conv2", "kind": "conv", "inputs": ["relu1"], "kernel": [3, 3], "pad": [1, 1, 1, 1], "channels": 9},
+            {"name": "norm2", "kind": "batch_norm", "inputs": ["conv2"]},
+            {"name": "relu2", "kind": "leaky_relu", "inputs": ["norm2"], "alpha": 0.25},
+            {"name": "sum", "kind": "add", "inputs": ["relu1", "relu2"]},
+            {"name": "conv3", "kind": "conv", "inputs": ["sum"], "kernel": [3, 3], "pad": [1, 1, 1, 1], "channels": 9},
+            {"name": "y", "kind": "dense", "inputs": ["conv3"], "channels": 5})",
+            "[5, 4, 1]", static_cast<std::uint32_t>(batch));
+        std::vector<Kept> ways(network.layers.size() + 1);
+        ways[network::kInput].memory = Memory::Hbm;
+        for (const network::ValueId value : {2, 3, 5, 6, 7}) ways[value].way = Way::Recompute;
+        for (const Schedule schedule : {Schedule::S0, Schedule::S1, Schedule::S2}) {
+            const TrainedOn of(network, machine.toStdString(), ways, schedule, 1U << 30);
+            std::mt19937 random(3);
+            const tests::Data data = tests::dataFor(of.network, random);
+            const TrainedRun run = test::run(of, data, {.steps = 1, .keepsGradients = true});
+            QVERIFY2(run.failure.empty(), run.failure.c_str());
+            QCOMPARE(run.program.sharedPasses > 0, schedule == Schedule::S1);
+            const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
+            train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
+            const train::Step step = tests::stepOf(of.network, state, data, options);
+            train::update(of.network, step, options, state);
+            const std::string different = test::differences(run, step, state);
+            QVERIFY2(different.empty(), different.c_str());
+        }
+    }
+
     // A batch norm whose input is not kept: both sides make its normalised form from what the norm gave.
     void whatANormReadFollowsFromWhatItGave() {
         const TrainedOn of(thinSlice(8, 5, 6, "[5, 4, 3]"), "training-small", recompute::Policy::BnStored);
