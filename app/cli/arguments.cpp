@@ -69,7 +69,10 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
 }
 
 Outcome Arguments::addWord(std::string_view word, std::span<const std::string_view> rest, std::size_t& used) {
-    if (word.size() < 2 || word[0] != '-') {
+    // A number below zero is an operand: no option begins with a digit.
+    const bool isOption =
+        word.size() > 1 && word[0] == '-' && word[1] != '.' && (word[1] < '0' || word[1] > '9');
+    if (!isOption) {
         m_operands.emplace_back(word);
         return Done{};
     }

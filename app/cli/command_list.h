@@ -26,6 +26,7 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console);
 Result<Exit> runIsa(const Arguments& arguments, Console& console);
 Result<Exit> runManual(const Arguments& arguments, Console& console);
 Result<Exit> runNet(const Arguments& arguments, Console& console);
+Result<Exit> runNumber(const Arguments& arguments, Console& console);
 Result<Exit> runExplain(const Arguments& arguments, Console& console);
 
 } // namespace lw::cli

@@ -3,6 +3,7 @@
 
 #include "app/cli/command_list.h"
 #include "app/cli/machine_options.h"
+#include "app/cli/net_options.h"
 #include "app/cli/warning_options.h"
 
 namespace lw::cli {
@@ -125,61 +126,6 @@ constexpr Option kManualOptions[] = {
      .summary = "the machine whose clocks are shown (default: the chip's first)"},
     {.name = "--search", .summary = "list the pages that have the words"},
 };
-constexpr Option kCutOptions[] = {
-    {.name = "--from",
-     .value = "NODE",
-     .summary = "the network begins after this layer, or node of an ONNX file, with what that computes"},
-    {.name = "--until",
-     .value = "NODE",
-     .summary = "the network ends after this layer, or node of an ONNX file; what follows is not looked at"},
-};
-constexpr Option kImageOptions[] = {
-    {.name = "--layout",
-     .value = "nhwc|nchw",
-     .summary = "the order of an .npy input: channels last, as images are here, or first, as in PyTorch"},
-    {.name = "--mean",
-     .value = "M,...",
-     .summary =
-         "a byte p of a picture or uint8 array becomes (p - M) * S; one number or one for each channel"},
-    {.name = "--scale", .value = "S,...", .summary = "likewise"},
-};
-constexpr Option kNetOptions[] = {
-    {.name = "--input", .value = "FILE", .summary = "run: the input, an .npy file or a .png picture"},
-    {.name = "--labels",
-     .value = "FILE",
-     .summary =
-         "run: names of classes, one a line; prints the five largest elements with theirs; quantise: an "
-         ".npy file with the right class of each item"},
-    {.name = "--data",
-     .value = "FILE",
-     .summary = "quantise: inputs from which the range of each value is taken (.npy or a picture)"},
-    {.name = "--per-channel", .summary = "quantise: steps of weights for each output channel (the default)"},
-    {.name = "--per-tensor", .summary = "quantise: one step for all weights of a layer"},
-    {.name = "--range",
-     .value = "LOW,HIGH",
-     .summary = "show: bounds of every element of the input, instead of what the file states"},
-    {.name = "--output",
-     .value = "FILE",
-     .summary = "run: write the value there (.npy) instead of printing it; quantise: the network (.json)",
-     .letter = 'o'},
-    {.name = "--dtype",
-     .value = "f32|f64",
-     .summary = "run: compute a float32 network in this (default f32)"},
-    {.name = "--value", .value = "NAME", .summary = "run: this value instead of the network's first output"},
-    {.name = "--block",
-     .value = "N",
-     .summary =
-         "run: sum N products before they meet the accumulator (0: all channels; default as the machine)"},
-    {.name = "--machine",
-     .value = "NAME|FILE",
-     .summary = "run: sum in the order of this circuit, as lw stride does (default inference)",
-     .letter = 'm'},
-    {.name = "--no-fold",
-     .summary = "run: sum each tap of a kernel by itself, even if taps lie side by side"},
-    {.name = "--dequantise", .summary = "run: int8 as the float32 numbers that its codes stand for"},
-    {.name = "--expect", .value = "FILE.npy", .summary = "run: compare with this"},
-};
-
 constexpr Option kStrideOptions[] = {
     {.name = "--machine",
      .value = "NAME|FILE",
@@ -289,6 +235,22 @@ constexpr Option kTileOptions[] = {
      .repeated = true},
 };
 
+constexpr Option kNumberOptions[] = {
+    {.name = "--format",
+     .value = "NAME",
+     .summary =
+         "f16 (the default), bf16, e5m2, e4m3, e3m2, e2m3, e2m1; bfp2 to bfp16, bfp2e8 to bfp16e8; mxint8, "
+         "mxfp8-e4m3, mxfp8-e5m2, mxfp6-e3m2, mxfp6-e2m3, mxfp4",
+     .repeated = true},
+    {.name = "--rounding",
+     .value = "nearest|zero|stochastic",
+     .summary = "to the nearest, ties to even (default), toward zero, or by chance"},
+    {.name = "--seed", .value = "N", .summary = "of chance (default 0)"},
+    {.name = "--overflow",
+     .value = "infinity|saturate",
+     .summary = "what a float beyond the largest number becomes (default infinity)"},
+};
+
 constexpr Option kRfOptions[] = {
     {.name = "--size",
      .value = "ROWSxCOLUMNS",
@@ -392,6 +354,7 @@ constexpr Groups kManual[] = {kManualOptions};
 constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
 constexpr Groups kRecompute[] = {kStepBatchOptions, kKeepOptions, kWhatIfOptions, kCurveOptions, kCutOptions};
 constexpr Groups kRf[] = {kRfOptions, kCutOptions};
+constexpr Groups kNumber[] = {kNumberOptions};
 constexpr Groups kTile[] = {kTileOptions, kCutOptions, kImageOptions};
 constexpr Groups kTrain[] = {kTrainOptions, kKeepOptions};
 constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kImageOptions, kToleranceOptions, kLimitOptions};
@@ -479,6 +442,11 @@ constexpr Command kCommands[] = {
      "together,\nand compares that with the whole picture, computed at once. Without --input: the plan for a picture "
      "of --size.\nEnds with 0 if every element is equal, otherwise with 1.",
      kTile, runTile},
+    {"number", "VALUE...", 1, kAnyNumber, "show what numbers become in a format, bit by bit",
+     "For each value the bits it gets, what they stand for, what is lost and which numbers are beside it. In formats of "
+     "blocks\nall values are one block (of MX formats 32 are), and what they share is shown. 0x3c00 is bits, not a "
+     "number.",
+     kNumber, runNumber},
     {"explain",
      "[CODE]",
      0,

@@ -39,6 +39,22 @@ inline constexpr Message kNothingEmulated{
 inline constexpr Message kNoCode{
     "E708", Severity::Error, "no message has the code \"{0}\"",
     "Codes are a letter and three digits, as printed in brackets after a message."};
+inline constexpr Message kNoNumberFormat{
+    "E680", Severity::Error, "there is no number format \"{0}\"",
+    "f16, bf16, e5m2, e4m3, e3m2, e2m3, e2m1; block floating point bfp2 to bfp16, with an exponent of 8 bits bfp2e8 to "
+    "bfp16e8; mxint8, mxfp8-e4m3, mxfp8-e5m2, mxfp6-e3m2, mxfp6-e2m3, mxfp4."};
+inline constexpr Message kNotValue{
+    "E681", Severity::Error, "\"{0}\" is not a valid number",
+    "A decimal number such as 0.1 or -2.5e-3, inf or nan; or the bits of one as 0x and hexadecimal digits."};
+inline constexpr Message kNotBits{"E682", Severity::Error, "\"{0}\" is not {1} bits, as a number of {2} has",
+                                  "Bits are written as 0x and hexadecimal digits: 0x3c00 is 1 in f16."};
+inline constexpr Message kBitsOfBlock{
+    "E683", Severity::Error, "\"{0}\" would be bits, but a number of {1} has no value without its block",
+    "Write values: lw number 1 0.5 --format bfp4. Or look at an element's bits by themselves: lw number 0x1f --format "
+    "e2m3."};
+inline constexpr Message kBitsAndValues{"E684", Severity::Error,
+                                        "either all operands are numbers, or all are bits",
+                                        "Give two commands: 0x3c00 is bits, 0.1 is a number."};
 inline constexpr Message kNoWarning{
     "E719", Severity::Error, "no warning has the code \"{0}\"",
     "Only warnings can be switched off. Their codes begin with W; `lw explain` lists them."};
