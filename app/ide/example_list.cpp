@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -86,6 +87,9 @@ QPair<QString, QString> titleAndParagraph(const QString& markdown) {
         else if (!text.isEmpty() && !title.isEmpty())
             paragraph += (paragraph.isEmpty() ? QString() : QStringLiteral(" ")) + text;
     }
+    static const QRegularExpression link(QStringLiteral(R"(\[([^\]]*)\]\([^)]*\))")),
+        emphasis(QStringLiteral(R"(\*(\S|\S[^*]*\S)\*)"));
+    paragraph.replace(link, QStringLiteral("\\1")).replace(emphasis, QStringLiteral("\\1"));
     paragraph.remove(QLatin1Char('`'));
     if (paragraph.endsWith(QLatin1Char(':'))) paragraph.back() = QLatin1Char('.');
     return {title, paragraph};

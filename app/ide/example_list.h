@@ -26,8 +26,8 @@ QString examplesFolder();
 // "training/saxpy": the folder as seen from theirs.
 QString nameOf(const Example& example);
 
-// "# Title", then the first paragraph, its lines joined and without marks of code; what it announces by a
-// colon at its end is not in it.
+// "# Title", then the first paragraph, its lines joined and without marks of code, links and emphasis; what
+// it announces by a colon at its end is not in it.
 QPair<QString, QString> titleAndParagraph(const QString& markdown);
 
 } // namespace lw::ide

@@ -138,6 +138,7 @@ class MainWindow : public QMainWindow {
     void openPrograms(const QString& workload);
     void openCard(const QString& path);
     void raiseReadme();
+    void raiseReadmeAlone();
     void guideFrom(const QString& steps, const QString& folder);
     void remember(const QString& path); // as a recent file
     QMenu* fileMenu() const;

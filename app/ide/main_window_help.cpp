@@ -60,6 +60,11 @@ void MainWindow::raiseReadme() {
     QTimer::singleShot(0, this, [this] { page(m_workspace)->raiseView(QStringLiteral("readme")); });
 }
 
+// Before there is a program the grid of bundles, which stands there as well, has nothing to show.
+void MainWindow::raiseReadmeAlone() {
+    if (std::exchange(m_raisesReadme, false) || m_documents->startFile().isEmpty()) raiseReadme();
+}
+
 void MainWindow::openLesson(const QString& chapter) {
     showWorkspace(Workspace::Striding);
     openManual({QStringLiteral("chapter/") + chapter});

@@ -90,6 +90,7 @@ void MainWindow::tileNetwork(const tiling::TilingRequest& request) {
     page(Workspace::Striding)->raiseView(QStringLiteral("tiles"));
     page(Workspace::Striding)->raiseView(QStringLiteral("cone"));
     tiling().plan(request);
+    raiseReadmeAlone();
 }
 
 void MainWindow::trainNetwork(const recompute::TrainingRequest& request) {
@@ -98,8 +99,7 @@ void MainWindow::trainNetwork(const recompute::TrainingRequest& request) {
     showWorkspace(Workspace::Training);
     page(Workspace::Training)->raiseView(QStringLiteral("decisions"));
     training().open(request);
-    // Before there is a program the grid of bundles, which is there as well, has nothing to show.
-    if (std::exchange(m_raisesReadme, false) || m_documents->startFile().isEmpty()) raiseReadme();
+    raiseReadmeAlone();
 }
 
 void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways) {

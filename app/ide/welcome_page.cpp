@@ -149,7 +149,7 @@ void WelcomePage::build() {
         m_jumps->addWidget(lesson);
     };
     addLesson(tr("Lesson: striding on a chip that cannot stride"), kStridingLesson);
-    addLesson(tr("Lesson: the ring that lies"), QStringLiteral("tiling-lesson"));
+    addLesson(tr("Lesson: tiles, and the ring that lies"), QStringLiteral("tiling-lesson"));
     addLesson(tr("Lesson: remember or do again"), QStringLiteral("recompute-lesson"));
     m_jumps->addStretch();
     auto* recentHeading = new QLabel(tr("Recent files"), page);

@@ -8179,12 +8179,12 @@
         <translation>不会跨步的电路怎样照样算出跨步层，以及何时会出错。</translation>
     </message>
     <message>
-        <source>Lesson: the ring that lies</source>
-        <translation>课程：会说谎的边环</translation>
-    </message>
-    <message>
         <source>Lesson: remember or do again</source>
         <translation>课程：记住，还是重做</translation>
+    </message>
+    <message>
+        <source>Lesson: tiles, and the ring that lies</source>
+        <translation>课程：分块与会说谎的边环</translation>
     </message>
 </context>
 <context>

@@ -145,6 +145,22 @@ class TestFirstSteps : public QObject {
         QTRY_VERIFY(!view->hasText());
     }
 
+    // Also of a network that is cut into tiles, of which there is no program yet.
+    void aCardOfTilesBringsItsReadme() {
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.showWelcome();
+        auto* card = window.findChild<QAbstractButton*>(QStringLiteral("networks/super-resolution"));
+        QVERIFY(card);
+        card->click();
+        QTRY_VERIFY_WITH_TIMEOUT(about(window)->hasText(), kPatience);
+        QTRY_VERIFY(!about(window)->visibleRegion().isEmpty());
+        QVERIFY(about(window)->text().toPlainText().startsWith(
+            QLatin1String("A photograph made twice as large")));
+        QVERIFY(window.documents().startFile().isEmpty());
+    }
+
     // Every step of every example names what there is.
     void stepsNameWhatThereIs() {
         MainWindow window(m_theme);

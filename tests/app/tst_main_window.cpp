@@ -25,6 +25,7 @@
 #include <QListWidget>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -457,6 +458,9 @@ class TestMainWindow : public QObject {
         QCOMPARE(QFileInfo(all.front().folder).fileName(), QStringLiteral("first-bundle"));
         for (const ide::Example& example : all) {
             QVERIFY2(!example.title.isEmpty() && !example.teaches.isEmpty(), qPrintable(example.folder));
+            QVERIFY2(!example.teaches.contains(QLatin1String("](")) &&
+                         !example.teaches.contains(QRegularExpression(QStringLiteral("\\*\\S|`"))),
+                     qPrintable(example.teaches)); // no marks of Markdown
             QVERIFY2(!QImage(example.picture).isNull(), qPrintable(example.picture));
             if (example.group == QLatin1String("networks")) continue; // see tst_striding_views
             editor::AssemblyRequest request;

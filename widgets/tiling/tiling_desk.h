@@ -30,6 +30,9 @@ class TilingDesk : public session::TechniqueDesk {
     void setProgram(const QString& path) override;
     QString program() const override { return m_program; }
     QString madeFrom() const override { return m_program.isEmpty() ? QString() : m_facts->request.network; }
+    QString openedAlone() const override {
+        return m_facts && m_program.isEmpty() ? m_facts->request.network : QString();
+    }
     // The debugger's machine at another moment: if it runs these tiles, facts follow it.
     void follow(const session::Frames& frames);
     bool isBusy() const override { return m_underWay > 0 || m_following.isWaiting(); }
