@@ -6252,13 +6252,6 @@
     </message>
 </context>
 <context>
-    <name>lw::debug::StreamPlot</name>
-    <message>
-        <source>number in the stream</source>
-        <translation>流中的序号</translation>
-    </message>
-</context>
-<context>
     <name>lw::debug::StreamView</name>
     <message>
         <source>A stream that the program traces</source>
@@ -6319,6 +6312,14 @@
     <message>
         <source>Words by now: %1. The last one, at clock %2: %3. Click to go there.</source>
         <translation>目前的字数：%1。最后一个在时钟 %2：%3。单击以前往。</translation>
+    </message>
+    <message>
+        <source>number in the stream</source>
+        <translation>流中的序号</translation>
+    </message>
+    <message>
+        <source>Word %1, at clock %2: %3. Click to go there.</source>
+        <translation>第 %1 个字，时钟 %2：%3。点击可前往。</translation>
     </message>
 </context>
 <context>
@@ -9734,10 +9735,6 @@ dev  %4</source>
         <translation>正在计算所有策略与预算。</translation>
     </message>
     <message>
-        <source>Chosen: %1, %2 bytes, %3. Of %4 ways nothing beats %5, which the line joins.</source>
-        <translation>已选：%1，%2 字节，%3。%4 种方式中有 %5 种未被超越，由线相连。</translation>
-    </message>
-    <message>
         <source>The curve has the best that was found.</source>
         <translation>曲线是找到的最好结果。</translation>
     </message>
@@ -9764,6 +9761,10 @@ dev  %4</source>
     <message>
         <source>Best</source>
         <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Chosen: %1, %2 bytes, %3. Of %4 ways no other beats the %5 that the line joins.</source>
+        <translation>已选：%1，%2 字节，%3。%4 种方式中有 %5 种未被超越，由线相连。</translation>
     </message>
 </context>
 <context>

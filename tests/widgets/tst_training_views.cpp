@@ -315,14 +315,14 @@ class TestTrainingViews : public QObject {
                    window.session().frame();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isStill(), tests::kPatience);
-        QVERIFY(view.plot().numbers().empty());
+        QVERIFY(view.numbers().empty());
         window.actions()[QStringLiteral("run")]->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(isStill() && window.session().state() == session::State::Halted,
                                  tests::kPatience);
-        QTRY_COMPARE(view.plot().numbers().size(), std::size_t{3});
+        QTRY_COMPARE(view.numbers().size(), std::size_t{3});
         QCOMPARE(view.streams().count(), 2);
         // Ten classes that nobody knows yet: about the logarithm of ten.
-        QVERIFY2(std::abs(view.plot().numbers()[0] - std::log(10.0)) < 1, qPrintable(view.message()));
+        QVERIFY2(std::abs(view.numbers()[0] - std::log(10.0)) < 1, qPrintable(view.message()));
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("loss.csv"));
         QVERIFY(!view.writeCsv(path));
@@ -331,13 +331,13 @@ class TestTrainingViews : public QObject {
         const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
         QCOMPARE(lines.size(), 4);
         QCOMPARE(lines[0], QByteArray("number,clock,value"));
-        QCOMPARE(lines[2].split(',')[2].toFloat(), static_cast<float>(view.plot().numbers()[1]));
+        QCOMPARE(lines[2].split(',')[2].toFloat(), static_cast<float>(view.numbers()[1]));
         const QString picture = folder.filePath(QStringLiteral("loss.svg"));
-        QVERIFY(!paint::writeSvg(picture, view.plot().paper()) && QFileInfo(picture).size() > 500);
+        QVERIFY(!paint::writeSvg(picture, view.paper()) && QFileInfo(picture).size() > 500);
         const auto clock = lines[2].split(',')[1].toULongLong();
-        Q_EMIT view.plot().picked(1);
+        view.curve().pickAt(view.curve().placeOf(1));
         QTRY_VERIFY_WITH_TIMEOUT(isStill() && window.session().frame()->clock == clock, tests::kPatience);
-        QTRY_COMPARE(view.plot().numbers().size(), std::size_t{1}); // there it is about to be sent
+        QTRY_COMPARE(view.numbers().size(), std::size_t{1}); // there it is about to be sent
     }
 
     // Forwards and back: the lanes and the memory show where the debugger stands, and a click goes there.

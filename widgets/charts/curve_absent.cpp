@@ -39,6 +39,10 @@ std::pair<double, double> CurveView::rangeAcross() const { return {}; }
 void CurveView::setBeside(const QString&, bool, std::vector<Beside>, std::vector<Limit>) {}
 void CurveView::pickAt(QPointF) {}
 void CurveView::mark(std::optional<std::uint64_t> element) { m_marked = element; }
+void CurveView::paintOn(QPainter& painter, const theme::Theme& print, const QRectF& where) const {
+    painter.setPen(print[theme::Role::Text]);
+    painter.drawText(where, Qt::AlignCenter | Qt::TextWordWrap, accessibleName());
+}
 QPointF CurveView::placeOf(std::uint64_t) const { return {}; }
 void CurveView::resizeEvent(QResizeEvent* event) { QWidget::resizeEvent(event); }
 void CurveView::keyPressEvent(QKeyEvent* event) { QWidget::keyPressEvent(event); }

@@ -272,6 +272,21 @@ std::optional<double> CurveView::markedValue() const {
     return *low + (*high - *low) * part;
 }
 
+void CurveView::paintOn(QPainter& painter, const theme::Theme& print, const QRectF& where) const {
+    CurveView copy(print);
+    copy.resize(where.size().toSize());
+    copy.m_elements = m_elements;
+    copy.m_first = m_first;
+    copy.m_step = m_step;
+    copy.m_name = m_name;
+    copy.m_isJoined = m_isJoined;
+    copy.m_beside = m_beside;
+    copy.m_limits = m_limits;
+    copy.setAxes(m_axes);
+    copy.m_chart->chart->resize(where.size()); // nobody shows it, so that nothing else does
+    copy.m_chart->view->scene()->render(&painter, where, QRectF(QPointF(), where.size()));
+}
+
 void CurveView::dress() {
     Chart& own = *m_chart;
     own.chart->setBackgroundBrush(m_theme[Role::Surface]);
@@ -339,7 +354,7 @@ void CurveView::keyPressEvent(QKeyEvent* event) {
     if (count == 0 || (event->key() != Qt::Key_Left && event->key() != Qt::Key_Right))
         return QWidget::keyPressEvent(event);
     const std::uint64_t now = m_marked.value_or(0);
-    if (!m_marked) return pick(0);
+    if (!m_marked) return pick(event->key() == Qt::Key_Right ? 0 : count - 1);
     if (event->key() == Qt::Key_Right)
         pick(std::min(now + 1, count - 1));
     else

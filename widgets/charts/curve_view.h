@@ -5,6 +5,7 @@
 #include "core/scene/element_source.h"
 #include "widgets/theme/theme.h"
 
+#include <QPainter>
 #include <QString>
 #include <QWidget>
 
@@ -59,6 +60,8 @@ class CurveView : public QWidget {
     const std::optional<std::uint64_t>& marked() const { return m_marked; }
     std::optional<QPointF> markedPoint() const; // where the mark is, on the axes; nothing: it is not drawn
     std::size_t points() const;                 // that Qt was given
+    // As it is, on paper: in that theme, without the mark.
+    void paintOn(QPainter& painter, const theme::Theme& print, const QRectF& where) const;
     // Where an element's value is, in this widget.
     QPointF placeOf(std::uint64_t element) const;
 

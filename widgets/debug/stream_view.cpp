@@ -25,6 +25,8 @@ using session::counted;
 
 namespace {
 
+constexpr QSize kPaper(640, 320);
+
 // Whole numbers read as float32 are all but 0.
 constexpr float kLeast = 1e-30F, kMost = 1e30F;
 bool isFloat(std::uint32_t word) {
@@ -37,11 +39,11 @@ bool isFloat(std::uint32_t word) {
 StreamView::StreamView(session::ViewContext context, QWidget* parent)
     : QWidget(parent)
     , m_context(context)
-    , m_plot(new StreamPlot(context.theme, this))
+    , m_curve(new charts::CurveView(context.theme, this))
     , m_streams(new QComboBox(this))
     , m_message(new theme::WrappedLabel(2, this)) {
-    m_plot->setAccessibleName(tr("A stream that the program traces"));
-    m_twin = new paint::TableTwin(context.theme, m_plot, tr("A stream as a table"), this);
+    m_curve->setAccessibleName(tr("A stream that the program traces"));
+    m_twin = new paint::TableTwin(context.theme, m_curve, tr("A stream as a table"), this);
     m_streams->setAccessibleName(tr("The stream that is shown"));
     m_streams->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_streams->setToolTip(tr("The stream that is shown"));
@@ -68,9 +70,10 @@ StreamView::StreamView(session::ViewContext context, QWidget* parent)
     layout->addWidget(m_twin, 1);
     setFocusProxy(m_twin);
     connect(m_streams, &QComboBox::activated, this, &StreamView::take);
-    connect(m_plot, &StreamPlot::picked, this, &StreamView::goTo);
+    connect(m_curve, &charts::CurveView::hovered, this, &StreamView::tellOf);
+    connect(m_curve, &charts::CurveView::picked, this, &StreamView::goTo);
     connect(m_twin, &paint::TableTwin::picked, this,
-            [this](int number) { m_plot->select(static_cast<std::size_t>(number)); });
+            [this](int number) { goTo(static_cast<std::size_t>(number)); });
     new session::FrameFeed(context, *this, [this](const session::FramePtr&) { take(); });
     take();
 }
@@ -90,15 +93,10 @@ void StreamView::fillMenu(QMenu& menu) {
         dialog->open();
     });
     paint::addExports(
-        menu, this, name, [this] { return m_plot->paper(); }, tell);
+        menu, this, name, [this] { return paper(); }, tell);
 }
 
 // ---- what is shown
-
-double StreamView::valueOf(const TraceWord& word) const {
-    return m_areFloats ? static_cast<double>(std::bit_cast<float>(word.value))
-                       : static_cast<double>(static_cast<std::int32_t>(word.value));
-}
 
 void StreamView::take() {
     std::vector<TraceWord> all;
@@ -119,11 +117,18 @@ void StreamView::take() {
 }
 
 void StreamView::draw() {
-    m_areFloats = std::ranges::all_of(m_words, [](const TraceWord& word) { return isFloat(word.value); });
-    std::vector<double> numbers;
-    for (const TraceWord& word : m_words) numbers.push_back(valueOf(word));
-    m_plot->show(numbers, m_streams->currentText());
-    const auto cell = [words = m_words, numbers](int row, int column, int role) -> QVariant {
+    const bool areFloats =
+        std::ranges::all_of(m_words, [](const TraceWord& word) { return isFloat(word.value); });
+    m_numbers.clear();
+    for (const TraceWord& word : m_words)
+        m_numbers.push_back(areFloats ? static_cast<double>(std::bit_cast<float>(word.value))
+                                      : static_cast<double>(static_cast<std::int32_t>(word.value)));
+    m_curve->setElements(
+        m_numbers.empty() ? nullptr
+                          : scene::elementsOf(tensor::Tensor::of<double>(
+                                tensor::DType::F64, {m_numbers.size()}, std::span<const double>(m_numbers))));
+    m_curve->setAxes({tr("number in the stream"), m_streams->currentText()});
+    const auto cell = [words = m_words, numbers = m_numbers](int row, int column, int role) -> QVariant {
         if (role != Qt::DisplayRole) return {};
         const auto at = static_cast<std::size_t>(row);
         switch (column) {
@@ -133,12 +138,28 @@ void StreamView::draw() {
         }
     };
     m_twin->model().show({{tr("Number"), tr("Clock"), tr("Value")}, static_cast<int>(m_words.size()), cell});
+    tellOf({});
+}
+
+void StreamView::tellOf(std::optional<std::uint64_t> number) {
     if (m_words.empty())
         return m_message->setText(tr(
             "What a program traces, as a curve: the loss while it trains, for example. Run one that does."));
-    m_message->setText(tr("Words by now: %1. The last one, at clock %2: %3. Click to go there.")
-                           .arg(counted(m_words.size()), counted(m_words.back().clock),
-                                QString::number(numbers.back(), 'g', 6)));
+    const auto textOf = [this](std::size_t at) { return QString::number(m_numbers[at], 'g', 6); };
+    if (number && *number < m_words.size())
+        return m_message->setText(
+            tr("Word %1, at clock %2: %3. Click to go there.")
+                .arg(counted(*number), counted(m_words[*number].clock), textOf(*number)));
+    m_message->setText(
+        tr("Words by now: %1. The last one, at clock %2: %3. Click to go there.")
+            .arg(counted(m_words.size()), counted(m_words.back().clock), textOf(m_words.size() - 1)));
+}
+
+paint::PaperPicture StreamView::paper() const {
+    return {kPaper, m_streams->currentText(),
+            [this](QPainter& painter, const theme::Theme& print, QPointF origin) {
+                m_curve->paintOn(painter, print, QRectF(origin, kPaper));
+            }};
 }
 
 void StreamView::goTo(std::size_t number) {
@@ -146,11 +167,12 @@ void StreamView::goTo(std::size_t number) {
 }
 
 std::optional<QString> StreamView::writeCsv(const QString& path) const {
+    constexpr int kDigits = 10; // of an int32, and one more than a float32 needs
     QByteArray text("number,clock,value\n");
     for (std::size_t i = 0; i < m_words.size(); ++i)
         text += QByteArray::number(static_cast<qulonglong>(i)) + ',' +
                 QByteArray::number(static_cast<qulonglong>(m_words[i].clock)) + ',' +
-                QByteArray::number(valueOf(m_words[i]), 'g', m_areFloats ? 9 : 10) + '\n';
+                QByteArray::number(m_numbers[i], 'g', kDigits) + '\n';
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
         return tr("%1 cannot be written: %2").arg(path, file.errorString());

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/machine/core.h"
-#include "widgets/debug/stream_plot.h"
+#include "widgets/charts/curve_view.h"
+#include "widgets/paint/picture_files.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/session/view_context.h"
 #include "widgets/theme/wrapped_label.h"
@@ -20,7 +21,9 @@ class StreamView : public QWidget {
   public:
     explicit StreamView(session::ViewContext context, QWidget* parent = nullptr);
 
-    StreamPlot& plot() { return *m_plot; }
+    charts::CurveView& curve() { return *m_curve; }
+    const std::vector<double>& numbers() const { return m_numbers; }
+    paint::PaperPicture paper() const; // for a file
     paint::TableTwin& twin() { return *m_twin; }
     QComboBox& streams() { return *m_streams; }
     QString message() const { return m_message->text(); }
@@ -32,15 +35,15 @@ class StreamView : public QWidget {
     void draw();
     void fillMenu(QMenu& menu);
     void goTo(std::size_t number);
-    double valueOf(const machine::TraceWord& word) const;
+    void tellOf(std::optional<std::uint64_t> number); // nothing: of the last one
 
     session::ViewContext m_context;
-    StreamPlot* m_plot;
+    charts::CurveView* m_curve;
     paint::TableTwin* m_twin;
     QComboBox* m_streams;
     theme::WrappedLabel* m_message;
     std::vector<machine::TraceWord> m_words; // of the stream that is shown
-    bool m_areFloats = true;
+    std::vector<double> m_numbers;           // what they are
 };
 
 } // namespace lw::debug

@@ -58,7 +58,7 @@ void TradeOffView::takeFacts() {
         return m_message->setText(tr("All policies and budgets are being worked out."));
     const auto best = std::ranges::count_if(m_canvas->points(), &TradePoint::isBest);
     m_message->setText(
-        tr("Chosen: %1, %2 bytes, %3. Of %4 ways nothing beats %5, which the line joins.")
+        tr("Chosen: %1, %2 bytes, %3. Of %4 ways no other beats the %5 that the line joins.")
             .arg(policyText(chosen.name), counted(chosen.peak), session::clocksText(chosen.clocks),
                  counted(m_canvas->points().size()), counted(static_cast<std::uint64_t>(best))) +
         (m_facts->tradeOff->isProven ? QString()
