@@ -78,11 +78,12 @@ std::string inversesText(const lower::recompute::Report& report) {
 
 std::string optimumText(const lower::recompute::Report& report) {
     if (!report.optimum) return {};
-    if (report.optimum->isProven) return "no choice within the budget takes fewer clocks, moves in full\n";
-    const std::uint64_t bound = report.optimum->boundClocks; // which counts moves in full
+    if (report.optimum->isProven)
+        return "no choice within the budget takes fewer clocks with nothing hidden\n";
+    const std::uint64_t bound = report.optimum->boundClocks; // with nothing hidden
     const std::uint64_t clocks = report.usage.clocks + report.usage.hiddenClocks;
     return "the best of the choices that were looked at; none takes fewer than " + groupedText(bound) +
-           " clocks, moves in full (" + percentText(clocks - bound, bound) + " fewer)\n";
+           " clocks with nothing hidden (" + percentText(clocks - bound, bound) + " fewer)\n";
 }
 
 } // namespace
@@ -102,7 +103,8 @@ std::string recomputeText(const lower::recompute::Report& report) {
     out +=
         "modelled " + groupedText(usage.clocks) + " clocks, of them " + groupedText(usage.recomputeClocks) +
         " computing again, " + groupedText(usage.moveClocks) + " moving" +
-        (usage.hiddenClocks == 0 ? "" : "; " + groupedText(usage.hiddenClocks) + " more behind work") + "\n";
+        (usage.hiddenClocks == 0 ? "" : "; " + groupedText(usage.hiddenClocks) + " more hidden behind work") +
+        "\n";
     return out + optimumText(report);
 }
 

@@ -30,16 +30,21 @@ std::string decimal(double value) {
     return text;
 }
 
-// What a schedule gains, beside another order of steps.
-std::string scheduleText(const project::TrainingLowered& lowered) {
+std::string passesText(std::size_t passes, std::string_view of) {
+    return groupedText(passes) + (passes == 1 ? " pass" : " passes") +
+           " of the vector units in the bundles of " + std::string(of) + "\n";
+}
+
+// What a schedule gains, beside another order of steps; and what is computed again for nothing.
+std::string sharedText(const project::TrainingLowered& lowered) {
     const lower::Schedule schedule = lowered.decided.request.schedule;
-    const std::size_t shared = lowered.program.sharedPasses;
-    if (schedule == lower::Schedule::S0) return {};
+    const auto [transposes, products] = lowered.program.shared;
+    const std::string again = products == 0 ? "" : "computed again: " + passesText(products, "products");
+    if (schedule == lower::Schedule::S0) return again;
     const std::string name = "schedule " + std::string(nameOf(schedule));
-    if (shared == 0)
-        return name + " gains nothing here: it changes the order of steps, and shares no bundles\n";
-    return name + ": " + groupedText(shared) + (shared == 1 ? " pass" : " passes") +
-           " of the vector units in the bundles of transposing\n";
+    if (transposes == 0)
+        return again + name + " gains nothing here: it changes the order of steps, and shares no bundles\n";
+    return again + name + ": " + passesText(transposes, "transposing");
 }
 
 std::string planText(const network::Network& network, const project::TrainingLowered& lowered,
@@ -56,7 +61,7 @@ std::string planText(const network::Network& network, const project::TrainingLow
            groupedText(machine.vmemBytes()) + " bytes: values and gradients " + bytes(plan.memory.rows) +
            ", parameters and what they need " + bytes(plan.squares.row) + "; peak " +
            groupedText(decided.usage.peak) + " bytes, in HBM " + groupedText(decided.usage.peakHbm) + "\n" +
-           scheduleText(lowered);
+           sharedText(lowered);
 }
 
 Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
@@ -68,7 +73,8 @@ Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
             {"schedule", nameOf(lowered.decided.request.schedule)},
             {"convolution", nameOf(lowered.decided.convolution)},
             {"bundles", lowered.program.bundles},
-            {"sharedPasses", lowered.program.sharedPasses},
+            {"passesBesideTransposes", lowered.program.shared.transposes},
+            {"passesBesideProducts", lowered.program.shared.products},
             {"vmemBytes", plan.rows * machine.rowBytes()},
             {"tensorBytes", plan.memory.rows * machine.rowBytes()},
             {"peak", lowered.decided.usage.peak},

@@ -3,6 +3,7 @@
 
 #include "core/network/network.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -100,10 +101,15 @@ struct Move {
     bool operator==(const Move&) const = default;
 };
 
-// A gradient of weights whose transposing leaves the vector units to what follows: the steps up to `last`,
-// which need nothing of it, are done beside it.
+// A step that leaves the vector units to its neighbours, which need nothing of it and are done beside it:
+// a gradient of weights, while it transposes, to those that follow, so that what it reads stays as long; the
+// products of a gradient of what was read to what is computed again before it, so that what they write is
+// there as early.
 struct Beside {
-    std::size_t step = 0, last = 0; // of the plan
+    std::size_t step = 0, first = 0, last = 0; // of the plan
+    bool isBefore() const { return last < step; }
+    std::size_t begin() const { return std::min(step, first); }
+    std::size_t end() const { return std::max(step, last); } // the last one of all
     bool operator==(const Beside&) const = default;
 };
 
@@ -115,7 +121,7 @@ struct KeepPlan {
     // Of all spills and fetches, in their order; and the next batch comes in while this one is worked on.
     // Empty: each is waited for at once.
     std::vector<Move> moves;
-    std::vector<Beside> beside; // in their order; of schedule S1
+    std::vector<Beside> beside; // in their order
     bool operator==(const KeepPlan&) const = default;
 };
 

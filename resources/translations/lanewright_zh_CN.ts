@@ -994,20 +994,20 @@
         <translation>不采用：超过 %1</translation>
     </message>
     <message>
-        <source>With moves in full no choice within the budget takes fewer.</source>
-        <translation>搬运全额计入时，预算之内没有更少的选择。</translation>
+        <source>With nothing hidden no choice within the budget takes fewer.</source>
+        <translation>若不隐藏任何工作，预算之内没有更少的选择。</translation>
     </message>
     <message>
-        <source>The best that was found; with moves in full none takes fewer than %1.</source>
-        <translation>已找到的最好结果；搬运全额计入时，没有一种少于 %1。</translation>
+        <source>The best that was found; with nothing hidden none takes fewer than %1.</source>
+        <translation>已找到的最好结果；若不隐藏任何工作，没有一种少于 %1。</translation>
     </message>
     <message>
         <source>Computing again takes %1 of them, moving %2.</source>
         <translation>其中重新计算占 %1，搬移占 %2。</translation>
     </message>
     <message>
-        <source>Moves of %1 more are hidden behind work.</source>
-        <translation>另有 %1 的搬移隐藏在工作之后。</translation>
+        <source>%1 more are hidden behind work.</source>
+        <translation>另有 %1 隐藏在工作之后。</translation>
     </message>
 </context>
 <context>

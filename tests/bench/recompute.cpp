@@ -124,8 +124,7 @@ std::vector<Figure> planOptimum(Effort effort) {
 }
 
 // Bytes at the peak with equal bits, beside those of storing everything and of what PyTorch keeps, in no
-// more clocks than either takes; and what half of the bytes of storing everything costs in clocks: moves are
-// hidden behind work, what is computed again is not.
+// more clocks than either takes; and what half of the bytes of storing everything costs in clocks.
 std::vector<Figure> policies(Effort) {
     const Task task = residualDigits();
     const Ran all = stepOf(task, "", {.policy = Policy::StoreAll});

@@ -101,13 +101,13 @@ QString summaryText(const TrainingFacts& facts) {
         out += QLatin1Char(' ') + Words::tr("Computing again takes %1 of them, moving %2.")
                                       .arg(counted(usage.recomputeClocks), counted(usage.moveClocks));
     if (usage.hiddenClocks > 0)
-        out += QLatin1Char(' ') +
-               Words::tr("Moves of %1 more are hidden behind work.").arg(counted(usage.hiddenClocks));
+        out +=
+            QLatin1Char(' ') + Words::tr("%1 more are hidden behind work.").arg(counted(usage.hiddenClocks));
     if (report.optimum && !facts.isReportStale)
         out += QLatin1Char(' ') +
                (report.optimum->isProven
-                    ? Words::tr("With moves in full no choice within the budget takes fewer.")
-                    : Words::tr("The best that was found; with moves in full none takes fewer than %1.")
+                    ? Words::tr("With nothing hidden no choice within the budget takes fewer.")
+                    : Words::tr("The best that was found; with nothing hidden none takes fewer than %1.")
                           .arg(session::clocksText(report.optimum->boundClocks)));
     if (!facts.refused.isEmpty()) return facts.refused;
     return facts.isReportStale ? Words::tr("Of the choice before: %1").arg(out) : out;

@@ -5,14 +5,15 @@
 
 namespace lw::lower::recompute {
 
-// Which gradients of weights of a plan by schedule S1 share their bundles with the steps behind them: those
-// of the vector units alone, and fetches for them. All that any of these steps uses is there together, so
-// they are no more than have room in `vmemBytes` and below the peak of the plan.
+// Which steps share their bundles with their neighbours. By every schedule products with what is computed
+// again right before them; by S1 gradients of weights with the steps behind them: those of the vector units
+// alone, and fetches for them. There is room for what is there together: with each of these steps what the
+// products write, or what the gradient of weights reads.
 std::vector<Beside> besideSteps(const Sublayers& network, const CostModel& model, const KeepPlan& plan,
-                                std::uint64_t vmemBytes);
+                                const Room& room);
 
-// Those of these steps that take no clocks of their own: of each group the longest, one for each run of
-// positions that is transposed. In ascending order.
+// Those of these steps that take no clocks of their own: all beside products, and beside a gradient of
+// weights the longest, one for each run of positions that is transposed. In ascending order.
 std::vector<std::size_t> stepsWithoutClocks(const Sublayers& network, const CostModel& model,
                                             const KeepPlan& plan);
 

@@ -14,10 +14,10 @@
 //
 // The class that is searched: each value of the forward pass but the network's input and output is kept in
 // VMEM, or in HBM, or computed again, once, from its nearest kept ancestors, just before its first use in the
-// backward pass, and kept until its last; under schedule S0. Values are decided from the last to the first;
-// what matters of what was decided is the most bytes that are live in each stretch of time that a value to
-// come can be there for the whole of, so of two choices with equal stretches the one that is nowhere better
-// goes.
+// backward pass, and kept until its last; under schedule S0, with nothing hidden behind work.
+// Values are decided from the last to the first; what matters of what was decided is the most bytes that are
+// live in each stretch of time that a value to come can be there for the whole of, so of two choices with
+// equal stretches the one that is nowhere better goes.
 namespace lw::lower::recompute {
 
 inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();

@@ -12,11 +12,11 @@ namespace {
 
 class Opening {
   public:
-    Opening(const Sublayers& network, const CostModel& model, const KeepPlan& plan, std::uint64_t vmemBytes)
+    Opening(const Sublayers& network, const CostModel& model, const KeepPlan& plan, const Room& room)
         : m_network(network)
         , m_model(model)
         , m_plan(plan)
-        , m_vmemBytes(vmemBytes)
+        , m_room(room)
         , m_alone(usageOf(network, model, plan))
         , m_extra(plan.steps.size()) {}
 
@@ -36,14 +36,14 @@ class Opening {
         return clocksToMove(m_network, m_model, m_plan.steps[step].value);
     }
     bool fits(std::size_t step, std::uint64_t bytes) const {
-        const Bytes& live = m_alone.steps[step].live;
-        return live.vmem + m_extra[step] + bytes <= m_vmemBytes &&
-               live.total() + m_extra[step] + bytes <= m_alone.peak;
+        Bytes live = m_alone.steps[step].live;
+        live.vmem += m_extra[step] + bytes;
+        return m_room.has(live);
     }
     std::uint64_t workIn(std::size_t from, std::size_t until) const {
         std::uint64_t out = 0;
         for (std::size_t i = from; i < until; ++i)
-            if (!isMove(m_plan.steps[i])) out += m_alone.steps[i].clocks;
+            if (!isMove(m_plan.steps[i]) && !m_alone.steps[i].isBeside) out += m_alone.steps[i].clocks;
         return out;
     }
     // Of a move between these steps, and of those of its kind that keep its engine busy meanwhile.
@@ -84,6 +84,9 @@ class Opening {
         while (from > first && workIn(from, until) < clocksWith(at, from, until) &&
                fits(from - 1, bytesAt(at)))
             m_extra[--from] += bytesAt(at);
+        for (const Beside& group : m_plan.beside) // whose own rows may only be free behind it
+            for (; group.isBefore() && group.first < from && from <= group.step; ++from)
+                m_extra[from] -= bytesAt(at);
         m_firstFetch = from;
         m_out.push_back({at, from, until});
     }
@@ -91,7 +94,7 @@ class Opening {
     const Sublayers& m_network;
     const CostModel& m_model;
     const KeepPlan& m_plan;
-    std::uint64_t m_vmemBytes;
+    Room m_room;
     Usage m_alone;
     std::vector<std::uint64_t> m_extra;    // bytes in VMEM by step, beside those that are live
     std::map<ValueId, std::size_t> m_gone; // from when on its rows in the forward pass are free
@@ -102,8 +105,8 @@ class Opening {
 } // namespace
 
 std::vector<Move> openMoves(const Sublayers& network, const CostModel& model, const KeepPlan& plan,
-                            std::uint64_t vmemBytes) {
-    return Opening(network, model, plan, vmemBytes).run();
+                            const Room& room) {
+    return Opening(network, model, plan, room).run();
 }
 
 } // namespace lw::lower::recompute

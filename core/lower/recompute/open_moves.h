@@ -10,6 +10,6 @@ namespace lw::lower::recompute {
 // its rows of VMEM longer for that; so none is longer there than `vmemBytes` allow, or where the bytes of
 // both memories would be more than at the peak of the plan.
 std::vector<Move> openMoves(const Sublayers& network, const CostModel& model, const KeepPlan& plan,
-                            std::uint64_t vmemBytes);
+                            const Room& room);
 
 } // namespace lw::lower::recompute

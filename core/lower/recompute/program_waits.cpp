@@ -49,6 +49,11 @@ struct Machine {
 
 double countOf(const Range& range) { return static_cast<double>(range.count()); }
 
+double pixelsOfTap(const ProductWindow& window, std::int64_t row, std::int64_t column) {
+    return countOf(windowsOf(window.rows, row, window.madeRows)) *
+           countOf(windowsOf(window.columns, column, window.madeColumns));
+}
+
 // Of the channels that are read, registers in which transposed squares have them.
 double transposedRegisters(const ProductWindow& window, const CostModel& model) {
     const Machine machine(model);
@@ -77,11 +82,24 @@ double waitsOfProducts(const ProductWindow& window, const CostModel& model) {
     double out = 0;
     for (std::int64_t row = 0; row < window.rows.kernel; ++row)
         for (std::int64_t column = 0; column < window.columns.kernel; ++column) {
-            const double pixels = countOf(windowsOf(window.rows, row, window.madeRows)) *
-                                  countOf(windowsOf(window.columns, column, window.madeColumns));
+            const double pixels = pixelsOfTap(window, row, column);
             if (pixels > 0) out += machine.besides(pixels * machine.batchRegisters);
         }
     return out * machine.blocks(window.inputs) * machine.blocks(window.outputs) + machine.around();
+}
+
+std::vector<std::uint64_t> dataPassesOf(const ProductWindow& window, const CostModel& model) {
+    const Machine machine(model);
+    std::vector<std::uint64_t> out;
+    for (double input = 0; input < machine.blocks(window.inputs); ++input)
+        for (std::int64_t row = 0; row < window.rows.kernel; ++row)
+            for (std::int64_t column = 0; column < window.columns.kernel; ++column) {
+                const double pixels = pixelsOfTap(window, row, column);
+                if (pixels == 0) continue;
+                const auto registers = static_cast<std::uint64_t>(pixels * machine.batchRegisters);
+                out.insert(out.end(), static_cast<std::size_t>(machine.blocks(window.outputs)), registers);
+            }
+    return out;
 }
 
 WeightProducts weightProductsOf(const ProductWindow& window, const CostModel& model) {

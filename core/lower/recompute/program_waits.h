@@ -5,6 +5,7 @@
 #include "core/network/geometry.h"
 
 #include <cstdint>
+#include <vector>
 
 // What products take on the chip besides the work that is counted, as its programs do them: tap by tap, with
 // the next weights on their way meanwhile.
@@ -20,6 +21,10 @@ struct ProductWindow {
 // Clocks of the forward products, or of the gradient of what was read: the first weights, the last sums, and
 // weights that take longer than the products beside them.
 double waitsOfProducts(const ProductWindow& window, const CostModel& model);
+
+// Registers of the products of the gradient of what was read: for each block of its channels, tap by tap,
+// once for each block of what was made.
+std::vector<std::uint64_t> dataPassesOf(const ProductWindow& window, const CostModel& model);
 
 // The gradient of the weights: registers that go into the matrix unit, and clocks besides: positions go
 // through the transpose unit, square by square, and become the side that is walked.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/report.h"
 
-#include "core/lower/recompute/beside_steps.h"
 #include "core/lower/recompute/budget.h"
 #include "core/lower/recompute/messages.h"
-#include "core/lower/recompute/open_moves.h"
+#include "core/lower/recompute/overlap.h"
 #include "core/lower/recompute/step_order.h"
 #include "core/network/kinds.h"
 
@@ -72,11 +71,9 @@ std::vector<Kept> keptBy(Policy policy, const Report& report) {
 }
 
 void finish(Report& report, const std::vector<Kept>& ways) {
-    report.plan = keepPlanOf(report.sublayers, report.request.schedule, ways);
-    report.plan.moves =
-        openMoves(report.sublayers, report.model, report.plan, report.request.vmemBytes(report.model));
-    report.plan.beside =
-        besideSteps(report.sublayers, report.model, report.plan, report.request.vmemBytes(report.model));
+    report.plan = overlapped(report.sublayers, report.model,
+                             keepPlanOf(report.sublayers, report.request.schedule, ways),
+                             {report.request.vmemBytes(report.model), report.request.budget.value_or(0)});
     report.usage = usageOf(report.sublayers, report.model, report.plan);
 }
 

@@ -138,6 +138,7 @@ void LayerCost::weigh(double products, const ProductWindow& window) {
         m_out.data.waits = waits + m_model.clocksToFill(m_inputElements);
         m_out.weights.waits = weights.waits;
         m_out.transposedRuns = weights.runs;
+        m_out.dataPasses = dataPassesOf(window, m_model);
     }
     if (m_layer.bias)
         for (Work* const work : {&m_out.forward, &m_out.weights}) addElements(*work, Count::Bias);
@@ -234,6 +235,7 @@ Outcome LayerCost::run() {
 Outcome measure(const network::Network& network, const CostModel& model, Sublayer& out) {
     LW_TRY(const Extent extent, extentOf(network, out.value));
     const std::uint64_t positions = extent.pixels * model.batch;
+    out.blocks = extent.blocks(model.lanes);
     out.bytes = positions * extent.blocks(model.lanes) * model.lanes * model.elementBytes();
     out.logicalBytes = positions * extent.channels * model.elementBytes();
     out.elements = static_cast<double>(out.bytes / model.elementBytes());

@@ -48,6 +48,9 @@ struct Sublayer {
     Work again;
     std::uint64_t transposedRuns =
         0; // of positions, for the gradient of weights: one for each column of taps
+    // Registers that go into the matrix unit for the gradient of what was read, tap by tap, block by block.
+    std::vector<std::uint64_t> dataPasses;
+    std::uint64_t blocks = 1;                // of channels
     Work mask, reduce, apply, data, weights; // of the backward pass, where it has them
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/usage.h"
 
+#include "core/lower/recompute/ahead_steps.h"
 #include "core/lower/recompute/beside_steps.h"
 
 #include <algorithm>
@@ -87,8 +88,12 @@ class Walk {
 
     void take(std::size_t at) {
         const KeepStep& step = m_plan.steps[at];
-        for (const Held& made : step.writes)
-            if (std::ranges::count(step.reads, made) == 0) m_live.vmem += bytesOf(m_network, made);
+        const auto begun = std::ranges::find(m_plan.beside, at, &Beside::begin);
+        if (begun != m_plan.beside.end() && begun->isBefore())
+            m_live.vmem += bytesMade(m_network, m_plan.steps[begun->step]);
+        const bool isEarly = std::ranges::any_of(
+            m_plan.beside, [&](const Beside& group) { return group.isBefore() && group.step == at; });
+        if (!isEarly) m_live.vmem += bytesMade(m_network, step);
         const std::uint64_t moved = step.value == kInput ? 0 : m_network[step.value].bytes;
         if (step.kind == StepKind::Spill) m_live.hbm += moved;
         note(at);

@@ -17,6 +17,12 @@ struct Bytes {
     bool operator==(const Bytes&) const = default;
 };
 
+// Bytes that may be live at once: in VMEM, and in both memories.
+struct Room {
+    std::uint64_t vmem = 0, total = 0;
+    bool has(const Bytes& bytes) const { return bytes.vmem <= vmem && bytes.total() <= total; }
+};
+
 // What a step keeps busy, each for so many clocks: loads from VMEM beside the units, which work one after the
 // other.
 struct StepParts {

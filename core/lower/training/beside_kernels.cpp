@@ -67,8 +67,7 @@ void writePassBesideTransposes(Bundles& to, const Grouping& by, const Pass& pass
     to.blank();
 }
 
-// Products, which wait for places in the queue, stand apart as well; behind its last group the pass does
-// nothing.
+// Behind its last group the pass does nothing.
 void writePassBesideProduct(Bundles& to, const Grouping& by, const Pass& pass) {
     LW_ASSERT(pass.body && !pass.after, "a pass that goes register by register");
     const std::string name = std::string(kBesideProduct) + std::string(pass.name);
@@ -77,21 +76,20 @@ void writePassBesideProduct(Bundles& to, const Grouping& by, const Pass& pass) {
     if (pass.before) pass.before(to);
     to.rename(productBesidePass());
     beginProduct(to);
-    to("s: cmp.ne p8, r24, 0");
     to.label(name + "_group");
-    to.spread("mxu", by.pushClocks);
+    to.rename(productBesidePass());
     beginProductGroup(to, by);
     for (std::int64_t u = 0; u < by.unroll; ++u) {
-        to.rename(productBesidePass());
-        productRegister(to, by, u);
         to.rename(passBesideProduct());
         passRegister(to, by, pass, u, "@p8 ");
+        to.rename(productBesidePass());
+        productRegister(to, by, u);
     }
+    to.rename(passBesideProduct());
     countPass(to, by, pass, "@p8 ", "p8");
     to.rename(productBesidePass());
     endProductGroup(to, by, name + "_group");
     to.rename({});
-    to.spread("mxu", 1);
 }
 
 } // namespace lw::lower::training

@@ -32,8 +32,8 @@ constexpr Renaming passBesideProduct() {
     return out;
 }
 
-// p6: whether the pass has a group left. It goes on as product's calls do: r24 says how many are left.
 void writePassBesideTransposes(Bundles& to, const Grouping& by, const Pass& pass);
+// Each call does as many groups of the pass as of products. p8: whether there are any left; r24: how many.
 void writePassBesideProduct(Bundles& to, const Grouping& by, const Pass& pass);
 
 } // namespace lw::lower::training

@@ -2,6 +2,7 @@
 #include "core/lower/training/placed_moves.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace lw::lower::training {
@@ -30,9 +31,10 @@ PlacedMoves placeMoves(const KeepPlan& plan, const std::function<std::uint64_t(c
     };
     PlacedMoves out = placed(closedMoves(plan));
     if (plan.moves.empty()) return out;
-    for (const bool sharesBundles : {true, false})
+    std::vector<Beside> products; // which take fewer rows
+    std::ranges::copy_if(plan.beside, std::back_inserter(products), &Beside::isBefore);
+    for (const std::vector<Beside>& beside : {plan.beside, products, {}})
         for (const bool hasNextBatch : {true, false}) {
-            const auto beside = sharesBundles ? plan.beside : std::vector<Beside>();
             PlacedMoves all = placed({plan.moves, hasNextBatch && hasBatch, beside});
             if (all.memory.rows <= rows) return all;
         }
@@ -60,6 +62,8 @@ OpenMoves widened(const KeepPlan& plan, OpenMoves moves, const StepMemory& memor
         std::size_t from = std::max(first, spill == spills.end() ? 0 : spill->second->until);
         for (const Buffer& other : memory.buffers)
             if (other.first < buffer.first && overlaps(buffer, other)) from = std::max(from, other.last + 1);
+        for (const Beside& group : moves.beside) // of which all begins at once
+            if (group.isBefore() && group.first < from && from <= group.step) from = group.step + 1;
         move.from = first = std::min(from, move.from);
         Buffer& early = taken[static_cast<std::size_t>(&buffer - memory.buffers.data())];
         early.first = std::min(early.first, move.from);

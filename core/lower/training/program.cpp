@@ -67,7 +67,7 @@ class Writer {
                            {},
                            {}};
         m_out.bundles = m_bundles.count();
-        m_out.sharedPasses = m_to.shared();
+        m_out.shared = m_to.shared();
         if (m_out.bundles > m_machine.instructionBundles)
             return Problem{
                 &messages::kBundles,

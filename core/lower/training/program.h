@@ -83,7 +83,7 @@ struct TrainingProgram : LoweredText {
     StepBundles begins;
     std::vector<ParameterTensor> parameters;
     std::uint32_t bundles = 0;
-    std::size_t sharedPasses = 0; // of the vector units in the bundles of transposing, in a training step
+    SharedPasses shared;
 };
 
 // E943 the program, E944 descriptors that do not fit; E945 data of another shape, E946 fewer images than a

@@ -60,13 +60,19 @@ void open(std::vector<Buffer>& buffers, const KeepPlan& plan, const OpenMoves& m
     }
 }
 
-// What steps use that are done beside each other is there together.
-void join(std::vector<Buffer>& buffers, std::span<const Beside> groups) {
-    for (const Beside& group : groups)
+// Steps that are done beside another one come one after the other; that one goes on meanwhile.
+void join(std::vector<Buffer>& buffers, const KeepPlan& plan, std::span<const Beside> groups) {
+    for (const Beside& group : groups) {
+        const std::vector<Held>& reads = plan.steps[group.step].reads;
         for (Buffer& buffer : buffers) {
-            if (group.step < buffer.first && buffer.first <= group.last) buffer.first = group.step;
-            if (group.step <= buffer.last && buffer.last < group.last) buffer.last = group.last;
+            if (group.isBefore()) {
+                if (buffer.first == group.step) buffer.first = group.first;
+            } else if (buffer.first <= group.step && group.step <= buffer.last &&
+                       std::ranges::count(reads, buffer.held) != 0) {
+                buffer.last = std::max(buffer.last, group.last);
+            }
         }
+    }
 }
 
 bool meet(const Buffer& x, const Buffer& y) { return x.first <= y.last && y.first <= x.last; }
@@ -78,7 +84,7 @@ StepMemory placeTensors(const KeepPlan& plan, const OpenMoves& moves,
                         const std::function<std::uint64_t(const Held&)>& rowsOf, bool isApart) {
     StepMemory out{lifetimes(plan, rowsOf), 0};
     open(out.buffers, plan, moves);
-    join(out.buffers, moves.beside);
+    join(out.buffers, plan, moves.beside);
     std::vector<Buffer*> order;
     for (Buffer& buffer : out.buffers) order.push_back(&buffer);
     std::ranges::stable_sort(order, std::ranges::greater{}, &Buffer::rows);

@@ -32,6 +32,11 @@ struct OpenMoves {
     bool hasNextBatch = false; // the place of the forward pass's batch gets the next one behind it
     std::vector<Beside> beside{};
 };
+// Passes of the vector units, in a training step, in the bundles of transposing and of products.
+struct SharedPasses {
+    std::size_t transposes = 0, products = 0;
+};
+
 // `rowsOf` says how many rows a tensor takes; 0: it lies elsewhere. `isApart`: nor do those that follow each
 // other.
 StepMemory placeTensors(const KeepPlan& plan, const OpenMoves& moves,

@@ -24,14 +24,20 @@ std::int64_t blockRow(const ImageLayout& image, std::int64_t first, std::uint64_
 
 } // namespace
 
-bool StepRows::reads(const Held& held) const {
-    return std::ranges::count(m_keep.steps[m_step].reads, held) != 0;
+bool StepRows::isReadBy(std::size_t step, const Held& held) const {
+    return std::ranges::count(m_keep.steps[step].reads, held) != 0;
 }
+bool StepRows::reads(const Held& held) const { return isReadBy(m_step, held); }
 
 void StepRows::write(const AtStep& begin, const AtStep& end) {
     for (std::size_t step = 0; step < m_keep.steps.size(); ++step) {
         const auto& groups = m_plan.moves.beside;
-        const auto group = std::ranges::find(groups, step, &Beside::step);
+        const auto group = std::ranges::find(groups, step, &Beside::begin);
+        if (group != groups.end() && group->isBefore()) {
+            writeBesideProducts(*group, begin, end);
+            step = group->step;
+            continue;
+        }
         take(step);
         begin(step);
         if (group == groups.end()) {
@@ -47,10 +53,32 @@ void StepRows::write(const AtStep& begin, const AtStep& end) {
         m_to.writeDeferred();
         for (; step <= group->last; ++step) {
             take(step);
-            if (m_plan.unwritten.rows > 0) forgetReleased();
+            for (const Held& held : m_keep.steps[step].released)
+                if (m_plan.unwritten.rows > 0 && isReadBy(group->step, held)) forget(held);
         }
         --step;
     }
+}
+
+// What is computed again, while the gradient of what a layer read is. All begin at once, so that the clocks
+// are the gradient's.
+void StepRows::writeBesideProducts(const Beside& group, const AtStep& begin, const AtStep& end) {
+    for (std::size_t step = group.first; step < group.step; ++step) {
+        take(step);
+        begin(step);
+        end(step);
+        m_to.beginDeferring();
+        writeStep();
+        if (m_plan.unwritten.rows > 0) forgetReleased();
+        m_to.endDeferring();
+    }
+    take(group.step);
+    begin(group.step);
+    m_to.shareProducts();
+    writeStep();
+    m_to.writeDeferred();
+    end(group.step);
+    if (m_plan.unwritten.rows > 0) forgetReleased();
 }
 
 void StepRows::take(std::size_t step) {
@@ -67,6 +95,7 @@ void StepRows::deferBeside(const Beside& group, const AtStep& begin, const AtSte
             m_to.defer([&begin, step] { begin(step); }, false);
             m_to.beginDeferring();
             writeStep();
+            if (m_plan.unwritten.rows > 0) forgetReleased(group.step);
             m_to.endDeferring();
         }
         m_to.defer([&end, step] { end(step); }, waits);
@@ -90,8 +119,8 @@ void StepRows::writeStep() {
     }
 }
 
-// What is on its way to HBM is forgotten when it has left.
-void StepRows::forgetReleased() {
+// What is on its way to HBM is forgotten when it has left; not what a step that goes on still reads.
+void StepRows::forgetReleased(std::optional<std::size_t> beside) {
     const auto open = [&](const Held& held, std::size_t released) {
         return std::ranges::find_if(m_plan.moves.moves, [&](const Move& move) {
             return m_keep.steps[move.step].kind == StepKind::Spill && held.part == Part::Value &&
@@ -103,7 +132,8 @@ void StepRows::forgetReleased() {
     for (std::size_t step = 0; step <= m_step; ++step)
         for (const Held& held : m_keep.steps[step].released) {
             const auto move = open(held, step);
-            if (move == none ? step == m_step : move->until == m_step + 1) forget(held);
+            const bool isGone = move == none ? step == m_step : move->until == m_step + 1;
+            if (isGone && !(beside && isReadBy(*beside, held))) forget(held);
         }
 }
 

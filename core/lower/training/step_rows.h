@@ -37,12 +37,14 @@ class StepRows {
     std::int64_t statistic(const LayerParameters& of, Statistic which, std::uint64_t block) const {
         return static_cast<std::int64_t>(m_plan.statistics.row + Parameters::row(of, which, block));
     }
+    bool isReadBy(std::size_t step, const Held& held) const;
     bool reads(const Held& held) const;
 
     void take(std::size_t step);
     void writeStep();
+    void writeBesideProducts(const Beside& group, const AtStep& begin, const AtStep& end);
     void deferBeside(const Beside& group, const AtStep& begin, const AtStep& end);
-    void forgetReleased();
+    void forgetReleased(std::optional<std::size_t> beside = {});
     void forget(const Held& released);
     void forward(bool isAgain);
     void normForward(bool isAgain);

@@ -66,8 +66,9 @@ void StepWriter::call(std::string_view name) {
     }
     m_called.emplace(name);
     m_to("s: call r31, ", name);
-    const bool keepsParameters =
-        name == "product" || name == "load_weights" || name == "transpose_run" || name.starts_with("walk_");
+    const bool keepsParameters = name == "product" || name.starts_with(kBesideProduct) ||
+                                 name == "load_weights" || name == "transpose_run" ||
+                                 name.starts_with("walk_");
     const std::array<std::optional<std::int64_t>, 32> known = m_known;
     m_known = {};
     if (name.starts_with(kBesideTransposes)) return;
@@ -119,6 +120,7 @@ void StepWriter::products(std::span<const ProductPass> passes, bool isTransposed
     weights(passes[0].weights, passes[0].weightGroups, true);
     call("load_weights");
     for (std::size_t i = 0; i < passes.size(); ++i) {
+        const std::string product = besideProduct(passes.subspan(i));
         set(1, passes[i].from);
         set(2, passes[i].to);
         setWalk(passes[i].walk);
@@ -126,9 +128,36 @@ void StepWriter::products(std::span<const ProductPass> passes, bool isTransposed
             weights(passes[i + 1].weights, passes[i + 1].weightGroups, true);
         else
             weights(m_zeros, 0, false);
-        call("product");
+        call(product);
     }
+    m_sharesProducts = false;
     flush();
+}
+
+// The subroutine for the first of these products. A pass begins with one of them and goes on beside the next.
+std::string StepWriter::besideProduct(std::span<const ProductPass> left) {
+    if (!m_sharesProducts) return "product";
+    if (m_passGroups == 0) {
+        for (; !m_deferred.empty() && m_deferred.front().bundles == 0; m_deferred.pop_front())
+            write(m_deferred.front());
+        std::int64_t groups = 0;
+        for (const ProductPass& pass : left) groups += pass.walk.count();
+        if (m_deferred.empty() || *m_deferred.front().registers[4] > groups) {
+            m_sharesProducts = false;
+            return "product";
+        }
+        const Deferred pass = std::move(m_deferred.front());
+        m_deferred.pop_front();
+        constexpr Renaming kBeside = passBesideProduct();
+        for (std::uint32_t i = 1; i < pass.registers.size(); ++i)
+            if (pass.registers[i]) set(static_cast<std::uint32_t>(kBeside.scalars[i]), *pass.registers[i]);
+        m_to("s: cmp.eq p8, r0, 0");
+        m_pass = std::string(kBesideProduct) + pass.call;
+        m_passGroups = *pass.registers[4];
+        ++m_shared.products;
+    }
+    m_passGroups -= std::min(m_passGroups, left[0].walk.count());
+    return m_pass;
 }
 
 void StepWriter::defer(std::function<void()> act, bool waits) {
@@ -172,7 +201,7 @@ void StepWriter::transpose(const Transposing& given) {
     constexpr Renaming kBeside = transposesBesidePass();
     for (std::uint32_t i = 0; i < given.size(); ++i) pass.registers[kBeside.scalars[i + 1]] = given[i];
     pass.call = std::string(kBesideTransposes) + pass.call;
-    ++m_shared;
+    ++m_shared.transposes;
     write(pass);
 }
 

@@ -5,6 +5,7 @@
 #include "core/lower/training/kernels.h"
 #include "core/lower/training/layout.h"
 #include "core/lower/training/parameters.h"
+#include "core/lower/training/step_memory.h"
 
 #include <array>
 #include <bit>
@@ -27,6 +28,8 @@ namespace lw::lower::training {
 struct Walk {
     std::int64_t groups = 1, columns = 1, rows = 1;
     std::int64_t fromColumn = 0, fromRow = 0, toColumn = 0, toRow = 0;
+
+    std::int64_t count() const { return groups * columns * rows; }
 
     // The same with as few loops as possible.
     Walk merged(std::int64_t groupRows) const;
@@ -90,7 +93,9 @@ class StepWriter {
     // in their order. What is left comes with `writeDeferred`.
     void shareTransposes(std::size_t count);
     void writeDeferred();
-    std::size_t shared() const { return m_shared; } // passes, of all
+    // The next products have the passes that were deferred beside them, as far as they suffice.
+    void shareProducts() { m_sharesProducts = true; }
+    const SharedPasses& shared() const { return m_shared; }
     void setWalk(const Walk& walk);
 
   private:
@@ -105,7 +110,11 @@ class StepWriter {
     std::array<std::optional<std::int64_t>, 32> m_deferredRegisters{}; // of the next one
     std::deque<Deferred> m_deferred;
     std::size_t m_transposes = 0; // since shareTransposes
-    std::size_t m_shared = 0;
+    std::string besideProduct(std::span<const ProductPass> left);
+    bool m_sharesProducts = false;
+    std::string m_pass;            // the subroutine with the pass that goes on beside products,
+    std::int64_t m_passGroups = 0; // and what is left of it
+    SharedPasses m_shared;
 };
 
 } // namespace lw::lower::training

@@ -141,7 +141,7 @@ class LaneMaker {
     void addModel(const NamedReport& named) {
         begin(named.name);
         std::uint64_t clock = 0;
-        Stretch vectors, loads; // that the last gradient of weights leaves
+        Stretch vectors, loads; // that the step leaves which the others are beside
         const Report& report = *named.report;
         for (std::size_t i = 0; i < report.plan.steps.size(); ++i) {
             const StepKind kind = report.plan.steps[i].kind;
@@ -151,9 +151,16 @@ class LaneMaker {
             const std::uint64_t work = isWork ? std::min(use.clocks, use.paid) : 0;
             add(lane(0), clock, work, i, wholeOf(kind));
             add(lane(0), clock + work, use.paid - work, i, StepBar::Moves);
+            const std::uint64_t ownLoads = std::max(clock, loads.from); // behind those of what is beside it
             if (kind == StepKind::WeightGradient) {
                 vectors = {clock, clock + std::min(use.parts.tensor, work)};
                 loads = {clock + std::min(use.parts.loads, work), clock + work};
+            }
+            const auto group = std::ranges::find(report.plan.beside, i, &lower::Beside::first);
+            if (group != report.plan.beside.end() && group->isBefore()) {
+                const StepUse& products = report.usage.steps[group->step];
+                vectors = {clock, clock + products.parts.tensor};
+                loads = {clock, clock + products.clocks - products.parts.loads}; // which come behind them
             }
             if (use.isBeside) {
                 addBeside(2, vectors, use.parts.vector, i,
@@ -167,7 +174,7 @@ class LaneMaker {
             add(lane(2), clock + use.parts.tensor,
                 std::min(use.parts.vector, use.clocks - std::min(use.parts.tensor, use.clocks)), i,
                 isAgain(kind) ? StepBar::VectorAgain : StepBar::Vector);
-            add(lane(3), clock, use.parts.loads, i, StepBar::Loads);
+            add(lane(3), ownLoads, use.parts.loads, i, StepBar::Loads);
             clock += use.paid;
         }
         for (const lower::recompute::MoveUse& move : report.usage.moves)

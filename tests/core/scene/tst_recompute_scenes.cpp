@@ -152,20 +152,34 @@ class TestRecomputeScenes : public QObject {
             const Report& report = &group == &lanes.groups[0] ? s0 : s1;
             const Lane& steps = lanes.lanes[group.first];
             QCOMPARE(steps.busy(), report.usage.clocks);
-            std::size_t again = 0;
             for (const LaneBar& bar : steps.bars) {
                 const auto kind = report.plan.steps[bar.number].kind;
                 QCOMPARE(bar.kind == static_cast<std::uint32_t>(StepBar::Again),
                          kind == lower::StepKind::Recompute);
-                again += kind == lower::StepKind::Recompute ? 1 : 0;
                 // In each lane what is of the step lies within it.
                 for (std::uint32_t lane = group.first; lane < group.first + group.count; ++lane)
                     for (const LaneBar& part : lanes.lanes[lane].bars)
                         QVERIFY(part.number != bar.number ||
                                 (bar.from <= part.from && part.until <= bar.until));
             }
+            // What is computed again beside products has no clocks of its own, and lies within theirs.
+            std::size_t again = 0;
+            std::uint64_t until = 0;
+            for (const LaneBar& part : lanes.lanes[group.first + 2].bars) {
+                QVERIFY(part.from >= until);
+                until = part.until;
+                if (part.kind != static_cast<std::uint32_t>(StepBar::VectorAgain)) continue;
+                ++again;
+                const auto beside = std::ranges::find_if(report.plan.beside, [&](const lower::Beside& one) {
+                    return one.first <= part.number && part.number <= one.last;
+                });
+                if (beside == report.plan.beside.end()) continue;
+                const auto bar = std::ranges::find(steps.bars, beside->step, &LaneBar::number);
+                QVERIFY(bar != steps.bars.end() && bar->from <= part.from && part.until <= bar->until);
+            }
             QVERIFY(again > 0);
         }
+        QVERIFY(std::ranges::any_of(s0.plan.beside, &lower::Beside::isBefore));
     }
 
     // A run as events: two training steps of three steps each, the second of which has no bundle of its own.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/open_moves.h"
+#include "core/lower/recompute/overlap.h"
 #include "core/lower/recompute/policies.h"
 #include "core/lower/recompute/step_order.h"
 #include "tests/core/lower/recompute/trained_networks.h"
@@ -115,7 +116,7 @@ QString wrongMoves(const Case& one, const KeepPlan& plan, std::uint64_t vmemByte
     std::vector<std::uint64_t> onTheWay(plan.steps.size());
     std::map<ValueId, std::size_t> spilledUntil;
     std::size_t lastFrom = 0;
-    for (const Move& move : openMoves(one.sublayers, one.model, plan, vmemBytes)) {
+    for (const Move& move : openMoves(one.sublayers, one.model, plan, {vmemBytes, alone.peak})) {
         const KeepStep& step = plan.steps[move.step];
         const Held held{step.value, Part::Value};
         const QString at = QString("move %1 of %2").arg(move.step).arg(step.value);
@@ -145,6 +146,50 @@ QString wrongMoves(const Case& one, const KeepPlan& plan, std::uint64_t vmemByte
     return {};
 }
 
+// What is wrong with a plan whose steps go on beside each other: they are the same steps, what stands beside
+// products is there with all that these write, and no more bytes are live than before.
+QString wrongOverlap(const Case& one, const KeepPlan& plan) {
+    const KeepPlan over = overlapped(one.sublayers, one.model, plan, {one.model.vmemBytes, 0});
+    for (const QString& wrong : {wrongLifetimes(over), livesTooLong(over)})
+        if (!wrong.isEmpty()) return wrong;
+    const auto steps = [](const KeepPlan& of) {
+        std::vector<std::pair<StepKind, ValueId>> out;
+        for (const KeepStep& step : of.steps) out.emplace_back(step.kind, step.value);
+        std::ranges::sort(out);
+        return out;
+    };
+    if (steps(over) != steps(plan)) return "other steps";
+    std::set<std::size_t> taken;
+    for (const Beside& group : over.beside)
+        for (std::size_t i = group.begin(); i <= group.end(); ++i)
+            if (!taken.insert(i).second) return QString("step %1 is beside two others").arg(i);
+    for (const Beside& group : over.beside) {
+        if (!group.isBefore()) continue;
+        if (group.last + 1 != group.step || over.steps[group.step].kind != StepKind::DataGradient)
+            return "there are no products";
+        for (std::size_t i = group.first; i <= group.last; ++i)
+            if (over.steps[i].kind != StepKind::Recompute)
+                return "something else than what is computed again";
+    }
+    std::map<Held, std::uint64_t> there;
+    std::uint64_t most = 0, live = 0;
+    const auto make = [&](const KeepStep& step) {
+        for (const Held& made : step.writes)
+            if (there.try_emplace(made, bytesOf(one.sublayers, made)).second) live += there[made];
+    };
+    for (std::size_t i = 0; i < over.steps.size(); ++i) {
+        for (const Beside& group : over.beside)
+            if (group.isBefore() && group.first == i) make(over.steps[group.step]);
+        make(over.steps[i]);
+        most = std::max(most, live);
+        for (const Held& gone : over.steps[i].released) live -= there.extract(gone).mapped();
+    }
+    const Usage usage = usageOf(one.sublayers, one.model, over);
+    if (usage.peakVmem != most) return QString("%1 bytes are live in VMEM").arg(most);
+    if (usage.peak > usageOf(one.sublayers, one.model, plan).peak) return "more bytes are live";
+    return {};
+}
+
 } // namespace
 
 class TestKeepPlan : public QObject {
@@ -164,6 +209,7 @@ class TestKeepPlan : public QObject {
                         QCOMPARE(wrongLifetimes(plan), QString());
                         QCOMPARE(livesTooLong(plan), QString());
                         QCOMPARE(wrongMoves(one, plan, one.model.vmemBytes), QString());
+                        QCOMPARE(wrongOverlap(one, plan), QString());
                     }
             }
         }
@@ -178,7 +224,7 @@ class TestKeepPlan : public QObject {
         KeepPlan plan = keepPlanOf(one.sublayers, Schedule::S0, ways);
         const Usage alone = usageOf(one.sublayers, one.model, plan);
         QCOMPARE(alone.hiddenClocks, 0u);
-        plan.moves = openMoves(one.sublayers, one.model, plan, one.model.vmemBytes);
+        plan.moves = openMoves(one.sublayers, one.model, plan, {one.model.vmemBytes, alone.peak});
         const Usage open = usageOf(one.sublayers, one.model, plan);
         const std::uint64_t way = clocksToMove(one.sublayers, one.model, 4);
         const std::uint64_t batch = clocksToMove(one.sublayers, one.model, kInput);
@@ -190,8 +236,37 @@ class TestKeepPlan : public QObject {
         QCOMPARE(open.clocks + open.hiddenClocks, alone.clocks);
         QCOMPARE(open.peak, alone.peak);
         // Without room in VMEM each is waited for.
-        plan.moves = openMoves(one.sublayers, one.model, plan, 0);
+        plan.moves = openMoves(one.sublayers, one.model, plan, {0, 0});
         QVERIFY(usageOf(one.sublayers, one.model, plan).moveClocks > open.moveClocks + way);
+    }
+
+    // By hand: what a block computes again, its batch norm and what it gave, is done beside the gradient of
+    // what the next convolution read, and takes no clocks.
+    void whatIsComputedAgainIsHidden() {
+        const Case one(test::digits(), modelOf(131072));
+        std::vector<Kept> ways(one.sublayers.size());
+        ways[kInput].memory = Memory::Hbm;
+        ways[2].way = ways[3].way = Way::Recompute;
+        const KeepPlan plan = keepPlanOf(one.sublayers, Schedule::S0, ways);
+        const std::size_t before = stepAt(plan, StepKind::DataGradient, 4);
+        QCOMPARE(stepAt(plan, StepKind::Recompute, 2), before + 1);
+        const KeepPlan over = overlapped(one.sublayers, one.model, plan, {one.model.vmemBytes, 0});
+        QCOMPARE(over.beside, (std::vector<Beside>{{before + 2, before, before + 1}}));
+        QCOMPARE(stepAt(over, StepKind::Recompute, 2), before);
+        QCOMPARE(stepAt(over, StepKind::Recompute, 3), before + 1);
+        QCOMPARE(stepAt(over, StepKind::DataGradient, 4), before + 2);
+        KeepPlan alone = over;
+        alone.beside.clear();
+        const Usage hidden = usageOf(one.sublayers, one.model, over),
+                    paid = usageOf(one.sublayers, one.model, alone);
+        const std::uint64_t again = paid.steps[before].clocks + paid.steps[before + 1].clocks;
+        QCOMPARE(paid.recomputeClocks, again);
+        QCOMPARE(hidden.recomputeClocks, 0u);
+        QCOMPARE(hidden.clocks + again, paid.clocks);
+        QCOMPARE(hidden.hiddenClocks, paid.hiddenClocks + again);
+        // Without room in VMEM for what the products write meanwhile it stays where it was.
+        const std::uint64_t enough = usageOf(one.sublayers, one.model, plan).peakVmem;
+        QVERIFY(overlapped(one.sublayers, one.model, plan, {enough / 4, 0}).beside.empty());
     }
 
     // A schedule changes when, never what.

@@ -2,8 +2,7 @@
 #include "tests/core/lower/training/trained_run.h"
 
 #include "core/chips/catalog.h"
-#include "core/lower/recompute/beside_steps.h"
-#include "core/lower/recompute/open_moves.h"
+#include "core/lower/recompute/overlap.h"
 #include "core/lower/recompute/step_order.h"
 #include "core/project/lowered_program.h"
 #include "core/tensor/cast.h"
@@ -46,8 +45,7 @@ TrainedOn::TrainedOn(network::Network of, const std::string& name, std::span<con
     keep = recompute::keepPlanOf(sublayers, schedule, ways);
     if (!vmemBytes) return;
     const auto model = recompute::costModelOf(machine, network.training->batch);
-    keep.moves = recompute::openMoves(sublayers, model, keep, *vmemBytes);
-    keep.beside = recompute::besideSteps(sublayers, model, keep, *vmemBytes);
+    keep = recompute::overlapped(sublayers, model, std::move(keep), {*vmemBytes, *vmemBytes});
 }
 
 TrainedRun run(const TrainedOn& of, const tests::Data& data, const training::Options& options) {

@@ -145,7 +145,8 @@ class TestTrainingProgram : public QObject {
             const tests::Data data = tests::dataFor(of.network, random);
             const TrainedRun run = test::run(of, data, {.steps = 1, .keepsGradients = true});
             QVERIFY2(run.failure.empty(), run.failure.c_str());
-            QCOMPARE(run.program.sharedPasses > 0, schedule == Schedule::S1);
+            QCOMPARE(run.program.shared.transposes > 0, schedule == Schedule::S1);
+            QVERIFY2(run.program.shared.products > 0, nameOf(schedule).data());
             const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
             train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
             const train::Step step = tests::stepOf(of.network, state, data, options);
