@@ -125,6 +125,20 @@ struct KeepPlan {
     bool operator==(const KeepPlan&) const = default;
 };
 
+// The steps whose results have their bytes from this one on: products that it is the first one beside, and
+// itself, unless its own are there already.
+inline std::vector<std::size_t> madeIn(const KeepPlan& plan, std::size_t step) {
+    std::vector<std::size_t> out;
+    bool isEarly = false;
+    for (const Beside& group : plan.beside) {
+        if (!group.isBefore()) continue;
+        if (group.first == step) out.push_back(group.step);
+        isEarly = isEarly || group.step == step;
+    }
+    if (!isEarly) out.push_back(step);
+    return out;
+}
+
 // The step that brings the batch for the forward pass; as many as there are: none.
 inline std::size_t batchFetchOf(const KeepPlan& plan) {
     for (std::size_t i = 0; i < plan.steps.size() && plan.steps[i].kind != StepKind::Loss; ++i)

@@ -88,12 +88,8 @@ class Walk {
 
     void take(std::size_t at) {
         const KeepStep& step = m_plan.steps[at];
-        const auto begun = std::ranges::find(m_plan.beside, at, &Beside::begin);
-        if (begun != m_plan.beside.end() && begun->isBefore())
-            m_live.vmem += bytesMade(m_network, m_plan.steps[begun->step]);
-        const bool isEarly = std::ranges::any_of(
-            m_plan.beside, [&](const Beside& group) { return group.isBefore() && group.step == at; });
-        if (!isEarly) m_live.vmem += bytesMade(m_network, step);
+        for (const std::size_t made : madeIn(m_plan, at))
+            m_live.vmem += bytesMade(m_network, m_plan.steps[made]);
         const std::uint64_t moved = step.value == kInput ? 0 : m_network[step.value].bytes;
         if (step.kind == StepKind::Spill) m_live.hbm += moved;
         note(at);

@@ -29,8 +29,11 @@ class Bands {
     using Key = std::pair<lower::Memory, Held>;
 
     void take(std::size_t at, const KeepStep& step) {
-        for (const Held& made : step.writes)
-            if (std::ranges::count(step.reads, made) == 0) open(at, {lower::Memory::Vmem, made});
+        for (const std::size_t number : madeIn(m_report.plan, at)) {
+            const KeepStep& makes = m_report.plan.steps[number];
+            for (const Held& made : makes.writes)
+                if (std::ranges::count(makes.reads, made) == 0) open(at, {lower::Memory::Vmem, made});
+        }
         const Key moved{lower::Memory::Hbm, {step.value, lower::Part::Value}};
         if (step.kind == StepKind::Spill) open(at, moved);
         for (const Held& gone : step.released) close(at, {lower::Memory::Vmem, gone});
