@@ -162,12 +162,12 @@ inline constexpr Message kOtherArray{
     "E786", Severity::Error, "--array {0}, and the machine has {1}",
     "How many circuits there are, and what joins them, stands in the machine's file: \"cores\": {\"rows\": 2, "
     "\"columns\": 2, ...}. Name another one with --machine."};
-inline constexpr Message kOtherEnding{"E789", Severity::Error,
-                                      "{0} writes {1} files, and {2} does not end with {1}",
-                                      "Give the file a name that tells what is in it."};
 inline constexpr Message kOtherParts{
     "E788", Severity::Error, "a tile of this plan is shared by {0} circuits, and the machine has {1}",
     "Name the machine for which it was planned with --machine, or make another plan."};
+inline constexpr Message kOtherEnding{"E789", Severity::Error,
+                                      "{0} writes {1} files, and {2} does not end with {1}",
+                                      "Give the file a name that tells what is in it."};
 inline constexpr Message kNoPictureToShare{"E854", Severity::Error,
                                            "--share both runs both ways, which needs a picture: --input FILE",
                                            "With --size and --share layers the plan alone is printed."};
