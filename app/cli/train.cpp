@@ -13,7 +13,6 @@
 #include "core/project/train_network.h"
 #include "core/project/training_costs.h"
 #include "core/project/training_origin.h"
-#include "core/tensor/npy.h"
 
 #include <cstdio>
 
@@ -144,8 +143,9 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
         return Problem{&messages::kNoNumber, {"--steps", "a number above 0", "0"}, {}, {}, {}};
     request.options.keepsGradients = arguments.has("--gradients");
     request.options.forgetsReleased = arguments.has("--forget-released");
-    LW_TRY(const tensor::Tensor images, tensor::readNpy(*data));
-    LW_TRY(const tensor::Tensor given, tensor::readNpy(*labels));
+    const std::string& path = arguments.operands().front();
+    LW_TRY(const tensor::Tensor images, project::readExamples(path, *data));
+    LW_TRY(const tensor::Tensor given, project::readExamples(path, *labels));
     LW_TRY(const project::TrainingLowered lowered, project::lowerTraining(network, request, images, given));
     LW_TRY(const machine::CoreLimits machine, project::coreNamed(request.machine));
     console.print(planText(network, lowered, request.options.steps, machine));

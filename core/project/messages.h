@@ -145,6 +145,10 @@ inline constexpr Message kBatchFits{
     "E971", Severity::Error, "it fits with --batch {0}",
     "Tried: of as many images as fit, under the same policy. Fewer images in a batch train "
     "otherwise."};
+inline constexpr Message kNoOwnData{
+    "E990", Severity::Error, "there is no file '{0}', which training.data of '{1}' names as its {2}",
+    "A network file names its data relative to its own folder, so a copy of it elsewhere needs the data as well: "
+    "copy them along, change training.data.{2}, or name others with --data and --labels."};
 inline constexpr Message kReleasedRead{
     "E948", Severity::Error,
     "{0} reads the {1} of \"{2}\" in rows {3} to {4} of vector memory, which was released after {5}",

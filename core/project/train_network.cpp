@@ -10,6 +10,7 @@
 #include "core/project/messages.h"
 #include "core/project/training_costs.h"
 #include "core/tensor/cast.h"
+#include "core/tensor/npy.h"
 #include "core/training/check_data.h"
 #include "core/training/epochs.h"
 #include "core/training/step.h"
@@ -37,6 +38,19 @@ Result<std::optional<TrainingData>> trainingDataOf(const std::string& network) {
     for (std::string* const path : {&out.images, &out.labels})
         *path = (folder / *path).lexically_normal().string();
     return std::optional(std::move(out));
+}
+
+Result<tensor::Tensor> readExamples(const std::string& network, const std::string& path) {
+    std::error_code failed;
+    if (!std::filesystem::exists(path, failed)) {
+        const auto own = trainingDataOf(network);
+        const bool isImages = own && *own && (**own).images == path,
+                   isLabels = own && *own && (**own).labels == path;
+        if (isImages || isLabels)
+            return Problem{
+                &messages::kNoOwnData, {path, network, isImages ? "images" : "labels"}, {}, {}, {}};
+    }
+    return tensor::readNpy(path);
 }
 
 Result<std::uint64_t> bytesForValues(const network::Network& network, const machine::CoreLimits& machine) {

@@ -22,6 +22,8 @@ struct TrainingData {
 // Those that the network's file names: "training": {"data": {"images": ..., "labels": ...}}, looked for from
 // its folder. Nothing: it names none.
 Result<std::optional<TrainingData>> trainingDataOf(const std::string& network);
+// Images or labels. E990: they are not there, and it is the network's file that names them.
+Result<tensor::Tensor> readExamples(const std::string& network, const std::string& path);
 
 struct TrainingRequest {
     std::string machine; // a name or a path, empty: the default

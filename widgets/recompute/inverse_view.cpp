@@ -2,7 +2,6 @@
 #include "widgets/recompute/inverse_view.h"
 
 #include "core/project/train_network.h"
-#include "core/tensor/npy.h"
 #include "widgets/recompute/recompute_words.h"
 #include "widgets/session/core_text.h"
 
@@ -18,8 +17,9 @@ using session::counted;
 namespace {
 
 Result<std::map<network::ValueId, std::vector<double>>> errorsOf(const TrainingFacts& facts) {
-    LW_TRY(const tensor::Tensor images, tensor::readNpy(facts.request.images.toStdString()));
-    LW_TRY(const tensor::Tensor labels, tensor::readNpy(facts.request.labels.toStdString()));
+    const std::string network = facts.request.network.toStdString();
+    LW_TRY(const tensor::Tensor images, project::readExamples(network, facts.request.images.toStdString()));
+    LW_TRY(const tensor::Tensor labels, project::readExamples(network, facts.request.labels.toStdString()));
     return project::inverseErrors(*facts.network, facts.report->model.element, images, labels);
 }
 

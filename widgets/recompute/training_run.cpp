@@ -7,8 +7,8 @@
 #include "core/project/derivation.h"
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
+#include "core/project/train_network.h"
 #include "core/source/files.h"
-#include "core/tensor/npy.h"
 #include "widgets/recompute/training_files.h"
 
 #include <QElapsedTimer>
@@ -24,8 +24,9 @@ constexpr qint64 kTellMilliseconds = 200;
 
 Result<project::TrainingLowered> lowered(const TrainingFacts& facts, std::uint64_t steps) {
     const TrainingRequest& request = facts.request;
-    LW_TRY(const tensor::Tensor images, tensor::readNpy(request.images.toStdString()));
-    LW_TRY(const tensor::Tensor labels, tensor::readNpy(request.labels.toStdString()));
+    const std::string network = request.network.toStdString();
+    LW_TRY(const tensor::Tensor images, project::readExamples(network, request.images.toStdString()));
+    LW_TRY(const tensor::Tensor labels, project::readExamples(network, request.labels.toStdString()));
     return project::lowerDecided(*facts.network, *facts.report, request.machine.toStdString(),
                                  {.steps = steps, .keepsGradients = true}, images, labels);
 }
