@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/network/network.h"
+#include "core/network/held.h"
 
 #include <algorithm>
 #include <array>
@@ -46,19 +46,9 @@ struct Kept {
     bool operator==(const Kept&) const = default;
 };
 
-// What is held while it is needed, of a value of the network.
-enum class Part : std::uint8_t {
-    Value,
-    Gradient,   // of the loss, by the value
-    Statistics, // mean and inverse deviation of each channel, of a value that a batch norm computes
-};
-inline constexpr std::array<std::string_view, 3> kPartNames{"value", "gradient", "statistics"};
-
-struct Held {
-    network::ValueId value = network::kInput;
-    Part part = Part::Value;
-    auto operator<=>(const Held&) const = default;
-};
+using network::Held;
+using network::kPartNames;
+using network::Part;
 
 // What is done of the layer that computes a value.
 enum class StepKind : std::uint8_t {

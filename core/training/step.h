@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/network/network.h"
+#include "core/network/held.h"
 
 #include <cstdint>
 #include <span>
@@ -66,11 +66,8 @@ enum class Format : std::uint8_t { F32, Bf16, F16 };
 // from what it read, an activation from its result. A batch_norm's result is taken back to what it read.
 enum class From : std::uint8_t { Usual, Input, Result };
 
-enum class Part : std::uint8_t { Value, Gradient, Statistics };
-struct Held {
-    network::ValueId value = network::kInput;
-    Part part = Part::Value;
-};
+using network::Held;
+using network::Part;
 struct Task {
     Work work = Work::Forward;
     network::ValueId value = network::kInput;

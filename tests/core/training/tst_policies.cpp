@@ -58,8 +58,7 @@ std::vector<Task> tasksOf(const KeepPlan& plan) {
         const bool hasChoice = step.kind == StepKind::Mask || step.kind == StepKind::NormReduce ||
                                step.kind == StepKind::NormApply;
         if (hasChoice) task.from = step.reads[0].value == step.value ? From::Result : From::Input;
-        for (const lower::Held& held : step.released)
-            task.released.push_back({held.value, static_cast<Part>(held.part)});
+        task.released = step.released;
         out.push_back(std::move(task));
     }
     return out;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/network.h"
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <string_view>
+
+namespace lw::network {
+
+// What is held in a training step while it is needed, of a value of the network.
+enum class Part : std::uint8_t {
+    Value,
+    Gradient,   // of the loss, by the value
+    Statistics, // mean and inverse deviation of each channel, of a value that a batch norm computes
+};
+inline constexpr std::array<std::string_view, 3> kPartNames{"value", "gradient", "statistics"};
+
+struct Held {
+    ValueId value = kInput;
+    Part part = Part::Value;
+    auto operator<=>(const Held&) const = default;
+};
+
+} // namespace lw::network
