@@ -38,7 +38,8 @@ CostModel costModelOf(const machine::CoreLimits& limits, std::uint32_t batch) {
     model.vmemBytes = limits.vmemBytes();
     model.batch = batch;
     model.counts = builtInCounts();
-    model.program = {limits.sublanes, limits.queueDepth, static_cast<double>(limits.pushClocks)};
+    model.program = {limits.sublanes, limits.queueDepth, static_cast<double>(limits.pushClocks),
+                     limits.dmaQueueDepth};
     return model;
 }
 

@@ -29,6 +29,7 @@ struct ProgramShape {
     std::uint32_t queueDepth = 0;
     double pushClocks =
         0; // of a register into the matrix unit, as weights as well, or into the transpose unit
+    std::uint32_t transferQueue = 0; // transfers of a direction that are begun at once; 0: any number
 
     // Vector registers that are taken at once.
     std::uint32_t groupRegisters(std::uint32_t batch, std::uint32_t lanes) const {

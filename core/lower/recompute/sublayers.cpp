@@ -268,6 +268,15 @@ Outcome addLoss(const network::Network& network, const CostModel& model, Sublaye
     return Done{};
 }
 
+// A program that begins so many transfers at once, one for each tap, stands until the queue has a place for
+// the last one.
+double holdsOf(std::int64_t transfers, double bytes, const CostModel& model) {
+    const auto places = static_cast<std::int64_t>(model.program.transferQueue);
+    if (places == 0 || transfers <= places) return 0;
+    return bytes / model.hbm.bandwidth * static_cast<double>(transfers - places) /
+           static_cast<double>(transfers);
+}
+
 // What is brought of images whose taps lie side by side: those that lie in them.
 std::uint64_t bytesOfTaps(const network::Network& network, const CostModel& model) {
     const Layer& layer = network.layers[*network::firstConvolution(network) - 1];
@@ -286,7 +295,11 @@ Result<Sublayers> sublayersOf(const network::Network& network, const CostModel& 
         Sublayer& images = out.all[network::kInput];
         const tensor::Shape& image = network.input.shape;
         images.logicalBytes = model.batch * image[0] * image[1] * image[2] * model.elementBytes();
-        if (model.hasProgram()) images.movedBytes = bytesOfTaps(network, model);
+        if (!model.hasProgram()) return out;
+        images.movedBytes = bytesOfTaps(network, model);
+        const Layer& layer = network.layers[*network::firstConvolution(network) - 1];
+        images.moveHolds = holdsOf(std::int64_t{layer.kernel.rows} * layer.kernel.columns,
+                                   static_cast<double>(images.movedBytes), model);
         return out;
     }
     Sublayers out;

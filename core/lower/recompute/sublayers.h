@@ -42,9 +42,10 @@ struct Sublayer {
     std::uint64_t bytes = 0, logicalBytes = 0; // of the value
     std::uint64_t movedBytes = 0;              // between HBM and VMEM; the network's input is packed there,
     double moveWaits = 0;                      // and its padding is written in these clocks
-    std::uint64_t statisticsBytes = 0;         // of a batch norm: mean and inverse deviation
-    double elements = 0;                       // as placed
-    Work forward;                              // of a recomputation the same but for the statistics
+    double moveHolds = 0; // in which the program stands until the last of its transfers can begin
+    std::uint64_t statisticsBytes = 0; // of a batch norm: mean and inverse deviation
+    double elements = 0;               // as placed
+    Work forward;                      // of a recomputation the same but for the statistics
     Work again;
     std::uint64_t transposedRuns =
         0; // of positions, for the gradient of weights: one for each column of taps

@@ -128,6 +128,7 @@ class Walk {
         m_over[step] = m_ways.begin(m_plan.steps[step].kind == StepKind::Fetch, m_out.clocks, clocks,
                                     static_cast<std::uint64_t>(m_model.hbm.latency));
         m_out.moves.push_back({step, m_over[step] - clocks, m_over[step]});
+        m_out.clocks += wholeClocks(m_network[value].moveHolds);
     }
 
     // The first step waits for what the one before has left of its batch.
