@@ -5272,6 +5272,14 @@
         <source>Sums of an int8 network are int32. A layer that multiplies, looks codes up or compares channels reads int8: give the layer before it a &quot;requant&quot;. add reads two int8 values or two int32 ones.</source>
         <translation>int8 网络的和为 int32。做乘法、查表或比较通道的层读取 int8：请给它前面的层加上 &quot;requant&quot;。add 读取两个 int8 值或两个 int32 值。</translation>
     </message>
+    <message>
+        <source>there is no file &apos;{0}&apos;, which training.data of &apos;{1}&apos; names as its {2}</source>
+        <translation>没有文件“{0}”，而“{1}”的 training.data 把它列为 {2}</translation>
+    </message>
+    <message>
+        <source>A network file names its data relative to its own folder, so a copy of it elsewhere needs the data as well: copy them along, change training.data.{2}, or name others with --data and --labels.</source>
+        <translation>网络文件按自身所在文件夹的相对路径指明数据，因此复制到别处时也需要这些数据：把数据一并复制过去，修改 training.data.{2}，或用 --data 与 --labels 指定其他数据。</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
