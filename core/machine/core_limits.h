@@ -24,8 +24,9 @@ struct CoreLimits {
     std::uint32_t dmaClocks = 0;     // from the end of a transfer until it is there
     std::uint32_t loadClocks = 0;    // from a load of a vector register to its use
     std::uint32_t pushClocks = 0;    // that a register takes to go into the matrix unit
-    std::uint32_t productClocks = 0; // from the end of that to the result
-    std::uint32_t vectorSlots = 0;   // operations on vector registers of one bundle
+    std::uint32_t permuteClocks = 0, permutePushClocks = 0; // through the one for permutations, and into it
+    std::uint32_t productClocks = 0;                        // from the end of that to the result
+    std::uint32_t vectorSlots = 0;                          // operations on vector registers of one bundle
 
     std::uint64_t rowBytes() const { return std::uint64_t{lanes} * 4; }
     std::uint64_t vmemBytes() const { return vmemRows * rowBytes(); }

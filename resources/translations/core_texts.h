@@ -448,7 +448,7 @@ QT_TRANSLATE_NOOP("core", "Give \"training\": {\"batch\": 64} in the network's f
 QT_TRANSLATE_NOOP("core", "\"{0}\" cannot be computed by im2col: {1}")
 QT_TRANSLATE_NOOP("core", "The taps of a window lie side by side in the lanes of a row, each in whole granules of four words, as transfers bring them from HBM: that is for the one convolution that reads the images, if all its taps fit into a row. `--convolution shifted` computes every convolution, and `auto` takes im2col only where it can be.")
 QT_TRANSLATE_NOOP("core", "{0} \"{1}\" cannot be trained on the training chip: {2}")
-QT_TRANSLATE_NOOP("core", "The chip's programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, average_pool, flatten, concat of channels in whole blocks of lanes, and relu as the end of a layer. Nothing else can be trained there.")
+QT_TRANSLATE_NOOP("core", "The chip's programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, average_pool, flatten, concat, and relu as the end of a layer. Nothing else can be trained there.")
 QT_TRANSLATE_NOOP("core", "a batch of {0} images does not fill vector registers of {1}: take {2}")
 QT_TRANSLATE_NOOP("core", "A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed. `lw config training --print` shows the number.")
 QT_TRANSLATE_NOOP("core", "the step needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of \"{4}\": {5} bytes")

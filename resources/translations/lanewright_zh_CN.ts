@@ -4653,10 +4653,6 @@
         <translation>窗口的各抽头在一行的通道中并排，每个占整数个四字粒度，如传输从 HBM 送来时那样：这只用于读取图像的那个卷积，且其全部抽头放得进一行。`--convolution shifted` 可计算每个卷积，`auto` 只在可行处采用 im2col。</translation>
     </message>
     <message>
-        <source>The chip&apos;s programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, average_pool, flatten, concat of channels in whole blocks of lanes, and relu as the end of a layer. Nothing else can be trained there.</source>
-        <translation>芯片的程序支持不分组的 conv、dense、batch_norm、relu、leaky_relu、add、max_pool、average_pool、flatten、按整块通道的 concat，以及作为层末的 relu。其他都不能在那里训练。</translation>
-    </message>
-    <message>
         <source>A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed. `lw config training --print` shows the number.</source>
         <translation>一个向量寄存器存放同一像素处的图像，数目为机器的子通道数，且只计算整个寄存器。`lw config training --print` 显示该数。</translation>
     </message>
@@ -5279,6 +5275,10 @@
     <message>
         <source>A network file names its data relative to its own folder, so a copy of it elsewhere needs the data as well: copy them along, change training.data.{2}, or name others with --data and --labels.</source>
         <translation>网络文件按自身所在文件夹的相对路径指明数据，因此复制到别处时也需要这些数据：把数据一并复制过去，修改 training.data.{2}，或用 --data 与 --labels 指定其他数据。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, average_pool, flatten, concat, and relu as the end of a layer. Nothing else can be trained there.</source>
+        <translation>芯片程序支持无分组的 conv、dense、batch_norm、relu、leaky_relu、add、max_pool、average_pool、flatten、concat，以及作为层末尾的 relu。其他的都不能在那里训练。</translation>
     </message>
 </context>
 <context>

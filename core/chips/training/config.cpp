@@ -121,6 +121,8 @@ machine::CoreLimits limitsOf(const Config& config) {
             .dmaClocks = config.clocks(TimingKey::DmaLatency),
             .loadClocks = config.clocks(TimingKey::VmemLoad),
             .pushClocks = config.clocks(TimingKey::MxuPort),
+            .permuteClocks = config.clocks(TimingKey::Rpu),
+            .permutePushClocks = config.clocks(TimingKey::RpuPort),
             .productClocks = config.clocks(TimingKey::Mxu),
             .vectorSlots =
                 static_cast<std::uint32_t>(std::ranges::count(kIsa.slots, kVector, &isa::Slot::slotClass))};

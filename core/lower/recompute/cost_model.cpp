@@ -38,8 +38,10 @@ CostModel costModelOf(const machine::CoreLimits& limits, std::uint32_t batch) {
     model.vmemBytes = limits.vmemBytes();
     model.batch = batch;
     model.counts = builtInCounts();
+    constexpr double kTurnBundles = 40; // of a loop that fills the queue
+    const double turn = (limits.permuteClocks + kTurnBundles) / std::max(limits.queueDepth, std::uint32_t{1});
     model.program = {limits.sublanes, limits.queueDepth, static_cast<double>(limits.pushClocks),
-                     limits.dmaQueueDepth};
+                     limits.dmaQueueDepth, std::max<double>(limits.permutePushClocks, turn)};
     return model;
 }
 

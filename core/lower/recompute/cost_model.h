@@ -30,6 +30,7 @@ struct ProgramShape {
     double pushClocks =
         0; // of a register into the matrix unit, as weights as well, or into the transpose unit
     std::uint32_t transferQueue = 0; // transfers of a direction that are begun at once; 0: any number
+    double turnClocks = 0; // of a register whose lanes are turned, with as many under way as a queue takes
 
     // Vector registers that are taken at once.
     std::uint32_t groupRegisters(std::uint32_t batch, std::uint32_t lanes) const {

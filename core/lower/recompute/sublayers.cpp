@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/sublayers.h"
 
+#include "core/lower/concat_blocks.h"
 #include "core/lower/recompute/messages.h"
 #include "core/lower/recompute/program_waits.h"
 #include "core/network/geometry.h"
@@ -94,6 +95,7 @@ class LayerCost {
     ProductWindow windowOfDense() const;
     void normalise();
     void pool();
+    void turn();
     void activate(Activation activation);
     Outcome activateAs(Kind kind);
 
@@ -167,6 +169,25 @@ void LayerCost::pool() {
     m_out.data.waits += kMaxLoads * m_model.registersOf(tapped) + m_model.waitsFor(Count::Mask, tapped);
 }
 
+// Parts of a concat that do not fill blocks of lanes.
+void LayerCost::turn() {
+    if (!m_model.hasProgram() || network::axisOf(m_layer) + 1 != m_layer.shape.size()) return;
+    const double blocks = padded(m_layer.shape.back()) / m_model.lanes; // of the whole
+    const double registers = m_model.registersOf(m_out.elements) / blocks;
+    std::uint64_t begin = 0, into = 0, out = 0; // blocks that are turned on the way into the whole, and out
+    for (const ValueId input : m_layer.inputs) {
+        const std::uint64_t channels = network::shapeOf(m_network, input).back();
+        lower::eachConcatBlock(begin, channels, m_model.lanes, [&](const lower::ConcatBlock& block) {
+            const std::uint64_t more = block.end() > m_model.lanes ? 1 : 0;
+            into += (block.by != 0 ? 1 : 0) + more;
+            out += (block.by != 0 || block.channels != m_model.lanes ? 1 : 0) + more;
+        });
+        begin += channels;
+    }
+    m_out.forward.waits += static_cast<double>(into) * registers * m_model.program.turnClocks;
+    m_out.data.waits += static_cast<double>(out) * registers * m_model.program.turnClocks;
+}
+
 void LayerCost::activate(Activation activation) {
     if (activation == Activation::None) return;
     m_out.isFused = m_out.role != Role::Activation;
@@ -220,7 +241,7 @@ Outcome LayerCost::run() {
         for (std::size_t i = 1; i < m_layer.inputs.size(); ++i) addElements(m_out.forward, Count::Add);
         for (std::size_t i = 0; i < m_layer.inputs.size(); ++i) addElements(m_out.data, Count::Move);
         break;
-    case Kind::Concat:
+    case Kind::Concat: turn(); [[fallthrough]];
     case Kind::Flatten:
         for (Work* const work : {&m_out.forward, &m_out.data}) addElements(*work, Count::Move);
         break;

@@ -9,7 +9,7 @@ namespace lw::lower::training::messages {
 inline constexpr Message kNotTrained{
     "E940", Severity::Error, "{0} \"{1}\" cannot be trained on the training chip: {2}",
     "The chip's programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, "
-    "average_pool, flatten, concat of channels in whole blocks of lanes, and relu as the end of a layer."
+    "average_pool, flatten, concat, and relu as the end of a layer."
     " Nothing else can be trained there."};
 inline constexpr Message kBatch{
     "E941", Severity::Error, "a batch of {0} images does not fill vector registers of {1}: take {2}",

@@ -47,17 +47,11 @@ Outcome checkLayers(const Network& network, std::uint32_t lanes) {
         case Kind::Add:
         case Kind::MaxPool:
         case Kind::AveragePool:
-        case Kind::Flatten: break;
         case Kind::Concat:
-            for (const network::ValueId input : layer.inputs) {
-                const tensor::Shape image = network::imageOf(network, input);
-                const bool isLast = input == layer.inputs.back();
-                if (network::axisOf(layer) + 1 != layer.shape.size() || (!isLast && image[2] % lanes != 0))
-                    return refused(layer, "it does not put whole blocks of lanes after each other");
-            }
-            break;
+        case Kind::Flatten: break;
         default: return refused(layer, "the chip's programs do not know layers of this kind");
         }
+        const bool joinsLists = layer.kind == Kind::Concat && layer.shape.size() == 1;
         const bool isElementwise = layer.kind == Kind::BatchNorm || layer.kind == Kind::Relu ||
                                    layer.kind == Kind::LeakyRelu || layer.kind == Kind::Add ||
                                    layer.kind == Kind::Flatten;
@@ -65,6 +59,11 @@ Outcome checkLayers(const Network& network, std::uint32_t lanes) {
             if (isElementwise &&
                 network::imageOf(network, input) != network::imageOf(network, layerValue(network, layer)))
                 return refused(layer, "it reads a flattened image as a list");
+        for (const network::ValueId input : layer.inputs) {
+            const tensor::Shape image = network::imageOf(network, input);
+            if (joinsLists && image[0] * image[1] != 1)
+                return refused(layer, "it reads a flattened image as a list");
+        }
         if (layer.activation != network::Activation::None && layer.activation != network::Activation::Relu)
             return refused(layer, "it ends with another activation than relu");
     }
@@ -81,6 +80,20 @@ Grouping groupingFor(std::uint32_t batch, const machine::CoreLimits& machine) {
     const std::uint32_t unroll = registerGroup(batch, machine.lanes, machine.sublanes, machine.queueDepth);
     return {machine.lanes, machine.sublanes, unroll, std::bit_floor(machine.queueDepth) / unroll,
             machine.pushClocks};
+}
+
+// A step that adds a gradient to that of a reader before it, or of one place to that of another.
+bool addsGradients(const Network& network, const KeepStep& step) {
+    const auto adds = [&](const Held& held) {
+        const bool isOwn = held.value == step.value; // which a mask changes in place
+        return !isOwn && std::ranges::count(step.reads, held) != 0;
+    };
+    if (std::ranges::any_of(step.writes, adds)) return true;
+    if (step.kind != StepKind::DataGradient || step.value == network::kInput) return false;
+    const Layer& layer = network.layers[step.value - 1];
+    std::vector<network::ValueId> inputs = layer.inputs;
+    std::ranges::sort(inputs);
+    return layer.kind == Kind::Concat && std::ranges::adjacent_find(inputs) != inputs.end();
 }
 
 std::uint64_t wholeGroups(std::uint64_t rows, const Grouping& by) {
@@ -162,11 +175,7 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
     const auto rowsOf = [&](const Held& held) {
         return held.part == Part::Statistics ? 0 : layoutOf(network, held.value, out.by).memoryRows();
     };
-    const auto adds = [](const KeepStep& step) { // a gradient to that of a reader before it
-        return step.kind != StepKind::Mask && std::ranges::any_of(step.writes, [&](const Held& held) {
-                   return std::ranges::count(step.reads, held) != 0;
-               });
-    };
+    const auto adds = [&](const KeepStep& step) { return addsGradients(network, step); };
     out.sums = take(std::ranges::any_of(keep.steps, adds) ? most : 0);
     out.unwritten = take(options.forgetsReleased ? out.by.groupRows() : 0);
     place(keep, rowsOf, machine.vmemRows - std::min<std::uint64_t>(next, machine.vmemRows),

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/training/step_rows.h"
 
+#include "core/lower/training/concat_rows.h"
 #include "core/lower/training/pool_rows.h"
 #include "core/lower/training/window_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 namespace lw::lower::training {
@@ -143,23 +145,26 @@ void StepRows::forget(const Held& released) {
     m_to.pass("forget", buffer.rows, {}, {}, static_cast<std::int64_t>(m_plan.tensors.row + buffer.row));
 }
 
-template <typename Write> void StepRows::give(ValueId value, const Write& write) {
+template <typename Write> void StepRows::give(ValueId value, const Write& write, bool isMore) {
     const Held held{value, Part::Gradient};
     if (std::ranges::count(m_keep.steps[m_step].writes, held) == 0) return; // nothing before it is trained
     const std::int64_t row = rowOf(value, Part::Gradient);
-    if (!reads(held)) return write(row);
+    if (!reads(held) && !isMore) return write(row);
     const auto sum = static_cast<std::int64_t>(m_plan.sums.row);
     write(sum);
     m_to.pass("add", layoutOf(value).memoryRows(), row, sum, row);
 }
 
-// Concat: visit(input, its first row in the whole, its rows).
+// Concat: visit(input, where it lies).
 template <typename Visit> void StepRows::eachPart(const Visit& visit) {
-    std::uint64_t first = 0;
-    for (std::size_t input = 0; input < layerOf(m_value).inputs.size(); ++input) {
-        const std::uint64_t rows = layoutOf(layerOf(m_value).inputs[input]).memoryRows();
-        visit(input, static_cast<std::int64_t>(first), rows);
-        first += rows;
+    const Layer& layer = layerOf(m_value);
+    ConcatPart part;
+    part.whole = layoutOf(m_value);
+    part.axis = layer.shape.size() == 1 ? 2 : network::axisOf(layer);
+    for (std::size_t input = 0; input < layer.inputs.size(); ++input) {
+        part.part = layoutOf(layer.inputs[input]);
+        visit(input, part);
+        part.begin += std::array{part.part.rows, part.part.columns, part.part.channels}[part.axis];
     }
 }
 
@@ -188,8 +193,8 @@ void StepRows::forward(bool isAgain) {
     case Kind::MaxPool: writeMaxPool(m_to, *of.pool, from(0), result); break;
     case Kind::AveragePool: writeAveragePool(m_to, *of.pool, layer.countIncludePad, from(0), result); break;
     case Kind::Concat:
-        eachPart([&](std::size_t input, std::int64_t first, std::uint64_t partRows) {
-            m_to.pass("copy", partRows, from(input), {}, result + first);
+        eachPart([&](std::size_t input, const ConcatPart& part) {
+            writeConcat(m_to, runsIntoWhole(part), from(input), result);
         });
         break;
     default: LW_ASSERT(false, "a layer that the plan has refused");
@@ -346,9 +351,12 @@ void StepRows::dataGradient() {
     case Kind::MaxPool:
     case Kind::AveragePool: poolGradient(); break;
     case Kind::Concat:
-        eachPart([&](std::size_t input, std::int64_t first, std::uint64_t partRows) {
-            give(layer.inputs[input],
-                 [&](std::int64_t to) { m_to.pass("copy", partRows, from + first, {}, to); });
+        eachPart([&](std::size_t input, const ConcatPart& part) {
+            const auto before = layer.inputs.begin() + static_cast<std::ptrdiff_t>(input);
+            give(
+                layer.inputs[input],
+                [&](std::int64_t to) { writeConcat(m_to, runsOutOfWhole(part), from, to); },
+                std::find(layer.inputs.begin(), before, *before) != before);
         });
         break;
     case Kind::Add:

@@ -65,7 +65,8 @@ class StepRows {
     // Calls `write` with the row where the gradient by a value is to go; where there is one already, it is
     // written elsewhere and added.
     template <typename Visit> void eachPart(const Visit& visit);
-    template <typename Write> void give(ValueId value, const Write& write);
+    // `isMore`: than this step has given already.
+    template <typename Write> void give(ValueId value, const Write& write, bool isMore = false);
 
     StepWriter& m_to;
     const network::Network& m_network;

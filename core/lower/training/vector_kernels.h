@@ -72,6 +72,11 @@ void writeLosses(Bundles& to, const Grouping& by, const Called& called);
 // update: r1 weights, r2 gradients, r3 velocities; r5 rate, r6 momentum, r7 weight decay.
 void writeUpdateKernels(Bundles& to, const Grouping& by, bool hasMomentum, bool hasDecay);
 
+// turn: r1, its lanes r5 to the right and round, of which those from r6 up to r7 count; others become +0.
+// turn_into: the same into what r2 has in the other lanes, which are +0 where r1's go. Both change r14 and
+// r15 as well.
+void writeTurns(Bundles& to, const Grouping& by, const Called& called);
+
 // reciprocals: row r2 gets 1 / row r1, and 0 where that is 0.
 // running: row r1 gets itself times r7 plus row r2 times r6 times r5.
 void writeRowKernels(Bundles& to, const Called& called);

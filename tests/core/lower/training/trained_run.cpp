@@ -140,4 +140,17 @@ std::string differences(const TrainedRun& run, const train::Step& step, const tr
     return out;
 }
 
+std::string differencesAfter(std::uint64_t steps, const TrainedOn& of, const tests::Data& data) {
+    const TrainedRun ran = run(of, data, {.steps = steps, .keepsGradients = true});
+    if (!ran.failure.empty()) return ran.failure;
+    const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
+    train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
+    train::Step step;
+    for (std::uint64_t i = 0; i < steps; ++i) {
+        step = tests::stepOf(of.network, state, data, options);
+        train::update(of.network, step, options, state);
+    }
+    return differences(ran, step, state);
+}
+
 } // namespace lw::test

@@ -49,4 +49,7 @@ TrainedRun run(const TrainedOn& of, const tests::Data& data, const lower::traini
 // What is different between the run's parameters and gradients and the reference's; empty: nothing.
 std::string differences(const TrainedRun& run, const train::Step& step, const train::State& after);
 
+// The same after so many steps of this batch from the beginning, or where that ended.
+std::string differencesAfter(std::uint64_t steps, const TrainedOn& of, const tests::Data& data);
+
 } // namespace lw::test
