@@ -87,6 +87,8 @@ Outcome setConvolution(network::Network& network, const Arguments& arguments) {
 
 Result<lower::recompute::CostModel> trainingCostsOf(network::Network& network, const Arguments& arguments) {
     LW_TRY(const std::uint64_t batch, arguments.number("--batch", 0, network::kMostBatch));
+    if (batch == 0 && arguments.has("--batch"))
+        return Problem{&messages::kNoNumber, {"--batch", "a number above 0", "0"}, {}, {}, {}};
     const auto given = batch == 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(batch));
     LW_TRY(const lower::recompute::CostModel model,
            project::trainingCosts(network, arguments.value("--machine").value_or(""), given,

@@ -83,7 +83,8 @@ Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
 // Runs the program and says what became of it.
 Result<Exit> runIt(const network::Network& network, const project::TrainingLowered& lowered,
                    const std::string& machineName, Console& console) {
-    source::MemoryLoader loader;
+    source::DiskLoader disk; // of a machine's file
+    source::MemoryLoader loader(&disk);
     source::Files files(loader);
     auto answer = project::loadLowered(lowered.program, "trained", machineName, loader, files);
     for (const Problem& problem : answer.diagnostics.problems()) console.problem(problem, &files);
@@ -118,8 +119,9 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
 // With what the window needs to know the program again.
 Outcome write(const std::string& folder, const project::TrainingMade& made,
               const project::TrainingLowered& lowered) {
-    LW_TRY([[maybe_unused]] const Done own,
-           project::checkOwn(folder, {std::string(project::kLoweredProgram)}));
+    std::vector<std::string> files{std::string(project::kLoweredProgram)};
+    for (const lower::DataFile& file : lowered.program.files) files.push_back(file.name);
+    LW_TRY([[maybe_unused]] const Done own, project::checkOwn(folder, std::move(files)));
     LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowered.program, folder));
     LW_TRY([[maybe_unused]] const Done reported,
            project::writeReport(folder, lower::recompute::jsonOf(lowered.decided).text(1) + "\n"));

@@ -142,7 +142,7 @@ inline constexpr Message kPolicyFits{
     "Tried: that policy keeps in vector memory only what fits there, puts the rest into "
     "HBM or computes it again, and has the same gradients."};
 inline constexpr Message kBatchFits{
-    "E971", Severity::Error, "it fits with --batch {0}",
+    "E971", Severity::Error, "it fits with \"batch\": {0} in the network's \"training\"",
     "Tried: of as many images as fit, under the same policy. Fewer images in a batch train "
     "otherwise."};
 inline constexpr Message kNoOwnData{

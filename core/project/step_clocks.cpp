@@ -49,7 +49,8 @@ Result<std::vector<std::uint64_t>> emulatedSteps(const network::Network& network
     alone.plan.beside.clear();
     LW_TRY(const TrainingLowered lowered, lowerDecided(network, std::move(alone), machineName, {},
                                                        zerosOf(network, network::kInput), labels));
-    source::MemoryLoader loader;
+    source::DiskLoader disk; // of a machine's file
+    source::MemoryLoader loader(&disk);
     source::Files files(loader);
     const auto answer = loadLowered(lowered.program, "trained", machineName, loader, files);
     LW_ASSERT(answer.loaded, "what is written can be assembled");

@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/base/json_value.h"
+#include "core/chips/catalog.h"
 #include "core/lower/recompute/choose_convolution.h"
 #include "core/lower/training/messages.h"
 #include "core/project/fit_training.h"
@@ -82,7 +83,9 @@ Result<TrainingLowered> lowerDecided(const network::Network& network, lower::rec
     if (network.training->loss == network::Loss::SoftmaxCrossEntropy) {
         LW_TRY(data.labels, tensor::cast(examples.labels, tensor::DType::I32));
     }
-    auto program = lower::training::trainingProgram(network, decided.plan, machine, data, options);
+    lower::training::Options named = options;
+    if (chips::isMachinePath(machineName)) named.machine = machineName;
+    auto program = lower::training::trainingProgram(network, decided.plan, machine, data, named);
     if (!program) {
         Problem problem = program.problem();
         if (problem.message == &lower::training::messages::kMemory)

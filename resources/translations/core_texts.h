@@ -757,7 +757,7 @@ QT_TRANSLATE_NOOP("core", "values that are stored as {0} are only modelled: the 
 QT_TRANSLATE_NOOP("core", "Decisions, bytes and clocks are shown for it; a program is made for float32.")
 QT_TRANSLATE_NOOP("core", "it fits with --policy {0}")
 QT_TRANSLATE_NOOP("core", "Tried: that policy keeps in vector memory only what fits there, puts the rest into HBM or computes it again, and has the same gradients.")
-QT_TRANSLATE_NOOP("core", "it fits with --batch {0}")
+QT_TRANSLATE_NOOP("core", "it fits with \"batch\": {0} in the network's \"training\"")
 QT_TRANSLATE_NOOP("core", "Tried: of as many images as fit, under the same policy. Fewer images in a batch train otherwise.")
 QT_TRANSLATE_NOOP("core", "there is no file '{0}', which training.data of '{1}' names as its {2}")
 QT_TRANSLATE_NOOP("core", "A network file names its data relative to its own folder, so a copy of it elsewhere needs the data as well: copy them along, change training.data.{2}, or name others with --data and --labels.")

@@ -5133,8 +5133,8 @@
         <translation>已试过：该策略在向量存储器中只保留放得下的内容，其余放入 HBM 或重新计算，梯度相同。</translation>
     </message>
     <message>
-        <source>it fits with --batch {0}</source>
-        <translation>使用 --batch {0} 可以放下</translation>
+        <source>it fits with &quot;batch&quot;: {0} in the network&apos;s &quot;training&quot;</source>
+        <translation>在网络的 &quot;training&quot; 中写 &quot;batch&quot;: {0} 时放得下</translation>
     </message>
     <message>
         <source>Tried: of as many images as fit, under the same policy. Fewer images in a batch train otherwise.</source>

@@ -430,7 +430,7 @@ class Writer {
         std::string out = "# SPDX-License-Identifier: GPL-3.0-or-later\n# Trains \"" + m_network.name +
                           "\": " + numberText(m_options.steps) + " steps of " +
                           numberText(m_network.training->batch) + " images.\n.chip training, \"" +
-                          m_machine.name + "\"\n\n";
+                          (m_options.machine.empty() ? m_machine.name : m_options.machine) + "\"\n\n";
         const auto name = [&](std::string_view word, std::uint64_t row) {
             out += ".equ " + std::string(word) + ", " + numberText(row) + "\n";
         };

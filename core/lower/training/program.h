@@ -24,6 +24,7 @@ struct Options {
     // all gets a fault, not a number. As long as they fit, tensors lie apart, so that no other one comes to
     // lie there.
     bool forgetsReleased = false;
+    std::string machine{}; // that the program is for; empty: by the name that the machine has
 };
 
 // What is trained with: images [count, extents of the input ...] (F32), and labels [count] (I32) or targets

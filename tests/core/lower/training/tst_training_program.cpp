@@ -249,7 +249,8 @@ class TestTrainingProgram : public QObject {
         QVERIFY2(problem.message->code == "E942", textOf(problem).c_str());
         QCOMPARE(problem.notes.size(), 2u);
         QCOMPARE(textOf(problem.notes[0]), "it fits with --policy budget");
-        QCOMPARE(textOf(problem.notes[1]), "it fits with --batch " + std::to_string(batch - 4));
+        QCOMPARE(textOf(problem.notes[1]),
+                 "it fits with \"batch\": " + std::to_string(batch - 4) + " in the network's \"training\"");
         const auto other = lowered(Policy::Budget, batch);
         QVERIFY2(other, other ? "" : textOf(other.problem()).c_str());
         source::MemoryLoader loader;
