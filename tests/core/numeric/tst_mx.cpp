@@ -126,7 +126,7 @@ class TestMx : public QObject {
         QCOMPARE(codes, (std::vector<std::uint8_t>{64, 5, 252, 4}));
     }
 
-    // 10^6 blocks of each format, or one of fifty.
+    // 10^6 blocks, over the formats in turn, or one of fifty.
     void randomBlocks() {
         for (const std::uint32_t seed : seedsBelow(1000)) {
             std::mt19937_64 random(seed);
