@@ -9,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/lower/recompute/torch_text.h"
 #include "core/project/derivation.h"
+#include "core/project/fit_training.h"
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
 #include "core/project/step_clocks.h"
@@ -23,22 +24,26 @@ namespace lw::cli {
 
 namespace {
 
+// What does not fit is said: more VMEM than there may be, or no program.
+Outcome warnOfRoom(const network::Network& network, const lower::recompute::Report& report,
+                   const Arguments& arguments, Console& console) {
+    LW_TRY(const machine::CoreLimits machine, project::coreNamed(arguments.value("--machine").value_or("")));
+    auto warning = lower::recompute::beyondVmem(network, report);
+    if (!warning) warning = project::noProgram(network, machine, report, {});
+    if (warning) console.problem(*warning);
+    return Done{};
+}
+
 // The model beside the chip, step by step, with what its parameters leave of vector memory.
-Outcome emulate(network::Network network, const lower::recompute::CostModel& model,
-                lower::recompute::Request request, const Arguments& arguments, Console& console) {
+Outcome emulate(const network::Network& network, const lower::recompute::CostModel& model,
+                const lower::recompute::Request& request, const Arguments& arguments, Console& console) {
     if (arguments.has("--what-if")) return Problem{&messages::kNothingEmulated, {}, {}, {}, {}};
-    const std::string machine = arguments.value("--machine").value_or("");
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
-    network.training->batch = model.batch;
-    LW_TRY(const machine::CoreLimits limits, project::coreNamed(machine));
-    if (!request.vmemBudget) {
-        LW_TRY(request.vmemBudget, project::bytesForValues(network, limits));
-    }
-    LW_TRY(const auto report, lower::recompute::reportOf(network, model, request));
-    LW_ASSERT(report, "nobody stops it");
-    LW_TRY(const std::vector<std::uint64_t> clocks, project::emulatedSteps(network, *report, machine));
-    console.print(emulatedText(*report, clocks));
-    console.document()["report"] = lower::recompute::jsonOf(*report);
+    LW_TRY(const auto report, decidedFor(network, model, request, arguments));
+    LW_TRY(const std::vector<std::uint64_t> clocks,
+           project::emulatedSteps(network, report, arguments.value("--machine").value_or("")));
+    console.print(emulatedText(report, clocks));
+    console.document()["report"] = lower::recompute::jsonOf(report);
     Json list = Json::list();
     for (const std::uint64_t one : clocks) list.push_back(one);
     console.document()["emulated"] = std::move(list);
@@ -65,6 +70,7 @@ Outcome writeFor(const network::Network& network, const lower::recompute::Report
 
 Outcome show(network::Network network, const Arguments& arguments, Console& console) {
     LW_TRY(const lower::recompute::CostModel model, trainingCostsOf(network, arguments));
+    if (network.training) network.training->batch = model.batch;
     LW_TRY(const lower::recompute::Request request, recomputeRequestOf(network, arguments));
     if (arguments.has("--emulate")) return emulate(network, model, request, arguments, console);
     if (arguments.has("--curve")) {
@@ -74,12 +80,12 @@ Outcome show(network::Network network, const Arguments& arguments, Console& cons
         console.document()["tradeOff"] = lower::recompute::jsonOf(*tradeOff);
         return Done{};
     }
-    LW_TRY(const auto report, lower::recompute::reportOf(network, model, request));
-    LW_ASSERT(report, "nobody stops it");
-    console.print(recomputeText(*report));
-    console.document()["report"] = lower::recompute::jsonOf(*report);
+    LW_TRY(const auto report, decidedFor(network, model, request, arguments));
+    console.print(recomputeText(report));
+    console.document()["report"] = lower::recompute::jsonOf(report);
+    LW_TRY([[maybe_unused]] const Done warned, warnOfRoom(network, report, arguments, console));
     if (arguments.has("--to") || arguments.has("--output"))
-        return writeFor(network, *report, arguments, console);
+        return writeFor(network, report, arguments, console);
     return Done{};
 }
 

@@ -3,8 +3,9 @@
 
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
+#include "core/base/check.h"
 #include "core/base/closest_word.h"
-#include "core/lower/recompute/choose_convolution.h"
+#include "core/project/fit_training.h"
 #include "core/project/training_costs.h"
 
 #include <algorithm>
@@ -90,12 +91,19 @@ Result<lower::recompute::CostModel> trainingCostsOf(network::Network& network, c
     if (batch == 0 && arguments.has("--batch"))
         return Problem{&messages::kNoNumber, {"--batch", "a number above 0", "0"}, {}, {}, {}};
     const auto given = batch == 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(batch));
-    LW_TRY(const lower::recompute::CostModel model,
-           project::trainingCosts(network, arguments.value("--machine").value_or(""), given,
-                                  arguments.values("--what-if")));
     LW_TRY([[maybe_unused]] const Done set, setConvolution(network, arguments));
-    LW_TRY([[maybe_unused]] const Done chosen, lower::recompute::chooseConvolution(network, model));
-    return model;
+    return project::chosenCosts(network, arguments.value("--machine").value_or(""), given,
+                                arguments.values("--what-if"));
+}
+
+Result<lower::recompute::Report> decidedFor(const network::Network& network,
+                                            const lower::recompute::CostModel& model,
+                                            const lower::recompute::Request& request,
+                                            const Arguments& arguments) {
+    LW_TRY(const machine::CoreLimits machine, project::coreNamed(arguments.value("--machine").value_or("")));
+    LW_TRY(auto report, project::decidedToFit(network, machine, model, request, {}));
+    LW_ASSERT(report, "nobody stops it");
+    return *std::move(report);
 }
 
 } // namespace lw::cli

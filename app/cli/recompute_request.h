@@ -14,5 +14,10 @@ Result<lower::recompute::Request> recomputeRequestOf(const network::Network& net
 Outcome setConvolution(network::Network& network, const Arguments& arguments);
 // --machine, --batch and --what-if; and --convolution, which is decided by these costs where it is left open.
 Result<lower::recompute::CostModel> trainingCostsOf(network::Network& network, const Arguments& arguments);
+// What is decided, with as much of VMEM as there is, by `lw train` as well.
+Result<lower::recompute::Report> decidedFor(const network::Network& network,
+                                            const lower::recompute::CostModel& model,
+                                            const lower::recompute::Request& request,
+                                            const Arguments& arguments);
 
 } // namespace lw::cli

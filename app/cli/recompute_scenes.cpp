@@ -15,21 +15,18 @@ using lower::recompute::Policy;
 namespace {
 
 struct Asked {
-    network::Network network;
-    lower::recompute::CostModel model;
-    lower::recompute::Request request;
+    network::Network network{};
+    lower::recompute::CostModel model{};
+    lower::recompute::Request request{};
+    const Arguments& arguments;
 
-    Result<lower::recompute::Report> report() const {
-        LW_TRY(auto report, lower::recompute::reportOf(network, model, request));
-        LW_ASSERT(report, "nobody stops it");
-        return *std::move(report);
-    }
+    Result<lower::recompute::Report> report() const { return decidedFor(network, model, request, arguments); }
 };
 
 Result<Asked> askedBy(const std::string& path, const Arguments& arguments) {
     source::DiskLoader disk;
     source::Files files(disk);
-    Asked out;
+    Asked out{.arguments = arguments};
     LW_TRY(out.network, project::loadNetwork(path, files));
     LW_TRY(out.model, trainingCostsOf(out.network, arguments));
     LW_TRY(out.request, recomputeRequestOf(out.network, arguments));

@@ -76,14 +76,23 @@ std::string inversesText(const lower::recompute::Report& report) {
     return out;
 }
 
+// Of how many bytes of VMEM the rest of a sentence tells.
+std::string whatVmemIs(const lower::recompute::Report& report) {
+    if (report.request.vmemBudget) return {};
+    return report.model.besidesBytes ? " that parameters leave" : " (all: what parameters take is not known)";
+}
+
+// How a budget's choice came about, and how well it is known.
 std::string optimumText(const lower::recompute::Report& report) {
     if (!report.optimum) return {};
-    if (report.optimum->isProven)
-        return "no choice within the budget takes fewer clocks with nothing hidden\n";
-    const std::uint64_t bound = report.optimum->boundClocks; // with nothing hidden
-    const std::uint64_t clocks = report.usage.clocks + report.usage.hiddenClocks;
-    return "the best of the choices that were looked at; none takes fewer than " + groupedText(bound) +
-           " clocks with nothing hidden (" + percentText(clocks - bound, bound) + " fewer)\n";
+    const lower::recompute::Optimum& optimum = *report.optimum;
+    std::string out = "the fastest of " + countText(optimum.choices, "choice") + " within the budget";
+    if (optimum.policy) out += ", that of " + std::string(nameOf(*optimum.policy));
+    if (optimum.isFewest) return out + "; none takes fewer clocks with nothing hidden\n";
+    if (optimum.boundClocks == 0) return out + "\n";
+    const std::uint64_t bound = optimum.boundClocks, clocks = report.usage.clocks + report.usage.hiddenClocks;
+    return out + "; with nothing hidden it takes " + groupedText(clocks) + " clocks, and none fewer than " +
+           groupedText(bound) + " (" + percentText(clocks - bound, bound) + " fewer)\n";
 }
 
 } // namespace
@@ -98,8 +107,8 @@ std::string recomputeText(const lower::recompute::Report& report) {
                       (report.convolution == network::Convolution::Im2col ? ", im2col" : "") + "\n";
     out += decisionsText(report) + inversesText(report);
     out += "peak " + groupedText(usage.peak) + " bytes; in VMEM " + groupedText(usage.peakVmem) + " of " +
-           groupedText(report.request.vmemBytes(report.model)) + ", in HBM " + groupedText(usage.peakHbm) +
-           "\n";
+           groupedText(report.request.vmemBytes(report.model)) + whatVmemIs(report) + ", in HBM " +
+           groupedText(usage.peakHbm) + "\n";
     out +=
         "modelled " + groupedText(usage.clocks) + " clocks, of them " + groupedText(usage.recomputeClocks) +
         " computing again, " + groupedText(usage.moveClocks) + " moving" +

@@ -150,6 +150,8 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
     LW_TRY(const tensor::Tensor given, project::readExamples(path, *labels));
     LW_TRY(const project::TrainingLowered lowered, project::lowerTraining(network, request, images, given));
     LW_TRY(const machine::CoreLimits machine, project::coreNamed(request.machine));
+    if (const auto warning = lower::recompute::beyondVmem(network, lowered.decided))
+        console.problem(*warning);
     console.print(planText(network, lowered, request.options.steps, machine));
     console.document()["training"] = planJson(lowered, request.options.steps, machine);
     if (const auto folder = arguments.value("--output")) {

@@ -2,29 +2,21 @@
 #include "core/project/fit_training.h"
 
 #include "core/base/check.h"
+#include "core/lower/training/messages.h"
 #include "core/project/messages.h"
+#include "core/project/training_costs.h"
 
 #include <limits>
 
 namespace lw::project {
 
+using lower::recompute::CostModel;
 using lower::recompute::Policy;
 using lower::recompute::Report;
 using lower::recompute::Request;
 using network::Network;
 
 namespace {
-
-Result<Report> decided(const Network& network, const machine::CoreLimits& machine, Request request) {
-    if (!request.vmemBudget) {
-        LW_TRY(const std::uint64_t taken, lower::training::bytesBesides(network, machine));
-        request.vmemBudget = machine.vmemBytes() - std::min(taken, machine.vmemBytes());
-    }
-    const auto model = lower::recompute::costModelOf(machine, network.training->batch);
-    LW_TRY(auto report, lower::recompute::reportOf(network, model, request));
-    LW_ASSERT(report, "nobody stops it");
-    return *std::move(report);
-}
 
 // Bytes that are missing, at least; with moves that take no rows beside their steps.
 Result<std::uint64_t> missing(const Network& network, const machine::CoreLimits& machine,
@@ -41,27 +33,55 @@ Result<std::uint64_t> missing(const Network& network, const machine::CoreLimits&
 
 bool fits(const Network& network, const machine::CoreLimits& machine, const Request& request,
           const lower::training::Options& options) {
-    const auto report = decidedToFit(network, machine, request, options);
-    return report && lower::training::planStep(network, report->plan, machine, options);
+    const auto report = decidedToFit(network, machine, costsOn(network, machine), request, options);
+    return report && *report && lower::training::planStep(network, (*report)->plan, machine, options);
+}
+
+// Whether it is a step of this machine, that a program can be made of.
+bool isOfChip(const Network& network, const CostModel& model) {
+    return model.besidesBytes && model.element == tensor::DType::F32 && network.training &&
+           network.training->batch == model.batch;
 }
 
 } // namespace
 
-Result<Report> decidedToFit(const Network& network, const machine::CoreLimits& machine,
-                            const Request& request, const lower::training::Options& options) {
-    LW_TRY(const Report first, decided(network, machine, request));
-    Report report = first;
+Result<std::optional<Report>> decidedToFit(const Network& network, const machine::CoreLimits& machine,
+                                           const CostModel& model, const Request& request,
+                                           const lower::training::Options& options,
+                                           const std::atomic<bool>* stop) {
+    LW_TRY(const auto first, lower::recompute::reportOf(network, model, request, stop));
+    if (!first || !isOfChip(network, model)) return first;
+    Report report = *first;
+    const std::uint64_t limit = request.vmemBytes(model);
+    std::uint64_t less = 0; // than the limit
     while (true) {
         LW_TRY(const std::uint64_t over, missing(network, machine, report, options));
-        if (over == 0) return report;
-        Request less = report.request;
-        const std::uint64_t limit = *less.vmemBudget;
-        if (over >= limit) return first;
-        less.vmemBudget = limit - over;
-        auto next = decided(network, machine, less);
-        if (!next || next->plan.steps == report.plan.steps) return first; // that does not help
-        report = *std::move(next);
+        if (over == 0) break;
+        const std::vector<lower::KeepStep> steps = report.plan.steps;
+        for (std::uint64_t more = over; report.plan.steps == steps; more *= 2) {
+            less += more;
+            Request asked = request;
+            asked.vmemBudget = limit - std::min(limit, less);
+            auto next = lower::recompute::reportOf(network, model, asked, stop);
+            if (next && !*next) return *next;         // stopped
+            if (!next || less >= limit) return first; // nothing helps
+            report = **std::move(next);
+        }
     }
+    report.request = request;
+    return std::optional(std::move(report));
+}
+
+std::optional<Problem> noProgram(const Network& network, const machine::CoreLimits& machine,
+                                 const Report& report, const lower::training::Options& options) {
+    if (!isOfChip(network, report.model)) return std::nullopt;
+    const auto plan = lower::training::planStep(network, report.plan, machine, options);
+    if (plan || plan.problem().message != &lower::training::messages::kMemory) return std::nullopt;
+    return Problem{&messages::kNoProgram,
+                   plan.problem().arguments,
+                   {},
+                   waysToFit(network, machine, report.request, options),
+                   {}};
 }
 
 std::vector<Note> waysToFit(const Network& network, const machine::CoreLimits& machine,
@@ -73,12 +93,10 @@ std::vector<Note> waysToFit(const Network& network, const machine::CoreLimits& m
     if (request.policy != Policy::Budget && fits(network, machine, other, options))
         out.push_back({&messages::kPolicyFits, {std::string(nameOf(other.policy))}, {}});
     Network smaller = network;
-    Request again = request;
-    again.vmemBudget.reset(); // with fewer images parameters leave more
     for (std::uint32_t batch = network.training->batch; batch > machine.sublanes;) {
         batch -= machine.sublanes;
         smaller.training->batch = batch;
-        if (!fits(smaller, machine, again, options)) continue;
+        if (!fits(smaller, machine, request, options)) continue;
         out.push_back({&messages::kBatchFits, {std::to_string(batch)}, {}});
         break;
     }

@@ -7,17 +7,26 @@
 #include "core/machine/core_limits.h"
 #include "core/network/network.h"
 
+#include <atomic>
+#include <optional>
 #include <vector>
 
 // Training steps that fit into vector memory.
 namespace lw::project {
 
 // What the request decides; where tensors find no place together although their bytes would fit, more of what
-// waits longest goes to HBM, as long as that helps. It may still not fit. E920 to E926, E940, E941.
-Result<lower::recompute::Report> decidedToFit(const network::Network& network,
-                                              const machine::CoreLimits& machine,
-                                              const lower::recompute::Request& request,
-                                              const lower::training::Options& options);
+// waits longest goes to HBM, as long as that helps. It may still not fit, and of a machine that is asked what
+// if, or a network without a program, nobody knows. E920 to E926, E940, E941; nothing when `stop` became true.
+Result<std::optional<lower::recompute::Report>>
+decidedToFit(const network::Network& network, const machine::CoreLimits& machine,
+             const lower::recompute::CostModel& model, const lower::recompute::Request& request,
+             const lower::training::Options& options, const std::atomic<bool>* stop = nullptr);
+
+// That tensors of what was decided find no place, as a warning with what makes them fit; nothing: they do, or
+// nobody knows.
+std::optional<Problem> noProgram(const network::Network& network, const machine::CoreLimits& machine,
+                                 const lower::recompute::Report& report,
+                                 const lower::training::Options& options);
 
 // What makes a step fit that does not, each tried: another policy, fewer images. E970, E971.
 std::vector<Note> waysToFit(const network::Network& network, const machine::CoreLimits& machine,

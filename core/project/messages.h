@@ -137,6 +137,12 @@ inline constexpr Message kOnlyModelled{
     "E960", Severity::Error,
     "values that are stored as {0} are only modelled: the training chip stores float32",
     "Decisions, bytes and clocks are shown for it; a program is made for float32."};
+inline constexpr Message kNoProgram{
+    "E951", Severity::Warning,
+    "`lw train` makes no program of this: it needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of "
+    "\"{4}\": {5} bytes",
+    "Parameters, their gradients and what the policy keeps must fit together. What waits longest is in HBM already, but "
+    "what one part of the step needs must be in vector memory at once."};
 inline constexpr Message kPolicyFits{
     "E970", Severity::Error, "it fits with --policy {0}",
     "Tried: that policy keeps in vector memory only what fits there, puts the rest into "

@@ -5,7 +5,6 @@
 #include "core/base/file.h"
 #include "core/base/json_value.h"
 #include "core/chips/catalog.h"
-#include "core/lower/recompute/choose_convolution.h"
 #include "core/lower/training/messages.h"
 #include "core/project/fit_training.h"
 #include "core/project/messages.h"
@@ -54,20 +53,16 @@ Result<tensor::Tensor> readExamples(const std::string& network, const std::strin
     return tensor::readNpy(path);
 }
 
-Result<std::uint64_t> bytesForValues(const network::Network& network, const machine::CoreLimits& machine) {
-    LW_TRY(const std::uint64_t taken, lower::training::bytesBesides(network, machine));
-    return machine.vmemBytes() - std::min(taken, machine.vmemBytes());
-}
-
 Result<TrainingLowered> lowerTraining(const network::Network& network, const TrainingRequest& request,
                                       const tensor::Tensor& images, const tensor::Tensor& labels) {
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
     LW_TRY(const machine::CoreLimits machine, coreNamed(request.machine));
-    const auto model = lower::recompute::costModelOf(machine, network.training->batch);
     network::Network chosen = network;
-    LW_TRY([[maybe_unused]] const Done convolved, lower::recompute::chooseConvolution(chosen, model));
-    LW_TRY(auto decided, decidedToFit(chosen, machine, request.keeps, request.options));
-    return lowerDecided(chosen, std::move(decided), request.machine, request.options, images, labels);
+    LW_TRY(const auto model, chosenCosts(chosen, request.machine, {}, {}));
+    LW_TRY([[maybe_unused]] const std::uint64_t known, lower::training::bytesBesides(chosen, machine));
+    LW_TRY(auto decided, decidedToFit(chosen, machine, model, request.keeps, request.options));
+    LW_ASSERT(decided, "nobody stops it");
+    return lowerDecided(chosen, *std::move(decided), request.machine, request.options, images, labels);
 }
 
 Result<TrainingLowered> lowerDecided(const network::Network& network, lower::recompute::Report decided,

@@ -34,8 +34,6 @@ struct TrainingLowered {
     lower::recompute::Report decided;
     lower::training::TrainingProgram program;
 };
-// Bytes of vector memory that parameters and a batch leave for values. E940 to E942.
-Result<std::uint64_t> bytesForValues(const network::Network& network, const machine::CoreLimits& machine);
 
 // Images and labels as files hold them (training/epochs.h). Where the request does not say how many bytes of
 // VMEM values may take, they get what parameters leave. Where the network leaves open how its convolutions

@@ -3,7 +3,11 @@
 
 #include "core/base/check.h"
 #include "core/chips/catalog.h"
+#include "core/lower/recompute/choose_convolution.h"
 #include "core/lower/recompute/messages.h"
+#include "core/lower/training/program.h"
+
+#include <algorithm>
 
 namespace lw::project {
 
@@ -13,6 +17,23 @@ Result<machine::CoreLimits> coreNamed(const std::string& machine) {
     LW_ASSERT(choice.core, "a training core says what it is limited to");
     return *std::move(choice.core);
 }
+
+namespace {
+
+// As much of VMEM as parameters and a batch leave: values get no more. Of a network or a machine without a
+// program nobody knows.
+void leaveForValues(lower::recompute::CostModel& model, network::Network network, // a copy
+                    const machine::CoreLimits& machine) {
+    if (model.vmemBytes != machine.vmemBytes() || !model.hasProgram()) return;
+    if (!network.training) network.training.emplace();
+    network.training->batch = model.batch;
+    const auto taken = lower::training::bytesBesides(network, machine);
+    if (!taken) return;
+    model.besidesBytes = *taken;
+    model.vmemBytes -= std::min(*taken, model.vmemBytes);
+}
+
+} // namespace
 
 Result<lower::recompute::CostModel> trainingCosts(const network::Network& network, const std::string& machine,
                                                   std::optional<std::uint32_t> batch,
@@ -24,7 +45,22 @@ Result<lower::recompute::CostModel> trainingCosts(const network::Network& networ
         LW_TRY([[maybe_unused]] const Done applied, lower::recompute::applyWhatIf(model, one));
     }
     if (model.batch == 0) return Problem{&lower::recompute::messages::kNoBatch, {}, {}, {}, {}};
+    leaveForValues(model, network, limits);
     return model;
+}
+
+lower::recompute::CostModel costsOn(const network::Network& network, const machine::CoreLimits& machine) {
+    lower::recompute::CostModel model = lower::recompute::costModelOf(machine, network.training->batch);
+    leaveForValues(model, network, machine);
+    return model;
+}
+
+Result<lower::recompute::CostModel> chosenCosts(network::Network& network, const std::string& machine,
+                                                std::optional<std::uint32_t> batch,
+                                                std::span<const std::string> whatIf) {
+    LW_TRY(const lower::recompute::CostModel before, trainingCosts(network, machine, batch, whatIf));
+    LW_TRY([[maybe_unused]] const Done chosen, lower::recompute::chooseConvolution(network, before));
+    return trainingCosts(network, machine, batch, whatIf);
 }
 
 } // namespace lw::project

@@ -105,7 +105,7 @@ QString summaryText(const TrainingFacts& facts) {
             QLatin1Char(' ') + Words::tr("%1 more are hidden behind work.").arg(counted(usage.hiddenClocks));
     if (report.optimum && !facts.isReportStale)
         out += QLatin1Char(' ') +
-               (report.optimum->isProven
+               (report.optimum->isFewest
                     ? Words::tr("With nothing hidden no choice within the budget takes fewer.")
                     : Words::tr("The best that was found; with nothing hidden none takes fewer than %1.")
                           .arg(session::clocksText(report.optimum->boundClocks)));

@@ -12,12 +12,6 @@ Result<lower::recompute::CostModel> askedOf(const lower::recompute::CostModel& m
     return out;
 }
 
-lower::recompute::Request TrainingFacts::keeps() const {
-    lower::recompute::Request out = request.keeps;
-    out.vmemBudget = vmemBytes();
-    return out;
-}
-
 bool TrainingFacts::hasSameTradeOff(const TrainingFacts& other) const {
     return network == other.network && model == other.model && vmemBytes() == other.vmemBytes() &&
            request.keeps.schedule == other.request.keeps.schedule &&

@@ -42,7 +42,7 @@ struct TrainingFacts {
     std::shared_ptr<const network::Network> network;
     lower::recompute::CostModel machine; // as it is
     lower::recompute::CostModel model;   // as the request has it
-    std::uint64_t freeBytes = 0;         // of VMEM, that parameters leave
+    machine::CoreLimits core;            // likewise
     ReportPtr report;                    // of the request, or, where that is stale, of one before
     TradeOffPtr tradeOff;                // null: not known yet
     GhostsPtr ghosts;                    // of all policies but a budget's; likewise
@@ -53,9 +53,7 @@ struct TrainingFacts {
     QString refused; // why there is no report of the request; empty: there is
 
     bool hasData() const { return !request.images.isEmpty() && !request.labels.isEmpty(); }
-    std::uint64_t vmemBytes() const { return request.keeps.vmemBudget.value_or(freeBytes); }
-    // The request as decisions are made: with so much VMEM.
-    lower::recompute::Request keeps() const;
+    std::uint64_t vmemBytes() const { return request.keeps.vmemBytes(model); }
     // Whether all budgets and policies take the same as with the other one.
     bool hasSameTradeOff(const TrainingFacts& other) const;
 };

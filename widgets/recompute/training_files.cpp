@@ -4,8 +4,7 @@
 #include "core/base/file.h"
 #include "core/base/json_value.h"
 #include "core/chips/catalog.h"
-#include "core/lower/recompute/choose_convolution.h"
-#include "core/lower/training/program.h"
+#include "core/project/fit_training.h"
 #include "core/project/load_network.h"
 #include "core/project/train_network.h"
 #include "core/project/training_costs.h"
@@ -43,13 +42,9 @@ Result<FactsPtr> factsFor(const TrainingRequest& request) {
     out->request = request;
     LW_TRY(network::Network network, read(request.network));
     const std::string machine = request.machine.toStdString();
-    LW_TRY(out->machine, project::trainingCosts(network, machine, {}, {}));
     network.convolution = request.convolution;
-    LW_TRY([[maybe_unused]] const Done chosen, lower::recompute::chooseConvolution(network, out->machine));
-    LW_TRY(const machine::CoreLimits limits, project::coreNamed(machine));
-    // A network that the chip is not programmed for can be decided for all the same.
-    const auto taken = lower::training::bytesBesides(network, limits);
-    out->freeBytes = out->machine.vmemBytes - (taken ? std::min(*taken, out->machine.vmemBytes) : 0);
+    LW_TRY(out->machine, project::chosenCosts(network, machine, {}, {}));
+    LW_TRY(out->core, project::coreNamed(machine));
     if (request.images.isEmpty() && request.labels.isEmpty()) {
         LW_TRY(const auto data, project::trainingDataOf(request.network.toStdString()));
         if (data) {
@@ -106,7 +101,8 @@ Result<ReadBack> readBack(const QString& program) {
 // ---- what is decided
 
 Result<ReportPtr> decided(const TrainingFacts& facts, const std::atomic<bool>* stop) {
-    LW_TRY(auto report, lower::recompute::reportOf(*facts.network, facts.model, facts.keeps(), stop));
+    LW_TRY(auto report,
+           project::decidedToFit(*facts.network, facts.core, facts.model, facts.request.keeps, {}, stop));
     return report ? std::make_shared<const Report>(*std::move(report)) : ReportPtr();
 }
 
@@ -126,7 +122,7 @@ Result<ReportPtr> decidedAgain(const TrainingFacts& facts) {
 
 Result<Compared> compared(const TrainingFacts& facts, const std::atomic<bool>& stop) {
     const lower::recompute::CostModel model = facts.model;
-    lower::recompute::Request request = facts.keeps();
+    lower::recompute::Request request = facts.request.keeps;
     request.keeps.clear();
     request.budget.reset();
     std::vector<scene::recompute::MemoryGhost> ghosts;

@@ -52,7 +52,6 @@ Memory inputPlace(const BudgetLimits& limits) {
 }
 
 Level inVmem(std::uint64_t bytes) { return {bytes, bytes}; }
-Level inHbm(std::uint64_t bytes) { return {0, bytes}; }
 
 // A whole choice that was found.
 struct Known {
@@ -80,6 +79,7 @@ class Search {
     std::uint64_t least() const { return m_least; }
 
   private:
+    Level inHbm(std::uint64_t bytes) const { return {0, m_limits.countsHbm ? bytes : 0}; }
     bool isStopped() const { return m_stop && m_stop->load(std::memory_order_relaxed); }
     // The most that will be live at least: whatever is decided of an open value, it is there from its first
     // use in the backward pass on.
@@ -177,6 +177,8 @@ bool Search::mayBe(ValueId value, Choice choice, const Open& open) const {
     const bool isStored = choice != Choice::Again;
     if (open.asked != Asked::Nothing && isStored != (open.asked == Asked::Stored)) return false;
     if (open.firstStep == kNoStep && open.asked == Asked::Nothing) return !isStored; // all are the same
+    const auto kept = m_limits.keeps.find(value);
+    if (kept != m_limits.keeps.end() && isStored != (kept->second == Way::Store)) return false;
     const auto given = m_limits.places.find(value);
     if (given == m_limits.places.end() || !isStored) return true;
     return choice == (given->second == Memory::Vmem ? Choice::Vmem : Choice::Hbm);
@@ -315,7 +317,8 @@ void Search::finish(BudgetSearch& out) {
         if (!out.points.empty() && most.total >= out.points.back().peak) continue;
         BudgetPoint point{waysOf(number), most.total, most.vmem, 0};
         const Usage usage = usageOf(m_network, m_model, keepPlanOf(m_network, Schedule::S0, point.ways));
-        LW_ASSERT(usage.peak == point.peak && usage.peakVmem == point.peakVmem,
+        const std::uint64_t peak = m_limits.countsHbm ? usage.peak : usage.peakVmem;
+        LW_ASSERT(peak == point.peak && usage.peakVmem == point.peakVmem,
                   "what was counted on the way is what the plan takes");
         point.clocks = usage.clocks;
         if (!out.points.empty() && out.points.back().clocks == point.clocks) {

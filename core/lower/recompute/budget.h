@@ -26,11 +26,14 @@ struct BudgetLimits {
     std::uint64_t bytes = kNoLimit; // live at once, of both memories
     std::uint64_t vmemBytes = kNoLimit;
     Places places{}; // that are given: there or computed again
+    ByHand keeps{};  // what an inverse leads back to counts as computed again
+    // Otherwise `bytes` and the peaks are of VMEM alone.
+    bool countsHbm = true;
 };
 
 struct BudgetPoint {
     std::vector<Kept> ways;
-    std::uint64_t peak = 0, peakVmem = 0; // bytes
+    std::uint64_t peak = 0, peakVmem = 0; // bytes; the first is what is counted
     std::uint64_t clocks = 0;             // of the whole step
 };
 

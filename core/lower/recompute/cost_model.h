@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,11 +46,12 @@ struct CostModel {
     Port vmem, hbm;         // cache and off-chip memory
     double vectorWidth = 1; // operations per clock
     double tensorWidth = 1;
-    std::uint32_t lanes = 1; // elements of a row: channels are padded to a multiple
-    std::uint64_t vmemBytes = 0;
-    tensor::DType element = tensor::DType::F32; // of what is stored: F32, F16, Bf16
-    std::uint32_t batch = 1;                    // images
-    bool countsPadding = false;                 // taps in the padding are computed as well
+    std::uint32_t lanes = 1;     // elements of a row: channels are padded to a multiple
+    std::uint64_t vmemBytes = 0; // for values: what parameters and a batch leave, where that is known
+    std::optional<std::uint64_t> besidesBytes{}; // of VMEM, that these take
+    tensor::DType element = tensor::DType::F32;  // of what is stored: F32, F16, Bf16
+    std::uint32_t batch = 1;                     // images
+    bool countsPadding = false;                  // taps in the padding are computed as well
     OperationCounts counts;
     ProgramShape program;
 

@@ -23,9 +23,24 @@ inline constexpr Message kNotKept{
     "`store` is for every value, `recompute` for every one but the network's input and output, and `inverse` for what a "
     "batch norm reads, if what the norm computes is stored and no other layer needs what it reads."};
 inline constexpr Message kBudgetTooSmall{
-    "E925", Severity::Error, "no choice keeps within {0} ({1} in VMEM); the least is {2} ({3} in VMEM)",
-    "Give at least that much with --budget and --budget-vmem, or take a smaller batch: all but the sums over it grows "
-    "with it."};
+    "E925", Severity::Error, "no choice keeps within {0} ({1})",
+    "What is decided by hand counts, and so does the schedule. `lw recompute` says which --budget or --budget-vmem is enough. "
+    "Where parameters leave too little of VMEM, none is: take a smaller batch, since all but the sums over it grows with it, or "
+    "a machine with more \"vmemRows\"."};
+inline constexpr Message kBudgetIsEnough{"E929", Severity::Error, "--budget {0} is enough",
+                                         "Tried, with the rest as it is: no less is."};
+inline constexpr Message kVmemIsEnough{"E930", Severity::Error, "--budget-vmem {0} is enough",
+                                       "Tried, with the rest as it is: no less is."};
+inline constexpr Message kBothAreEnough{"E931", Severity::Error,
+                                        "--budget {0} with --budget-vmem {1} is enough",
+                                        "Tried: no less of VMEM is, and with that no less of both memories."};
+inline constexpr Message kBeyondVmem{
+    "E932", Severity::Warning, "what is kept takes {0} bytes of VMEM at once, {1} more than the {2}",
+    "A fixed policy says what is kept, whatever there is room for: as much as can wait in HBM is moved there already. "
+    "`lw train` makes no program of what does not fit. --policy budget looks for a choice that does."};
+inline constexpr Message kBudgetPolicyKeeps{
+    "E933", Severity::Error, "--policy budget keeps within it",
+    "Tried, with what is decided by hand: other values are kept, and the gradients are the same."};
 inline constexpr Message kNoRows{
     "E926", Severity::Error, "\"{0}\" has the shape {1}, which does not lie in rows of VMEM",
     "Values of a training step are images of rows, columns and channels, or lists."};

@@ -30,6 +30,7 @@ inline constexpr std::array<std::string_view, 7> kPolicyNames{
 inline std::string_view nameOf(Policy policy) { return kPolicyNames[static_cast<std::size_t>(policy)]; }
 
 using Places = std::map<network::ValueId, Memory>; // that are given, not chosen
+using ByHand = std::map<network::ValueId, Way>;    // ways that are given
 
 // Batch norms whose inverse is not good enough, by the value they compute.
 using Vetoes = std::map<network::ValueId, std::vector<InverseChannel>>;

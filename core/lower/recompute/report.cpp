@@ -3,8 +3,8 @@
 
 #include "core/lower/recompute/budget.h"
 #include "core/lower/recompute/messages.h"
-#include "core/lower/recompute/overlap.h"
 #include "core/lower/recompute/step_order.h"
+#include "core/lower/recompute/within_budget.h"
 #include "core/network/kinds.h"
 
 #include <algorithm>
@@ -15,29 +15,6 @@ using network::kInput;
 using network::ValueId;
 
 namespace {
-
-BudgetLimits limitsOf(const Request& request, const CostModel& model) {
-    return {request.budget.value_or(kNoLimit), request.vmemBytes(model), request.places};
-}
-
-std::string bytesText(std::uint64_t bytes) {
-    return bytes == kNoLimit ? "any number of bytes" : std::to_string(bytes) + " bytes";
-}
-
-// What would do: the least of all bytes within that much VMEM, or of VMEM if that is too little for anything.
-Problem tooSmall(const Sublayers& sublayers, const CostModel& model, BudgetLimits limits) {
-    std::vector<std::string> arguments{bytesText(limits.bytes), bytesText(limits.vmemBytes)};
-    limits.bytes = kNoLimit;
-    BudgetSearch search = searchBudget(sublayers, model, limits);
-    if (search.points.empty()) {
-        limits.vmemBytes = kNoLimit;
-        search = searchBudget(sublayers, model, limits);
-    }
-    const BudgetPoint& least = search.points.back();
-    arguments.push_back(bytesText(least.peak));
-    arguments.push_back(bytesText(least.peakVmem));
-    return Problem{&messages::kBudgetTooSmall, std::move(arguments), {}, {}, {}};
-}
 
 // What all reports of a network have in common.
 Result<Report> begin(const network::Network& network, const CostModel& model, const Request& request) {
@@ -58,29 +35,17 @@ Result<Report> begin(const network::Network& network, const CostModel& model, co
     return out;
 }
 
-// The rule was told where each output lies; the others lie where what they store has room.
-std::vector<Kept> keptBy(Policy policy, const Report& report) {
-    std::vector<Kept> ways = waysOf(policy, report.sublayers, report.decisions, report.inverses);
-    for (const auto& [value, way] : report.request.keeps) ways[value].way = way;
-    Places places = report.request.places;
-    if (policy == Policy::LocalRule)
-        for (ValueId value = 1; value < ways.size(); ++value)
-            if (value != report.sublayers.output) places[value] = report.places[value];
-    return placed(std::move(ways), report.sublayers, report.model, report.request.schedule,
-                  report.request.vmemBytes(report.model), places);
-}
-
 void finish(Report& report, const std::vector<Kept>& ways) {
-    report.plan = overlapped(report.sublayers, report.model,
-                             keepPlanOf(report.sublayers, report.request.schedule, ways),
-                             {report.request.vmemBytes(report.model), report.request.budget.value_or(0)});
+    report.plan = besideOf(report, keepPlanOf(report.sublayers, report.request.schedule, ways));
     report.usage = usageOf(report.sublayers, report.model, report.plan);
 }
 
-void markBest(TradeOff& out) {
+// Of those that keep within so much VMEM.
+void markBest(TradeOff& out, std::uint64_t vmemBytes) {
     std::vector<TradePoint*> all;
     for (std::vector<TradePoint>* const points : {&out.policies, &out.curve})
-        for (TradePoint& point : *points) all.push_back(&point);
+        for (TradePoint& point : *points)
+            if (point.peakVmem <= vmemBytes) all.push_back(&point);
     for (TradePoint* const point : all)
         point->isBest = std::ranges::none_of(all, [&](const TradePoint* other) {
             return other->clocks <= point->clocks && other->peak <= point->peak &&
@@ -95,19 +60,35 @@ Result<std::optional<Report>> reportOf(const network::Network& network, const Co
     LW_TRY(Report report, begin(network, model, request));
     std::vector<Kept> ways;
     if (request.policy == Policy::Budget) {
-        const BudgetLimits limits = limitsOf(request, model);
-        BudgetSearch search = searchBudget(report.sublayers, model, limits, stop);
-        if (search.wasStopped) return std::optional<Report>();
-        if (search.points.empty()) return tooSmall(report.sublayers, model, limits);
-        report.optimum = Optimum{search.isProven, search.boundClocks};
-        ways = std::move(search.points.front().ways);
-        for (const auto& [value, way] : request.keeps) ways[value].way = way;
+        LW_TRY(auto chosen, withinBudget(network, report, stop));
+        if (!chosen) return std::optional<Report>();
+        ways = *std::move(chosen);
     } else {
         ways = keptBy(request.policy, report);
     }
     LW_TRY([[maybe_unused]] const Done checked, checkWays(network, report.sublayers, ways, report.inverses));
     finish(report, ways);
     return std::optional(std::move(report));
+}
+
+std::optional<Problem> beyondVmem(const network::Network& network, const Report& report) {
+    const std::uint64_t limit = report.request.vmemBytes(report.model), taken = report.usage.peakVmem;
+    if (taken <= limit) return std::nullopt;
+    Problem out{&messages::kBeyondVmem,
+                {std::to_string(taken), std::to_string(taken - limit), vmemText(report)},
+                {},
+                {},
+                {}};
+    Request other = report.request;
+    other.policy = Policy::Budget;
+    network::Network same = network;
+    same.convolution = report.convolution;
+    const auto within = reportOf(same, report.model, other);
+    if (within)
+        out.notes.push_back({&messages::kBudgetPolicyKeeps, {}, {}});
+    else
+        out.notes = within.problem().notes;
+    return out;
 }
 
 Result<std::optional<TradeOff>> tradeOffOf(const network::Network& network, const CostModel& model,
@@ -134,7 +115,7 @@ Result<std::optional<TradeOff>> tradeOffOf(const network::Network& network, cons
         if (fastest.empty() || point->clocks < fastest.back().clocks) fastest.push_back(*point);
     out.curve.assign(fastest.rbegin(), fastest.rend());
     out.isProven = search.isProven;
-    markBest(out);
+    markBest(out, request.vmemBytes(model));
     return std::optional(std::move(out));
 }
 

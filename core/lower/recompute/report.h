@@ -5,6 +5,7 @@
 #include "core/lower/recompute/policies.h"
 #include "core/lower/recompute/usage.h"
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <optional>
@@ -22,17 +23,23 @@ struct Request {
     Policy policy = Policy::StoreAll;
     Schedule schedule = Schedule::S0;
     std::optional<std::uint64_t> budget{};     // bytes that are live at once; of Policy::Budget
-    std::optional<std::uint64_t> vmemBudget{}; // the part of them in VMEM; nothing: the machine's
+    std::optional<std::uint64_t> vmemBudget{}; // the part of them in VMEM; nothing: as much as there is
     Places places{};                           // that are given
-    std::map<network::ValueId, Way> keeps{};   // by hand, whatever the policy says
+    ByHand keeps{};                            // by hand, whatever the policy says
 
-    std::uint64_t vmemBytes(const CostModel& model) const { return vmemBudget.value_or(model.vmemBytes); }
+    std::uint64_t vmemBytes(const CostModel& model) const {
+        return std::min(vmemBudget.value_or(model.vmemBytes), model.vmemBytes);
+    }
 };
 
-// How well a budget's choice is known.
+// How well a budget's choice is known. Searched is under schedule S0 with nothing hidden; of what is found,
+// and of what fixed policies with equal bits keep, that is taken which the schedule makes the fastest.
 struct Optimum {
-    bool isProven = true;
-    std::uint64_t boundClocks = 0; // no choice of the class takes fewer
+    bool isProven = true;           // of the search
+    std::uint64_t boundClocks = 0;  // with nothing hidden none takes fewer; 0: by this schedule none is known
+    bool isFewest = false;          // and this one takes no more
+    std::size_t choices = 0;        // that were looked at, within the budget
+    std::optional<Policy> policy{}; // that keeps the same
 };
 
 // What was decided, and what it takes.
@@ -55,11 +62,15 @@ struct Report {
 Result<std::optional<Report>> reportOf(const network::Network& network, const CostModel& model,
                                        const Request& request, const std::atomic<bool>* stop = nullptr);
 
+// What a fixed policy takes of VMEM beyond what there may be, as a warning with ways out; nothing: it keeps
+// within it.
+std::optional<Problem> beyondVmem(const network::Network& network, const Report& report);
+
 // A way through the trade of time for bytes.
 struct TradePoint {
     std::string name; // of the policy
     std::uint64_t peak = 0, peakVmem = 0, clocks = 0;
-    bool isBest = false; // none has fewer clocks with no more bytes
+    bool isBest = false; // within VMEM, and none of those has fewer clocks with no more bytes
     bool operator==(const TradePoint&) const = default;
 };
 struct TradeOff {

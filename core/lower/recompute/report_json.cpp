@@ -23,11 +23,17 @@ Json jsonOf(const CostModel& model) {
     const auto port = [](const Port& of) {
         return Json{{"bandwidth", of.bandwidth}, {"latency", of.latency}};
     };
-    return {{"name", model.machine},       {"offchip", port(model.hbm)},
-            {"cache", port(model.vmem)},   {"vector", model.vectorWidth},
-            {"tensor", model.tensorWidth}, {"lanes", model.lanes},
-            {"vmem", model.vmemBytes},     {"element", tensor::nameOf(model.element)},
-            {"batch", model.batch},        {"taps", model.countsPadding ? "all" : "inside"},
+    return {{"name", model.machine},
+            {"offchip", port(model.hbm)},
+            {"cache", port(model.vmem)},
+            {"vector", model.vectorWidth},
+            {"tensor", model.tensorWidth},
+            {"lanes", model.lanes},
+            {"vmem", model.vmemBytes},
+            {"besides", model.besidesBytes ? Json(*model.besidesBytes) : Json()},
+            {"element", tensor::nameOf(model.element)},
+            {"batch", model.batch},
+            {"taps", model.countsPadding ? "all" : "inside"},
             {"counts", std::move(counts)}};
 }
 
@@ -92,6 +98,14 @@ Json jsonOf(const TradePoint& point) {
             {"best", point.isBest}};
 }
 
+Json jsonOf(const Optimum& optimum) {
+    return {{"proven", optimum.isProven},
+            {"bound", optimum.boundClocks == 0 ? Json() : Json(optimum.boundClocks)},
+            {"fewest", optimum.isFewest},
+            {"choices", optimum.choices},
+            {"policy", optimum.policy ? Json(nameOf(*optimum.policy)) : Json()}};
+}
+
 } // namespace
 
 Json jsonOf(const Report& report) {
@@ -115,8 +129,7 @@ Json jsonOf(const Report& report) {
              {"recomputeClocks", report.usage.recomputeClocks},
              {"moveClocks", report.usage.moveClocks},
              {"hiddenClocks", report.usage.hiddenClocks}};
-    if (report.optimum)
-        out["optimum"] = {{"proven", report.optimum->isProven}, {"bound", report.optimum->boundClocks}};
+    if (report.optimum) out["optimum"] = jsonOf(*report.optimum);
     return out;
 }
 

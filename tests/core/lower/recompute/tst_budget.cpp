@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/budget.h"
+#include "core/lower/recompute/messages.h"
+#include "core/lower/recompute/report.h"
 #include "core/lower/recompute/step_order.h"
 #include "tests/core/lower/recompute/trained_networks.h"
 #include "tests/core/network/plain_line.h"
@@ -9,6 +11,7 @@
 #include <QTest>
 
 #include <map>
+#include <random>
 
 using namespace lw;
 using namespace lw::lower;
@@ -58,9 +61,13 @@ std::map<std::uint64_t, std::uint64_t> allChoices(const Sublayers& network, cons
                            rest % 3 == 1 ? Memory::Hbm : Memory::Vmem};
             rest /= 3;
         }
+        const bool isGiven = std::ranges::all_of(
+            limits.keeps, [&](const auto& one) { return ways[one.first].way == one.second; });
+        if (!isGiven) continue;
         const Usage usage = usageOf(network, model, keepPlanOf(network, Schedule::S0, ways));
-        if (usage.peak > limits.bytes || usage.peakVmem > limits.vmemBytes) continue;
-        const auto found = fewest.try_emplace(usage.peak, usage.clocks).first;
+        const std::uint64_t peak = limits.countsHbm ? usage.peak : usage.peakVmem;
+        if (peak > limits.bytes || usage.peakVmem > limits.vmemBytes) continue;
+        const auto found = fewest.try_emplace(peak, usage.clocks).first;
         found->second = std::min(found->second, usage.clocks);
     }
     return fewest;
@@ -84,6 +91,56 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> pointsOf(const BudgetSearch
     std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
     for (const BudgetPoint& point : search.points) out.emplace_back(point.clocks, point.peak);
     return out;
+}
+
+// Ways of some values by hand, and bytes of VMEM alone.
+void compareGiven(const Sublayers& sublayers, const CostModel& model, std::uint32_t seed) {
+    BudgetLimits given;
+    for (ValueId value = 1; value < sublayers.size(); ++value)
+        if (value != sublayers.output && (seed >> value) % 3 == 0)
+            given.keeps[value] = (seed >> value) % 2 == 0 ? Way::Store : Way::Recompute;
+    QCOMPARE(pointsOf(searchBudget(sublayers, model, given)), best(allChoices(sublayers, model, given)));
+    given = {.countsHbm = false};
+    QCOMPARE(pointsOf(searchBudget(sublayers, model, given)), best(allChoices(sublayers, model, given)));
+}
+
+// By the number in a note, with the rest as it is.
+Request asNoted(Request request, const Note& note) {
+    const auto number = [&](std::size_t i) { return std::stoull(note.arguments.at(i)); };
+    if (note.message == &messages::kVmemIsEnough)
+        request.vmemBudget = number(0);
+    else
+        request.budget = number(0);
+    if (note.message == &messages::kBothAreEnough) request.vmemBudget = number(1);
+    return request;
+}
+
+// A budget is kept under every schedule, with what is decided by hand, and by the fastest of what fits; or what
+// would be enough is named, and is.
+void keepWithin(const Network& network, const CostModel& model, const Request& request,
+                bool isNoted = false) {
+    const auto report = reportOf(network, model, request);
+    if (!report) {
+        const Problem& problem = report.problem();
+        QVERIFY2(!isNoted && problem.message == &messages::kBudgetTooSmall, textOf(problem).c_str());
+        QVERIFY(!problem.notes.empty());
+        for (const Note& note : problem.notes) keepWithin(network, model, asNoted(request, note), true);
+        return;
+    }
+    const Usage& usage = (*report)->usage;
+    QVERIFY(usage.peak <= *request.budget && usage.peakVmem <= request.vmemBytes(model));
+    for (const auto& [value, way] : request.keeps) QCOMPARE((*report)->plan.values[value].way, way);
+    const Optimum& optimum = *(*report)->optimum;
+    if (optimum.isFewest) QCOMPARE(usage.clocks + usage.hiddenClocks, optimum.boundClocks);
+    QVERIFY(usage.clocks + usage.hiddenClocks >= optimum.boundClocks);
+    for (const Policy policy : {Policy::StoreAll, Policy::Autograd, Policy::ConvStored, Policy::SqrtN}) {
+        Request fixed = request;
+        fixed.policy = policy;
+        const auto other = reportOf(network, model, fixed);
+        if (!other) continue; // not with what is decided by hand
+        const bool fits = (*other)->usage.peak <= *request.budget && !beyondVmem(network, **other);
+        QVERIFY(!fits || usage.clocks <= (*other)->usage.clocks);
+    }
 }
 
 void compareWithAll(const Network& network, const CostModel& model) {
@@ -119,11 +176,67 @@ class TestBudget : public QObject {
         for (const std::uint32_t seed : test::seedsBelow(500)) {
             const std::size_t sublayers = 4 + seed % 4;
             const double bandwidths[] = {1, 8, 64, 512};
-            compareWithAll(test::randomTrained(seed, sublayers),
-                           modelOf(4, bandwidths[seed % 3], 1 + seed % 3));
+            const Network network = test::randomTrained(seed, sublayers);
+            const CostModel model = modelOf(4, bandwidths[seed % 3], 1 + seed % 3);
+            compareWithAll(network, model);
+            compareGiven(sublayersFor(network, model), model, seed * 2654435761U);
         }
         if (qEnvironmentVariableIsSet("LW_EVERY_SEED"))
             compareWithAll(test::chain(4, 4, 4), modelOf(4, 8, 4));
+    }
+
+    void budgetsAreKept() {
+        std::size_t refused = 0;
+        for (const std::uint32_t seed : test::seedsBelow(500)) {
+            std::mt19937 random(seed);
+            const Network network = test::randomTrained(seed, 5 + seed % 12);
+            const CostModel model = modelOf(4, static_cast<double>(1 + random() % 64), 4);
+            const auto all = reportOf(network, model, {.policy = Policy::StoreAll});
+            QVERIFY(all);
+            const Sublayers& sublayers = (*all)->sublayers;
+            Request request{.policy = Policy::Budget, .schedule = static_cast<Schedule>(seed % 3)};
+            request.budget = (*all)->usage.peak * (25 + random() % 80) / 100;
+            if (random() % 2 == 0) request.vmemBudget = *request.budget * (40 + random() % 60) / 100;
+            for (ValueId value = 1; value < sublayers.size(); ++value)
+                if (value != sublayers.output && random() % 8 == 0)
+                    request.keeps[value] = random() % 2 == 0 ? Way::Store : Way::Recompute;
+            if (!reportOf(network, model, request)) ++refused;
+            keepWithin(network, model, request);
+            if (QTest::currentTestFailed()) qFatal("seed %u", seed);
+        }
+        QVERIFY(refused > 0);
+    }
+
+    // What leads back from a batch norm is decided by hand, and the budget is kept all the same.
+    void inversesByHandWithinABudget() {
+        const CostModel model = modelOf(4, 4, 4);
+        const Network network = test::chain(2, 4, 4);
+        for (const Schedule schedule : {Schedule::S0, Schedule::S1, Schedule::S2}) {
+            Request request{.policy = Policy::Budget, .schedule = schedule, .keeps = {{1, Way::Inverse}}};
+            request.budget = std::uint64_t{1} << 30;
+            keepWithin(network, model, request);
+            request.budget = 1;
+            keepWithin(network, model, request);
+        }
+    }
+
+    // A fixed policy that needs more of VMEM than it may take.
+    void fixedPoliciesBeyondVmem() {
+        const CostModel model = modelOf(4, 4, 4);
+        const Network network = test::chain(2, 4, 4);
+        Request request{.policy = Policy::StoreAll, .vmemBudget = 1};
+        const auto report = reportOf(network, model, request);
+        QVERIFY(report);
+        const auto beyond = beyondVmem(network, **report);
+        QVERIFY(beyond && beyond->notes.size() == 1);
+        QCOMPARE(beyond->arguments[1], std::to_string((*report)->usage.peakVmem - 1));
+        QCOMPARE(beyond->notes[0].message, &messages::kVmemIsEnough);
+        request.vmemBudget = std::stoull(beyond->notes[0].arguments[0]);
+        request.policy = Policy::Budget;
+        QVERIFY(reportOf(network, model, request));
+        request.policy = Policy::StoreAll;
+        request.vmemBudget.reset();
+        QVERIFY(!beyondVmem(network, **reportOf(network, model, request)));
     }
 
     // What the best choice is made of is given: a place.

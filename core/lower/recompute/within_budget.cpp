@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/within_budget.h"
+
+#include "core/lower/recompute/budget.h"
+#include "core/lower/recompute/messages.h"
+#include "core/lower/recompute/overlap.h"
+#include "core/lower/recompute/step_order.h"
+
+#include <algorithm>
+
+namespace lw::lower::recompute {
+
+using network::kInput;
+using network::ValueId;
+
+namespace {
+
+// Equal bits: bn-stored has others.
+constexpr Policy kFixed[] = {Policy::StoreAll, Policy::Autograd, Policy::ConvStored, Policy::LocalRule,
+                             Policy::SqrtN};
+
+// What the search is given by hand: what an inverse leads back from is stored.
+ByHand keepsFor(const Sublayers& network, const ByHand& keeps) {
+    ByHand out = keeps;
+    for (const Sublayer& layer : network.all)
+        if (layer.role == Role::Norm && keeps.contains(layer.inputs[0]) &&
+            keeps.at(layer.inputs[0]) == Way::Inverse)
+            out.try_emplace(layer.value, Way::Store);
+    return out;
+}
+
+BudgetLimits limitsOf(const Report& report) {
+    const Request& request = report.request;
+    return {request.budget.value_or(kNoLimit), request.vmemBytes(report.model), request.places,
+            keepsFor(report.sublayers, request.keeps)};
+}
+
+// Looks for what keeps within limits under the schedule that is asked for.
+class Looking {
+  public:
+    Looking(const network::Network& network, const Report& begun, const std::atomic<bool>* stop)
+        : m_network(network), m_report(begun), m_stop(stop) {}
+
+    // The fastest of what the search finds and of fixed policies. False: there is none, or it was stopped.
+    bool look(const BudgetLimits& limits) {
+        searchAll(limits);
+        if (m_wasStopped) return false;
+        for (const Policy policy : kFixed) consider(keptBy(policy, m_report), limits, policy);
+        return m_best.has_value();
+    }
+    // Of what the search finds the least of what is counted.
+    std::optional<std::uint64_t> least(const BudgetLimits& limits) {
+        searchAll(limits);
+        return m_best ? std::optional(m_least) : std::nullopt;
+    }
+
+    bool wasStopped() const { return m_wasStopped; }
+    const Optimum& optimum() const { return m_optimum; }
+    const std::vector<Kept>& ways() const { return *m_best; }
+
+  private:
+    // Under another schedule than the search's all that it found may be too much. Then what takes the least
+    // of VMEM may do.
+    void searchAll(const BudgetLimits& limits) {
+        searchFor(limits, limits);
+        if (m_best || m_wasStopped || !limits.countsHbm) return;
+        searchFor({limits.vmemBytes, limits.vmemBytes, limits.places, limits.keeps, false}, limits);
+    }
+
+    void searchFor(const BudgetLimits& asked, const BudgetLimits& limits) {
+        const BudgetSearch search = searchBudget(m_report.sublayers, m_report.model, asked, m_stop);
+        m_wasStopped = search.wasStopped;
+        if (asked.countsHbm) note(search);
+        for (const BudgetPoint& point : search.points) {
+            std::vector<Kept> ways = point.ways;
+            for (const auto& [value, way] : m_report.request.keeps) ways[value].way = way;
+            consider(ways, limits, std::nullopt);
+        }
+    }
+
+    void note(const BudgetSearch& search) {
+        const bool isSearched = m_report.request.schedule == Schedule::S0 &&
+                                !std::ranges::any_of(m_report.request.keeps, [](const auto& one) {
+                                    return one.second == Way::Inverse;
+                                });
+        m_optimum.isProven = search.isProven && isSearched;
+        m_optimum.boundClocks = isSearched ? search.boundClocks : 0;
+    }
+
+    void consider(const std::vector<Kept>& ways, const BudgetLimits& limits, std::optional<Policy> policy) {
+        if (!checkWays(m_network, m_report.sublayers, ways, m_report.inverses)) return;
+        const KeepPlan plan = keepPlanOf(m_report.sublayers, m_report.request.schedule, ways);
+        const Usage alone = usageOf(m_report.sublayers, m_report.model, plan);
+        const std::uint64_t bytes = limits.countsHbm ? alone.peak : alone.peakVmem;
+        if (alone.peakVmem > limits.vmemBytes || bytes > limits.bytes) return;
+        m_least = std::min(m_least, bytes);
+        ++m_optimum.choices;
+        const Usage usage = usageOf(m_report.sublayers, m_report.model, besideOf(m_report, plan));
+        const std::pair now(usage.clocks, usage.peak);
+        if (m_best && m_bestUse <= now) return;
+        m_best = ways;
+        m_bestUse = now;
+        m_optimum.policy = policy;
+        m_optimum.isFewest = m_optimum.isProven && alone.clocks <= m_optimum.boundClocks;
+    }
+
+    const network::Network& m_network;
+    const Report& m_report; // that is begun
+    const std::atomic<bool>* m_stop;
+    std::optional<std::vector<Kept>> m_best;
+    std::pair<std::uint64_t, std::uint64_t> m_bestUse; // clocks, peak
+    Optimum m_optimum;
+    std::uint64_t m_least = kNoLimit;
+    bool m_wasStopped = false;
+};
+
+std::string bytesText(std::uint64_t bytes) {
+    return bytes == kNoLimit ? "any number of bytes" : std::to_string(bytes) + " bytes";
+}
+
+// With more of both memories, of one of them, or of both; each was looked for.
+std::vector<Note> waysToMore(const network::Network& network, const Report& report,
+                             const std::atomic<bool>* stop) {
+    const auto leastOf = [&](const BudgetLimits& limits) {
+        return Looking(network, report, stop).least(limits);
+    };
+    const BudgetLimits limits = limitsOf(report);
+    BudgetLimits more = limits;
+    more.bytes = kNoLimit;
+    std::vector<Note> out;
+    if (const auto bytes = leastOf(more))
+        out.push_back({&messages::kBudgetIsEnough, {std::to_string(*bytes)}, {}});
+    const std::uint64_t most = report.model.vmemBytes;
+    if (limits.vmemBytes >= most) return out;
+    more = {limits.bytes, most, limits.places, limits.keeps, false};
+    more.bytes = most;
+    const auto vmem = leastOf(more);
+    if (!vmem) return out;
+    more = {kNoLimit, *vmem, limits.places, limits.keeps};
+    const auto bytes = leastOf(more);
+    if (bytes && *bytes <= limits.bytes)
+        out.push_back({&messages::kVmemIsEnough, {std::to_string(*vmem)}, {}});
+    else if (bytes && out.empty())
+        out.push_back({&messages::kBothAreEnough, {std::to_string(*bytes), std::to_string(*vmem)}, {}});
+    return out;
+}
+
+Problem tooSmall(const network::Network& network, const Report& report, const std::atomic<bool>* stop) {
+    const BudgetLimits limits = limitsOf(report);
+    return {&messages::kBudgetTooSmall,
+            {bytesText(limits.bytes), vmemText(report)},
+            {},
+            waysToMore(network, report, stop),
+            {}};
+}
+
+// Nothing but what is decided by hand, as if there were room.
+Outcome checkByHand(const network::Network& network, const Report& report) {
+    std::vector<Kept> ways(report.sublayers.size());
+    for (const auto& [value, way] : keepsFor(report.sublayers, report.request.keeps)) ways[value].way = way;
+    return checkWays(network, report.sublayers, ways, report.inverses);
+}
+
+} // namespace
+
+std::string vmemText(const Report& report) {
+    const std::uint64_t bytes = report.request.vmemBytes(report.model);
+    const bool isLeft = !report.request.vmemBudget && report.model.besidesBytes;
+    return std::to_string(bytes) + " bytes of VMEM" + (isLeft ? ", which parameters and a batch leave" : "");
+}
+
+std::vector<Kept> keptBy(Policy policy, const Report& report) {
+    std::vector<Kept> ways = waysOf(policy, report.sublayers, report.decisions, report.inverses);
+    for (const auto& [value, way] : report.request.keeps) ways[value].way = way;
+    Places places = report.request.places;
+    if (policy == Policy::LocalRule) // which was told where each output lies
+        for (ValueId value = 1; value < ways.size(); ++value)
+            if (value != report.sublayers.output) places[value] = report.places[value];
+    return placed(std::move(ways), report.sublayers, report.model, report.request.schedule,
+                  report.request.vmemBytes(report.model), places);
+}
+
+KeepPlan besideOf(const Report& report, KeepPlan plan) {
+    return overlapped(report.sublayers, report.model, std::move(plan),
+                      {report.request.vmemBytes(report.model), report.request.budget.value_or(0)});
+}
+
+Result<std::optional<std::vector<Kept>>> withinBudget(const network::Network& network, Report& report,
+                                                      const std::atomic<bool>* stop) {
+    LW_TRY([[maybe_unused]] const Done checked, checkByHand(network, report));
+    Looking looking(network, report, stop);
+    if (looking.look(limitsOf(report))) {
+        report.optimum = looking.optimum();
+        return std::optional(looking.ways());
+    }
+    if (looking.wasStopped()) return std::optional<std::vector<Kept>>();
+    return tooSmall(network, report, stop);
+}
+
+} // namespace lw::lower::recompute

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/recompute/report.h"
+
+// What is taken within so many bytes.
+namespace lw::lower::recompute {
+
+// What a policy says of a report that is begun, and what is decided by hand, with its place. Not of Budget.
+std::vector<Kept> keptBy(Policy policy, const Report& report);
+// A plan of steps with what its report has room for beside them.
+KeepPlan besideOf(const Report& report, KeepPlan plan);
+// How much VMEM values may take, in words, and why.
+std::string vmemText(const Report& report);
+
+// A budget's choice, and how well it is known, for a report that is begun. E924, E925 with what would be
+// enough; nothing when `stop` became true.
+Result<std::optional<std::vector<Kept>>> withinBudget(const network::Network& network, Report& report,
+                                                      const std::atomic<bool>* stop);
+
+} // namespace lw::lower::recompute
