@@ -109,7 +109,7 @@ constexpr Option kConfigOptions[] = {
     {.name = "--chip",
      .value = "NAME",
      .summary = "the chip the file is for (default: the one with that machine)"},
-    {.name = "--print", .summary = "also print the configuration's text"},
+    {.name = "--print", .summary = "print the text of its file instead, to be copied and changed"},
 };
 constexpr Option kIsaOptions[] = {
     {.name = "--chip", .value = "NAME", .summary = "the chip (default: the first that knows the words)"},
@@ -275,7 +275,7 @@ constexpr Option kKeepOptions[] = {
      .summary = "at most so many live at once, such as 16MiB, in as few clocks as possible"},
     {.name = "--budget-vmem",
      .value = "BYTES",
-     .summary = "at most so many of them in VMEM (default: all of it)"},
+     .summary = "at most so many of them in VMEM (default: what parameters leave)"},
     {.name = "--schedule",
      .value = "s0|s1|s2",
      .summary =

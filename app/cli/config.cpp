@@ -53,7 +53,13 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
         console.problem(machine.problem(), &files);
         return Exit::Usage;
     }
+    LW_TRY(const JsonValue json, parseJson(machine->json, Place::kNoFile));
+    console.document()["machine"] = jsonOf(json);
     const program::Target& target = machine->target;
+    if (arguments.has("--print") && !console.json()) { // which is a file of a machine
+        console.print(machine->json);
+        return Exit::Pass;
+    }
     console.line("machine " + target.machine + " (" + machine->title + "), hash " +
                  hexText(target.machineHash, 16));
     for (std::size_t i = 0; i < target.spaces.size(); ++i) {
@@ -72,10 +78,7 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
     for (const chips::Timing& row : machine->timing)
         console.line("  " + std::string(row.key) + ": " + std::to_string(row.clocks) +
                      (row.clocks == 1 ? " clock (" : " clocks (") + row.source + ")");
-    LW_TRY(const JsonValue json, parseJson(machine->json, Place::kNoFile));
-    console.document()["machine"] = jsonOf(json);
     console.document()["hash"] = hexText(target.machineHash, 16);
-    if (arguments.has("--print")) console.print(machine->json);
     return Exit::Pass;
 }
 

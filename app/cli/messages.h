@@ -214,6 +214,10 @@ inline constexpr Message kNoOrigin{
     "E768", Severity::Error, "nothing beside {0} says which network it was made from",
     "`lw stride NETWORK --output FOLDER` notes it in FOLDER/origin.json. Of the network's own file "
     "`lw scene network_graph NETWORK` draws the same graph without rows and clocks."};
+inline constexpr Message kOthersProgram{
+    "E956", Severity::Error, "{0} was not made by `lw stride`: its origin.json names {1}",
+    "The graph with rows and clocks is of programs of `lw stride`. Of the network itself `lw scene network_graph NETWORK` draws "
+    "it without these; of a training step `lw scene schedule NETWORK` has the parts and their clocks."};
 inline constexpr Message kNotFollowed{
     "E758", Severity::Error, "exactness of '{0}' cannot follow this run: {1}",
     "What a run computed is compared with what the layer should give, which takes the network and one input. "

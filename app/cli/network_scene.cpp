@@ -55,6 +55,11 @@ Result<Json> networkScene(const std::string& path, const Arguments& arguments) {
 Result<Json> networkSceneOf(const std::string& program, const machine::Core& core,
                             const Arguments& arguments) {
     LW_TRY(const Stage stage, stageOf(arguments, Stage::Lowered));
+    if (const auto known = project::readDerivation(program)) {
+        if (known->isOriginDamaged) return Problem{&messages::kNoOrigin, {program}, {}, {}, {}};
+        if (known->origin.technique != project::kStriding)
+            return Problem{&messages::kOthersProgram, {program, known->origin.technique}, {}, {}, {}};
+    }
     LW_TRY(const project::StridedFolder folder, project::readStridedFolder(program));
     const project::Origin& origin = folder.origin();
     if (origin.network.empty()) return Problem{&messages::kNoOrigin, {program}, {}, {}, {}};

@@ -148,7 +148,9 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
     const std::string& path = arguments.operands().front();
     LW_TRY(const tensor::Tensor images, project::readExamples(path, *data));
     LW_TRY(const tensor::Tensor given, project::readExamples(path, *labels));
-    LW_TRY(const project::TrainingLowered lowered, project::lowerTraining(network, request, images, given));
+    const auto made = project::lowerTraining(network, request, images, given);
+    if (!made) return project::inFile(made.problem(), {*data, *labels});
+    const project::TrainingLowered& lowered = *made;
     LW_TRY(const machine::CoreLimits machine, project::coreNamed(request.machine));
     if (const auto warning = lower::recompute::beyondVmem(network, lowered.decided))
         console.problem(*warning);

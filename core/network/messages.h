@@ -20,6 +20,11 @@ inline constexpr Message kNewerNetwork{
 inline constexpr Message kUnknownKind{
     "E552", Severity::Error, "there is no kind of layer \"{0}\"; there are: {1}",
     "Each layer is of one of the listed kinds; build others from these, or leave them out of the network."};
+inline constexpr Message kNotTrained{
+    "E953", Severity::Error,
+    "a {0} has \"channels\" in place of weights, but the network has no \"training\"",
+    "Weights come from a seed only where the file says how they are trained: add \"training\": {\"batch\": 32, \"loss\": "
+    "\"softmax_cross_entropy\"} beside \"layers\", or give the layer its weights."};
 inline constexpr Message kNameTwice{
     "E553", Severity::Error, "the name \"{0}\" is taken",
     "Input and layers name their values; two of one name could not be told apart. Rename one."};

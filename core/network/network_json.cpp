@@ -290,6 +290,9 @@ Result<NamedLayer> readLayer(const JsonValue& value, const LoadTensor& load, boo
                        {}};
     LW_TRY(const KindRow* row, readKind(value));
     NamedLayer out;
+    const JsonValue* const channels = value.find("channels");
+    if (!isTrained && channels && givesNoWeights(*row, value))
+        return Problem{&messages::kNotTrained, {std::string(row->name)}, channels->place, {}, {}};
     out.layer.isInitial = isTrained && givesNoWeights(*row, value);
     std::vector<std::string_view> required(std::begin(kLayerKeys), std::end(kLayerKeys));
     const std::vector<std::string_view> own = out.layer.isInitial

@@ -31,10 +31,12 @@ Result<std::uint64_t> missing(const Network& network, const machine::CoreLimits&
     return rows * machine.rowBytes();
 }
 
+// Whether a whole program comes of it.
 bool fits(const Network& network, const machine::CoreLimits& machine, const Request& request,
           const lower::training::Options& options) {
     const auto report = decidedToFit(network, machine, costsOn(network, machine), request, options);
-    return report && *report && lower::training::planStep(network, (*report)->plan, machine, options);
+    return report && *report &&
+           lower::training::trainingProgram(network, (*report)->plan, machine, zeroBatch(network), options);
 }
 
 // Whether it is a step of this machine, that a program can be made of.
@@ -89,18 +91,44 @@ std::vector<Note> waysToFit(const Network& network, const machine::CoreLimits& m
     std::vector<Note> out;
     Request other = request;
     other.policy = Policy::Budget;
-    other.keeps.clear();
-    if (request.policy != Policy::Budget && fits(network, machine, other, options))
+    // What is all in vector memory needs no transfers.
+    const std::uint64_t inside = request.vmemBytes(costsOn(network, machine));
+    if (request.policy != Policy::Budget && fits(network, machine, other, options)) {
         out.push_back({&messages::kPolicyFits, {std::string(nameOf(other.policy))}, {}});
-    Network smaller = network;
-    for (std::uint32_t batch = network.training->batch; batch > machine.sublanes;) {
-        batch -= machine.sublanes;
-        smaller.training->batch = batch;
-        if (!fits(smaller, machine, request, options)) continue;
-        out.push_back({&messages::kBatchFits, {std::to_string(batch)}, {}});
-        break;
+    } else if (inside < other.budget.value_or(inside + 1)) {
+        other.budget = inside;
+        if (fits(network, machine, other, options))
+            out.push_back({&messages::kBudgetFits, {std::to_string(inside)}, {}});
     }
+    Network smaller = network;
+    std::uint32_t most = 0, few = 0, many = (network.training->batch - 1) / machine.sublanes; // registers
+    while (few < many) {
+        const std::uint32_t middle = (few + many + 1) / 2;
+        smaller.training->batch = middle * machine.sublanes;
+        if (fits(smaller, machine, request, options))
+            few = most = middle;
+        else
+            many = middle - 1;
+    }
+    if (most != 0) out.push_back({&messages::kBatchFits, {std::to_string(most * machine.sublanes)}, {}});
     return out;
+}
+
+bool isOfRoom(const Problem& problem) {
+    const auto is = [&](const Message& message) { return problem.message == &message; };
+    return is(lower::training::messages::kMemory) || is(lower::training::messages::kBundles) ||
+           is(lower::training::messages::kDescriptors);
+}
+
+lower::training::Data zeroBatch(const Network& network) {
+    const auto zeros = [&](network::ValueId value) {
+        tensor::Shape shape = network::shapeOf(network, value);
+        shape.insert(shape.begin(), network.training->batch);
+        return tensor::Tensor(tensor::DType::F32, shape);
+    };
+    if (network.training->loss == network::Loss::MeanSquares)
+        return {zeros(network::kInput), zeros(network.outputs[0])};
+    return {zeros(network::kInput), tensor::Tensor(tensor::DType::I32, {network.training->batch})};
 }
 
 } // namespace lw::project

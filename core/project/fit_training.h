@@ -28,9 +28,14 @@ std::optional<Problem> noProgram(const network::Network& network, const machine:
                                  const lower::recompute::Report& report,
                                  const lower::training::Options& options);
 
-// What makes a step fit that does not, each tried: another policy, fewer images. E970, E971.
+// What makes a step fit that does not, each tried: another policy, a budget, fewer images. E952, E970, E971.
 std::vector<Note> waysToFit(const network::Network& network, const machine::CoreLimits& machine,
                             const lower::recompute::Request& request,
                             const lower::training::Options& options);
+// Whether it says that a step does not fit: E942 to E944.
+bool isOfRoom(const Problem& problem);
+
+// Images that are zeros, and labels: no clock depends on them, nor what fits.
+lower::training::Data zeroBatch(const network::Network& network);
 
 } // namespace lw::project

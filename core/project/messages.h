@@ -147,10 +147,17 @@ inline constexpr Message kPolicyFits{
     "E970", Severity::Error, "it fits with --policy {0}",
     "Tried: that policy keeps in vector memory only what fits there, puts the rest into "
     "HBM or computes it again, and has the same gradients."};
+inline constexpr Message kBudgetFits{
+    "E952", Severity::Error, "it fits with --budget {0}",
+    "Tried: with a budget of what parameters leave of vector memory nothing waits in HBM, so that no transfers "
+    "are needed for it; what finds no room is computed again, with the same gradients."};
 inline constexpr Message kBatchFits{
     "E971", Severity::Error, "it fits with \"batch\": {0} in the network's \"training\"",
     "Tried: of as many images as fit, under the same policy. Fewer images in a batch train "
     "otherwise."};
+inline constexpr Message kInFile{
+    "E955", Severity::Error, "in '{0}'",
+    "The file that the problem is in, as --data or --labels or the network's file names it."};
 inline constexpr Message kNoOwnData{
     "E990", Severity::Error, "there is no file '{0}', which training.data of '{1}' names as its {2}",
     "A network file names its data relative to its own folder, so a copy of it elsewhere needs the data as well: "

@@ -2,6 +2,7 @@
 #include "core/project/step_clocks.h"
 
 #include "core/base/check.h"
+#include "core/project/fit_training.h"
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
 #include "core/project/train_network.h"
@@ -12,12 +13,6 @@
 namespace lw::project {
 
 namespace {
-
-tensor::Tensor zerosOf(const network::Network& network, network::ValueId value) {
-    tensor::Shape shape = network::shapeOf(network, value);
-    shape.insert(shape.begin(), network.training->batch);
-    return {tensor::DType::F32, shape};
-}
 
 Result<std::vector<std::uint64_t>> clocksOf(machine::Machine& machine,
                                             const lower::training::StepBundles& begins) {
@@ -41,14 +36,12 @@ Result<std::vector<std::uint64_t>> emulatedSteps(const network::Network& network
                                                  const lower::recompute::Report& decided,
                                                  const std::string& machineName) {
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
-    const bool hasLabels = network.training->loss == network::Loss::SoftmaxCrossEntropy;
-    const tensor::Tensor labels = hasLabels ? tensor::Tensor(tensor::DType::I32, {network.training->batch})
-                                            : zerosOf(network, network.outputs[0]);
+    const lower::training::Data data = zeroBatch(network);
     lower::recompute::Report alone = decided;
     alone.plan.moves.clear(); // each is waited for at once
     alone.plan.beside.clear();
-    LW_TRY(const TrainingLowered lowered, lowerDecided(network, std::move(alone), machineName, {},
-                                                       zerosOf(network, network::kInput), labels));
+    LW_TRY(const TrainingLowered lowered,
+           lowerDecided(network, std::move(alone), machineName, {}, data.images, data.labels));
     source::DiskLoader disk; // of a machine's file
     source::MemoryLoader loader(&disk);
     source::Files files(loader);

@@ -5,7 +5,7 @@
 #include "core/base/file.h"
 #include "core/base/json_value.h"
 #include "core/chips/catalog.h"
-#include "core/lower/training/messages.h"
+#include "core/lower/recompute/messages.h"
 #include "core/project/fit_training.h"
 #include "core/project/messages.h"
 #include "core/project/training_costs.h"
@@ -13,11 +13,14 @@
 #include "core/tensor/npy.h"
 #include "core/training/check_data.h"
 #include "core/training/epochs.h"
+#include "core/training/messages.h"
 #include "core/training/step.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <numeric>
 
 namespace lw::project {
@@ -53,6 +56,15 @@ Result<tensor::Tensor> readExamples(const std::string& network, const std::strin
     return tensor::readNpy(path);
 }
 
+Problem inFile(Problem problem, const TrainingData& data) {
+    const auto is = [&](const Message& message) { return problem.message == &message; };
+    const bool isAnyOf = is(train::messages::kImages) || is(train::messages::kNotFinite);
+    const bool isImages = isAnyOf && problem.arguments.front() == "images";
+    if (isAnyOf || is(train::messages::kLabel))
+        problem.notes.push_back({&messages::kInFile, {isImages ? data.images : data.labels}, {}});
+    return problem;
+}
+
 Result<TrainingLowered> lowerTraining(const network::Network& network, const TrainingRequest& request,
                                       const tensor::Tensor& images, const tensor::Tensor& labels) {
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
@@ -60,9 +72,16 @@ Result<TrainingLowered> lowerTraining(const network::Network& network, const Tra
     network::Network chosen = network;
     LW_TRY(const auto model, chosenCosts(chosen, request.machine, {}, {}));
     LW_TRY([[maybe_unused]] const std::uint64_t known, lower::training::bytesBesides(chosen, machine));
-    LW_TRY(auto decided, decidedToFit(chosen, machine, model, request.keeps, request.options));
-    LW_ASSERT(decided, "nobody stops it");
-    return lowerDecided(chosen, *std::move(decided), request.machine, request.options, images, labels);
+    auto decided = decidedToFit(chosen, machine, model, request.keeps, request.options);
+    if (!decided) {
+        Problem problem = decided.problem();
+        if (problem.message == &lower::recompute::messages::kBudgetTooSmall)
+            std::ranges::move(waysToFit(chosen, machine, request.keeps, request.options),
+                              std::back_inserter(problem.notes));
+        return problem;
+    }
+    LW_ASSERT(*decided, "nobody stops it");
+    return lowerDecided(chosen, **std::move(decided), request.machine, request.options, images, labels);
 }
 
 Result<TrainingLowered> lowerDecided(const network::Network& network, lower::recompute::Report decided,
@@ -83,8 +102,7 @@ Result<TrainingLowered> lowerDecided(const network::Network& network, lower::rec
     auto program = lower::training::trainingProgram(network, decided.plan, machine, data, named);
     if (!program) {
         Problem problem = program.problem();
-        if (problem.message == &lower::training::messages::kMemory)
-            problem.notes = waysToFit(network, machine, decided.request, options);
+        if (isOfRoom(problem)) problem.notes = waysToFit(network, machine, decided.request, options);
         return problem;
     }
     return TrainingLowered{std::move(decided), *std::move(program)};

@@ -25,6 +25,9 @@ Result<std::optional<TrainingData>> trainingDataOf(const std::string& network);
 // Images or labels. E990: they are not there, and it is the network's file that names them.
 Result<tensor::Tensor> readExamples(const std::string& network, const std::string& path);
 
+// A problem with images or labels, with the file that it is in.
+Problem inFile(Problem problem, const TrainingData& data);
+
 struct TrainingRequest {
     std::string machine; // a name or a path, empty: the default
     lower::recompute::Request keeps;

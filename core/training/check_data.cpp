@@ -57,6 +57,8 @@ Outcome checkLayer(const Network& network, const Layer& layer) {
                       nameOf(network, layer.inputs[1]), tensor::shapeText(b)},
                      layer.place);
     }
+    case Kind::Sigmoid:
+    case Kind::Tanh: return refused("a step with it is only modelled, by `lw recompute`");
     default: return refused("there is no gradient for this kind of layer");
     }
 }
@@ -67,10 +69,12 @@ Outcome checkTensor(const Network& network, const char* what, const Tensor& tens
     const Shape& own = shapeOf(network, value);
     Shape wanted{count != 0 || tensor.shape().empty() ? count : tensor.shape()[0]};
     wanted.insert(wanted.end(), own.begin(), own.end());
-    if (tensor.shape() != wanted || tensor.dtype() != DType::F32 || tensor.count() == 0)
+    const bool isEmpty = wanted[0] == 0;
+    if (isEmpty) wanted[0] = 1;
+    if (tensor.shape() != wanted || tensor.dtype() != DType::F32)
         return wrong(messages::kImages,
                      {what, tensor::shapeText(tensor.shape()), std::string(nameOf(tensor.dtype())),
-                      tensor::shapeText(wanted), "f32"});
+                      tensor::shapeText(wanted) + (isEmpty ? " or more of them" : ""), "f32"});
     const std::uint64_t each = tensor.count() / wanted[0];
     for (std::uint64_t i = 0; i < tensor.count(); ++i)
         if (!std::isfinite(tensor.at<float>(i)))

@@ -4,6 +4,7 @@
 #include "core/network/reference.h"
 #include "core/numeric/split_mix.h"
 #include "core/training/check_data.h"
+#include "core/training/messages.h"
 
 #include <algorithm>
 #include <cstring>
@@ -69,6 +70,15 @@ Result<Examples> examplesOf(const Network& network, const Tensor& images, const 
     LW_TRY(out.images, asImages(network, images));
     out.labels = asLabels(labels);
     LW_TRY([[maybe_unused]] const Done good, checkImages(network, out.images));
+    if (!out.labels.shape().empty() && out.labels.shape()[0] != out.count()) {
+        const bool isClass = network.training->loss == network::Loss::SoftmaxCrossEntropy;
+        return Problem{&messages::kCountsDiffer,
+                       {std::to_string(out.count()), std::to_string(out.labels.shape()[0]),
+                        isClass ? "labels" : "targets"},
+                       {},
+                       {},
+                       {}};
+    }
     LW_TRY([[maybe_unused]] const Done fit, checkLabels(network, out.labels, out.count()));
     return out;
 }

@@ -8,7 +8,8 @@ namespace lw::train::messages {
 
 inline constexpr Message kNoTraining{
     "E901", Severity::Error, "\"{0}\" does not say how it is trained",
-    "The file of a network that is trained has an object \"training\" with batch and loss; `lw manual network` describes it."};
+    "The file of a network that is trained has an object \"training\": {\"batch\": 32, \"loss\": \"softmax_cross_entropy\"}; `lw manual "
+    "network` describes it. A network of ONNX becomes such a file by `lw net convert NETWORK.onnx NETWORK.json`."};
 inline constexpr Message kNotTrained{
     "E902", Severity::Error, "{0} \"{1}\" cannot be trained: {2}",
     "Trained are conv, dense, batch_norm, relu, leaky_relu, max_pool, average_pool, add of two values of one shape, concat and "
@@ -27,6 +28,9 @@ inline constexpr Message kImages{
     "{0} have the shape {1} and the type {2}; this network takes {3} of the type {4}",
     "The first extent is the batch, the others are those of the network. .npy files of other types are converted with "
     "array.astype(numpy.float32), labels with array.astype(numpy.int64)."};
+inline constexpr Message kCountsDiffer{
+    "E954", Severity::Error, "there are {0} images, but {1} {2}",
+    "Each image has one label or target: the first extents of the two files must be equal."};
 inline constexpr Message kNotFinite{
     "E906", Severity::Error, "{0} number {1} of image {2} is {3}",
     "Images and targets are finite numbers: one that is not makes everything that it meets NaN. Remove the image, or look how "

@@ -27,8 +27,11 @@ Result<project::TrainingLowered> lowered(const TrainingFacts& facts, std::uint64
     const std::string network = request.network.toStdString();
     LW_TRY(const tensor::Tensor images, project::readExamples(network, request.images.toStdString()));
     LW_TRY(const tensor::Tensor labels, project::readExamples(network, request.labels.toStdString()));
-    return project::lowerDecided(*facts.network, *facts.report, request.machine.toStdString(),
-                                 {.steps = steps, .keepsGradients = true}, images, labels);
+    auto made = project::lowerDecided(*facts.network, *facts.report, request.machine.toStdString(),
+                                      {.steps = steps, .keepsGradients = true}, images, labels);
+    if (!made)
+        return project::inFile(made.problem(), {request.images.toStdString(), request.labels.toStdString()});
+    return made;
 }
 
 Result<QString> writeProgram(const TrainingFacts& facts, std::uint64_t steps, const QString& folder) {

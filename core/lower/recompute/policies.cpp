@@ -61,7 +61,9 @@ void bnStored(const Sublayers& network, const Vetoes& inverses, std::vector<Kept
         if (layer.role != Role::Norm || isVetoed(inverses.at(value))) continue;
         ways[value] = {};
         const ValueId from = layer.inputs[0];
-        if (from != kInput && readers[from].all == 1) ways[from] = {Way::Inverse, Memory::Vmem};
+        // What another norm gave is stored, since that one's inverse begins with it.
+        if (from != kInput && readers[from].all == 1 && network[from].role != Role::Norm)
+            ways[from] = {Way::Inverse, Memory::Vmem};
     }
 }
 

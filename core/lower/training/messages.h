@@ -9,8 +9,8 @@ namespace lw::lower::training::messages {
 inline constexpr Message kNotTrained{
     "E940", Severity::Error, "{0} \"{1}\" cannot be trained on the training chip: {2}",
     "The chip's programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, "
-    "average_pool, flatten, concat, and relu as the end of a layer."
-    " Nothing else can be trained there."};
+    "average_pool, flatten and concat. Nothing else can be trained there; more classes than lanes can by the loss mean_squares, "
+    "or on a machine of more lanes."};
 inline constexpr Message kBatch{
     "E941", Severity::Error, "a batch of {0} images does not fill vector registers of {1}: take {2}",
     "A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are "
@@ -23,12 +23,14 @@ inline constexpr Message kMemory{
     "batch may have; or take a machine with more \"vmemRows\" (a copy of what `lw config training --print` shows)."};
 inline constexpr Message kBundles{
     "E943", Severity::Error, "the program has {0} bundles, {1} holds {2}",
-    "Each product of a tap with a block of channels takes some bundles. Fewer or smaller layers, or a machine with more "
-    "\"instructionBundles\", a copy of what `lw config training --print` shows."};
+    "Each product of a tap with a block of channels takes some bundles, and so does what is computed again. `lw train` says what "
+    "fits; else make layers fewer or smaller, or take a machine with more \"instructionBundles\" (a copy of what `lw config training "
+    "--print` shows)."};
 inline constexpr Message kDescriptors{
     "E944", Severity::Error, "descriptors of transfers need {0} words of scalar memory, {1} has {2}",
-    "Every parameter has a descriptor of 15 words for its way in and one for its way out. Fewer layers, or a machine with "
-    "more \"smemWords\"."};
+    "Every parameter has a descriptor of 15 words for its way in and one for its way out, and so has every value that waits in HBM. "
+    "`lw train` says what fits; else make layers fewer, or take a machine with more \"smemWords\" (a copy of what `lw config training "
+    "--print` shows)."};
 inline constexpr Message kData{
     "E945", Severity::Error, "{0} are {1}, the network takes {2}",
     "Images are [count, extents of the network's input] in float32; labels are whole "

@@ -70,7 +70,9 @@ Outcome checkLayers(const Network& network, std::uint32_t lanes) {
     const tensor::Shape output = network::imageOf(network, network.outputs[0]);
     const Layer& last = network.layers[network.outputs[0] - 1];
     if (network.training->loss == network::Loss::SoftmaxCrossEntropy) {
-        if (output[2] > lanes) return refused(last, "it has more classes than the machine has lanes");
+        if (output[2] > lanes)
+            return refused(last, "it has " + std::to_string(output[2]) + " classes, the machine " +
+                                     std::to_string(lanes) + " lanes");
         if (output[0] * output[1] != 1) return refused(last, "its classes are a flattened image");
     }
     return Done{};
