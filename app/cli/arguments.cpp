@@ -137,13 +137,13 @@ std::vector<std::string> Arguments::values(std::string_view name) const {
     return out;
 }
 
-Result<std::uint64_t> Arguments::number(std::string_view name, std::uint64_t otherwise,
-                                        std::uint64_t most) const {
+Result<std::uint64_t> Arguments::number(std::string_view name, std::uint64_t otherwise, std::uint64_t most,
+                                        std::uint64_t least) const {
     const auto text = value(name);
     if (!text) return otherwise;
-    if (const auto found = numberIn(*text, most)) return *found;
-    return Problem{
-        &kNoNumber, {std::string(name), "a number from 0 to " + std::to_string(most), *text}, {}, {}, {}};
+    if (const auto found = numberIn(*text, most); found && *found >= least) return *found;
+    const std::string wanted = "a number from " + std::to_string(least) + " to " + std::to_string(most);
+    return Problem{&kNoNumber, {std::string(name), wanted, *text}, {}, {}, {}};
 }
 
 Result<double> Arguments::real(std::string_view name, double otherwise) const {

@@ -24,7 +24,8 @@ class Arguments {
     std::optional<std::string> value(std::string_view option) const;
     std::vector<std::string> values(std::string_view option) const;
     // The number given, or `otherwise`.
-    Result<std::uint64_t> number(std::string_view option, std::uint64_t otherwise, std::uint64_t most) const;
+    Result<std::uint64_t> number(std::string_view option, std::uint64_t otherwise, std::uint64_t most,
+                                 std::uint64_t least = 0) const;
     Result<double> real(std::string_view option, double otherwise) const;
     // The position of the word given in `words`, or 0.
     Result<std::size_t> choice(std::string_view option, std::span<const std::string_view> words) const;

@@ -118,6 +118,15 @@ inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the un
                                         "Sizes come from the machine's configuration."};
 
 // What is stored and what is computed again.
+inline constexpr Message kLossNotFinite{
+    "E959", Severity::Warning, "the loss of step {0} is {1}, and what is trained from then on means nothing",
+    "Numbers became too large: take a smaller \"rate\", or scale the images, for instance to 0 up to 1."};
+inline constexpr Message kDecidedTwice{"E957", Severity::Error, "{0} decides for \"{1}\" twice",
+                                       "Nothing says which of the two is meant: leave one out."};
+inline constexpr Message kExclude{
+    "E958", Severity::Error, "{0} and {1} exclude each other",
+    "Each prints something else: `--curve` all policies and every budget, `--emulate` one choice step by step as the chip takes it, "
+    "and --to writes that choice as a module. Give one of them; --schedule, --place and --budget-vmem go with each."};
 inline constexpr Message kBudgetAlone{
     "E928", Severity::Error, "--budget is for the policy budget, and another one is asked for",
     "Leave out --policy, or give --budget-vmem, which says for every policy how much may lie in VMEM."};

@@ -18,6 +18,7 @@
 #include "core/training/check_data.h"
 
 #include <filesystem>
+#include <utility>
 
 // lw recompute: what of a training step is stored, and what is computed again.
 namespace lw::cli {
@@ -50,25 +51,39 @@ Outcome emulate(const network::Network& network, const lower::recompute::CostMod
     return Done{};
 }
 
-// --to: what was decided for another runtime, as files in the folder of --output.
-Outcome writeFor(const network::Network& network, const lower::recompute::Report& report,
-                 const Arguments& arguments, Console& console) {
-    constexpr std::string_view kRuntimes[] = {"torch"};
-    LW_TRY([[maybe_unused]] const std::size_t runtime, arguments.choice("--to", kRuntimes));
-    const auto folder = arguments.value("--output");
-    if (!folder || !arguments.has("--to")) return Problem{&messages::kToTogether, {}, {}, {}, {}};
+// --to: what was decided for another runtime, as files in the folder of --output. The module's path; empty:
+// there is no --to.
+Result<std::string> writeFor(const network::Network& network, const lower::recompute::Report& report,
+                             const Arguments& arguments) {
+    if (!arguments.has("--to")) return std::string();
+    const std::string folder = *arguments.value("--output");
     const lower::LoweredText module = lower::recompute::torchModule(network, report);
     std::vector<std::string> files;
     for (const lower::DataFile& file : module.files) files.push_back(file.name);
     LW_TRY([[maybe_unused]] const Done own,
-           project::checkOwn(*folder, files, {lower::recompute::kTorchFile, lower::recompute::isTorchText}));
+           project::checkOwn(folder, files, {lower::recompute::kTorchFile, lower::recompute::isTorchText}));
     LW_TRY([[maybe_unused]] const Done written,
-           project::writeLowered(module, *folder, lower::recompute::kTorchFile));
-    if (!console.json()) console.line("written: " + source::pathIn(*folder, lower::recompute::kTorchFile));
+           project::writeLowered(module, folder, lower::recompute::kTorchFile));
+    return source::pathIn(folder, lower::recompute::kTorchFile);
+}
+
+// Nothing that is asked for is left out in silence.
+Outcome checkOptions(const Arguments& arguments) {
+    constexpr std::string_view kRuntimes[] = {"torch"};
+    LW_TRY([[maybe_unused]] const std::size_t runtime, arguments.choice("--to", kRuntimes));
+    if (arguments.has("--output") != arguments.has("--to"))
+        return Problem{&messages::kToTogether, {}, {}, {}, {}};
+    constexpr std::pair<std::string_view, std::string_view> kExclude[] = {
+        {"--curve", "--emulate"}, {"--curve", "--to"},   {"--emulate", "--to"},
+        {"--curve", "--policy"},  {"--curve", "--keep"}, {"--curve", "--budget"}};
+    for (const auto& [one, other] : kExclude)
+        if (arguments.has(one) && arguments.has(other))
+            return Problem{&messages::kExclude, {std::string(one), std::string(other)}, {}, {}, {}};
     return Done{};
 }
 
 Outcome show(network::Network network, const Arguments& arguments, Console& console) {
+    LW_TRY([[maybe_unused]] const Done checked, checkOptions(arguments));
     LW_TRY(const lower::recompute::CostModel model, trainingCostsOf(network, arguments));
     if (network.training) network.training->batch = model.batch;
     LW_TRY(const lower::recompute::Request request, recomputeRequestOf(network, arguments));
@@ -81,12 +96,11 @@ Outcome show(network::Network network, const Arguments& arguments, Console& cons
         return Done{};
     }
     LW_TRY(const auto report, decidedFor(network, model, request, arguments));
+    LW_TRY(const std::string written, writeFor(network, report, arguments));
     console.print(recomputeText(report));
     console.document()["report"] = lower::recompute::jsonOf(report);
-    LW_TRY([[maybe_unused]] const Done warned, warnOfRoom(network, report, arguments, console));
-    if (arguments.has("--to") || arguments.has("--output"))
-        return writeFor(network, report, arguments, console);
-    return Done{};
+    if (!written.empty()) console.line("written: " + written);
+    return warnOfRoom(network, report, arguments, console);
 }
 
 } // namespace

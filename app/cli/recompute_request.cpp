@@ -57,7 +57,9 @@ Result<std::map<ValueId, Word>> wordsOf(const network::Network& network, const A
                            std::string(closestWord(given, words))};
         }
         LW_TRY(const ValueId value, valueNamed(network, text.substr(0, equals)));
-        out[value] = static_cast<Word>(word - words.begin());
+        if (!out.try_emplace(value, static_cast<Word>(word - words.begin())).second)
+            return Problem{
+                &messages::kDecidedTwice, {std::string(option), text.substr(0, equals)}, {}, {}, {}};
     }
     return out;
 }
@@ -87,10 +89,9 @@ Outcome setConvolution(network::Network& network, const Arguments& arguments) {
 }
 
 Result<lower::recompute::CostModel> trainingCostsOf(network::Network& network, const Arguments& arguments) {
-    LW_TRY(const std::uint64_t batch, arguments.number("--batch", 0, network::kMostBatch));
-    if (batch == 0 && arguments.has("--batch"))
-        return Problem{&messages::kNoNumber, {"--batch", "a number above 0", "0"}, {}, {}, {}};
-    const auto given = batch == 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(batch));
+    LW_TRY(const std::uint64_t batch, arguments.number("--batch", 1, network::kMostBatch, 1));
+    const auto given =
+        arguments.has("--batch") ? std::optional(static_cast<std::uint32_t>(batch)) : std::nullopt;
     LW_TRY([[maybe_unused]] const Done set, setConvolution(network, arguments));
     return project::chosenCosts(network, arguments.value("--machine").value_or(""), given,
                                 arguments.values("--what-if"));

@@ -58,22 +58,9 @@ std::string decisionsText(const lower::recompute::Report& report) {
     return tableText(rows, {3, 4, 5, 6, 8, 9, 10, 12});
 }
 
-// Of what each norm's inverse is good for, if the policy asks.
-std::string inversesText(const lower::recompute::Report& report) {
-    std::string out;
-    if (report.request.policy != Policy::BnStored) return out;
-    for (const auto& [value, channels] : report.inverses) {
-        const auto worst = std::ranges::max_element(channels, {}, &InverseChannel::bound);
-        const auto vetoed = std::ranges::count_if(channels, &InverseChannel::isVetoed);
-        out += "inverse of " + report.names[value] + ": off by at most " + significantText(worst->bound, 3) +
-               " deviations (gamma " + realText(worst->gamma) + ")";
-        if (vetoed != 0)
-            out += "; not taken: " + countText(static_cast<std::uint64_t>(vetoed), "channel") +
-                   (worst->isZero ? " with gamma 0 or" : "") + " beyond " +
-                   realText(lower::recompute::kInverseTolerance);
-        out += "\n";
-    }
-    return out;
+bool isTaken(const lower::recompute::Report& report, network::ValueId norm) {
+    const network::ValueId from = report.sublayers[norm].inputs[0];
+    return report.plan.values[from].way == Way::Inverse;
 }
 
 // Of how many bytes of VMEM the rest of a sentence tells.
@@ -96,6 +83,24 @@ std::string optimumText(const lower::recompute::Report& report) {
 }
 
 } // namespace
+
+std::string inversesText(const lower::recompute::Report& report) {
+    std::string out;
+    for (const auto& [value, channels] : report.inverses) {
+        if (report.request.policy != Policy::BnStored && !isTaken(report, value)) continue;
+        const auto worst = std::ranges::max_element(channels, {}, &InverseChannel::bound);
+        const auto vetoed = std::ranges::count_if(channels, &InverseChannel::isVetoed);
+        out += "inverse of " + report.names[value] + ": off by at most " + significantText(worst->bound, 3) +
+               " deviations at the first step (gamma " + realText(worst->gamma) + ")";
+        if (vetoed != 0)
+            out += std::string(isTaken(report, value) ? "; taken by hand all the same: " : "; not taken: ") +
+                   countText(static_cast<std::uint64_t>(vetoed), "channel") +
+                   (worst->isZero ? " with gamma 0 or" : "") + " beyond " +
+                   realText(lower::recompute::kInverseTolerance);
+        out += "\n";
+    }
+    return out;
+}
 
 std::string recomputeText(const lower::recompute::Report& report) {
     const lower::recompute::Usage& usage = report.usage;

@@ -5,6 +5,7 @@
 #include "app/cli/net_input.h"
 #include "app/cli/number_text.h"
 #include "app/cli/recompute_request.h"
+#include "app/cli/recompute_text.h"
 #include "app/cli/run_loop.h"
 #include "core/base/check.h"
 #include "core/base/file.h"
@@ -14,6 +15,8 @@
 #include "core/project/training_costs.h"
 #include "core/project/training_origin.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 // lw train: the training of a network as a program of the training chip.
@@ -51,15 +54,15 @@ std::string planText(const network::Network& network, const project::TrainingLow
     const lower::recompute::Report& decided = lowered.decided;
     const auto bytes = [&](std::uint64_t rows) { return groupedText(rows * machine.rowBytes()); };
     const lower::training::StepPlan& plan = lowered.program.plan;
-    return network.name + " on " + machine.name + ": " + groupedText(steps) + " steps of " +
-           std::to_string(network.training->batch) + " images, " +
-           std::string(nameOf(decided.request.policy)) + ", " +
-           std::string(nameOf(decided.request.schedule)) +
+    return network.name + " on " + machine.name + ": " + countText(steps, "step") + " of " +
+           countText(network.training->batch, "image") + ", " + std::string(nameOf(decided.request.policy)) +
+           ", " + std::string(nameOf(decided.request.schedule)) +
            (decided.convolution == network::Convolution::Im2col ? ", im2col" : "") + "\n" +
            groupedText(lowered.program.bundles) + " bundles; vector memory " + bytes(plan.rows) + " of " +
-           groupedText(machine.vmemBytes()) + " bytes: values and gradients " + bytes(plan.memory.rows) +
-           ", parameters and what they need " + bytes(plan.squares.row) + "; peak " +
-           groupedText(decided.usage.peak) + " bytes, in HBM " + groupedText(decided.usage.peakHbm) + "\n" +
+           groupedText(machine.vmemBytes()) + " bytes: parameters and what they need " +
+           bytes(plan.squares.row) + ", values, gradients and a batch " + bytes(plan.memory.rows) +
+           "; planned are at most " + groupedText(decided.usage.peak) +
+           " bytes of values and gradients at once, and " + groupedText(decided.usage.peakHbm) + " in HBM\n" +
            sharedText(lowered);
 }
 
@@ -101,6 +104,7 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
     console.document()["clocks"] = machine->clock();
     if (!machine->halted()) {
         console.line(stopText(*machine, end));
+        console.document()["stop"] = stopJson(*machine, end);
         if (const auto read = project::releasedRead(network, lowered.decided.plan, lowered.program, *machine))
             console.problem(*read);
         return exitOf(end);
@@ -113,6 +117,15 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
         text += "; right of the last batch " + std::to_string(steps.back().correct) + " of " +
                 std::to_string(batch);
     console.line(text);
+    const auto bad = std::ranges::find_if(
+        steps, [](const project::TrainedStep& step) { return !std::isfinite(step.loss); });
+    if (bad != steps.end())
+        console.problem(
+            {&messages::kLossNotFinite,
+             {std::to_string(bad - steps.begin() + 1), std::isnan(bad->loss) ? "NaN" : "infinite"},
+             {},
+             {},
+             {}});
     return Exit::Pass;
 }
 
@@ -140,9 +153,7 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
     if (chips::isMachinePath(request.machine)) request.machine = absolutePath(request.machine);
     LW_TRY(request.keeps, recomputeRequestOf(network, arguments));
     LW_TRY([[maybe_unused]] const Done set, setConvolution(network, arguments));
-    LW_TRY(request.options.steps, arguments.number("--steps", 1, kMostSteps));
-    if (request.options.steps == 0)
-        return Problem{&messages::kNoNumber, {"--steps", "a number above 0", "0"}, {}, {}, {}};
+    LW_TRY(request.options.steps, arguments.number("--steps", 1, kMostSteps, 1));
     request.options.keepsGradients = arguments.has("--gradients");
     request.options.forgetsReleased = arguments.has("--forget-released");
     const std::string& path = arguments.operands().front();

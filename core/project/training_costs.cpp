@@ -41,9 +41,9 @@ Result<lower::recompute::CostModel> trainingCosts(const network::Network& networ
     LW_TRY(const machine::CoreLimits limits, coreNamed(machine));
     if (!batch && network.training) batch = network.training->batch;
     lower::recompute::CostModel model = lower::recompute::costModelOf(limits, batch.value_or(0));
-    for (const std::string& one : whatIf) {
-        LW_TRY([[maybe_unused]] const Done applied, lower::recompute::applyWhatIf(model, one));
-    }
+    std::string asked;
+    for (const std::string& one : whatIf) asked += (asked.empty() ? "" : ",") + one;
+    LW_TRY([[maybe_unused]] const Done applied, lower::recompute::applyWhatIf(model, asked));
     if (model.batch == 0) return Problem{&lower::recompute::messages::kNoBatch, {}, {}, {}, {}};
     leaveForValues(model, network, limits);
     return model;

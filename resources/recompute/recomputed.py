@@ -23,7 +23,7 @@ def linear(layer, x, own):
     """Layers whose gradient needs nothing of what they read."""
     kind = layer["kind"]
     if kind == "conv":
-        weights = own["weights"].permute(3, 2, 0, 1)
+        weights = own["weights"].permute(3, 2, 0, 1).contiguous()
         return functional.conv2d(padded(layer, x), weights, own.get("bias"), layer["stride"], 0, layer["dilation"], layer["groups"])
     if kind == "dense":
         return functional.linear(image(x).flatten(1) if x.dim() == 4 else x, own["weights"].T, own.get("bias"))

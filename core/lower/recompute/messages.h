@@ -18,6 +18,8 @@ inline constexpr Message kNotThatMuch{
     "E922", Severity::Error, "{0} cannot be \"{1}\": {2}",
     "Bandwidths and widths are numbers above 0, latencies and counts of operations are 0 or more, lanes, batch and vmem "
     "are whole numbers above 0."};
+inline constexpr Message kAskedTwice{"E934", Severity::Error, "what if asks of \"{0}\" twice",
+                                     "Nothing says which of the two is meant: leave one out."};
 inline constexpr Message kNotKept{
     "E924", Severity::Error, "\"{0}\" cannot be kept by {1}: {2}",
     "`store` is for every value, `recompute` for every one but the network's input and output, and `inverse` for what a "

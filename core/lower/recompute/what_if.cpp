@@ -5,7 +5,10 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <optional>
+#include <set>
+#include <string_view>
 
 // What may be asked of a machine that it is not.
 namespace lw::lower::recompute {
@@ -23,22 +26,31 @@ std::optional<double> numberIn(std::string_view text) {
 }
 
 enum class Range : std::uint8_t { Positive, NotNegative, Whole };
-constexpr std::string_view kRangeTexts[] = {
-    "it must be a number above 0", "it must be a number of at least 0", "it must be a whole number above 0"};
 
-bool isIn(double value, Range range) {
+bool isIn(double value, Range range, double most) {
     switch (range) {
-    case Range::Positive: return value > 0 && value <= kMost;
-    case Range::NotNegative: return value >= 0 && value <= kMost;
-    case Range::Whole: return value >= 1 && value <= 1e12 && value == std::floor(value);
+    case Range::Positive: return value > 0 && value <= most;
+    case Range::NotNegative: return value >= 0 && value <= most;
+    case Range::Whole: return value >= 1 && value <= most && value == std::floor(value);
     }
     return false;
 }
 
+std::string rangeText(Range range, double most) {
+    constexpr std::string_view kTexts[] = {"it must be a number above 0 and at most ",
+                                           "it must be a number from 0 to ",
+                                           "it must be a whole number from 1 to "};
+    char text[32];
+    std::snprintf(text, sizeof text, "%.17g", most);
+    return std::string(kTexts[static_cast<std::size_t>(range)]) + text;
+}
+
+constexpr double kMostWhole = 1048576; // lanes and images
 struct Quantity {
     std::string_view name;
     Range range;
     void (*set)(CostModel&, double);
+    double most = kMost;
 };
 constexpr Quantity kQuantities[] = {
     {"offchip", Range::Positive, [](CostModel& m, double v) { m.hbm.bandwidth = v; }},
@@ -47,14 +59,15 @@ constexpr Quantity kQuantities[] = {
     {"cache-latency", Range::NotNegative, [](CostModel& m, double v) { m.vmem.latency = v; }},
     {"vector", Range::Positive, [](CostModel& m, double v) { m.vectorWidth = v; }},
     {"tensor", Range::Positive, [](CostModel& m, double v) { m.tensorWidth = v; }},
-    {"vmem", Range::Whole, [](CostModel& m, double v) { m.vmemBytes = static_cast<std::uint64_t>(v); }},
+    {"vmem", Range::Whole, [](CostModel& m, double v) { m.vmemBytes = static_cast<std::uint64_t>(v); }, 1e12},
     {"lanes", Range::Whole,
      [](CostModel& m, double v) {
-         m.lanes = static_cast<std::uint32_t>(std::min(v, 1048576.0));
+         m.lanes = static_cast<std::uint32_t>(v);
          m.program = {}; // of another array nobody has written any
-     }},
-    {"batch", Range::Whole,
-     [](CostModel& m, double v) { m.batch = static_cast<std::uint32_t>(std::min(v, 1048576.0)); }},
+     },
+     kMostWhole},
+    {"batch", Range::Whole, [](CostModel& m, double v) { m.batch = static_cast<std::uint32_t>(v); },
+     kMostWhole},
 };
 
 // Words instead of numbers.
@@ -93,16 +106,16 @@ Outcome setOne(CostModel& model, std::string_view name, std::string_view value) 
     if (name == "element") return setElement(model, value);
     if (name == "taps") return setTaps(model, value);
     const auto number = numberIn(value);
-    const auto set = [&](Range range, const auto& apply) -> Outcome {
-        if (!number || !isIn(*number, range))
-            return refuse(name, value, kRangeTexts[static_cast<std::size_t>(range)]);
+    const auto set = [&](Range range, double most, const auto& apply) -> Outcome {
+        if (!number || !isIn(*number, range, most)) return refuse(name, value, rangeText(range, most));
         apply(*number);
         return Done{};
     };
     for (const Quantity& quantity : kQuantities)
-        if (quantity.name == name) return set(quantity.range, [&](double v) { quantity.set(model, v); });
+        if (quantity.name == name)
+            return set(quantity.range, quantity.most, [&](double v) { quantity.set(model, v); });
     if (CountRow* const row = model.counts.named(name))
-        return set(Range::NotNegative, [&](double v) { row->value = v; });
+        return set(Range::NotNegative, kMost, [&](double v) { row->value = v; });
     std::string all;
     const std::vector<std::string_view> names = whatIfNames();
     for (const std::string_view one : names) all += (all.empty() ? "" : ", ") + std::string(one);
@@ -125,10 +138,13 @@ std::vector<std::string_view> whatIfNames() {
 }
 
 Outcome applyWhatIf(CostModel& model, std::string_view text) {
+    std::set<std::string_view> asked;
     while (!text.empty()) {
         const std::size_t comma = std::min(text.find(','), text.size());
         const std::string_view one = text.substr(0, comma);
         const std::size_t equals = std::min(one.find('='), one.size());
+        if (!asked.insert(one.substr(0, equals)).second)
+            return Problem{&messages::kAskedTwice, {std::string(one.substr(0, equals))}, {}, {}, {}};
         LW_TRY([[maybe_unused]] const Done set,
                setOne(model, one.substr(0, equals), one.substr(std::min(equals + 1, one.size()))));
         text.remove_prefix(std::min(comma + 1, text.size()));
