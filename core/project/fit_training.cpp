@@ -114,6 +114,17 @@ std::vector<Note> waysToFit(const Network& network, const machine::CoreLimits& m
     return out;
 }
 
+std::optional<Problem> neverFits(const Network& network, machine::CoreLimits machine,
+                                 const lower::training::Options& options) {
+    machine.vmemRows = std::numeric_limits<std::uint32_t>::max();
+    const auto model = lower::recompute::costModelOf(machine, network.training->batch);
+    const auto all = lower::recompute::reportOf(network, model, {.policy = Policy::StoreAll});
+    if (!all || !*all) return std::nullopt;
+    const auto program =
+        lower::training::trainingProgram(network, (*all)->plan, machine, zeroBatch(network), options);
+    return program ? std::nullopt : std::optional(program.problem());
+}
+
 bool isOfRoom(const Problem& problem) {
     const auto is = [&](const Message& message) { return problem.message == &message; };
     return is(lower::training::messages::kMemory) || is(lower::training::messages::kBundles) ||

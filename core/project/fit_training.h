@@ -16,7 +16,8 @@ namespace lw::project {
 
 // What the request decides; where tensors find no place together although their bytes would fit, more of what
 // waits longest goes to HBM, as long as that helps. It may still not fit, and of a machine that is asked what
-// if, or a network without a program, nobody knows. E920 to E926, E940, E941; nothing when `stop` became true.
+// if, or a network without a program, nobody knows. E920 to E926, E940, E941; nothing when `stop` became
+// true.
 Result<std::optional<lower::recompute::Report>>
 decidedToFit(const network::Network& network, const machine::CoreLimits& machine,
              const lower::recompute::CostModel& model, const lower::recompute::Request& request,
@@ -32,6 +33,10 @@ std::optional<Problem> noProgram(const network::Network& network, const machine:
 std::vector<Note> waysToFit(const network::Network& network, const machine::CoreLimits& machine,
                             const lower::recompute::Request& request,
                             const lower::training::Options& options);
+// What keeps every choice from being a program, since it does so with no end of vector memory and nothing in
+// HBM or computed again: E943, E944; nothing: nothing does.
+std::optional<Problem> neverFits(const network::Network& network, machine::CoreLimits machine,
+                                 const lower::training::Options& options);
 // Whether it says that a step does not fit: E942 to E944.
 bool isOfRoom(const Problem& problem);
 

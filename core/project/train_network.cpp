@@ -75,9 +75,10 @@ Result<TrainingLowered> lowerTraining(const network::Network& network, const Tra
     auto decided = decidedToFit(chosen, machine, model, request.keeps, request.options);
     if (!decided) {
         Problem problem = decided.problem();
-        if (problem.message == &lower::recompute::messages::kBudgetTooSmall)
-            std::ranges::move(waysToFit(chosen, machine, request.keeps, request.options),
-                              std::back_inserter(problem.notes));
+        if (problem.message != &lower::recompute::messages::kBudgetTooSmall) return problem;
+        if (auto never = neverFits(chosen, machine, request.options)) return *std::move(never);
+        std::ranges::move(waysToFit(chosen, machine, request.keeps, request.options),
+                          std::back_inserter(problem.notes));
         return problem;
     }
     LW_ASSERT(*decided, "nobody stops it");
@@ -102,7 +103,8 @@ Result<TrainingLowered> lowerDecided(const network::Network& network, lower::rec
     auto program = lower::training::trainingProgram(network, decided.plan, machine, data, named);
     if (!program) {
         Problem problem = program.problem();
-        if (isOfRoom(problem)) problem.notes = waysToFit(network, machine, decided.request, options);
+        if (isOfRoom(problem) && !neverFits(network, machine, options))
+            problem.notes = waysToFit(network, machine, decided.request, options);
         return problem;
     }
     return TrainingLowered{std::move(decided), *std::move(program)};

@@ -5,7 +5,9 @@
 #include "core/chips/catalog.h"
 #include "core/lower/recompute/choose_convolution.h"
 #include "core/lower/recompute/messages.h"
+#include "core/lower/recompute/sublayers.h"
 #include "core/lower/training/program.h"
+#include "core/training/check_data.h"
 
 #include <algorithm>
 
@@ -27,6 +29,7 @@ void leaveForValues(lower::recompute::CostModel& model, network::Network network
     if (model.vmemBytes != machine.vmemBytes() || !model.hasProgram()) return;
     if (!network.training) network.training.emplace();
     network.training->batch = model.batch;
+    if (!lower::recompute::sublayersOf(network, model) || !train::checkTrainable(network)) return;
     const auto taken = lower::training::bytesBesides(network, machine);
     if (!taken) return;
     model.besidesBytes = *taken;

@@ -30,14 +30,15 @@ inline constexpr Message kBudgetTooSmall{
     "Where parameters leave too little of VMEM, none is: take a smaller batch, since all but the sums over it grows with it, or "
     "a machine with more \"vmemRows\"."};
 inline constexpr Message kBudgetIsEnough{"E929", Severity::Error, "--budget {0} is enough",
-                                         "Tried, with the rest as it is: no less is."};
+                                         "Tried, with the rest as it is: the least that was found."};
 inline constexpr Message kVmemIsEnough{"E930", Severity::Error, "--budget-vmem {0} is enough",
-                                       "Tried, with the rest as it is: no less is."};
-inline constexpr Message kBothAreEnough{"E931", Severity::Error,
-                                        "--budget {0} with --budget-vmem {1} is enough",
-                                        "Tried: no less of VMEM is, and with that no less of both memories."};
+                                       "Tried, with the rest as it is: the least that was found."};
+inline constexpr Message kBothAreEnough{
+    "E931", Severity::Error, "--budget {0} with --budget-vmem {1} is enough",
+    "Tried: the least of VMEM that was found, and with that the least of both memories."};
 inline constexpr Message kBeyondVmem{
-    "E932", Severity::Warning, "what is kept takes {0} bytes of VMEM at once, {1} more than the {2}",
+    "E932", Severity::Warning,
+    "what is kept in VMEM takes {0} bytes at once, {1} more than there may be ({2})",
     "A fixed policy says what is kept, whatever there is room for: as much as can wait in HBM is moved there already. "
     "`lw train` makes no program of what does not fit. --policy budget looks for a choice that does."};
 inline constexpr Message kBudgetPolicyKeeps{
