@@ -113,6 +113,11 @@ void RecomputeDesk::follow(std::shared_ptr<TrainingFacts> next) {
     const auto model = askedOf(next->machine, next->request.whatIf);
     if (!model) return Q_EMIT failed(session::wholeText(model.problem()));
     next->model = *model;
+    // More of VMEM than there is is another machine's, of which nobody knows what parameters take.
+    if (const auto wished = next->request.keeps.vmemBudget.value_or(0); wished > next->model.vmemBytes) {
+        next->model.vmemBytes = wished;
+        next->model.besidesBytes.reset();
+    }
     next->isTradeOffStale = !m_facts || m_facts->isTradeOffStale || !next->hasSameTradeOff(*m_facts);
     next->isReportStale = true;
     if (next->request.keeps.policy != Policy::Budget || !next->report) {

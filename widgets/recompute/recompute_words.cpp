@@ -88,6 +88,18 @@ QString breakEvenText(double bandwidth) {
     return bandwidth == 0 ? Words::tr("none") : QString::number(bandwidth, 'f', 2);
 }
 
+static QString optimumText(const lower::recompute::Optimum& optimum) {
+    QString out = optimum.policy
+                      ? Words::tr("The fastest that was found, as by %1.").arg(policyText(*optimum.policy))
+                      : Words::tr("The fastest that was found.");
+    if (optimum.isFewest)
+        out += QLatin1Char(' ') + Words::tr("With nothing hidden no choice within the budget takes fewer.");
+    else if (optimum.boundClocks != 0)
+        out += QLatin1Char(' ') + Words::tr("With nothing hidden none takes fewer than %1.")
+                                      .arg(session::clocksText(optimum.boundClocks));
+    return out;
+}
+
 QString summaryText(const TrainingFacts& facts) {
     const Report& report = *facts.report;
     const lower::recompute::Usage& usage = report.usage;
@@ -103,12 +115,7 @@ QString summaryText(const TrainingFacts& facts) {
     if (usage.hiddenClocks > 0)
         out +=
             QLatin1Char(' ') + Words::tr("%1 more are hidden behind work.").arg(counted(usage.hiddenClocks));
-    if (report.optimum && !facts.isReportStale)
-        out += QLatin1Char(' ') +
-               (report.optimum->isFewest
-                    ? Words::tr("With nothing hidden no choice within the budget takes fewer.")
-                    : Words::tr("The best that was found; with nothing hidden none takes fewer than %1.")
-                          .arg(session::clocksText(report.optimum->boundClocks)));
+    if (report.optimum && !facts.isReportStale) out += QLatin1Char(' ') + optimumText(*report.optimum);
     if (!facts.refused.isEmpty()) return facts.refused;
     return facts.isReportStale ? Words::tr("Of the choice before: %1").arg(out) : out;
 }
