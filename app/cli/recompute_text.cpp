@@ -84,14 +84,17 @@ std::string optimumText(const lower::recompute::Report& report) {
 
 } // namespace
 
-std::string inversesText(const lower::recompute::Report& report) {
+std::string inversesText(const lower::recompute::Report& report, const InverseErrors& measured) {
     std::string out;
     for (const auto& [value, channels] : report.inverses) {
-        if (report.request.policy != Policy::BnStored && !isTaken(report, value)) continue;
-        const auto worst = std::ranges::max_element(channels, {}, &InverseChannel::bound);
         const auto vetoed = std::ranges::count_if(channels, &InverseChannel::isVetoed);
+        const bool isLeft = report.request.policy == Policy::BnStored && vetoed != 0;
+        if (!isTaken(report, value) && !isLeft) continue;
+        const auto worst = std::ranges::max_element(channels, {}, &InverseChannel::bound);
         out += "inverse of " + report.names[value] + ": off by at most " + significantText(worst->bound, 3) +
                " deviations at the first step (gamma " + realText(worst->gamma) + ")";
+        if (const auto errors = measured.find(value); errors != measured.end())
+            out += ", by " + significantText(std::ranges::max(errors->second), 3) + " as measured";
         if (vetoed != 0)
             out += std::string(isTaken(report, value) ? "; taken by hand all the same: " : "; not taken: ") +
                    countText(static_cast<std::uint64_t>(vetoed), "channel") +

@@ -3,6 +3,7 @@
 
 #include "core/lower/recompute/report.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,10 @@ namespace lw::cli {
 // A row for each sublayer with its three costs, what they decide and what the policy does; then bytes and
 // clocks.
 std::string recomputeText(const lower::recompute::Report& report);
-// Of what each batch norm's inverse is good for, as far as a policy or somebody by hand asks for it: parameters
-// change from step to step, and with them the bound.
-std::string inversesText(const lower::recompute::Report& report);
+// Of what each batch norm's inverse is good for, as far as a policy or somebody by hand asks for it:
+// parameters change from step to step, and with them the bound. `measured`: by value and channel.
+using InverseErrors = std::map<network::ValueId, std::vector<double>>;
+std::string inversesText(const lower::recompute::Report& report, const InverseErrors& measured = {});
 // Each step of the plan, modelled and as the chip took it, and how far the model is off.
 std::string emulatedText(const lower::recompute::Report& report, const std::vector<std::uint64_t>& clocks);
 // Policies and budgets, bytes and clocks.

@@ -14,6 +14,7 @@
 #include "core/project/train_network.h"
 #include "core/project/training_costs.h"
 #include "core/project/training_origin.h"
+#include "core/trace/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,6 +84,20 @@ Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
             {"peakHbm", lowered.decided.usage.peakHbm}};
 }
 
+// How busy the chip's two arithmetic units were.
+std::string useText(const machine::Machine& machine, const chips::Performance& of, Json& document) {
+    const trace::Statistics all = trace::statisticsOf(machine, {}, of.matrixUnit, of.farUnit);
+    std::string out;
+    for (const std::string_view name : {"mxu", "valu"})
+        for (const trace::UnitUse& unit : all.units) {
+            if (unit.name != name) continue;
+            out +=
+                (out.empty() ? "" : ", ") + unit.title + " " + percentText(unit.busyClocks, all.coreClocks);
+            document[name] = unit.busyClocks;
+        }
+    return "busy of all clocks: " + out;
+}
+
 // Runs the program and says what became of it.
 Result<Exit> runIt(const network::Network& network, const project::TrainingLowered& lowered,
                    const std::string& machineName, Console& console) {
@@ -117,6 +132,7 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
         text += "; right of the last batch " + std::to_string(steps.back().correct) + " of " +
                 std::to_string(batch);
     console.line(text);
+    console.line(useText(*machine, answer.loaded->machine.performance, console.document()["busyClocks"]));
     const auto bad = std::ranges::find_if(
         steps, [](const project::TrainedStep& step) { return !std::isfinite(step.loss); });
     if (bad != steps.end())
@@ -127,6 +143,16 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
              {},
              {}});
     return Exit::Pass;
+}
+
+// What each inverse that is taken may be off by at the first step, and what it is off by on the first batch.
+Outcome tellInverses(const network::Network& network, const lower::recompute::Report& decided,
+                     const tensor::Tensor& images, const tensor::Tensor& labels, Console& console) {
+    const auto isInverse = [](const lower::Kept& kept) { return kept.way == lower::Way::Inverse; };
+    if (std::ranges::none_of(decided.plan.values, isInverse)) return Done{};
+    LW_TRY(const auto errors, project::inverseErrors(network, decided.model.element, images, labels));
+    console.print(inversesText(decided, errors));
+    return Done{};
 }
 
 // With what the window needs to know the program again.
@@ -166,6 +192,7 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
     if (const auto warning = lower::recompute::beyondVmem(network, lowered.decided))
         console.problem(*warning);
     console.print(planText(network, lowered, request.options.steps, machine));
+    LW_TRY([[maybe_unused]] const Done told, tellInverses(network, lowered.decided, images, given, console));
     console.document()["training"] = planJson(lowered, request.options.steps, machine);
     if (const auto folder = arguments.value("--output")) {
         LW_TRY([[maybe_unused]] const Done written,
