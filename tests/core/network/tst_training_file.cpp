@@ -117,7 +117,7 @@ class TestTrainingFile : public QObject {
         row("E607", "norm_momentum", trained(R"({"batch": 1, "loss": "mean_squares", "norm_momentum": 2})"));
         row("E607", "seed", trained(R"({"batch": 1, "loss": "mean_squares", "seed": -1})"));
         row("E900", "int8", file(R"({"name": "y", "kind": "relu", "inputs": ["x"]})", kTraining, "i8"));
-        row("E604", "channels", file(chain(), "")); // a network that is not trained
+        row("E953", "channels", file(chain(), "")); // a network that is not trained
         row("E605", "channels", file(R"({"name": "y", "kind": "dense", "inputs": ["x"], "bias": true})"));
         row("E604", "channels", file(R"({"name": "y", "kind": "conv", "inputs": ["x"], "kernel": [3, 3],
             "weights": "w.npy", "channels": 5})"));

@@ -86,7 +86,7 @@ class TestEpochs : public QObject {
         QCOMPARE(code(images, labels), QString("good"));
         QCOMPARE(code(images, Tensor(DType::U16, {3})), QString("good"));
         QCOMPARE(code(images, Tensor(DType::F32, {3})), QString("E905"));
-        QCOMPARE(code(images, Tensor(DType::U8, {4})), QString("E905"));
+        QCOMPARE(code(images, Tensor(DType::U8, {4})), QString("E954"));
         QCOMPARE(code(Tensor(DType::U8, {3, 8, 7}), labels), QString("E575"));
         QCOMPARE(code(Tensor(DType::U8, {0, 8, 8}), Tensor(DType::U8, {0})), QString("E905"));
         QCOMPARE(code(Tensor(DType::U8, {}), labels), QString("E905"));

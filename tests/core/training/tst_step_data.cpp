@@ -46,7 +46,8 @@ class TestStepData : public QObject {
         const auto row = [](const char* layer, const char* said) {
             QTest::newRow(layer) << QString(layer) << QString(said);
         };
-        row(R"("kind": "tanh", "inputs": ["x"])", "E902 tanh \"m\" cannot be trained: there is no gradient");
+        row(R"("kind": "tanh", "inputs": ["x"])",
+            "E902 tanh \"m\" cannot be trained: a step with it is only modelled");
         row(R"("kind": "softmax", "inputs": ["x"])", "E902 softmax \"m\"");
         row(R"("kind": "mul", "inputs": ["x", "x"])", "E902 mul \"m\"");
         row(R"("kind": "average_pool", "inputs": ["x", "o"], "kernel": [1, 1])",

@@ -115,8 +115,8 @@ Request asNoted(Request request, const Note& note) {
     return request;
 }
 
-// A budget is kept under every schedule, with what is decided by hand, and by the fastest of what fits; or what
-// would be enough is named, and is.
+// A budget is kept under every schedule, with what is decided by hand, and by the fastest of what fits; or
+// what would be enough is named, and is.
 void keepWithin(const Network& network, const CostModel& model, const Request& request,
                 bool isNoted = false) {
     const auto report = reportOf(network, model, request);

@@ -213,9 +213,11 @@ class TestCosts : public QObject {
             return applied ? std::string() : std::string(applied.problem().message->code);
         };
         QCOMPARE(codeOf("offchip=64,cahce=3"), "E921");
-        for (const char* text : {"offchip=0", "vector=-1", "tensor=fast", "cache-latency=-1", "lanes=1.5",
-                                 "batch=0", "element=f64", "taps=some", "relu=nan", "offchip", "offchip="})
+        for (const char* text :
+             {"offchip=0", "vector=-1", "tensor=fast", "cache-latency=-1", "lanes=1.5", "batch=0",
+              "element=f64", "offchip=1e308", "lanes=1e18", "taps=some", "relu=nan", "offchip", "offchip="})
             QCOMPARE(codeOf(text), "E922");
+        QCOMPARE(codeOf("offchip=3,offchip=500"), "E934");
         QCOMPARE(codeOf(""), "");
     }
 

@@ -79,9 +79,9 @@ class TestReleased : public QObject {
         const tests::Data data = tests::dataFor(of.network, random);
         for (const Schedule schedule : {Schedule::S0, Schedule::S1, Schedule::S2}) {
             recompute::Request request{.policy = static_cast<Policy>(policy), .schedule = schedule};
-            request.budget = 24'000;
+            request.budget = 26'000;
             // Less than store-all needs, and enough for what one step reads and writes.
-            if (isSpilled) request.vmemBudget = 20'000;
+            if (isSpilled) request.vmemBudget = 22'000;
             const auto report = recompute::reportOf(of.network, model, request);
             QVERIFY2(report && *report, report ? "" : textOf(report.problem()).c_str());
             of.keep = (*report)->plan;
