@@ -998,16 +998,24 @@
         <translation>若不隐藏任何工作，预算之内没有更少的选择。</translation>
     </message>
     <message>
-        <source>The best that was found; with nothing hidden none takes fewer than %1.</source>
-        <translation>已找到的最好结果；若不隐藏任何工作，没有一种少于 %1。</translation>
-    </message>
-    <message>
         <source>Computing again takes %1 of them, moving %2.</source>
         <translation>其中重新计算占 %1，搬移占 %2。</translation>
     </message>
     <message>
         <source>%1 more are hidden behind work.</source>
         <translation>另有 %1 隐藏在工作之后。</translation>
+    </message>
+    <message>
+        <source>The fastest that was found, as by %1.</source>
+        <translation>已找到的最快结果，与 %1 相同。</translation>
+    </message>
+    <message>
+        <source>The fastest that was found.</source>
+        <translation>已找到的最快结果。</translation>
+    </message>
+    <message>
+        <source>With nothing hidden none takes fewer than %1.</source>
+        <translation>若不隐藏任何工作，没有一种少于 %1。</translation>
     </message>
 </context>
 <context>
@@ -4253,10 +4261,6 @@
         <translation>&quot;{0}&quot; 不能以 {1} 方式保留：{2}</translation>
     </message>
     <message>
-        <source>no choice keeps within {0} ({1} in VMEM); the least is {2} ({3} in VMEM)</source>
-        <translation>没有任何选择能保持在 {0} 以内（VMEM 中 {1}）；最少需要 {2}（VMEM 中 {3}）</translation>
-    </message>
-    <message>
         <source>&quot;{0}&quot; has the shape {1}, which does not lie in rows of VMEM</source>
         <translation>&quot;{0}&quot; 的形状为 {1}，不能按 VMEM 的行存放</translation>
     </message>
@@ -4637,10 +4641,6 @@
         <translation>`store` 适用于每个值，`recompute` 适用于除网络输入和输出之外的每个值，`inverse` 适用于批归一化所读的值，条件是归一化的结果被存储，且没有其他层需要它所读的值。</translation>
     </message>
     <message>
-        <source>Give at least that much with --budget and --budget-vmem, or take a smaller batch: all but the sums over it grows with it.</source>
-        <translation>请至少给 --budget 和 --budget-vmem 这么多，或取较小的批次：除批次上的求和外，一切都随批次增长。</translation>
-    </message>
-    <message>
         <source>Values of a training step are images of rows, columns and channels, or lists.</source>
         <translation>训练步骤的值是行、列、通道的图像，或列表。</translation>
     </message>
@@ -4659,14 +4659,6 @@
     <message>
         <source>Parameters, their gradients and what the policy keeps must fit together. What waits longest goes to HBM, but what one part of the step needs must be in vector memory at once. `lw train` says which policy fits, and how many images a batch may have; or take a machine with more &quot;vmemRows&quot; (a copy of what `lw config training --print` shows).</source>
         <translation>参数、其梯度和策略所保留的内容必须一起放得下。等待最久的内容放入 HBM，但步骤的某一部分所需的内容必须同时在向量存储器中。`lw train` 说明哪种策略放得下，以及批次可以有多少图像；也可使用 &quot;vmemRows&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
-    </message>
-    <message>
-        <source>Each product of a tap with a block of channels takes some bundles. Fewer or smaller layers, or a machine with more &quot;instructionBundles&quot;, a copy of what `lw config training --print` shows.</source>
-        <translation>一个抽头与一块通道的每次乘积需要若干指令束。请减少或缩小层，或用 &quot;instructionBundles&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
-    </message>
-    <message>
-        <source>Every parameter has a descriptor of 15 words for its way in and one for its way out. Fewer layers, or a machine with more &quot;smemWords&quot;.</source>
-        <translation>每个参数有一个 15 字的描述符用于送入，一个用于送出。请减少层，或用 &quot;smemWords&quot; 更大的机器。</translation>
     </message>
     <message>
         <source>Images are [count, extents of the network&apos;s input] in float32; labels are whole numbers [count], targets of mean_squares [count, extents of its output].</source>
@@ -5221,10 +5213,6 @@
         <translation>.npz 文件是 .npy 文件的 ZIP 归档，存储或压缩均可，如 numpy.savez() 和 numpy.savez_compressed() 所写。</translation>
     </message>
     <message>
-        <source>The file of a network that is trained has an object &quot;training&quot; with batch and loss; `lw manual network` describes it.</source>
-        <translation>可训练的网络文件有对象 &quot;training&quot;，其中有 batch 和 loss；`lw manual network` 有说明。</translation>
-    </message>
-    <message>
         <source>Trained are conv, dense, batch_norm, relu, leaky_relu, max_pool, average_pool, add of two values of one shape, concat and flatten; softmax belongs to the loss softmax_cross_entropy. Make the layer of these, or end the network before it with --until.</source>
         <translation>可训练的有 conv、dense、batch_norm、relu、leaky_relu、max_pool、average_pool、形状相同的两个值的 add、concat 和 flatten；softmax 属于损失 softmax_cross_entropy。请用它们组成该层，或用 --until 让网络在它之前结束。</translation>
     </message>
@@ -5277,8 +5265,112 @@
         <translation>网络文件按自身所在文件夹的相对路径指明数据，因此复制到别处时也需要这些数据：把数据一并复制过去，修改 training.data.{2}，或用 --data 与 --labels 指定其他数据。</translation>
     </message>
     <message>
-        <source>The chip&apos;s programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, average_pool, flatten, concat, and relu as the end of a layer. Nothing else can be trained there.</source>
-        <translation>芯片程序支持无分组的 conv、dense、batch_norm、relu、leaky_relu、add、max_pool、average_pool、flatten、concat，以及作为层末尾的 relu。其他的都不能在那里训练。</translation>
+        <source>what if asks of &quot;{0}&quot; twice</source>
+        <translation>假设中两次问到 &quot;{0}&quot;</translation>
+    </message>
+    <message>
+        <source>Nothing says which of the two is meant: leave one out.</source>
+        <translation>无从得知指的是哪一个：请去掉其中之一。</translation>
+    </message>
+    <message>
+        <source>no choice keeps within {0} ({1})</source>
+        <translation>没有任何选择能保持在 {0} 以内（{1}）</translation>
+    </message>
+    <message>
+        <source>What is decided by hand counts, and so does the schedule. `lw recompute` says which --budget or --budget-vmem is enough. Where parameters leave too little of VMEM, none is: take a smaller batch, since all but the sums over it grows with it, or a machine with more &quot;vmemRows&quot;.</source>
+        <translation>手动决定的内容和调度都计算在内。`lw recompute` 会说明多大的 --budget 或 --budget-vmem 足够。若参数留下的 VMEM 太少，则没有足够的预算：请用更小的批量，因为除按批求和之外一切都随它增长；或用 &quot;vmemRows&quot; 更大的机器。</translation>
+    </message>
+    <message>
+        <source>--budget {0} is enough</source>
+        <translation>--budget {0} 足够</translation>
+    </message>
+    <message>
+        <source>Tried, with the rest as it is: the least that was found.</source>
+        <translation>已试过，其余不变：这是找到的最小值。</translation>
+    </message>
+    <message>
+        <source>--budget-vmem {0} is enough</source>
+        <translation>--budget-vmem {0} 足够</translation>
+    </message>
+    <message>
+        <source>--budget {0} with --budget-vmem {1} is enough</source>
+        <translation>--budget {0} 配合 --budget-vmem {1} 足够</translation>
+    </message>
+    <message>
+        <source>Tried: the least of VMEM that was found, and with that the least of both memories.</source>
+        <translation>已试过：这是找到的最小 VMEM，以及在此之下两种存储器合计的最小值。</translation>
+    </message>
+    <message>
+        <source>what is kept in VMEM takes {0} bytes at once, {1} more than there may be ({2})</source>
+        <translation>保留在 VMEM 中的内容同时占 {0} 字节，比允许的多 {1}（{2}）</translation>
+    </message>
+    <message>
+        <source>A fixed policy says what is kept, whatever there is room for: as much as can wait in HBM is moved there already. `lw train` makes no program of what does not fit. --policy budget looks for a choice that does.</source>
+        <translation>固定策略规定保留什么，不管是否放得下：能在 HBM 中等待的都已移到那里。`lw train` 不会为放不下的内容生成程序。--policy budget 会寻找放得下的选择。</translation>
+    </message>
+    <message>
+        <source>--policy budget keeps within it</source>
+        <translation>--policy budget 能保持在其内</translation>
+    </message>
+    <message>
+        <source>Tried, with what is decided by hand: other values are kept, and the gradients are the same.</source>
+        <translation>已试过，包括手动决定的内容：保留的是其他值，梯度相同。</translation>
+    </message>
+    <message>
+        <source>The chip&apos;s programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, average_pool, flatten and concat. Nothing else can be trained there; more classes than lanes can by the loss mean_squares, or on a machine of more lanes.</source>
+        <translation>芯片的程序支持不分组的 conv、dense、batch_norm、relu、leaky_relu、add、max_pool、average_pool、flatten 和 concat。其他的不能在那里训练；类别多于通道数时可用损失 mean_squares，或用通道更多的机器。</translation>
+    </message>
+    <message>
+        <source>Each product of a tap with a block of channels takes some bundles, and so does what is computed again. `lw train` says what fits; else make layers fewer or smaller, or take a machine with more &quot;instructionBundles&quot; (a copy of what `lw config training --print` shows).</source>
+        <translation>一个抽头与一块通道的每次乘积需要若干指令束，重新计算的内容也是。`lw train` 会说明什么放得下；否则请减少或缩小层，或用 &quot;instructionBundles&quot; 更大的机器（由 `lw config training --print` 所示的内容复制而来）。</translation>
+    </message>
+    <message>
+        <source>Every parameter has a descriptor of 15 words for its way in and one for its way out, and so has every value that waits in HBM. `lw train` says what fits; else make layers fewer, or take a machine with more &quot;smemWords&quot; (a copy of what `lw config training --print` shows).</source>
+        <translation>每个参数有一个 15 字的描述符用于送入，一个用于送出；每个在 HBM 中等待的值也是如此。`lw train` 会说明什么放得下；否则请减少层，或用 &quot;smemWords&quot; 更大的机器（由 `lw config training --print` 所示的内容复制而来）。</translation>
+    </message>
+    <message>
+        <source>a {0} has &quot;channels&quot; in place of weights, but the network has no &quot;training&quot;</source>
+        <translation>一个 {0} 用 &quot;channels&quot; 代替了权重，但网络没有 &quot;training&quot;</translation>
+    </message>
+    <message>
+        <source>Weights come from a seed only where the file says how they are trained: add &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;} beside &quot;layers&quot;, or give the layer its weights.</source>
+        <translation>只有文件说明如何训练时权重才由种子产生：请在 &quot;layers&quot; 旁加上 &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;}，或给出该层的权重。</translation>
+    </message>
+    <message>
+        <source>`lw train` makes no program of this: it needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of &quot;{4}&quot;: {5} bytes</source>
+        <translation>`lw train` 无法由此生成程序：需要 {0} 字节的向量存储器，{1} 有 {2}；最大的张量是 &quot;{4}&quot; 的 {3}：{5} 字节</translation>
+    </message>
+    <message>
+        <source>Parameters, their gradients and what the policy keeps must fit together. What waits longest is in HBM already, but what one part of the step needs must be in vector memory at once.</source>
+        <translation>参数、其梯度和策略保留的内容必须同时放得下。等待最久的已在 HBM 中，但步骤的一个部分所需的内容必须同时在向量存储器中。</translation>
+    </message>
+    <message>
+        <source>it fits with --budget {0}</source>
+        <translation>使用 --budget {0} 可以放下</translation>
+    </message>
+    <message>
+        <source>Tried: with a budget of what parameters leave of vector memory nothing waits in HBM, so that no transfers are needed for it; what finds no room is computed again, with the same gradients.</source>
+        <translation>已试过：预算等于参数在向量存储器中留下的空间时，没有内容在 HBM 中等待，因此不需要为此传输；放不下的重新计算，梯度相同。</translation>
+    </message>
+    <message>
+        <source>in &apos;{0}&apos;</source>
+        <translation>在 &apos;{0}&apos; 中</translation>
+    </message>
+    <message>
+        <source>The file that the problem is in, as --data or --labels or the network&apos;s file names it.</source>
+        <translation>问题所在的文件，由 --data、--labels 或网络文件指出。</translation>
+    </message>
+    <message>
+        <source>The file of a network that is trained has an object &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;}; `lw manual network` describes it. A network of ONNX becomes such a file by `lw net convert NETWORK.onnx NETWORK.json`.</source>
+        <translation>可训练的网络文件有对象 &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;}；`lw manual network` 有说明。ONNX 网络用 `lw net convert NETWORK.onnx NETWORK.json` 变成这样的文件。</translation>
+    </message>
+    <message>
+        <source>there are {0} images, but {1} {2}</source>
+        <translation>有 {0} 幅图像，但有 {1} 个 {2}</translation>
+    </message>
+    <message>
+        <source>Each image has one label or target: the first extents of the two files must be equal.</source>
+        <translation>每幅图像有一个标签或目标：两个文件的第一维必须相等。</translation>
     </message>
 </context>
 <context>
