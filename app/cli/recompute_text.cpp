@@ -66,7 +66,7 @@ bool isTaken(const lower::recompute::Report& report, network::ValueId norm) {
 // Of how many bytes of VMEM the rest of a sentence tells.
 std::string whatVmemIs(const lower::recompute::Report& report) {
     if (report.request.vmemBudget) return {};
-    return report.model.besidesBytes ? " that parameters leave" : " (all: what parameters take is not known)";
+    return report.model.besidesBytes ? " that parameters leave" : " (what parameters take is not counted)";
 }
 
 // How a budget's choice came about, and how well it is known.

@@ -10,6 +10,7 @@
 #include "core/training/check_data.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lw::project {
 
@@ -26,7 +27,7 @@ namespace {
 // program nobody knows.
 void leaveForValues(lower::recompute::CostModel& model, network::Network network, // a copy
                     const machine::CoreLimits& machine) {
-    if (model.vmemBytes != machine.vmemBytes() || !model.hasProgram()) return;
+    if (!model.hasProgram()) return;
     if (!network.training) network.training.emplace();
     network.training->batch = model.batch;
     if (!lower::recompute::sublayersOf(network, model) || !train::checkTrainable(network)) return;
@@ -44,10 +45,13 @@ Result<lower::recompute::CostModel> trainingCosts(const network::Network& networ
     LW_TRY(const machine::CoreLimits limits, coreNamed(machine));
     if (!batch && network.training) batch = network.training->batch;
     lower::recompute::CostModel model = lower::recompute::costModelOf(limits, batch.value_or(0));
+    const std::uint64_t vmemBytes = std::exchange(model.vmemBytes, 0); // which nobody can ask
     std::string asked;
     for (const std::string& one : whatIf) asked += (asked.empty() ? "" : ",") + one;
     LW_TRY([[maybe_unused]] const Done applied, lower::recompute::applyWhatIf(model, asked));
     if (model.batch == 0) return Problem{&lower::recompute::messages::kNoBatch, {}, {}, {}, {}};
+    if (model.vmemBytes != 0) return model; // for values, as it was asked
+    model.vmemBytes = vmemBytes;
     leaveForValues(model, network, limits);
     return model;
 }

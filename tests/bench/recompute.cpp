@@ -108,10 +108,11 @@ std::vector<Figure> matrixUse(Effort) {
     return out;
 }
 
-// The exact optimum under a budget: fifty sublayers.
+// The exact optimum under a budget: fifty sublayers, with 16 MiB of VMEM for their values.
 std::vector<Figure> planOptimum(Effort effort) {
     const network::Network network = test::residual(choose(effort, 12U, 2U));
-    const lower::recompute::CostModel model = orGiveUp(project::trainingCosts(network, "", 64, {}));
+    const std::string allForValues[] = {"vmem=16777216"};
+    const lower::recompute::CostModel model = orGiveUp(project::trainingCosts(network, "", 64, allForValues));
     const Request request{.policy = Policy::Budget, .budget = std::uint64_t{24} << 20};
     std::size_t sublayers = 0;
     Figure out = milliseconds(effort, "plan_optimum", 1000, [&] {
@@ -157,12 +158,14 @@ std::vector<Figure> policies(Effort) {
 std::vector<Figure> modelError(Effort) {
     const Task task = residualDigits();
     Figure out;
-    for (const Schedule schedule : {Schedule::S0, Schedule::S1, Schedule::S2})
+    for (const Schedule schedule : {Schedule::S0, Schedule::S1, Schedule::S2}) {
+        // Gradients that wait need more at least.
+        const std::uint64_t little = schedule == Schedule::S0 ? 8'000'000 : 8'700'000;
         for (Request request :
              {Request{.policy = Policy::StoreAll}, Request{.policy = Policy::Autograd},
               Request{.policy = Policy::ConvStored}, Request{.policy = Policy::BnStored},
               Request{.policy = Policy::LocalRule}, Request{.policy = Policy::Budget, .budget = 9'500'000},
-              Request{.policy = Policy::Budget, .budget = 8'000'000}}) {
+              Request{.policy = Policy::Budget, .budget = little}}) {
             request.schedule = schedule;
             const Ran ran = stepOf(task, "", request);
             const auto clocks = static_cast<double>(ran.clocks);
@@ -172,6 +175,7 @@ std::vector<Figure> modelError(Effort) {
             out = counted("model_error", "clocks", std::abs(modelled - clocks), clocks, 0.1, true);
             out.note = std::string(nameOf(request.policy)) + ", " + std::string(nameOf(schedule));
         }
+    }
     return {out};
 }
 

@@ -59,11 +59,17 @@ constexpr Quantity kQuantities[] = {
     {"cache-latency", Range::NotNegative, [](CostModel& m, double v) { m.vmem.latency = v; }},
     {"vector", Range::Positive, [](CostModel& m, double v) { m.vectorWidth = v; }},
     {"tensor", Range::Positive, [](CostModel& m, double v) { m.tensorWidth = v; }},
-    {"vmem", Range::Whole, [](CostModel& m, double v) { m.vmemBytes = static_cast<std::uint64_t>(v); }, 1e12},
+    {"vmem", Range::Whole,
+     [](CostModel& m, double v) {
+         m.vmemBytes = static_cast<std::uint64_t>(v);
+         m.besidesBytes.reset(); // it is all for values
+     },
+     1e12},
     {"lanes", Range::Whole,
      [](CostModel& m, double v) {
          m.lanes = static_cast<std::uint32_t>(v);
          m.program = {}; // of another array nobody has written any
+         m.besidesBytes.reset();
      },
      kMostWhole},
     {"batch", Range::Whole, [](CostModel& m, double v) { m.batch = static_cast<std::uint32_t>(v); },
