@@ -1017,6 +1017,10 @@
         <source>With nothing hidden none takes fewer than %1.</source>
         <translation>若不隐藏任何工作，没有一种少于 %1。</translation>
     </message>
+    <message>
+        <source>That is %1 bytes of VMEM too many.</source>
+        <translation>这比允许的 VMEM 多出 %1 字节。</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>

@@ -111,6 +111,13 @@ class TestDecisionsView : public QObject {
                  qPrintable(view.message()));
         // Neither policy has another curve.
         QVERIFY(!window.training().facts()->isTradeOffStale);
+        // What is kept is the policy's, whatever there is room for; and that is said.
+        QVERIFY(!view.message().contains(QStringLiteral("too many")));
+        view.cache().number().setValue(1024);
+        const std::uint64_t over = window.training().facts()->report->usage.peakVmem - 1024;
+        QVERIFY2(view.message().contains(QLocale(QLocale::English).toString(qulonglong{over}) +
+                                         QStringLiteral(" bytes of VMEM too many")),
+                 qPrintable(view.message()));
     }
 
     // A moment later: until then the numbers of before are said to be that.

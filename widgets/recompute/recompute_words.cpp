@@ -109,6 +109,9 @@ QString summaryText(const TrainingFacts& facts) {
                       .arg(counted(usage.peak), counted(usage.peakVmem),
                            counted(report.request.vmemBytes(report.model)), counted(usage.peakHbm),
                            session::clocksText(usage.clocks));
+    if (const std::uint64_t limit = report.request.vmemBytes(report.model); usage.peakVmem > limit)
+        out += QLatin1Char(' ') +
+               Words::tr("That is %1 bytes of VMEM too many.").arg(counted(usage.peakVmem - limit));
     if (usage.recomputeClocks + usage.moveClocks > 0)
         out += QLatin1Char(' ') + Words::tr("Computing again takes %1 of them, moving %2.")
                                       .arg(counted(usage.recomputeClocks), counted(usage.moveClocks));
