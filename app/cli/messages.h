@@ -134,7 +134,7 @@ inline constexpr Message kBudgetAlone{
 // Tiles.
 inline constexpr Message kNothingToCompare{
     "E846", Severity::Error,
-    "--compare-overlap runs a picture in tiles of one size: --input and --fixed are needed",
+    "--compare-overlap runs a picture in tiles of one size: --input and --fixed with a size are needed",
     "Add --input FILE and --fixed ROWS[xCOLUMNS]; each strategy keeps or computes once more what those tiles share."};
 inline constexpr Message kHasNoEffect{
     "E867", Severity::Error, "{0} has no effect {1}: {2}",

@@ -118,6 +118,8 @@ Result<TilingPlan> planOf(const TileRequest& request, Console& console) {
 Result<Exit> showCurve(const TileRequest& request, Console& console) {
     Json json;
     std::string text;
+    LW_TRY(const lower::tiling::SizeCurve sizes,
+           project::sizeCurveOf(request.network, request.machine, request.array));
     if (request.runsCurve) {
         LW_TRY(const project::TileTarget target,
                project::tileTargetOf(request.machine, request.options, request.array));
@@ -126,11 +128,10 @@ Result<Exit> showCurve(const TileRequest& request, Console& console) {
         json = project::jsonOf(curve, target.circuit);
         text = curveText(curve, target.circuit);
     } else {
-        LW_TRY(const std::vector<lower::tiling::CurvePoint> curve,
-               lower::tiling::curveOf(request.network, request.array.grid(), request.array.sharing()));
-        json = lower::tiling::jsonOf(curve);
-        text = curveText(curve);
+        json = lower::tiling::jsonOf(sizes.points);
+        text = curveText(sizes.points);
     }
+    if (sizes.notMasked) text += (text.ends_with('\n') ? "" : "\n") + leftOutText(sizes);
     if (request.asJson)
         console.print(json.text(2) + "\n");
     else

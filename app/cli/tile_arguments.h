@@ -14,8 +14,9 @@
 namespace lw::cli {
 
 // "64" or "64x48": rows and columns. E706, which says what it should be.
-Result<lower::tiling::Size> sizeIn(std::string_view option, const std::string& text,
-                                   std::string_view what = "a size such as 64 or 64x48");
+Result<lower::tiling::Size>
+sizeIn(std::string_view option, const std::string& text,
+       std::string_view what = "a size such as 64 or 64x48, at most 1048576 each");
 std::string sizeText(const lower::tiling::Size& size);
 // Rows and columns of --input or --size, before the network is read, whose file may leave them open; nothing
 // where neither is given.

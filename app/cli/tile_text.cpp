@@ -211,6 +211,12 @@ std::string curveText(std::span<const lower::tiling::CurvePoint> curve) {
     return tableText(rows, {0, 2, 3, 4, 5, 6, 7});
 }
 
+std::string leftOutText(const lower::tiling::SizeCurve& curve) {
+    if (!curve.notMasked) return "";
+    return "Left out: " + countText(curve.leftOut, "size") + " for which tiles would have to be masked; " +
+           textOf(*curve.notMasked);
+}
+
 std::string curveText(const project::TileCurve& curve, const machine::CircuitLimits& circuit) {
     if (curve.empty()) return "no size of a tile makes progress";
     const auto count = [](const std::optional<std::uint64_t>& value) {
@@ -232,6 +238,8 @@ std::string curveText(const project::TileCurve& curve, const machine::CircuitLim
                         groupedText(point.bytesIn), groupedText(point.bytesMasks), count(at.model->clocks),
                         count(at.emulated)});
     }
+    if (std::ranges::any_of(curve, [](const auto& at) { return at.model && !at.model->clocks; }))
+        refused += "Clocks are not known: the host computes a part of this network.\n";
     return tableText(rows, {0, 2, 3, 4, 5, 6, 7, 8, 9}) + refused + circuit.name + ": " +
            groupedText(circuit.bufferBytes) + " bytes of the unified buffer, " +
            groupedText(circuit.accumulatorRows) + " rows of accumulators, " +

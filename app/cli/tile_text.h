@@ -37,6 +37,8 @@ StrideCost strideCostOf(const lower::striding::NetworkPlan& plan);
 std::string strideText(const StrideCost& cost);
 // A line for each size.
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve);
+// Why sizes are not on it; often empty.
+std::string leftOutText(const lower::tiling::SizeCurve& curve);
 // A line for each size whose program was made, and what the machine has.
 std::string curveText(const project::TileCurve& curve, const machine::CircuitLimits& circuit);
 

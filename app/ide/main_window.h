@@ -138,7 +138,8 @@ class MainWindow : public QMainWindow {
     void openPrograms(const QString& workload);
     void openCard(const QString& path);
     void raiseReadme();
-    void raiseReadmeAlone();
+    void raiseReadmeBeside(const QString& file);
+    void raiseReadmeAlone(const QString& network);
     void guideFrom(const QString& steps, const QString& folder);
     void remember(const QString& path); // as a recent file
     QMenu* fileMenu() const;

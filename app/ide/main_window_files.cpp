@@ -102,7 +102,7 @@ void MainWindow::openCard(const QString& path) {
     m_raisesReadme = isNetwork;
     if (!isNetwork) showWorkspace(Workspace::Debug); // as its steps have it; a network goes where it belongs
     startWith(path);
-    if (!isNetwork && QFileInfo(QFileInfo(path).dir(), QStringLiteral("README.md")).isFile()) raiseReadme();
+    if (!isNetwork) raiseReadmeBeside(path);
 }
 
 QMenu* MainWindow::fileMenu() const { return menuBar()->actions().front()->menu(); }

@@ -60,9 +60,15 @@ void MainWindow::raiseReadme() {
     QTimer::singleShot(0, this, [this] { page(m_workspace)->raiseView(QStringLiteral("readme")); });
 }
 
+// If there is one.
+void MainWindow::raiseReadmeBeside(const QString& file) {
+    if (QFileInfo(QFileInfo(file).dir(), QStringLiteral("README.md")).isFile()) raiseReadme();
+}
+
 // Before there is a program the grid of bundles, which stands there as well, has nothing to show.
-void MainWindow::raiseReadmeAlone() {
-    if (std::exchange(m_raisesReadme, false) || m_documents->startFile().isEmpty()) raiseReadme();
+void MainWindow::raiseReadmeAlone(const QString& network) {
+    if (std::exchange(m_raisesReadme, false) || m_documents->startFile().isEmpty())
+        raiseReadmeBeside(network);
 }
 
 void MainWindow::openLesson(const QString& chapter) {

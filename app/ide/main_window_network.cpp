@@ -90,7 +90,7 @@ void MainWindow::tileNetwork(const tiling::TilingRequest& request) {
     page(Workspace::Striding)->raiseView(QStringLiteral("tiles"));
     page(Workspace::Striding)->raiseView(QStringLiteral("cone"));
     tiling().plan(request);
-    raiseReadmeAlone();
+    raiseReadmeAlone(request.network);
 }
 
 void MainWindow::trainNetwork(const recompute::TrainingRequest& request) {
@@ -99,7 +99,7 @@ void MainWindow::trainNetwork(const recompute::TrainingRequest& request) {
     showWorkspace(Workspace::Training);
     page(Workspace::Training)->raiseView(QStringLiteral("decisions"));
     training().open(request);
-    raiseReadmeAlone();
+    raiseReadmeAlone(request.network);
 }
 
 void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways) {

@@ -55,6 +55,11 @@ class Builder {
     Builder(std::string_view text, std::uint32_t file) : m_text(text), m_file(file) {}
 
     std::size_t* consumed() { return &m_consumed; }
+    // To the parser a zero byte is the end.
+    bool isAllText() {
+        const auto zero = m_text.find('\0');
+        return zero == m_text.npos || fail({&kSyntax, {"a zero byte"}, placeAt(zero), {}, {}});
+    }
     std::optional<Problem>& problem() { return m_problem; }
     JsonValue& root() { return m_root; }
 
@@ -246,6 +251,7 @@ Result<JsonValue> parseJson(std::string_view text, std::uint32_t file) {
         const bool read = nlohmann::json::sax_parse(begin, end, &builder);
         if (!read && !builder.problem())
             return Problem{&kSyntax, {"it cannot be read"}, {file, 1, 1, 1}, {}, {}};
+        if (read && !builder.isAllText()) return *std::move(builder.problem());
     } catch (const std::exception& exception) {
         return Problem{&kSyntax, {exception.what()}, {file, 1, 1, 1}, {}, {}};
     }

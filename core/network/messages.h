@@ -124,7 +124,8 @@ inline constexpr Message kNotInt8{
 inline constexpr Message kNotRequantised{
     "E571", Severity::Error, "{0} \"{1}\" reads \"{2}\", which is {3}",
     "Sums of an int8 network are int32. A layer that multiplies, looks codes up or compares channels reads int8: give the "
-    "layer before it a \"requant\". add reads two int8 values or two int32 ones."};
+    "layer before it a \"requant\"; an argmax cannot have one, so that only layers that move, add or compare its "
+    "numbers can read it. add reads two int8 values or two int32 ones."};
 inline constexpr Message kFloatRequant{
     "E572", Severity::Error, "\"{0}\": \"{1}\" belongs to an int8 network",
     "Only int8 networks requantise, and have tables and codes for zero. Remove it or set \"dtype\" to \"i8\"."};
@@ -216,7 +217,7 @@ inline constexpr Message kWeightsNotFinite{
     "Codes of int8 stand for finite numbers only. Look at how the weights were made; numpy.isfinite finds which they are."};
 inline constexpr Message kLeftOut{
     "E547", Severity::Warning, "{0} \"{1}\" at the end is left out; the output is \"{2}\"",
-    "int8 has no such function. Compute it of the numbers that the codes of the output stand for."};
+    "It is not made int8. Compute it of the numbers that the codes of the output stand for."};
 
 // Networks that are cut.
 inline constexpr Message kNoCut{

@@ -224,6 +224,16 @@ inline std::int32_t zeroOf(const Network& network, ValueId value) {
 inline std::optional<float> stepOf(const Network& network, ValueId value) {
     return value == kInput ? network.input.step : network.layers[value - 1].step;
 }
+// Where it is the same of all these values; constants are in codes of the others.
+inline std::optional<float> stepOfAll(const Network& network, const std::vector<ValueId>& values) {
+    std::optional<std::optional<float>> out;
+    for (const ValueId id : values) {
+        if (id != kInput && network.layers[id - 1].kind == Kind::Constant) continue;
+        if (!out) out = stepOf(network, id);
+        if (*out != stepOf(network, id)) return std::nullopt;
+    }
+    return out.value_or(std::nullopt);
+}
 // The extent along which a layer works: its `axis`, or the last one of its value.
 inline std::size_t axisOf(const Layer& layer) { return layer.axis ? *layer.axis : layer.shape.size() - 1; }
 // The value of this name, if there is one.

@@ -62,6 +62,7 @@ Network withoutUnneeded(Network network) {
 // Why it cannot be int8, or nothing.
 std::string reasonAgainst(const Network& network, const std::vector<std::size_t>& uses, const Layer& layer) {
     const auto work = byChannel(network, layer);
+    if (layer.kind == Kind::ArgMax) return "its numbers of channels are not codes of what later layers read";
     if (isNeverInt8(layer.kind) || isFunction(layer.kind)) return "int8 has no such layer";
     if (layer.kind == Kind::Clip && !(layer.low <= 0 && layer.high >= 0)) return "0 is outside its bounds";
     if (layer.kind == Kind::Take && layer.fill != 0) return "it fills with another number than 0";

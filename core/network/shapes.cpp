@@ -430,7 +430,7 @@ class Inference {
         } else {
             m_layer.dtype = read;
             m_layer.zero = zeroOf(m_network, m_layer.inputs[0]);
-            m_layer.step = stepOf(m_network, m_layer.inputs[0]);
+            m_layer.step = stepOfAll(m_network, alike);
         }
         if (m_layer.kind == Kind::Select && !fillCodeOf(m_layer))
             return wrong(messages::kNoFillCode, {m_layer.name, inputName()});

@@ -76,6 +76,10 @@ Result<bool> checkCircuit(const TileNetwork& tile, lower::tiling::Overlap overla
                           const machine::CircuitLimits& circuit, const TileArray& array) {
     const bool isOne = isOneProgram(tile.toLower(), circuit);
     if (!isOne && array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
+    if (!hasCircuitPart(tile.toLower(), circuit)) { // the lowering says why
+        LW_TRY([[maybe_unused]] const auto lowered,
+               lower::striding::lowerInParts(tile.toLower(), circuit, {}));
+    }
     LW_TRY([[maybe_unused]] const Done kept, checkOverlap(overlap, tile.toLower(), circuit, array));
     return isOne;
 }

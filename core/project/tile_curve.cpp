@@ -4,6 +4,8 @@
 #include "core/base/json.h"
 #include "core/lower/messages.h"
 #include "core/project/launched_run.h"
+#include "core/project/messages.h"
+#include "core/project/run_tiles.h"
 
 #include <algorithm>
 #include <set>
@@ -16,14 +18,21 @@ using lower::tiling::TilingPlan;
 
 namespace {
 
+Result<TilingPlan> planFor(const CurvePoint& point, const network::Network& picture, const TileArray& array) {
+    const lower::tiling::Size size{static_cast<std::int64_t>(picture.input.shape[0]),
+                                   static_cast<std::int64_t>(picture.input.shape[1])};
+    return planTiles(picture, size, {point.fixed, point.fixed}, std::nullopt, array.grid());
+}
+
 class Builder {
   public:
     Builder(const network::Network& picture, const TileTarget& target, const TileCurveWork& work)
         : m_picture(picture), m_target(target), m_work(work) {}
 
     Result<TileCurve> run() {
-        LW_TRY(const std::vector<CurvePoint> points,
-               lower::tiling::curveOf(m_picture, m_target.array.grid(), m_target.array.sharing()));
+        LW_TRY(const lower::tiling::SizeCurve curve,
+               sizeCurveOf(m_picture, m_target.machine, m_target.array));
+        const std::vector<CurvePoint>& points = curve.points;
         for (const CurvePoint& point : points) m_out.push_back({point});
         const std::vector<std::size_t> steps = stepsOf(points);
         for (const std::size_t i : steps) {
@@ -61,9 +70,7 @@ class Builder {
     }
 
     Result<TilingPlan> planOf(const CurvePoint& point) const {
-        const lower::tiling::Size size{static_cast<std::int64_t>(m_picture.input.shape[0]),
-                                       static_cast<std::int64_t>(m_picture.input.shape[1])};
-        return planTiles(m_picture, size, {point.fixed, point.fixed}, std::nullopt, m_target.array.grid());
+        return planFor(point, m_picture, m_target.array);
     }
 
     // False: no larger size will fit.
@@ -104,6 +111,21 @@ class Builder {
 };
 
 } // namespace
+
+Result<lower::tiling::SizeCurve> sizeCurveOf(const network::Network& picture, const std::string& machine,
+                                             const TileArray& array) {
+    LW_TRY(lower::tiling::SizeCurve curve, lower::tiling::curveOf(picture, array.grid(), array.sharing()));
+    if (curve.points.empty() && curve.notMasked) return *std::move(curve.notMasked);
+    for (const CurvePoint& point : curve.points) { // which layers the host computes is the same for all
+        const auto plan = planFor(point, picture, array);
+        if (!plan) continue;
+        const auto can = checkTiles(picture, *plan, machine, array);
+        const Message* const why = can ? nullptr : can.problem().message;
+        if (why == &messages::kNotForArray || why == &lower::messages::kNotLowered) return can.problem();
+        break;
+    }
+    return curve;
+}
 
 Result<TileCurve> tileCurveOf(const network::Network& picture, const TileTarget& target,
                               const TileCurveWork& work) {

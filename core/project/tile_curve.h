@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 // What tiles of every size take of a machine.
@@ -34,7 +35,11 @@ struct TileCurveWork {
     std::function<void(const TileCurve&)> hasGrown{}; // after each size
     std::optional<std::int64_t> also{};               // a size of which programs are made in any case
 };
-// `picture` is read for the picture's size. E616, E617 where nothing can be tiled.
+// The curve by formulas, as far as the machine can run its sizes. E616, E617 where nothing can be tiled, E662
+// where all sizes would have to be masked and cannot, E787 where an array cannot run tiles of any size.
+Result<lower::tiling::SizeCurve> sizeCurveOf(const network::Network& picture, const std::string& machine,
+                                             const TileArray& array);
+// `picture` is read for the picture's size. Problems as above.
 Result<TileCurve> tileCurveOf(const network::Network& picture, const TileTarget& target,
                               const TileCurveWork& work = {});
 

@@ -28,6 +28,10 @@ Result<TileNetwork> tileNetwork(const network::Network& network, const TilingPla
     return out;
 }
 
+bool hasCircuitPart(const network::Network& network, const machine::CircuitLimits& circuit) {
+    return !lower::striding::stagesOf(*network::withActivationsFolded(network), circuit).parts.empty();
+}
+
 bool isOneProgram(const network::Network& network, const machine::CircuitLimits& circuit) {
     const auto stages = lower::striding::stagesOf(*network::withActivationsFolded(network), circuit);
     return stages.parts.size() == 1 &&

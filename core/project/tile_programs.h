@@ -27,6 +27,8 @@ Result<TileNetwork> tileNetwork(const network::Network& network, const lower::ti
 
 // Whether the circuit computes all of a network in one program, so that it can be launched.
 bool isOneProgram(const network::Network& network, const machine::CircuitLimits& circuit);
+// Whether the circuit computes any of it.
+bool hasCircuitPart(const network::Network& network, const machine::CircuitLimits& circuit);
 
 // Circuits in rows and columns, of which each takes a tile in each round of launches.
 struct TileArray {

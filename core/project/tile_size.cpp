@@ -75,8 +75,7 @@ class Chooser {
     Result<std::optional<TileSize>> run() {
         LW_TRY(Steps rows, stepsOf(network::Direction::Rows));
         LW_TRY(Steps columns, stepsOf(network::Direction::Columns));
-        LW_TRY(const std::vector<std::int64_t> sides, sidesOf(rows, columns));
-        std::vector<Candidate> squares = squaresOf(sides, rows, columns);
+        std::vector<Candidate> squares = squaresOf(sidesOf(rows, columns), rows, columns);
         if (isKept(network::Direction::Rows)) addFlatter(squares, rows, network::Direction::Rows);
         if (isKept(network::Direction::Columns)) addFlatter(squares, columns, network::Direction::Columns);
         if (!squares.empty()) {
@@ -108,9 +107,24 @@ class Chooser {
             note(fixed, plan.problem());
             return std::nullopt;
         }
+        if (const Problem* const why = notMasked(*plan)) {
+            note(fixed, *why);
+            return std::nullopt;
+        }
         shareAmong(*plan, m_target.array.circuits());
         const std::uint64_t least = leastClocks(plan->cost, m_target);
         return Candidate{*std::move(plan), least};
+    }
+
+    // Why the plan's masks cannot be had, if that is so: it does not depend on the size of tiles.
+    const Problem* notMasked(const TilingPlan& plan) {
+        if (plan.rows.fill != Fill::Masked && plan.columns.fill != Fill::Masked) return nullptr;
+        if (!m_masks) {
+            const auto tile = tileNetwork(m_picture, plan);
+            const bool isWhy = !tile && tile.problem().message == &lower::messages::kNotMasked;
+            m_masks = isWhy ? Outcome(tile.problem()) : Outcome(Done{});
+        }
+        return *m_masks ? nullptr : &m_masks->problem();
     }
 
     Result<Steps> stepsOf(network::Direction direction) const {
@@ -151,23 +165,16 @@ class Chooser {
         }
         return 0;
     }
-    // Of squares.
-    Result<std::vector<std::int64_t>> sidesOf(const Steps& rows, const Steps& columns) const {
-        std::vector<std::int64_t> out;
-        if (m_kind.overlap == Overlap::Recompute) {
-            LW_TRY(const std::vector<lower::tiling::CurvePoint> curve,
-                   lower::tiling::curveOf(m_picture, m_target.array.grid(), m_target.array.sharing()));
-            for (const lower::tiling::CurvePoint& point : curve) out.push_back(point.fixed);
-            const std::int64_t most = std::max(rows.most(), columns.most());
-            if (out.empty() || out.back() < most) out.push_back(most); // small pictures on an array
-            return out;
-        }
+    // Of squares, which candidates are cut from: of a long picture they are none, and need no masks where the
+    // square would.
+    static std::vector<std::int64_t> sidesOf(const Steps& rows, const Steps& columns) {
         const std::int64_t align = std::lcm(rows.align(), columns.align()),
-                           longer = std::max(rows.most(), columns.most()) + align - 1,
+                           most = (std::max(rows.most(), columns.most()) + align - 1) / align * align,
                            steps =
-                               longer / align / static_cast<std::int64_t>(lower::tiling::kMostCurvePoints) +
-                               1;
-        for (std::int64_t side = align; side <= longer; side += steps * align) out.push_back(side);
+                               most / align / static_cast<std::int64_t>(lower::tiling::kMostCurvePoints) + 1;
+        std::vector<std::int64_t> out;
+        for (std::int64_t side = align; side < most; side += steps * align) out.push_back(side);
+        out.push_back(most);
         return out;
     }
 
@@ -207,6 +214,7 @@ class Chooser {
         LW_TRY([[maybe_unused]] const Done kept,
                checkOverlap(m_kind.overlap, tile.toLower(), m_target.circuit, m_target.array));
         const bool hasClocks = isOneProgram(tile.toLower(), m_target.circuit);
+        if (!hasClocks && m_target.array.count() > 1) return Problem{&messages::kNotForArray, {}, {}, {}, {}};
         std::ranges::sort(squares, {}, [&](const Candidate& one) {
             return std::tuple(hasClocks ? one.least : 0, one.plan.cost.macs, one.plan.cost.bytesIn,
                               one.plan.fixed.rows);
@@ -281,6 +289,7 @@ class Chooser {
     const TileTarget& m_target;
     const TileSizeWork& m_work;
     Size m_size;
+    std::optional<Outcome> m_masks; // whether the network can be masked, once somebody asked
     std::optional<TileSize> m_best;
     std::optional<Refused> m_refused; // that could take the fewest
     std::optional<Refused> m_last;    // the smallest

@@ -4885,10 +4885,6 @@
         <translation>int8 编码只代表有限的数。请检查权重是怎么得来的；numpy.isfinite 可找出它们。</translation>
     </message>
     <message>
-        <source>int8 has no such function. Compute it of the numbers that the codes of the output stand for.</source>
-        <translation>int8 没有这样的函数。请对输出编码所代表的数计算它。</translation>
-    </message>
-    <message>
         <source>--from and --until name a layer, or in an ONNX file a node or a value that a node makes. `lw net show` lists the layers. With both options --from names one that --until needs.</source>
         <translation>--from 和 --until 指定一层，ONNX 文件中则为节点或节点给出的值。`lw net show` 列出各层。两者都用时，--from 所指的必须是 --until 所需要的。</translation>
     </message>
@@ -5257,10 +5253,6 @@
         <translation>整数只通过重新量化来缩放。请把 batch_norm 并入其前的权重；一元函数如 sigmoid 或 leaky_relu 用表实现。`lw net quantise` 从 float32 网络生成这两者。请用 --until 去掉整数所能计算的最后一层之后的部分。</translation>
     </message>
     <message>
-        <source>Sums of an int8 network are int32. A layer that multiplies, looks codes up or compares channels reads int8: give the layer before it a &quot;requant&quot;. add reads two int8 values or two int32 ones.</source>
-        <translation>int8 网络的和为 int32。做乘法、查表或比较通道的层读取 int8：请给它前面的层加上 &quot;requant&quot;。add 读取两个 int8 值或两个 int32 值。</translation>
-    </message>
-    <message>
         <source>there is no file &apos;{0}&apos;, which training.data of &apos;{1}&apos; names as its {2}</source>
         <translation>没有文件“{0}”，而“{1}”的 training.data 把它列为 {2}</translation>
     </message>
@@ -5375,6 +5367,14 @@
     <message>
         <source>Each image has one label or target: the first extents of the two files must be equal.</source>
         <translation>每幅图像有一个标签或目标：两个文件的第一维必须相等。</translation>
+    </message>
+    <message>
+        <source>Sums of an int8 network are int32. A layer that multiplies, looks codes up or compares channels reads int8: give the layer before it a &quot;requant&quot;; an argmax cannot have one, so that only layers that move, add or compare its numbers can read it. add reads two int8 values or two int32 ones.</source>
+        <translation>int8 网络的和是 int32。做乘法、查表或比较通道的层读取 int8：请给它前面的层加上“requant”；argmax 不能有它，因此只有搬移、相加或比较其数的层才能读取它。add 读取两个 int8 值或两个 int32 值。</translation>
+    </message>
+    <message>
+        <source>It is not made int8. Compute it of the numbers that the codes of the output stand for.</source>
+        <translation>它不会变成 int8。请由输出代码所代表的数来计算它。</translation>
     </message>
 </context>
 <context>
@@ -8321,8 +8321,8 @@
         <translation>示例讲什么，以及一步一步怎样做。</translation>
     </message>
     <message>
-        <source>There is no README.md beside this program. If there were one, it would be shown here.</source>
-        <translation>该程序旁边没有 README.md。如果有，会显示在这里。</translation>
+        <source>There is no README.md in the folder of this program or network. If there were one, it would be shown here.</source>
+        <translation>此程序或网络所在的文件夹中没有 README.md。如果有，会显示在这里。</translation>
     </message>
 </context>
 <context>
@@ -11554,10 +11554,6 @@ Open a network.</source>
         <translation>相对整幅图像的工作量</translation>
     </message>
     <message>
-        <source>bytes that the host sends</source>
-        <translation>主机发送的字节数</translation>
-    </message>
-    <message>
         <source>Sizes of tiles as a table</source>
         <translation>以表格显示图块大小</translation>
     </message>
@@ -11696,6 +11692,14 @@ Open a network.</source>
     <message>
         <source>Mask bytes</source>
         <translation>掩码字节数</translation>
+    </message>
+    <message>
+        <source>bytes that the host sends, with masks</source>
+        <translation>主机发送的字节数（含掩码）</translation>
+    </message>
+    <message>
+        <source>Sizes for which tiles would have to be masked are left out (%1): %2.</source>
+        <translation>图块需要加掩码的尺寸已略去（%1 个）：%2。</translation>
     </message>
 </context>
 <context>

@@ -61,7 +61,8 @@ void AboutView::refresh() {
         m_notice->say(
             m_folder.isEmpty()
                 ? tr("What an example is about, and what to do with it, step by step.")
-                : tr("There is no README.md beside this program. If there were one, it would be shown here."),
+                : tr("There is no README.md in the folder of this program or network. If there were one, it would "
+                     "be shown here."),
             {});
         return setCurrentWidget(m_notice);
     }

@@ -72,7 +72,7 @@ SizeView::SizeView(session::ViewContext context, TilingDesk& desk, QWidget* pare
     , m_message(new theme::WrappedLabel(3, body())) {
     m_what->setAccessibleName(tr("What the curve shows"));
     m_what->addItems({tr("tiles"), tr("peak bytes of a tile"), tr("work beside the whole picture"),
-                      tr("bytes that the host sends"), tr("clocks")});
+                      tr("bytes that the host sends, with masks"), tr("clocks")});
     m_what->setCurrentIndex(Work);
     connect(m_what, &QComboBox::activated, this, [this](int what) { show(static_cast<What>(what)); });
     m_twin = new paint::TableTwin(context.theme, m_curve, tr("Sizes of tiles as a table"), body());
@@ -114,7 +114,10 @@ void SizeView::show(What what) {
 void SizeView::takeFacts() {
     const FactsPtr before = std::exchange(m_facts, desk().facts());
     showBody(m_facts && !m_facts->curve.empty());
-    if (!m_facts || m_facts->curve.empty()) return m_work->ask(nullptr);
+    if (!m_facts || m_facts->curve.empty()) {
+        if (m_facts && m_facts->offCurve) sayWhy(session::wholeText(*m_facts->offCurve));
+        return m_work->ask(nullptr);
+    }
     const bool isSame = before && before->network == m_facts->network;
     const bool isLike = before && before->curve == m_facts->curve &&
                         before->request.network == m_facts->request.network &&
@@ -265,24 +268,30 @@ void SizeView::drawHost() {
 }
 
 void SizeView::drawMessage() {
+    const auto own = ownPoint();
+    QString text = own ? textOf(*own) : offCurveText();
+    if (m_facts->leftOut != 0)
+        text +=
+            QLatin1Char(' ') + tr("Sizes for which tiles would have to be masked are left out (%1): %2.")
+                                   .arg(counted(m_facts->leftOut), session::problemText(*m_facts->offCurve));
+    m_message->setText(text);
+}
+
+// Of a plan that is not on the curve.
+QString SizeView::offCurveText() const {
     const lower::tiling::Size fixed = m_facts->fixed();
-    if (const auto own = ownPoint()) return m_message->setText(textOf(*own));
     const QString size = QStringLiteral("%1 x %2").arg(fixed.rows).arg(fixed.columns);
     if (m_facts->sharesLayers())
-        m_message->setText(
-            tr("The curve is of circuits that share the input, and the plan, with parts of %1, "
-               "shares layers: it is not on the curve. A click makes a plan that shares layers.")
-                .arg(size));
-    else if (!isOfPlan())
-        m_message->setText(
-            tr("The curve is of tiles that compute again what they share, and the plan, with "
-               "tiles of %1, keeps it: it is not on the curve. A click makes a plan that keeps "
-               "it.")
-                .arg(size));
-    else
-        m_message->setText(
-            tr("Tiles of %1 are not square: the curve has squares only. Click a size to make a plan for it.")
-                .arg(size));
+        return tr("The curve is of circuits that share the input, and the plan, with parts of %1, "
+                  "shares layers: it is not on the curve. A click makes a plan that shares layers.")
+            .arg(size);
+    if (!isOfPlan())
+        return tr("The curve is of tiles that compute again what they share, and the plan, with "
+                  "tiles of %1, keeps it: it is not on the curve. A click makes a plan that keeps "
+                  "it.")
+            .arg(size);
+    return tr("Tiles of %1 are not square: the curve has squares only. Click a size to make a plan for it.")
+        .arg(size);
 }
 
 std::optional<std::size_t> SizeView::pointOf(std::uint64_t element) const {

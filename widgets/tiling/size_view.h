@@ -43,6 +43,7 @@ class SizeView : public TilingView {
     void drawBeside();
     void drawHost();
     void drawMessage();
+    QString offCurveText() const;
     void showTable();
     std::vector<double> valuesOf(double (*value)(const project::TileCurvePoint&)) const; // by element
     const project::TileCurvePoint* takenBy(std::size_t point) const; // of the machine; null: not known

@@ -61,6 +61,8 @@ struct TilingFacts {
     lower::tiling::TilingPlan plan;
     scene::tiling::TileMap map;                      // on the output that is looked at
     std::vector<lower::tiling::CurvePoint> curve;    // what other sizes would cost; empty: none can be used
+    std::optional<Problem> offCurve;                 // why that is so, or why sizes are not on it
+    std::uint64_t leftOut = 0;                       // so many of them
     project::TileArray array;                        // circuits that share the picture
     bool isOneProgram = true;                        // of all tiles: the host computes no part
     std::shared_ptr<const project::TileSize> chosen; // how the size was; null: it was given

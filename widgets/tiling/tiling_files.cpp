@@ -132,8 +132,13 @@ Result<project::TileArray> arrayFor(const TilingRequest& request) {
 void takePlan(TilingFacts& facts, Network network) {
     facts.request.output = std::min(facts.request.output, facts.plan.outputs.size() - 1);
     facts.map = scene::tiling::tileMap(facts.plan, facts.request.output);
-    if (auto curve = lower::tiling::curveOf(network, facts.array.grid(), facts.array.sharing()))
-        facts.curve = *std::move(curve);
+    if (auto curve = lower::tiling::curveOf(network, facts.array.grid(), facts.array.sharing())) {
+        facts.curve = std::move(curve->points);
+        facts.offCurve = std::move(curve->notMasked);
+        facts.leftOut = curve->leftOut;
+    } else {
+        facts.offCurve = curve.problem();
+    }
     facts.network = std::make_shared<const Network>(std::move(network));
 }
 

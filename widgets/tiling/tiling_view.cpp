@@ -11,10 +11,7 @@ TilingView::TilingView(session::ViewContext context, TilingDesk& desk, const QSt
     , m_why(tr("Open a network, and enter the size of a tile or let it be chosen."))
     , m_context(context)
     , m_desk(desk) {
-    connect(&desk, &TilingDesk::failed, this, [this](const QString& why) {
-        m_why = why;
-        say();
-    });
+    connect(&desk, &TilingDesk::failed, this, &TilingView::sayWhy);
     connect(&desk, &TilingDesk::choosingChanged, this, &TilingView::say);
     connect(&notice().button(), &QPushButton::clicked, this, [this] {
         if (m_desk.sizesModelled())
@@ -22,6 +19,11 @@ TilingView::TilingView(session::ViewContext context, TilingDesk& desk, const QSt
         else
             Q_EMIT networkWanted();
     });
+    say();
+}
+
+void TilingView::sayWhy(const QString& why) {
+    m_why = why;
     say();
 }
 

@@ -21,6 +21,7 @@ class TilingView : public theme::NoticeOrBody {
     const session::ViewContext& viewContext() const { return m_context; }
     const theme::Theme& theme() const { return m_context.theme; }
     TilingDesk& desk() const { return m_desk; }
+    void sayWhy(const QString& why); // there is nothing to see
 
   private:
     void say();

@@ -110,7 +110,7 @@ class Curve {
     Curve(const network::Network& picture, Axis rows, Axis columns, const Size& circuits)
         : m_picture(picture), m_rows(std::move(rows)), m_columns(std::move(columns)), m_circuits(circuits) {}
 
-    Result<std::vector<CurvePoint>> run(Grid grid) {
+    SizeCurve run(Grid grid) {
         const std::int64_t align = std::lcm(m_rows.alignment.align, m_columns.alignment.align);
         const std::int64_t longer = (std::max(m_rows.size, m_columns.size) + align - 1) / align * align;
         const std::int64_t steps = longer / align / static_cast<std::int64_t>(kMostCurvePoints) + 1;
@@ -118,7 +118,7 @@ class Curve {
             const auto down = planFor(m_rows, fixed, grid), across = planFor(m_columns, fixed, grid);
             if (down && across) add(fixed, *down, *across);
         }
-        LW_TRY([[maybe_unused]] const Done counted, addMasks());
+        addMasks();
         return std::move(m_out);
     }
 
@@ -135,33 +135,35 @@ class Curve {
                                                    readAlong(across, m_circuits.columns)) *
                         sizes.pixelBytes();
         m_places.push_back(placesAlong(down, m_circuits.rows) * placesAlong(across, m_circuits.columns));
-        m_out.push_back(point);
+        m_out.points.push_back(point);
     }
     // Sizes that would have to be masked are left out where the network cannot be.
-    Outcome addMasks() {
-        const auto masked = maskedOf(m_picture, m_out);
+    void addMasks() {
+        std::vector<CurvePoint>& points = m_out.points;
+        const auto masked = maskedOf(m_picture, points);
         if (!masked) {
-            std::erase_if(m_out, [](const CurvePoint& point) { return point.fill == Fill::Masked; });
-            return m_out.empty() ? Outcome(masked.problem()) : Outcome(Done{});
+            m_out.notMasked = masked.problem();
+            m_out.leftOut =
+                std::erase_if(points, [](const CurvePoint& point) { return point.fill == Fill::Masked; });
+            return;
         }
-        for (std::size_t i = 0; *masked && i < m_out.size(); ++i)
-            if (m_out[i].fill == Fill::Masked)
-                m_out[i].bytesMasks =
-                    m_places[i] * Sizes(m_picture, m_rows, m_columns, m_out[i].fixed).maskBytes(**masked);
-        return Done{};
+        for (std::size_t i = 0; *masked && i < points.size(); ++i)
+            if (points[i].fill == Fill::Masked)
+                points[i].bytesMasks =
+                    m_places[i] * Sizes(m_picture, m_rows, m_columns, points[i].fixed).maskBytes(**masked);
     }
 
     const network::Network& m_picture;
     Axis m_rows, m_columns;
     Size m_circuits;
     std::uint64_t m_whole = network::costOf(m_picture).multiplyAdds;
-    std::vector<CurvePoint> m_out;
+    SizeCurve m_out;
     std::vector<std::uint64_t> m_places; // of tiles, for each point
 };
 
 } // namespace
 
-Result<std::vector<CurvePoint>> curveOf(const network::Network& picture, Grid grid, const Size& circuits) {
+Result<SizeCurve> curveOf(const network::Network& picture, Grid grid, const Size& circuits) {
     LW_TRY(Axis rows, axisOf(picture, Direction::Rows));
     LW_TRY(Axis columns, axisOf(picture, Direction::Columns));
     return Curve(picture, std::move(rows), std::move(columns), circuits).run(grid);

@@ -6,6 +6,7 @@
 #include "core/network/network.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,13 +34,19 @@ struct CurvePoint {
 
 inline constexpr std::size_t kMostCurvePoints = 1024;
 
+struct SizeCurve {
+    std::vector<CurvePoint> points;
+    // E662: why sizes for which tiles would have to be masked are left out, and how many.
+    std::optional<Problem> notMasked;
+    std::uint64_t leftOut = 0;
+};
+
 // Every multiple of both directions' alignments from the least that makes progress to the picture's longer
 // side, in steps of as many of them as keep to kMostCurvePoints. `picture` is read for the picture's size.
 // Where a size does not divide, tiles are masked, or left out where the network cannot be. So many circuits
-// beside each other read once what their tiles share. E616, E617 where nothing can be tiled, E662 where all
-// sizes would have to be masked and cannot.
-Result<std::vector<CurvePoint>> curveOf(const network::Network& picture, Grid grid = Grid::Border,
-                                        const Size& circuits = {1, 1});
+// beside each other read once what their tiles share. E616, E617 where nothing can be tiled.
+Result<SizeCurve> curveOf(const network::Network& picture, Grid grid = Grid::Border,
+                          const Size& circuits = {1, 1});
 
 Json jsonOf(const CurvePoint& point);
 Json jsonOf(std::span<const CurvePoint> curve);

@@ -61,6 +61,7 @@ class TestJsonValue : public QObject {
         QTest::newRow("cut off") << QByteArray("{\"lanes\": ") << QByteArray("E600 1:11");
         QTest::newRow("comma") << QByteArray("{\"lanes\": 1,\n}") << QByteArray("E600 2:1");
         QTest::newRow("comment") << QByteArray("{\"lanes\": 1 // no\n}") << QByteArray("E600 1:13");
+        QTest::newRow("zero byte") << QByteArray("{\"lanes\": 1}\n\0", 14) << QByteArray("E600 2:1");
         QTest::newRow("trailing") << QByteArray("{\"lanes\": 1} 2") << QByteArray("E600 1:14");
         QTest::newRow("bad utf-8") << QByteArray("{\"lanes\": \"\xff\"}") << QByteArray("E600 1:12");
         QTest::newRow("twice") << QByteArray("{\"lanes\": 1,\n \"lanes\": 2}") << QByteArray("E601 2:2");

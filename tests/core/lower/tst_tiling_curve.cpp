@@ -68,18 +68,18 @@ class TestTilingCurve : public QObject {
                              {52, 9, 64896, 2.434},   {56, 4, 75264, 1.254},  {64, 4, 98304, 1.638},
                              {72, 4, 124416, 2.074},  {100, 1, 240000, 1.000}};
         for (const Row& row : table) {
-            const CurvePoint& point = at(*curve, row.fixed);
+            const CurvePoint& point = at(curve->points, row.fixed);
             QCOMPARE(point.tiles, row.tiles);
             QCOMPARE(point.peakBytes, row.peak);
             QCOMPARE(QString::number(point.macRatio(), 'f', 3), QString::number(row.ratio, 'f', 3));
             QVERIFY(point.fill == Fill::Exact);
         }
-        QCOMPARE(at(*curve, 100).macs, std::uint64_t{65'120'000});
-        QCOMPARE(curve->front().fixed, std::int64_t{14}); // the least that makes progress
+        QCOMPARE(at(curve->points, 100).macs, std::uint64_t{65'120'000});
+        QCOMPARE(curve->points.front().fixed, std::int64_t{14}); // the least that makes progress
         // Of the table's sizes, with 65,536 bytes the least work is that of 44, although 52 still fits. That
         // of 42, which the table leaves out, is less.
         const CurvePoint* best = nullptr;
-        for (const CurvePoint& point : *curve)
+        for (const CurvePoint& point : curve->points)
             if (point.fixed % 4 == 0 && point.peakBytes <= 65536 && (!best || point.macs < best->macs))
                 best = &point;
         QCOMPARE(best->fixed, std::int64_t{44});
@@ -88,8 +88,8 @@ class TestTilingCurve : public QObject {
     void agreesWithPlans() {
         const Network network = exampleFor(70);
         const auto curve = curveOf(network);
-        QVERIFY(curve && curve->size() > 20);
-        for (const CurvePoint& point : *curve) {
+        QVERIFY(curve && curve->points.size() > 20);
+        for (const CurvePoint& point : curve->points) {
             const auto plan = planTiles(network, {70, 70}, {point.fixed, point.fixed}, {});
             QVERIFY2(plan, plan ? "" : textOf(plan.problem()).c_str());
             QCOMPARE(plan->cost.tiles, point.tiles);
@@ -109,7 +109,7 @@ class TestTilingCurve : public QObject {
             const auto curve = curveOf(network, Grid::Steps, circuits);
             QVERIFY(curve);
             int masked = 0;
-            for (const CurvePoint& point : *curve) {
+            for (const CurvePoint& point : curve->points) {
                 auto plan = planTiles(network, {71, 67}, {point.fixed, point.fixed}, {}, Grid::Steps);
                 QVERIFY2(plan, plan ? "" : textOf(plan.problem()).c_str());
                 shareAmong(*plan, circuits);
@@ -129,17 +129,22 @@ class TestTilingCurve : public QObject {
             layer.requant = {};
         }
         QVERIFY(network::inferShapes(network));
-        const auto all = curveOf(network);
+        const auto all = curveOf(network, Grid::Steps, {2, 2});
         network.layers[3].weights.set(0, std::numeric_limits<float>::infinity());
-        const auto curve = curveOf(network);
-        QVERIFY(all && curve && !curve->empty());
-        QVERIFY(std::ranges::none_of(*curve, [](const auto& at) { return at.fill == Fill::Masked; }));
-        QCOMPARE(static_cast<std::ptrdiff_t>(curve->size()),
-                 std::ranges::count(*all, Fill::Exact, &CurvePoint::fill));
+        const auto curve = curveOf(network, Grid::Steps, {2, 2});
+        QVERIFY(all && curve && !curve->points.empty());
+        QVERIFY(std::ranges::none_of(curve->points, [](const auto& at) { return at.fill == Fill::Masked; }));
+        QCOMPARE(static_cast<std::ptrdiff_t>(curve->points.size()),
+                 std::ranges::count(all->points, Fill::Exact, &CurvePoint::fill));
+        QVERIFY(!all->notMasked && all->leftOut == 0);
+        QVERIFY(curve->notMasked && curve->notMasked->message == &lower::messages::kNotMasked);
+        QCOMPARE(curve->leftOut, all->points.size() - curve->points.size());
         network.input.shape = {71, 70, 3}; // odd: no size divides
         QVERIFY(network::inferShapes(network));
         const auto none = curveOf(network);
-        QVERIFY(!none && none.problem().message == &lower::messages::kNotMasked);
+        QVERIFY(none && none->points.empty());
+        QVERIFY(none->notMasked && none->notMasked->message == &lower::messages::kNotMasked);
+        QVERIFY(none->leftOut > 20);
     }
     // A picture of many columns has no more points than one can look at.
     void ofLongPictures() {
@@ -147,7 +152,7 @@ class TestTilingCurve : public QObject {
         network.input.shape = {64, 40000, 3};
         QVERIFY(network::inferShapes(network));
         const auto curve = curveOf(network);
-        QVERIFY(curve && curve->size() > 500 && curve->size() <= kMostCurvePoints + 1);
+        QVERIFY(curve && curve->points.size() > 500 && curve->points.size() <= kMostCurvePoints + 1);
     }
 };
 

@@ -72,7 +72,7 @@ class TestTileCurve : public QObject {
         const auto curve = lower::tiling::curveOf(network, target.array.grid(), target.array.sharing());
         QVERIFY(bool(curve));
         int isOther = 0;
-        for (const lower::tiling::CurvePoint& point : *curve) {
+        for (const lower::tiling::CurvePoint& point : curve->points) {
             auto plan = planTiles(network, {100, 100}, {point.fixed, point.fixed}, std::nullopt,
                                   lower::tiling::Grid::Steps);
             QVERIFY(bool(plan));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/resized.h"
+#include "core/network/shapes.h"
 #include "core/project/launched_run.h"
 #include "core/project/messages.h"
+#include "core/project/tile_curve.h"
 #include "core/project/tile_size.h"
 #include "tests/core/project/tile_target.h"
 #include "tests/core/scene/counting_network.h"
@@ -68,6 +70,23 @@ std::optional<std::uint64_t> emulated(const network::Network& network, const low
     LW_REQUIRE((*machine)->run({}).kind == machine::StopKind::Halted, "a run to the end");
     if (moved) *moved = hostBytesOf(**machine).in + hostBytesOf(**machine).out;
     return (*machine)->clock();
+}
+
+// An average of int8 sums, which cannot be masked.
+network::Network unmaskable(std::uint64_t rows, std::uint64_t columns) {
+    network::Network out = test::counting(1, rows, columns);
+    out.precision = network::Precision::I8;
+    out.layers[0].weights = tensor::Tensor(tensor::DType::I8, out.layers[0].weights.shape());
+    network::Layer average;
+    average.name = "average";
+    average.kind = network::Kind::AveragePool;
+    average.inputs = {1};
+    average.kernel = {3, 3};
+    average.pad = {1, 1, 1, 1};
+    out.layers.push_back(average);
+    out.outputs = {2};
+    LW_REQUIRE(bool(network::inferShapes(out)), "a network");
+    return out;
 }
 
 } // namespace
@@ -282,6 +301,68 @@ class TestTileSize : public QObject {
         hosted.outputs = {2};
         QVERIFY(network::inferShapes(hosted));
         QCOMPARE(refusalOf(hosted), &messages::kKeptByHost);
+    }
+    void whatCannotBeMaskedIsExact_data() {
+        QTest::addColumn<qint64>("rows");
+        QTest::addColumn<qint64>("columns");
+        QTest::addColumn<quint64>("bytes");
+        QTest::addColumn<bool>("isArray");
+        QTest::newRow("3 x 60") << qint64{3} << qint64{60} << quint64{24U << 20} << false;
+        QTest::newRow("6 x 90, of a small buffer") << qint64{6} << qint64{90} << quint64{8U << 10} << false;
+        QTest::newRow("90 x 7, of a small buffer") << qint64{90} << qint64{7} << quint64{8U << 10} << false;
+        QTest::newRow("20 x 60, on an array") << qint64{20} << qint64{60} << quint64{24U << 20} << true;
+    }
+    // Of a thin picture squares would have to be masked, and tiles that are cut to it need not be.
+    void whatCannotBeMaskedIsExact() {
+        QFETCH(const qint64, rows);
+        QFETCH(const qint64, columns);
+        QFETCH(const quint64, bytes);
+        QFETCH(const bool, isArray);
+        const network::Network network =
+            unmaskable(static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns));
+        TileTarget target = targetOf(bytes);
+        if (isArray) {
+            target.machine = LW_ROOT "/examples/networks/inference-2x2.json";
+            target.array = {2, 2};
+        }
+        const auto chosen = chooseTileSize(network, {}, target);
+        QVERIFY2(bool(chosen), chosen ? "" : textOf(chosen.problem()).c_str());
+        QVERIFY(*chosen && (*chosen)->model.clocks);
+        QCOMPARE((*chosen)->plan.fill(), Fill::Exact);
+        std::uint64_t least = *(*chosen)->model.clocks;
+        int tried = 0;
+        for (const std::int64_t down : smallestSizes(network, network::Direction::Rows))
+            for (const std::int64_t across : smallestSizes(network, network::Direction::Columns))
+                if (const auto clocks = modelledFor(network, {down, across}, target)) {
+                    least = std::min(least, *clocks);
+                    ++tried;
+                }
+        QVERIFY(tried > 2);
+        QVERIFY2(*(*chosen)->model.clocks * 100 <= least * 101,
+                 qPrintable(QString("%1, of all %2").arg(*(*chosen)->model.clocks).arg(least)));
+        const auto ring = chooseTileSize(network, {Fill::Ring}, target);
+        QVERIFY(ring && *ring && (*ring)->plan.fill() == Fill::Ring);
+    }
+    void whatAnArrayCannotRunIsRefused() {
+        network::Network hosted = unmaskable(20, 22);
+        hosted.layers[1] = {};
+        hosted.layers[1].name = "largest";
+        hosted.layers[1].kind = network::Kind::ArgMax;
+        hosted.layers[1].inputs = {1};
+        hosted.precision = network::Precision::F32;
+        hosted.layers[0].weights = tensor::Tensor(tensor::DType::F32, hosted.layers[0].weights.shape());
+        QVERIFY(network::inferShapes(hosted));
+        TileTarget target = targetOf(24U << 20);
+        QVERIFY(bool(chooseTileSize(hosted, {}, target)));
+        target.machine = LW_ROOT "/examples/networks/inference-2x2.json";
+        target.array = {2, 2};
+        const auto chosen = chooseTileSize(hosted, {}, target);
+        QVERIFY(!chosen && chosen.problem().message == &messages::kNotForArray);
+        const auto curve = sizeCurveOf(hosted, target.machine, target.array);
+        QVERIFY(!curve && curve.problem().message == &messages::kNotForArray);
+        const auto grown = tileCurveOf(hosted, target);
+        QVERIFY(!grown && grown.problem().message == &messages::kNotForArray);
+        QVERIFY(bool(sizeCurveOf(hosted, "", {})));
     }
     void aModeThatIsAskedForIsKept() {
         const auto chosen = chooseTileSize(e24(), {Fill::Ring}, targetOf(64U << 10));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/messages.h"
 #include "core/network/shapes.h"
 #include "core/project/layer_sharing.h"
 #include "core/project/messages.h"
@@ -54,12 +55,17 @@ class Bench {
   public:
     Bench(Network network, std::string machine, const TileArray& array)
         : m_network(std::move(network))
-        , m_picture(tensor::DType::F32, m_network.input.shape)
+        , m_picture(network::dtypeOf(m_network, network::kInput), m_network.input.shape)
         , m_size{static_cast<std::int64_t>(m_network.input.shape[0]),
                  static_cast<std::int64_t>(m_network.input.shape[1])}
         , m_what{m_network, m_picture, std::move(machine), {}, array} {
-        for (std::uint64_t i = 0; i < m_picture.count(); ++i)
-            m_picture.set(i, static_cast<float>(static_cast<std::int64_t>(i * 37 % 101) - 50));
+        for (std::uint64_t i = 0; i < m_picture.count(); ++i) {
+            const std::int64_t pixel = static_cast<std::int64_t>(i * 37 % 101) - 50;
+            if (m_picture.dtype() == tensor::DType::I8)
+                m_picture.set(i, static_cast<std::int8_t>(pixel));
+            else
+                m_picture.set(i, static_cast<float>(pixel));
+        }
         m_what.options.keep = 0;
         auto whole = wholePicture(m_network, m_what.machine, m_what.options, m_picture, halts);
         LW_REQUIRE(whole && *whole, "the whole picture is known");
@@ -125,6 +131,16 @@ class TestWaysOut : public QObject {
             QCOMPARE(array.kept(overlap, {8, 8}), &messages::kNotForArray);
         QCOMPARE(array.shared({8, 8}), &messages::kNotForArray);
         QCOMPARE(Bench(hosted, {}, {}).kept(Overlap::Recompute, {8, 8}), nullptr);
+    }
+    void whatCannotBeMasked() { // E662: a size for which the plan is exact, or ring
+        Network sums = after({poolOf(Kind::AveragePool, {3, 3}, {1, 1, 1, 1})}, 7, 13);
+        sums.precision = network::Precision::I8;
+        sums.layers[0].weights = tensor::Tensor(tensor::DType::I8, sums.layers[0].weights.shape());
+        QVERIFY(network::inferShapes(sums));
+        const Bench bench(sums, {}, {});
+        QCOMPARE(bench.kept(Overlap::Recompute, {8, 8}), &lower::messages::kNotMasked);
+        QCOMPARE(bench.kept(Overlap::Recompute, {7, 9}), nullptr);
+        QVERIFY(bool(lower::tiling::planTiles(sums, {7, 13}, {8, 8}, lower::tiling::Fill::Ring)));
     }
     void keptAndSharedLayers() { // E853: one of the two
         const Bench bench(test::counting(2, 20, 22), kFour, kTwoByTwo);
