@@ -60,10 +60,14 @@ Result<Json> scheduleScene(const std::string& network, const Arguments& argument
     LW_TRY(Asked asked, askedBy(network, arguments));
     const lower::Schedule first = asked.request.schedule;
     std::vector<lower::recompute::Report> reports;
+    LW_TRY(lower::recompute::Report chosen, asked.report());
+    asked.request = lower::recompute::choiceOf(chosen);
+    reports.push_back(std::move(chosen));
     for (std::size_t i = 0; i < lower::kScheduleNames.size(); ++i) {
         asked.request.schedule = static_cast<lower::Schedule>(i);
+        if (asked.request.schedule == first) continue;
         LW_TRY(lower::recompute::Report report, asked.report());
-        reports.insert(asked.request.schedule == first ? reports.begin() : reports.end(), std::move(report));
+        reports.push_back(std::move(report));
     }
     std::vector<scene::recompute::NamedReport> named;
     for (const lower::recompute::Report& report : reports)

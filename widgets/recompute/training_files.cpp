@@ -108,15 +108,8 @@ Result<ReportPtr> decided(const TrainingFacts& facts, const std::atomic<bool>* s
 
 Result<ReportPtr> decidedAgain(const TrainingFacts& facts) {
     TrainingFacts asked = facts;
-    lower::recompute::Request& keeps = asked.request.keeps;
-    keeps.policy = Policy::StoreAll;
-    keeps.budget.reset();
-    for (network::ValueId value = 1; value < facts.report->plan.values.size(); ++value) {
-        const lower::Kept& kept = facts.report->plan.values[value];
-        if (value == facts.report->sublayers.output) continue;
-        keeps.keeps[value] = kept.way;
-        if (kept.way == lower::Way::Store) keeps.places[value] = kept.memory;
-    }
+    asked.request.keeps = lower::recompute::choiceOf(*facts.report);
+    asked.request.keeps.schedule = facts.request.keeps.schedule;
     return decided(asked);
 }
 

@@ -71,6 +71,19 @@ Result<std::optional<Report>> reportOf(const network::Network& network, const Co
     return std::optional(std::move(report));
 }
 
+Request choiceOf(const Report& report) {
+    Request out = report.request;
+    out.policy = Policy::StoreAll;
+    out.budget.reset();
+    for (ValueId value = 1; value < report.plan.values.size(); ++value) {
+        if (value == report.sublayers.output) continue;
+        const Kept& kept = report.plan.values[value];
+        out.keeps[value] = kept.way;
+        if (kept.way == Way::Store) out.places[value] = kept.memory;
+    }
+    return out;
+}
+
 std::optional<Problem> beyondVmem(const network::Network& network, const Report& report) {
     const std::uint64_t limit = report.request.vmemBytes(report.model), taken = report.usage.peakVmem;
     if (taken <= limit) return std::nullopt;

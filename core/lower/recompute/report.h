@@ -62,6 +62,9 @@ struct Report {
 Result<std::optional<Report>> reportOf(const network::Network& network, const CostModel& model,
                                        const Request& request, const std::atomic<bool>* stop = nullptr);
 
+// The same choice as if it were decided by hand, whatever bytes it takes: for another schedule.
+Request choiceOf(const Report& report);
+
 // What a fixed policy takes of VMEM beyond what there may be, as a warning with ways out; nothing: it keeps
 // within it.
 std::optional<Problem> beyondVmem(const network::Network& network, const Report& report);
