@@ -40,8 +40,13 @@ CostModel costModelOf(const machine::CoreLimits& limits, std::uint32_t batch) {
     model.counts = builtInCounts();
     constexpr double kTurnBundles = 40; // of a loop that fills the queue
     const double turn = (limits.permuteClocks + kTurnBundles) / std::max(limits.queueDepth, std::uint32_t{1});
-    model.program = {limits.sublanes, limits.queueDepth, static_cast<double>(limits.pushClocks),
-                     limits.dmaQueueDepth, std::max<double>(limits.permutePushClocks, turn)};
+    model.program = {limits.sublanes,
+                     limits.queueDepth,
+                     static_cast<double>(limits.pushClocks),
+                     limits.dmaQueueDepth,
+                     std::max<double>(limits.permutePushClocks, turn),
+                     static_cast<double>(limits.permuteClocks),
+                     static_cast<double>(limits.permutePushClocks)};
     return model;
 }
 

@@ -32,6 +32,8 @@ struct ProgramShape {
         0; // of a register into the matrix unit, as weights as well, or into the transpose unit
     std::uint32_t transferQueue = 0; // transfers of a direction that are begun at once; 0: any number
     double turnClocks = 0; // of a register whose lanes are turned, with as many under way as a queue takes
+    double reduceClocks = 0,
+           reducePushClocks = 0; // until a register is reduced over its lanes, or the next one
 
     // Vector registers that are taken at once.
     std::uint32_t groupRegisters(std::uint32_t batch, std::uint32_t lanes) const {

@@ -19,6 +19,11 @@ constexpr double kProductBundles = 15, kTransposeBundles = 15;
 constexpr double kPassBundles = 11; // between the products of one tap and the next
 constexpr double kSquare = 12;      // until the results of a square that is transposed begin to come
 
+// The label in every lane, largest logit, first lane that has it, sum: of a group one after the other.
+constexpr double kSoftmaxReductions = 4;
+constexpr double kSoftmaxEnd = 37, kSoftmaxSums = 3, kSquaresEnd = 32, kSquaresSum = 2;
+constexpr double kSquaresLoads = 0.5; // of a register, beside its operations
+
 // Registers of a machine, and what their ways into the units take.
 struct Machine {
     double group, batchRegisters, squareRegisters, lanes, push, between, queue;
@@ -76,6 +81,21 @@ Range rowsRead(const ProductWindow& window) {
 }
 
 } // namespace
+
+double waitsOfLoss(Count of, double elements, const CostModel& model) {
+    if (!model.hasProgram()) return 0;
+    const double registers = model.registersOf(elements),
+                 group = model.program.groupRegisters(model.batch, model.lanes);
+    const double reduce = model.program.reduceClocks;
+    // At the end what is left in the lanes, then in the sublanes, is added up.
+    if (of == Count::Squares)
+        return model.waitsFor(of, elements) + kSquaresLoads * registers + reduce + kSquaresEnd +
+               kSquaresSum * model.program.sublanes;
+    const double reductions =
+        kSoftmaxReductions * (reduce + (group - 1) * model.program.reducePushClocks); // of each group
+    return model.waitsFor(of, elements) + registers / group * reductions + reduce + kSoftmaxEnd +
+           kSoftmaxSums * model.program.sublanes;
+}
 
 double waitsOfProducts(const ProductWindow& window, const CostModel& model) {
     const Machine machine(model);

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-// What products take on the chip besides the work that is counted, as its programs do them: tap by tap, with
-// the next weights on their way meanwhile.
+// What products and losses take on the chip besides the work that is counted, as its programs do them:
+// products tap by tap, with the next weights on their way meanwhile.
 namespace lw::lower::recompute {
 
 // A layer with weights as a convolution.
@@ -17,6 +17,9 @@ struct ProductWindow {
     std::uint64_t madeRows = 1, madeColumns = 1; // windows
     std::uint64_t inputs = 1, outputs = 1;       // channels
 };
+
+// Of the loss, of so many elements: Count::Softmax or Count::Squares.
+double waitsOfLoss(Count of, double elements, const CostModel& model);
 
 // Clocks of the forward products, or of the gradient of what was read: the first weights, the last sums, and
 // weights that take longer than the products beside them.

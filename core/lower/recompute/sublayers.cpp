@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::uint64_t kStatisticsOfChannel = 2, kFloatBytes = 4, kGranule = 16;
 // Loads of a tap's registers beside its operation: what it reads and what is there, of maxima the gradient
-// too; and reductions of a register over its lanes in the loss, which take a clock for each.
-constexpr double kPoolLoads = 1.5, kMaxLoads = 3.5, kReductions = 6;
+// too.
+constexpr double kPoolLoads = 1.5, kShareLoads = 0.5, kMaxLoads = 3.5;
 
 // A value as rows of VMEM: channels are padded, images of a batch lie below each other.
 struct Extent {
@@ -31,12 +31,14 @@ struct Extent {
     std::uint64_t blocks(std::uint64_t lanes) const { return (channels + lanes - 1) / lanes; }
 };
 
+// A list that was an image keeps the rows of the image.
 Result<Extent> extentOf(const network::Network& network, ValueId value) {
     const tensor::Shape& shape = network::shapeOf(network, value);
-    if (shape.size() == 1) return Extent{1, shape[0]};
-    if (shape.size() == 3) return Extent{shape[0] * shape[1], shape[2]};
-    return Problem{
-        &messages::kNoRows, {network::nameOf(network, value), tensor::shapeText(shape)}, {}, {}, {}};
+    if (shape.size() != 1 && shape.size() != 3)
+        return Problem{
+            &messages::kNoRows, {network::nameOf(network, value), tensor::shapeText(shape)}, {}, {}, {}};
+    const tensor::Shape image = network::imageOf(network, value);
+    return Extent{image[0] * image[1], image[2]};
 }
 
 Problem refused(const Layer& layer, std::string_view why) {
@@ -95,6 +97,7 @@ class LayerCost {
     ProductWindow windowOfDense() const;
     void normalise();
     void pool();
+    void share(Work& to) const;
     void turn();
     void activate(Activation activation);
     Outcome activateAs(Kind kind);
@@ -157,16 +160,28 @@ void LayerCost::normalise() {
     addElements(m_out.apply, Count::NormApply);
 }
 
+// The gradient of all that was read is zero before the first tap.
 void LayerCost::pool() {
     m_out.role = m_layer.kind == Kind::MaxPool ? Role::MaxPool : Role::Other;
     const double tapped = taps() * padded(m_layer.shape.back());
-    add(m_out.forward, Count::Pool, tapped);
-    m_out.forward.waits += kPoolLoads * m_model.registersOf(tapped);
-    m_out.data = m_out.forward;
+    for (Work* const work : {&m_out.forward, &m_out.data}) {
+        add(*work, Count::Pool, tapped);
+        work->waits += kPoolLoads * m_model.registersOf(tapped);
+        if (m_out.role != Role::MaxPool) share(*work);
+    }
+    m_out.data.waits += m_model.clocksToFill(m_inputElements);
+    if (m_model.hasProgram()) addElements(m_out.data, Count::Move); // a gradient that is used up
     if (m_out.role != Role::MaxPool) return;
     // The maxima once more, and each element compared with its own.
     add(m_out.data, Count::Pool, tapped);
     m_out.data.waits += kMaxLoads * m_model.registersOf(tapped) + m_model.waitsFor(Count::Mask, tapped);
+}
+
+// Sums of an average pool, or their gradients, divided by the taps of their window.
+void LayerCost::share(Work& to) const {
+    if (!m_model.hasProgram()) return;
+    addElements(to, Count::Pool);
+    to.waits += kShareLoads * m_model.registersOf(m_out.elements);
 }
 
 // Parts of a concat that do not fill blocks of lanes.
@@ -284,8 +299,7 @@ Outcome addLoss(const network::Network& network, const CostModel& model, Sublaye
     const bool isSquares = network.training && network.training->loss == network::Loss::MeanSquares;
     const Count of = isSquares ? Count::Squares : Count::Softmax;
     out.loss.vector = model.counts[of] * out[out.output].elements;
-    out.loss.waits = model.waitsFor(of, out[out.output].elements);
-    if (!isSquares && model.hasProgram()) out.loss.waits += kReductions * model.lanes;
+    out.loss.waits = waitsOfLoss(of, out[out.output].elements, model);
     return Done{};
 }
 

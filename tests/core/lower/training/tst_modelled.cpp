@@ -28,6 +28,17 @@ network::Network largeEnough() {
         "[14, 14, 3]", 32);
 }
 
+// Pools whose windows overlap, a list that keeps the rows of its image, and few classes.
+network::Network pooled(std::uint32_t batch) {
+    return tests::trained(
+        R"({"name": "conv", "kind": "conv", "inputs": ["x"], "kernel": [3, 3], "pad": [1, 1, 1, 1], "channels": 16},
+        {"name": "average", "kind": "average_pool", "inputs": ["conv"], "kernel": [3, 3], "stride": [2, 2], "pad": [1, 1, 1, 1]},
+        {"name": "largest", "kind": "max_pool", "inputs": ["average"], "kernel": [2, 3]},
+        {"name": "list", "kind": "flatten", "inputs": ["largest"]},
+        {"name": "y", "kind": "dense", "inputs": ["list"], "channels": 2})",
+        "[9, 8, 3]", batch);
+}
+
 // Clocks from the second training step's beginning to its update.
 std::uint64_t wholeStep(const network::Network& network, const lower::recompute::Report& decided,
                         const std::string& machineName) {
@@ -105,6 +116,30 @@ class TestModelled : public QObject {
         // How far moves are hidden has nothing to do with it.
         if (isIm2col) return;
         QVERIFY(std::abs(whole(true) - emulated - hidden) < 0.1 * hidden);
+    }
+
+    void whatFollowsAConvolution_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<quint32>("batch");
+        for (const char* const machine : {"training", "training-v2-observed"})
+            for (const quint32 batch : {32U, 64U})
+                QTest::addRow("%s, %u", machine, batch) << machine << batch;
+    }
+    void whatFollowsAConvolution() {
+        QFETCH(QString, machine);
+        QFETCH(quint32, batch);
+        const network::Network network = pooled(batch);
+        const auto model = project::trainingCosts(network, machine.toStdString(), {}, {});
+        QVERIFY(model);
+        const auto decided = lower::recompute::reportOf(network, *model, {.policy = Policy::Autograd});
+        QVERIFY2(decided, decided ? "" : textOf(decided.problem()).c_str());
+        const auto clocks = project::emulatedSteps(network, **decided, machine.toStdString());
+        QVERIFY2(clocks, clocks ? "" : textOf(clocks.problem()).c_str());
+        const project::StepError worst = project::worstOf(**decided, *clocks);
+        const lower::KeepStep& step = (*decided)->plan.steps[worst.step];
+        const std::string name = std::string(nameOf(step.kind)) + " " + (*decided)->names[step.value] + ": " +
+                                 std::to_string(worst.modelled) + ", not " + std::to_string(worst.emulated);
+        QVERIFY2(worst.emulated > 0 && std::abs(worst.error()) < 0.15, name.c_str());
     }
 };
 
