@@ -133,7 +133,7 @@ bool Memory::space(std::uint64_t words, std::optional<std::uint32_t> fill, const
 bool Memory::store(std::byte* to, DataKind kind, Number value, const Spot& spot) {
     if (value.poisoned()) return true;
     if (kind == DataKind::Bf16) {
-        const auto bits = bf16Word(value);
+        const auto bits = smallFloatWord(value, numeric::kBfloat16);
         if (!bits) m_reports.add(spot, kBeyondBf16, {textOf(value)});
         if (bits) std::memcpy(to, &*bits, 2);
         return bits.has_value();

@@ -158,7 +158,7 @@ inline constexpr Message kTooMuchData{
     "E161", Severity::Error, "the initial contents of the memories exceed {0} bytes",
     "Reserve large tensors without a value and set them when the program runs."};
 inline constexpr Message kBadType{"E162", Severity::Error, "tensors in memory cannot be '{0}'",
-                                  "The types of tensors in memory are f32, bf16, i32, u32, i8 and u8."};
+                                  "The types of tensors in memory are f32, f16, bf16, i32, u32, i8 and u8."};
 inline constexpr Message kBadShape{
     "E163", Severity::Error, "the shape {0} is not possible",
     "Extents are integers from 1 on, at most 8 of them, and the tensor must fit its memory."};

@@ -132,7 +132,7 @@ Computed compute(Op op, Number a) {
         return word ? good(Number::bits(*word)) : failed(kBeyondFloat, textOf(a));
     }
     case Op::Bf16: {
-        const auto word = bf16Word(a);
+        const auto word = smallFloatWord(a, numeric::kBfloat16);
         return word ? good(Number::bits(*word)) : failed(kBeyondBf16, textOf(a));
     }
     default: break;
@@ -171,28 +171,14 @@ std::optional<std::uint32_t> floatWord(Number value) {
 }
 
 // Rounded from the double in one step: going through float32 would round ties twice.
-std::optional<std::uint16_t> bf16Word(Number value) {
+std::optional<std::uint16_t> smallFloatWord(Number value, numeric::SmallFloat format) {
     const double exact =
         value.kind == Number::Kind::Bits
             ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value.raw)))
             : value.asReal();
-    if (std::isnan(exact)) return 0x7fc0;
-    const std::uint16_t sign = std::signbit(exact) ? 0x8000 : 0;
-    if (std::isinf(exact)) return static_cast<std::uint16_t>(sign | 0x7f80);
-    int exponent = 0;
-    const double mantissa = std::frexp(std::fabs(exact), &exponent); // 0.5 <= mantissa < 1
-    if (mantissa == 0) return sign;
-    // Of the last place: 8 significant bits, or the denormals' 2^-133.
-    const int unit = std::max(exponent - 8, -133);
-    const double scaled = std::ldexp(std::fabs(exact), -unit); // exact: below 2^8
-    auto whole = static_cast<std::uint32_t>(scaled);
-    const double rest = scaled - whole;
-    if (rest > 0.5 || (rest == 0.5 && (whole & 1))) ++whole;
-    // One formula for normal and denormal numbers;
-    // when `whole` became 2^8 it carries into the exponent, as it should.
-    const std::uint32_t out = (static_cast<std::uint32_t>(unit + 133) << 7) + whole;
-    if (out >= 0x7f80) return std::nullopt;
-    return static_cast<std::uint16_t>(sign | out);
+    const std::uint16_t word = numeric::smallFloatBits(std::isnan(exact) ? std::fabs(exact) : exact, format);
+    if (std::isfinite(exact) && !std::isfinite(numeric::smallFloatValue(word, format))) return std::nullopt;
+    return word;
 }
 
 std::string textOf(Number value) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/problem.h"
+#include "core/numeric/small_float.h"
 
 #include <bit>
 #include <cstdint>
@@ -90,8 +91,8 @@ std::optional<std::uint32_t> integerWord(Number value);
 // The float32 that a value stands for: integers must be exact,
 // reals are rounded to nearest even and may not overflow.
 std::optional<std::uint32_t> floatWord(Number value);
-// bfloat16 of a value, rounded once to nearest even.
-std::optional<std::uint16_t> bf16Word(Number value);
+// A small float of a value, rounded once to nearest even; nothing if that overflows.
+std::optional<std::uint16_t> smallFloatWord(Number value, numeric::SmallFloat format);
 // "12", "0.5": for messages.
 std::string textOf(Number value);
 

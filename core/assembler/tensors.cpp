@@ -15,7 +15,8 @@ using tensor::DType;
 namespace {
 
 constexpr std::size_t kMostDimensions = 8;
-constexpr std::array kMemoryTypes{DType::F32, DType::Bf16, DType::I32, DType::U32, DType::I8, DType::U8};
+constexpr std::array kMemoryTypes{DType::F32, DType::F16, DType::Bf16, DType::I32,
+                                  DType::U32, DType::I8,  DType::U8};
 
 bool isMemoryType(DType type) {
     for (const DType t : kMemoryTypes)
@@ -27,8 +28,8 @@ bool isMemoryType(DType type) {
 std::optional<std::vector<std::byte>> elementOf(DType type, Number value) {
     std::vector<std::byte> out(tensor::sizeOf(type));
     const auto put = [&](auto word) { std::memcpy(out.data(), &word, sizeof word); };
-    if (type == DType::Bf16) {
-        const auto bits = bf16Word(value);
+    if (type == DType::F16 || type == DType::Bf16) {
+        const auto bits = smallFloatWord(value, type == DType::F16 ? numeric::kFloat16 : numeric::kBfloat16);
         if (!bits) return std::nullopt;
         put(*bits);
         return out;

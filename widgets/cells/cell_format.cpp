@@ -3,6 +3,7 @@
 
 #include "core/machine/cell_value.h"
 #include "core/numeric/bf16.h"
+#include "core/numeric/small_float.h"
 #include "widgets/cells/tr.h"
 #include "widgets/session/core_text.h"
 
@@ -66,6 +67,7 @@ TypedBits oneNumber(const QString& typed, DType type, const session::Frame& fram
         if (std::isfinite(real) && std::isinf(single)) return {{}, tr("%1 is too large").arg(word)};
         if (type == DType::F64) return {std::bit_cast<std::uint64_t>(real), {}};
         const auto word32 = std::bit_cast<std::uint32_t>(single);
+        if (type == DType::F16) return {numeric::smallFloatBits(real, numeric::kFloat16), {}};
         return {type == DType::Bf16 ? numeric::bf16Of(word32) : word32, {}};
     }
     if (!isInteger) return {{}, tr("%1 is not an integer").arg(word)};

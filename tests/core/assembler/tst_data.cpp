@@ -100,6 +100,10 @@ class TestData : public QObject {
                  QString("smem 0: 0 2"));
         QCOMPARE(pieces(good(".tensor D, bf16, [2], smem, cast(f64) = \"d.npy\"", files)),
                  QString("smem 0: 40003f00"));
+        QCOMPARE(pieces(good(".tensor D, f16, [2], smem, cast(f64) = \"d.npy\"", files)),
+                 QString("smem 0: 40003800"));
+        QCOMPARE(pieces(good(".tensor D, f16, [3], smem = 0.1")), QString("smem 0: 2e662e66 2e66"));
+        QCOMPARE(codes(".tensor D, f16, [1], smem = 65520.0"), codes(".tensor D, bf16, [1], smem = 1.0e39"));
         QCOMPARE(codes(".tensor D, f32, [2], smem = \"d.npy\"", files), std::string("E503"));
         QCOMPARE(codes(".tensor D, f32, [2], smem, cast(f32) = \"d.npy\"", files), std::string("E503"));
         QCOMPARE(codes(".tensor A, f32, [3, 2], smem = \"a.npy\"", files), std::string("E166"));
