@@ -108,7 +108,9 @@ void appendNumber(NumberKind kind, std::uint32_t value, std::string& out) {
 
 void appendValue(const Spec& spec, const Operand& operand, const Value& value, std::string& out) {
     if (value.kind == Value::Kind::Number) {
-        if (operand.form == Form::Target)
+        if (operand.selector != nullptr && value.value < operand.selector->names.size())
+            out += operand.selector->names[value.value];
+        else if (operand.form == Form::Target)
             appendDigits(value.value, out);
         else
             appendNumber(operand.number, value.value, out);

@@ -54,6 +54,8 @@ struct Selector {
     std::string_view name;
     std::span<const CodeRange> codes;
     std::string_view summary;
+    // What its constants are called when they are printed, from 0 on; machines give these names to programs.
+    std::span<const std::string_view> names{};
 };
 
 struct RegisterFile {
