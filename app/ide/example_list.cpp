@@ -32,6 +32,7 @@ constexpr const char* kOrder[] = {"first-bundle",
                                   "strided-layer",
                                   "negative-trap",
                                   "array-convolution",
+                                  "two-portions",
                                   "worked-examples",
                                   "edge-filter",
                                   "strided-digits",
@@ -40,7 +41,7 @@ constexpr const char* kOrder[] = {"first-bundle",
                                   "denoiser",
                                   "super-resolution",
                                   "u-net"};
-constexpr const char* kGroups[] = {"training", "inference", "networks"};
+constexpr const char* kGroups[] = {"training", "inference", "nnp", "networks"};
 
 template <std::size_t Count> int rankIn(const char* const (&order)[Count], const QString& name) {
     const auto at = std::find(std::begin(order), std::end(order), name);

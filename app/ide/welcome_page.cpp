@@ -284,6 +284,7 @@ void WelcomePage::addJump(const QString& text, QWidget* to) {
 QString WelcomePage::titleOf(const QString& group) {
     if (group == QLatin1String("training")) return tr("Training chip");
     if (group == QLatin1String("inference")) return tr("Inference circuit");
+    if (group == QLatin1String("nnp")) return tr("Neural network processor");
     if (group == QLatin1String("networks")) return tr("Networks");
     return group;
 }

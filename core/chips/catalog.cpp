@@ -14,6 +14,12 @@
 #include "core/chips/inference/stall_rules.h"
 #include "core/chips/inference/unit_reports.h"
 #include "core/chips/messages.h"
+#include "core/chips/nnp/config.h"
+#include "core/chips/nnp/diagram.h"
+#include "core/chips/nnp/isa.h"
+#include "core/chips/nnp/nnp.h"
+#include "core/chips/nnp/stall_rules.h"
+#include "core/chips/nnp/unit_reports.h"
 #include "core/chips/training/config.h"
 #include "core/chips/training/diagram.h"
 #include "core/chips/training/isa.h"
@@ -128,6 +134,33 @@ Result<std::unique_ptr<machine::Machine>> createInference(std::vector<program::P
     return inference::createMachine(std::move(programs), config, wanted);
 }
 
+Result<MachineChoice> parseProcessor(std::string_view json, std::uint32_t file) {
+    LW_TRY(const nnp::Config config, nnp::parseConfig(json, file));
+    MachineChoice choice{nnp::targetOf(config), config.title, std::string(json),      {},
+                         config.sources,        {},           nnp::diagramOf(config), {}};
+    for (std::size_t i = 0; i < config.timing.size(); ++i)
+        choice.timing.push_back({nnp::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
+    choice.performance = {static_cast<double>(config.nativeDimension) * config.lanes * config.tileEngines,
+                          static_cast<double>(config.vectorBytes()), static_cast<double>(config.clockHz),
+                          nnp::kMvm, nnp::kVectors};
+    return choice;
+}
+
+Result<std::unique_ptr<machine::Machine>> createProcessor(std::vector<program::Program> programs,
+                                                          std::string_view json, const RunOptions& options) {
+    enum class Interlocked : std::uint8_t { Yes };
+    enum class Timed : std::uint8_t { Yes };
+    LW_TRY(const nnp::Config config, nnp::parseConfig(json, Place::kNoFile));
+    LW_TRY([[maybe_unused]] const Interlocked mode,
+           choiceOf<Interlocked>("mode", options.mode, kCircuitModes));
+    LW_TRY([[maybe_unused]] const Timed dma, choiceOf<Timed>("dma", options.dma, kCircuitDma));
+    LW_TRY(const nnp::UninitMode uninit, choiceOf<nnp::UninitMode>("uninit", options.uninit, kUninitModes));
+    LW_REQUIRE(programs.size() == 1, "a processor has one program");
+    return nnp::createMachine(std::move(programs.front()), config, uninit);
+}
+
+std::vector<std::string_view> processorKernels() { return {"plain"}; }
+
 std::vector<program::LintFinding> lintInference(std::span<const program::Program* const> programs,
                                                 std::span<const std::size_t> programOf,
                                                 std::string_view json) {
@@ -176,6 +209,22 @@ const Chip kChips[] = {
      "loop | when clock > 40 | write ub 10 4 | read ub 10 4 | dma A | nan vpu",
      {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames},
      inference::kStallRows},
+    {"nnp",
+     "neural network processor",
+     &nnp::kIsa,
+     0,
+     nnp::builtInConfigs,
+     parseProcessor,
+     createProcessor,
+     nnp::unitReports,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     "loop | when clock > 40 | write netout 0 8 | read netin 0 8 | nan mfu",
+     {kCircuitModes, kCircuitDma, kUninitModes, processorKernels},
+     nnp::kStallRows},
 };
 
 } // namespace

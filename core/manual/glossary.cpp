@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kPatent = "US 2018/0336456";
 constexpr std::string_view kCircuit = "US 10,733,505";
+constexpr std::string_view kProcessor = "US 11,556,764";
 constexpr std::string_view kProfiler = "the public documentation of the TPU profiler";
 constexpr std::string_view kGeneral = "general usage";
 constexpr std::string_view kOurs = "invented";
@@ -319,6 +320,36 @@ constexpr Term kTerms[] = {
      "A convolution with a stride on a circuit that has none: "
      "the same one without, a masking tensor, and pooling.",
      "US 9,721,203", "|striding|strided layer|"},
+
+    // The neural network processor
+    {"chain", "",
+     "Instructions between which vectors travel without being written: they are read, multiplied, added to, and "
+     "written at the end.",
+     kProcessor, "|chains|chain sequencer|end_chain|vectors in the chain|"},
+    {"native vector", "",
+     "As many numbers as the processor works on at a time; larger ones are cut into them. A native matrix has as many "
+     "rows and columns.",
+     kProcessor, "|native vectors|native matrix|native matrices|native dimension|"},
+    {"VMM", "vector memory manager",
+     "Moves vectors between the network's queues, vector DRAM and the register files.", kProcessor,
+     "|vectors from the network|vectors to the network|"},
+    {"MMM", "matrix memory manager",
+     "Moves matrices from DRAM into the matrix register file, through the quantiser.", kProcessor, ""},
+    {"MVM", "matrix vector multiplier",
+     "Quantises vectors, multiplies them by the matrices of its register file, and rounds each sum to FP16 once.",
+     kProcessor, "|MatrixRf|InitialVrf|terms cut|"},
+    {"MFU", "multifunction unit",
+     "Adds, subtracts, takes the maximum, multiplies (the first one) and activates, in FP16.", kProcessor,
+     "|multifunction units|first MFU|second MFU|AddSubVrf0|AddSubVrf1|MultiplyVrf|"},
+    {"NetQ", "queues of the network",
+     "Vectors that come from the network, oldest first (netin), and those that go to it (netout).",
+     kProcessor, "|netin|netout|"},
+    {"vector DRAM", "", "Vectors of the neural network processor, in FP16.", kProcessor, "|vdram|"},
+    {"matrix DRAM", "", "Matrices of the neural network processor, row by row in FP16.", kProcessor,
+     "|mdram|"},
+    {"block floating point", "",
+     "Numbers that share one exponent, each with a mantissa of its own: `lw number` shows them.", kProcessor,
+     "|BFP|shared exponent|mantissas|"},
 };
 
 // Every spelling, in small letters. The first term that claims one has it.

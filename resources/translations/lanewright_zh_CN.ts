@@ -5376,6 +5376,154 @@
         <source>It is not made int8. Compute it of the numbers that the codes of the output stand for.</source>
         <translation>它不会变成 int8。请由输出代码所代表的数来计算它。</translation>
     </message>
+    <message>
+        <source>neural network processor</source>
+        <translation>神经网络处理器</translation>
+    </message>
+    <message>
+        <source>Chain sequencer</source>
+        <translation>链定序器</translation>
+    </message>
+    <message>
+        <source>Vector memory manager</source>
+        <translation>向量存储管理器</translation>
+    </message>
+    <message>
+        <source>Matrix memory manager</source>
+        <translation>矩阵存储管理器</translation>
+    </message>
+    <message>
+        <source>Matrix vector multiplier</source>
+        <translation>矩阵向量乘法器</translation>
+    </message>
+    <message>
+        <source>First MFU</source>
+        <translation>第一个 MFU</translation>
+    </message>
+    <message>
+        <source>Second MFU</source>
+        <translation>第二个 MFU</translation>
+    </message>
+    <message>
+        <source>rows of matrices</source>
+        <translation>矩阵的行</translation>
+    </message>
+    <message>
+        <source>sums in FP16</source>
+        <translation>FP16 的和</translation>
+    </message>
+    <message>
+        <source>chain sequencer</source>
+        <translation>链定序器</translation>
+    </message>
+    <message>
+        <source>vector memory manager</source>
+        <translation>向量存储管理器</translation>
+    </message>
+    <message>
+        <source>matrix memory manager</source>
+        <translation>矩阵存储管理器</translation>
+    </message>
+    <message>
+        <source>matrix vector multiplier</source>
+        <translation>矩阵向量乘法器</translation>
+    </message>
+    <message>
+        <source>multifunction units</source>
+        <translation>多功能单元</translation>
+    </message>
+    <message>
+        <source>native vectors that a product gives</source>
+        <translation>一次乘积给出的原生向量数</translation>
+    </message>
+    <message>
+        <source>cols</source>
+        <translation>列数</translation>
+    </message>
+    <message>
+        <source>native vectors that a product takes</source>
+        <translation>一次乘积所取的原生向量数</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>迭代次数</translation>
+    </message>
+    <message>
+        <source>how often a chain runs</source>
+        <translation>链运行的次数</translation>
+    </message>
+    <message>
+        <source>middle</source>
+        <translation>中间位数</translation>
+    </message>
+    <message>
+        <source>mantissa bits of v_wr.q</source>
+        <translation>v_wr.q 的尾数位数</translation>
+    </message>
+    <message>
+        <source>from the network</source>
+        <translation>来自网络</translation>
+    </message>
+    <message>
+        <source>vectors that chains have taken</source>
+        <translation>链已取走的向量</translation>
+    </message>
+    <message>
+        <source>to the network</source>
+        <translation>发往网络</translation>
+    </message>
+    <message>
+        <source>vectors that chains have written</source>
+        <translation>链已写出的向量</translation>
+    </message>
+    <message>
+        <source>terms cut</source>
+        <translation>被截的项</translation>
+    </message>
+    <message>
+        <source>products of a row that lost bits below the accumulator&apos;s window</source>
+        <translation>在累加器窗口之下丢失了位的行乘积</translation>
+    </message>
+    <message>
+        <source>InitialVrf</source>
+        <translation>InitialVrf</translation>
+    </message>
+    <message>
+        <source>chain</source>
+        <translation>链</translation>
+    </message>
+    <message>
+        <source>vectors that travel in the chain</source>
+        <translation>在链中行进的向量</translation>
+    </message>
+    <message>
+        <source>AddSubVrf0</source>
+        <translation>AddSubVrf0</translation>
+    </message>
+    <message>
+        <source>MultiplyVrf</source>
+        <translation>MultiplyVrf</translation>
+    </message>
+    <message>
+        <source>AddSubVrf1</source>
+        <translation>AddSubVrf1</translation>
+    </message>
+    <message>
+        <source>the program has {0} instructions, the memory of {1} holds {2}</source>
+        <translation>程序有 {0} 条指令，{1} 的存储器只能容纳 {2} 条</translation>
+    </message>
+    <message>
+        <source>a shared exponent has 5 or 8 bits, not {0}</source>
+        <translation>共享指数有 5 位或 8 位，而不是 {0} 位</translation>
+    </message>
+    <message>
+        <source>vectors are on their way</source>
+        <translation>向量还在途中</translation>
+    </message>
+    <message>
+        <source>the vectors of the instruction before are on their way until clock {0}</source>
+        <translation>前一条指令的向量在途中，直到第 {0} 个时钟</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -8290,6 +8438,10 @@
     <message>
         <source>Lesson: tiles, and the ring that lies</source>
         <translation>课程：分块与会说谎的边环</translation>
+    </message>
+    <message>
+        <source>Neural network processor</source>
+        <translation>神经网络处理器</translation>
     </message>
 </context>
 <context>

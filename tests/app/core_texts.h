@@ -92,7 +92,8 @@ inline QStringList machineTexts() {
     QStringList all;
     for (const char* machine : {"training, \"training\"", "training, \"training-teaching\""})
         all += partNames(QStringLiteral(".chip %1\n{ s0: halt }\n").arg(QLatin1String(machine)));
-    for (const char* machine : {"inference, \"inference\"", "inference, \"inference-teaching\""})
+    for (const char* machine :
+         {"inference, \"inference\"", "inference, \"inference-teaching\"", "nnp, \"nnp-teaching\""})
         all += partNames(QStringLiteral(".chip %1\nhalt\n").arg(QLatin1String(machine)));
     static const QRegularExpression word(QStringLiteral("[A-Za-z]{3}"));
     QStringList out = kSaidLater;

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/nnp/chain.h"
+
+#include <utility>
+
+namespace lw::nnp {
+
+using machine::FaultKind;
+
+namespace {
+
+std::string number(std::uint64_t value) { return std::to_string(value); }
+Memory memoryOf(const Decoded& row) { return static_cast<Memory>(row[0]); }
+
+// Reads a chain row by row, and keeps what later rules need.
+class Reader {
+  public:
+    Reader(std::span<const Decoded> rows, const Controls& controls, const Config& config)
+        : m_rows(rows), m_controls(controls), m_config(config) {}
+
+    ChainOrRefusal read() {
+        begin();
+        for (std::size_t i = 1; !m_refusal && !m_isOver; ++i) {
+            if (i == m_rows.size()) {
+                refuse(m_rows.back(), FaultKind::Undefined, "the chain does not end",
+                       "write end_chain behind it");
+                break;
+            }
+            take(m_rows[i]);
+            m_chain.length = static_cast<std::uint32_t>(i) + 1;
+        }
+        if (!m_refusal) checkInPlace();
+        return {std::move(m_chain), std::move(m_refusal)};
+    }
+
+  private:
+    void begin();
+    void take(const Decoded& row);
+    void takeProduct(const Decoded& row);
+    void takeAdd(const Decoded& row);
+    void takeTimes(const Decoded& row);
+    void takeActivation(const Decoded& row);
+    void takeWrite(const Decoded& row);
+    void takeEnd(const Decoded& row);
+    void checkInPlace();
+
+    void refuse(const Decoded& row, FaultKind kind, std::string text, std::string advice,
+                std::uint32_t other = machine::kNoBundle) {
+        if (!m_refusal) m_refusal = Refusal{kind, row.bundle, other, std::move(text), std::move(advice)};
+    }
+    // The locations of an instruction, inside of their memory.
+    Locations located(const Decoded& row, Memory memory, std::uint32_t first, std::uint32_t step,
+                      std::uint32_t count);
+
+    std::span<const Decoded> m_rows;
+    const Controls& m_controls;
+    const Config& m_config;
+    Chain m_chain;
+    std::optional<Refusal> m_refusal;
+    std::uint32_t m_each = 0; // vectors of an iteration
+    bool m_isOver = false, m_hasProduct = false, m_hasMultiplied = false;
+    bool m_inSecond = false;         // the second MFU has begun
+    bool m_adds[2] = {false, false}; // that each MFU has added
+    bool m_activates[2] = {false, false};
+};
+
+Locations Reader::located(const Decoded& row, Memory memory, std::uint32_t first, std::uint32_t step,
+                          std::uint32_t count) {
+    Locations out{memory, first, count, step, m_controls.iterations(), row.bundle};
+    if (memory == Memory::NetQ) {
+        out.first = 0;
+        out.step = count;
+        return out;
+    }
+    if (out.end() > m_config.vectorsOf(memory))
+        refuse(row, FaultKind::OutOfRange,
+               row.name() + " reaches vector " + number(out.end() - 1) + " of " +
+                   std::string(nameOf(memory)) + ", which has " + number(m_config.vectorsOf(memory)),
+               "use fewer rows, columns or iterations, a smaller index, or a machine with more vectors");
+    return out;
+}
+
+void Reader::begin() {
+    const Decoded& row = m_rows.front();
+    for (std::size_t i = 1; i < m_rows.size() && m_rows[i].meaning().step != Step::End; ++i)
+        m_hasProduct = m_hasProduct || m_rows[i].meaning().step == Step::Product;
+    m_each = m_hasProduct ? m_controls.columns() : m_controls.rows();
+    const std::uint64_t taken = std::uint64_t{m_each} * m_controls.iterations();
+    const std::uint64_t given = std::uint64_t{m_controls.rows()} * m_controls.iterations();
+    if (std::max(taken, given) > m_config.chainVectors)
+        return refuse(row, FaultKind::OutOfRange,
+                      "the chain has " + number(std::max(taken, given)) + " vectors, and " +
+                          number(m_config.chainVectors) + " can be under way",
+                      "set fewer rows, cols or iterations");
+    m_chain.taken = static_cast<std::uint32_t>(taken);
+    m_chain.given = static_cast<std::uint32_t>(given);
+    m_chain.reads.push_back(located(row, memoryOf(row), row[1], row[2], m_each));
+    m_hasProduct = false;
+}
+
+void Reader::take(const Decoded& row) {
+    const Step step = row.meaning().step;
+    if (!m_chain.writes.empty() && step != Step::Write && step != Step::End)
+        return refuse(
+            row, FaultKind::Undefined, row.name() + " stands behind a v_wr of its chain",
+            "what changes a vector comes before it is written; end the chain and begin another one");
+    switch (step) {
+    case Step::Product: return takeProduct(row);
+    case Step::Add: return takeAdd(row);
+    case Step::Times: return takeTimes(row);
+    case Step::Activate: return takeActivation(row);
+    case Step::Write: return takeWrite(row);
+    case Step::End: return takeEnd(row);
+    default:
+        refuse(row, FaultKind::Undefined, row.name() + " stands inside of a chain",
+               "write end_chain before it, or put it before the v_rd");
+    }
+}
+
+void Reader::takeProduct(const Decoded& row) {
+    if (row.bundle != m_rows.front().bundle + 1)
+        return refuse(
+            row, FaultKind::Undefined, "mv_mul does not stand right behind the v_rd of its chain",
+            "the matrix vector multiplier comes first, and once; begin another chain for another product");
+    const std::uint64_t tiles = std::uint64_t{m_controls.rows()} * m_controls.columns();
+    if (row[0] + tiles > m_config.matrices)
+        return refuse(row, FaultKind::OutOfRange,
+                      "mv_mul reaches matrix " + number(row[0] + tiles - 1) + " of MatrixRf, which has " +
+                          number(m_config.matrices),
+                      "use fewer rows or columns, or a smaller index");
+    m_each = m_controls.rows();
+    m_chain.product =
+        Locations{Memory::MatrixRf, row[0], static_cast<std::uint32_t>(tiles), 0, 1, row.bundle};
+}
+
+void Reader::takeAdd(const Decoded& row) {
+    const Memory file = memoryOf(row);
+    const std::size_t unit = file == Memory::AddSubVrf1 ? 1 : 0;
+    if (unit == 0 && m_inSecond)
+        return refuse(row, FaultKind::Undefined,
+                      "AddSubVrf0 belongs to the first MFU, and the second has begun",
+                      "put it before what the second MFU does, or use AddSubVrf1");
+    if (m_adds[unit])
+        return refuse(row, FaultKind::Undefined,
+                      std::string("the ") + (unit == 0 ? "first" : "second") + " MFU adds twice in the chain",
+                      unit == 0 ? "use AddSubVrf1 for the second time"
+                                : "end the chain and begin another one");
+    m_adds[unit] = true;
+    m_inSecond = m_inSecond || unit == 1;
+    m_chain.reads.push_back(located(row, file, row[1], row[2], m_each));
+}
+
+void Reader::takeTimes(const Decoded& row) {
+    if (m_inSecond || m_hasMultiplied)
+        return refuse(row, FaultKind::Undefined,
+                      m_hasMultiplied ? "the chain multiplies twice"
+                                      : "only the first MFU multiplies, and the second has begun",
+                      "end the chain and begin another one");
+    m_hasMultiplied = true;
+    m_chain.reads.push_back(located(row, Memory::MultiplyVrf, row[0], row[1], m_each));
+}
+
+void Reader::takeActivation(const Decoded& row) {
+    if (!m_inSecond && !m_activates[0]) {
+        m_activates[0] = true;
+        return;
+    }
+    if (m_activates[1])
+        return refuse(row, FaultKind::Undefined, "both MFUs have an activation in the chain already",
+                      "end the chain and begin another one");
+    m_activates[1] = m_inSecond = true;
+}
+
+void Reader::takeWrite(const Decoded& row) {
+    m_chain.writes.push_back(located(row, memoryOf(row), row[1], row[2], m_each));
+}
+
+void Reader::takeEnd(const Decoded& row) {
+    m_isOver = true;
+    if (m_chain.writes.empty())
+        refuse(row, FaultKind::Undefined, "the chain writes nothing", "write v_wr before end_chain");
+}
+
+// A chain is under way everywhere at once: what it writes must not be what it reads.
+void Reader::checkInPlace() {
+    for (const Locations& to : m_chain.writes)
+        for (const Locations& from : m_chain.reads) {
+            if (to.memory != from.memory || to.memory == Memory::NetQ) continue;
+            for (std::uint32_t turn = 0; turn < from.turns; ++turn)
+                for (std::uint32_t i = 0; i < from.count; ++i)
+                    if (const std::uint64_t at = from.first + std::uint64_t{turn} * from.step + i; to.has(at))
+                        return refuse(m_rows[to.bundle - m_rows.front().bundle], FaultKind::Hazard,
+                                      "the chain writes " + std::string(nameOf(to.memory)) + " " +
+                                          number(at) + ", which it reads",
+                                      "write to another location, and let the next chain read that",
+                                      from.bundle);
+        }
+}
+
+} // namespace
+
+bool Locations::has(std::uint64_t location) const {
+    for (std::uint32_t turn = 0; turn < turns; ++turn)
+        if (const std::uint64_t begin = first + std::uint64_t{turn} * step;
+            location >= begin && location < begin + count)
+            return true;
+    return false;
+}
+
+ChainOrRefusal chainOf(std::span<const Decoded> rows, const Controls& controls, const Config& config) {
+    return Reader(rows, controls, config).read();
+}
+
+std::optional<Refusal> matrixRefusal(std::span<const Decoded> rows, const Controls& controls,
+                                     const Config& config) {
+    const Decoded& from = rows.front();
+    if (rows.size() < 3 || rows[1].meaning().step != Step::WriteMatrix || rows[2].meaning().step != Step::End)
+        return Refusal{FaultKind::Undefined, from.bundle, machine::kNoBundle,
+                       "m_rd is not followed by m_wr and end_chain",
+                       "a chain of matrices is m_rd, m_wr, end_chain"};
+    const std::uint64_t tiles = std::uint64_t{controls.rows()} * controls.columns();
+    const auto beyond = [&](const Decoded& row, const std::string& memory, std::uint64_t has) {
+        return Refusal{FaultKind::OutOfRange, row.bundle, machine::kNoBundle,
+                       row.name() + " reaches matrix " + number(row[1] + tiles - 1) + " of " + memory +
+                           ", which has " + number(has),
+                       "set fewer rows or cols, or use a smaller index"};
+    };
+    const std::uint64_t inDram = config.matrixDramBytes / config.matrixBytes();
+    if (from[1] + tiles > inDram) return beyond(from, "the matrix DRAM", inDram);
+    if (rows[1][1] + tiles > config.matrices) return beyond(rows[1], "MatrixRf", config.matrices);
+    return {};
+}
+
+} // namespace lw::nnp

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/nnp/config.h"
+#include "core/chips/nnp/decoded.h"
+#include "core/machine/fault.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+// What a chain is and may not do: a pure function of its instructions, the control registers and the machine.
+// Nothing of a chain that breaks a rule is done, as it is looked at as a whole before it begins.
+namespace lw::nnp {
+
+// The control registers.
+struct Controls {
+    std::array<std::uint32_t, kControls> values{1, 1, 1, 0};
+
+    std::uint32_t rows() const { return (*this)[Control::Rows]; }
+    std::uint32_t columns() const { return (*this)[Control::Columns]; }
+    std::uint32_t iterations() const { return (*this)[Control::Iterations]; }
+    std::uint32_t operator[](Control control) const { return values[static_cast<std::size_t>(control)]; }
+};
+
+// Locations that an instruction of a chain uses: `turns` times `count` of them, each time `step` further.
+struct Locations {
+    Memory memory = Memory::NetQ;
+    std::uint64_t first = 0;
+    std::uint32_t count = 0, step = 0, turns = 1;
+    std::uint32_t bundle = 0; // of the instruction
+
+    std::uint64_t end() const { return first + std::uint64_t{step} * (turns - 1) + count; }
+    bool has(std::uint64_t location) const;
+};
+
+// A chain that keeps the rules.
+struct Chain {
+    std::vector<Locations> reads, writes; // of vectors; of NetQ the counts alone
+    std::optional<Locations> product;     // native matrices of the MatrixRf
+    std::uint32_t length = 0;             // instructions, with end_chain
+    // Vectors that travel: how many v_rd gives, and how many there are after a product.
+    std::uint32_t taken = 0, given = 0;
+};
+
+// A rule that is broken, and by which instruction.
+struct Refusal {
+    machine::FaultKind kind = machine::FaultKind::Undefined;
+    std::uint32_t bundle = 0;
+    std::uint32_t other = machine::kNoBundle;
+    std::string text, advice;
+};
+
+struct ChainOrRefusal {
+    Chain chain;
+    std::optional<Refusal> refusal;
+};
+// The chain of vectors that begins with the first row, a v_rd.
+ChainOrRefusal chainOf(std::span<const Decoded> rows, const Controls& controls, const Config& config);
+// The chain of matrices that begins with the first row, an m_rd: what is wrong with it.
+std::optional<Refusal> matrixRefusal(std::span<const Decoded> rows, const Controls& controls,
+                                     const Config& config);
+
+} // namespace lw::nnp

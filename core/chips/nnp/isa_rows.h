@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/nnp/functions.h"
+#include "core/chips/nnp/isa_fields.h"
+
+// A row: name, code, operands, timing key, unit, summary, exact meaning, source, what it is in a chain and
+// does. Codes are those of a public re-creation of the machine where that has one.
+namespace lw::nnp {
+
+inline constexpr auto kControlRows = [] {
+    using namespace detail;
+    return std::array{
+        Row{{.slotClass = kRow,
+             .name = "nop",
+             .code = 63,
+             .timing = "seq",
+             .unit = kSequencer,
+             .summary = "does nothing",
+             .detail = "takes one clock",
+             .source = kInvented},
+            {Step::Alone, &doNothing}},
+        Row{{.slotClass = kRow,
+             .name = "halt",
+             .code = 62,
+             .timing = "seq",
+             .unit = kSequencer,
+             .summary = "ends the program",
+             .detail = "not inside of a chain",
+             .source = kInvented,
+             .flow = Flow::Halt},
+            {Step::Alone, &doHalt}},
+        Row{{.slotClass = kRow,
+             .name = "s_wr",
+             .code = 0,
+             .operands = kSet,
+             .timing = "seq",
+             .unit = kSequencer,
+             .summary = "sets a control register",
+             .detail =
+                 "rows and cols: how many native vectors a product gives and takes, at least 1; iterations: how "
+                 "often a chain runs, at least 1; middle: mantissa bits of v_wr.q, 2 to 16. At the start they "
+                 "are 1, 1, 1 and those of a vector. Not inside of a chain",
+             .source = kPublished},
+            {Step::Alone, &doSet}},
+        Row{{.slotClass = kRow,
+             .name = "end_chain",
+             .code = 61,
+             .timing = "seq",
+             .unit = kSequencer,
+             .summary = "ends a chain",
+             .detail = "vectors that were read from NetQ leave the queue",
+             .source = kPublished},
+            {Step::End, &doEnd}},
+    };
+}();
+
+inline constexpr auto kMoveRows = [] {
+    using namespace detail;
+    return std::array{
+        Row{{.slotClass = kRow,
+             .name = "v_rd",
+             .code = 2,
+             .operands = kReadVectors,
+             .timing = "vector",
+             .unit = kVectors,
+             .summary = "begins a chain with vectors of a memory",
+             .detail =
+                 "for each iteration i the vectors index + i * inc and those that follow: cols of them if the "
+                 "chain has an mv_mul, else rows. NetQ gives the oldest ones, whatever index says. A vector of "
+                 "Dram is native: N FP16 numbers",
+             .source = kPublished},
+            {Step::Read, &doRead}},
+        Row{{.slotClass = kRow,
+             .name = "v_wr",
+             .code = 5,
+             .operands = kWriteVectors,
+             .timing = "vector",
+             .unit = kVectors,
+             .summary = "writes the vectors of the chain",
+             .detail =
+                 "for each iteration i to index + i * inc and what follows; NetQ takes them behind those that it "
+                 "has, whatever index says. Several may stand one behind the other. A location that the chain "
+                 "reads is a hazard",
+             .source = kPublished},
+            {Step::Write, &doWrite}},
+        Row{{.slotClass = kRow,
+             .name = "v_wr.q",
+             .code = 64,
+             .operands = kWriteVectors,
+             .timing = "vector",
+             .unit = kVectors,
+             .summary = "as v_wr, of vectors rounded to block floating point",
+             .detail =
+                 "each vector is a block with mantissas of `middle` bits and a shared exponent; what is written is "
+                 "FP16 again, rounded once",
+             .source = kInvented},
+            {Step::Write, &doWriteQuantised}},
+        Row{{.slotClass = kRow,
+             .name = "m_rd",
+             .code = 3,
+             .operands = kReadMatrices,
+             .timing = "matrix",
+             .unit = kMatrices,
+             .summary = "begins a chain of matrices",
+             .detail =
+                 "rows * cols native matrices of the matrix DRAM, from number index on. m_wr has to follow",
+             .source = kPublished},
+            {Step::ReadMatrix, &doReadMatrix}},
+        Row{{.slotClass = kRow,
+             .name = "m_wr",
+             .code = 6,
+             .operands = kWriteMatrices,
+             .timing = "matrix",
+             .unit = kMatrices,
+             .summary = "quantises matrices and writes them to the matrix register file",
+             .detail =
+                 "each row of a native matrix is a block with a shared exponent of its own. end_chain has to follow",
+             .source = kPublished},
+            {Step::WriteMatrix, &doWriteMatrix}},
+    };
+}();
+
+inline constexpr auto kProductRows = [] {
+    using namespace detail;
+    return std::array{
+        Row{{.slotClass = kRow,
+             .name = "mv_mul",
+             .code = 7,
+             .operands = kMultiply,
+             .timing = "mvm",
+             .unit = kMvm,
+             .summary = "matrix times vector",
+             .detail =
+                 "out[r] = the sum over c of MatrixRf[index + r * cols + c] times the vector c, which is quantised "
+                 "first. Sums of products of a row are integers; over c they meet in the accumulator that the "
+                 "machine file states, and are rounded to FP16 once, to nearest even. Right behind v_rd, once",
+             .source = kPublished,
+             .effects = kMakesFloats},
+            {Step::Product, &doProduct}},
+        Row{{.slotClass = kRow,
+             .name = "vv_add",
+             .code = 8,
+             .operands = kWithFile,
+             .timing = "mfu",
+             .unit = kMfu,
+             .summary = "adds vectors of an AddSubVrf",
+             .detail =
+                 "out[r] = in[r] + file[index + i * inc + r], rounded to FP16. AddSubVrf0 belongs to the first MFU, "
+                 "AddSubVrf1 to the second, which comes behind it; each adds once in a chain",
+             .source = kPublished,
+             .effects = kMakesFloats},
+            {Step::Add, &doAdd}},
+        Row{{.slotClass = kRow,
+             .name = "vv_a_sub_b",
+             .code = 9,
+             .operands = kWithFile,
+             .timing = "mfu",
+             .unit = kMfu,
+             .summary = "subtracts vectors of an AddSubVrf",
+             .detail = "in - operand, else as vv_add",
+             .source = kPublished,
+             .effects = kMakesFloats},
+            {Step::Add, &doSubtract}},
+        Row{{.slotClass = kRow,
+             .name = "vv_b_sub_a",
+             .code = 10,
+             .operands = kWithFile,
+             .timing = "mfu",
+             .unit = kMfu,
+             .summary = "subtracts from vectors of an AddSubVrf",
+             .detail = "operand - in, else as vv_add",
+             .source = kPublished,
+             .effects = kMakesFloats},
+            {Step::Add, &doSubtractFrom}},
+        Row{{.slotClass = kRow,
+             .name = "vv_max",
+             .code = 15,
+             .operands = kWithFile,
+             .timing = "mfu",
+             .unit = kMfu,
+             .summary = "the larger one of in and of vectors of an AddSubVrf",
+             .detail = "-0 is below +0, a NaN gives a NaN; else as vv_add",
+             .source = kPublished,
+             .effects = kMakesFloats},
+            {Step::Add, &doMax}},
+        Row{{.slotClass = kRow,
+             .name = "vv_mul",
+             .code = 11,
+             .operands = kWithMultiplier,
+             .timing = "mfu",
+             .unit = kMfu,
+             .summary = "multiplies by vectors of the MultiplyVrf, element by element",
+             .detail = "rounded to FP16; of the first MFU, once in a chain",
+             .source = kPublished,
+             .effects = kMakesFloats},
+            {Step::Times, &doMultiply}},
+        Row{{.slotClass = kRow,
+             .name = "v_relu",
+             .code = 14,
+             .timing = "mfu",
+             .unit = kMfu,
+             .summary = "max(in, 0)",
+             .detail = "each MFU has one activation in a chain: the first is the first MFU's "
+                       "unless the second has begun",
+             .source = kPublished,
+             .effects = kMakesFloats},
+            {Step::Activate, &doRelu}},
+        Row{{.slotClass = kRow,
+             .name = "v_sigm",
+             .code = 12,
+             .timing = "mfu",
+             .unit = kMfu,
+             .summary = "1 / (1 + exp(-in))",
+             .detail = "the float64 function rounded to FP16 once; else as v_relu",
+             .source = kPublished,
+             .effects = kMakesFloats},
+            {Step::Activate, &doSigmoid}},
+        Row{{.slotClass = kRow,
+             .name = "v_tanh",
+             .code = 13,
+             .timing = "mfu",
+             .unit = kMfu,
+             .summary = "hyperbolic tangent",
+             .detail = "the float64 function rounded to FP16 once; else as v_relu",
+             .source = kPublished,
+             .effects = kMakesFloats},
+            {Step::Activate, &doTanh}},
+    };
+}();
+
+} // namespace lw::nnp

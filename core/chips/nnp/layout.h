@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/nnp/config.h"
+#include "core/machine/cells.h"
+#include "core/machine/region.h"
+#include "core/machine/state_tree.h"
+
+#include <cstdint>
+
+namespace lw::nnp {
+
+// What is counted for each unit.
+enum CountWord : std::uint8_t { kInstructions, kBusyClocks, kBytes, kOperations, kCountWords };
+// Of the queues: vectors that have left the one from the network, that are in the one to it, and how many of
+// the oldest the chain under way has read.
+enum QueueWord : std::uint8_t { kInLeft, kOutCount, kInPending, kQueueWords };
+
+// A processor's cells. The hot ones come first and need no marks.
+template <template <typename> typename Of> struct ProcessorCells {
+    Of<std::uint64_t> clock;          // [1]
+    Of<std::uint32_t> programCounter; // [1]
+    Of<std::uint32_t> halted;         // [1]
+    Of<std::uint64_t> ready;          // [1] first clock at which the next instruction can be taken
+    Of<std::uint32_t> controls;       // [kControls]
+    Of<std::uint32_t> inChain;        // [1] 1 between the beginning of a chain and its end
+    Of<std::uint32_t> chainCount;     // [1] vectors that travel
+    Of<std::uint32_t> matrix;         // [1] the first native matrix of m_rd
+    Of<std::uint64_t> queues;         // [kQueueWords]
+    Of<std::uint64_t> termsCut;       // [1] products of rows that lost bits below the window
+    Of<std::uint64_t> stallClocks;    // [kStallRules][units]
+    Of<std::uint64_t> counts;         // [units][kCountWords]
+
+    Of<std::uint64_t> rowStalls; // [rows of the program]
+    Of<std::uint64_t> rowCounts; // [rows of the program]
+    Of<std::uint16_t> chain;     // [chainVectors][N], FP16, as everything of vectors
+    Of<std::uint16_t> initial;   // [vectors][N]
+    Of<std::uint16_t> addSub0;   // [vectors][N]
+    Of<std::uint16_t> addSub1;   // [vectors][N]
+    Of<std::uint16_t> multiply;  // [vectors][N]
+    Of<std::uint64_t> initialWritten, addSub0Written, addSub1Written, multiplyWritten; // one bit per element
+    Of<std::uint16_t> mantissas;        // [matrices][N][N], two's complement
+    Of<std::int32_t> exponents;         // [matrices][N], of the rows
+    Of<std::uint64_t> mantissasWritten; // [matrices][N * N / 64]
+    Of<std::uint8_t> netIn, netOut, vectorDram, matrixDram;
+    Of<std::uint64_t> netInWritten, netOutWritten, vectorDramWritten, matrixDramWritten; // one bit per byte
+};
+
+// Where they lie.
+struct Layout : ProcessorCells<machine::Cells> {
+    machine::Region region;
+};
+// Where they are in one store. Writers outside the hot part mark.
+using State = ProcessorCells<machine::CellsAt>;
+
+// Reserves the bytes, names them, shapes them and explains them, once; the tree keeps the layout.
+Layout describe(machine::StateTree& tree, machine::NodeId root, std::uint64_t begin, const Config& config,
+                std::uint32_t rows);
+
+} // namespace lw::nnp

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/problem.h"
+
+// What machine files and programs of the neural network processor can be refused for.
+namespace lw::nnp {
+
+inline constexpr Message kUnusableRow{
+    "E690", Severity::Error, "instruction {0} cannot be loaded: {1}",
+    "Every instruction of a program must be one the assembler could have made. "
+    "Assemble the source again for this machine."};
+inline constexpr Message kTooManyRows{
+    "E691", Severity::Error, "the program has {0} instructions, the memory of {1} holds {2}",
+    "Make the program shorter, or use a machine configuration with a larger instruction memory."};
+inline constexpr Message kEmptyProgram{"E692", Severity::Error, "the program has no instructions",
+                                       "A program needs at least one instruction; a single halt will do."};
+inline constexpr Message kExponentBits{"E693", Severity::Error, "a shared exponent has 5 or 8 bits, not {0}",
+                                       "Write {\"value\": 5, \"source\": \"...\"} or 8."};
+
+} // namespace lw::nnp

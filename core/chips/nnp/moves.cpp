@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/nnp/functions.h"
+#include "core/chips/nnp/processor.h"
+#include "core/numeric/block_float.h"
+#include "core/numeric/half.h"
+
+// What the sequencer and the memory managers do. Chains were looked at before they began: nothing goes wrong.
+namespace lw::nnp {
+
+using machine::TriggerKind;
+
+namespace {
+
+Memory memoryOf(const Decoded& row) { return static_cast<Memory>(row[0]); }
+
+// Calls each(vector in the chain, location in the memory).
+template <typename Each>
+void overChain(Processor& processor, std::uint32_t first, std::uint32_t step, Each each) {
+    const std::uint32_t turns = processor.controls().iterations(), count = processor.vectorsOfTurn();
+    for (std::uint32_t turn = 0; turn < turns; ++turn)
+        for (std::uint32_t i = 0; i < count; ++i)
+            each(std::uint64_t{turn} * count + i, first + std::uint64_t{turn} * step + i);
+}
+
+void write(Processor& processor, const Decoded& row, std::span<const std::uint16_t> vector,
+           std::uint64_t location) {
+    const Memory memory = memoryOf(row);
+    processor.touched(TriggerKind::MemoryWrite, row, memory,
+                      memory == Memory::NetQ ? processor.state().queues[kOutCount] : location);
+    processor.writeVector(memory, location, vector);
+}
+
+} // namespace
+
+bool doNothing(Processor&, const Decoded&) { return true; }
+bool doHalt(Processor& processor, const Decoded&) {
+    processor.setHalted();
+    return true;
+}
+
+bool doSet(Processor& processor, const Decoded& row) {
+    const auto control = static_cast<Control>(row[0]);
+    const std::uint32_t least = control == Control::Middle ? numeric::kFewestMantissaBits : 1;
+    const std::uint32_t most =
+        control == Control::Middle ? numeric::kMostMantissaBits : processor.config().chainVectors;
+    if (row[1] < least || row[1] > most)
+        return processor.fail(row, machine::FaultKind::OutOfRange,
+                              std::string(kControlNames[row[0]]) + " is set to " + std::to_string(row[1]) +
+                                  "; it is " + std::to_string(least) + " to " + std::to_string(most),
+                              "set a number that the machine has room for");
+    processor.state().controls[row[0]] = row[1];
+    return true;
+}
+
+bool doRead(Processor& processor, const Decoded& row) {
+    const Locations from = processor.chain().reads.front();
+    const State& s = processor.state();
+    *s.inChain = 1;
+    *s.chainCount = processor.chain().taken;
+    if (from.memory == Memory::NetQ) s.queues[kInPending] = processor.chain().taken;
+    overChain(processor, static_cast<std::uint32_t>(from.first), from.step,
+              [&](std::uint64_t vector, std::uint64_t location) {
+                  processor.touched(TriggerKind::MemoryRead, row, from.memory,
+                                    from.memory == Memory::NetQ ? s.queues[kInLeft] + location : location);
+                  processor.readVector(from.memory, location, processor.travelling(vector));
+              });
+    return true;
+}
+
+bool doWrite(Processor& processor, const Decoded& row) {
+    overChain(processor, row[1], row[2], [&](std::uint64_t vector, std::uint64_t location) {
+        write(processor, row, processor.travelling(vector), location);
+    });
+    return true;
+}
+
+// Each vector rounded to a block, and that to FP16 once: with 16 bits a mantissa has more than FP16 holds.
+bool doWriteQuantised(Processor& processor, const Decoded& row) {
+    const numeric::BlockFormat format = processor.config().formatOf(processor.controls()[Control::Middle]);
+    std::vector<double> values(processor.elements());
+    std::vector<std::int16_t> mantissas(values.size());
+    std::vector<std::uint16_t> codes(values.size());
+    overChain(processor, row[1], row[2], [&](std::uint64_t vector, std::uint64_t location) {
+        const auto from = processor.travelling(vector);
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = numeric::halfValue(from[i]);
+        const int exponent = numeric::encodeBlock(values, format, {}, mantissas);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            codes[i] = numeric::halfOf(numeric::blockValue(mantissas[i], exponent, format),
+                                       processor.config().overflow());
+        write(processor, row, codes, location);
+    });
+    return true;
+}
+
+bool doReadMatrix(Processor& processor, const Decoded& row) {
+    const State& s = processor.state();
+    const Controls controls = processor.controls();
+    *s.inChain = 1;
+    *s.matrix = row[1];
+    processor.touchedMatrices(row, row[1], std::uint64_t{controls.rows()} * controls.columns());
+    return true;
+}
+
+bool doWriteMatrix(Processor& processor, const Decoded& row) {
+    const numeric::BlockFormat format = processor.config().matrixFormat();
+    const Controls controls = processor.controls();
+    std::vector<double> values(processor.elements());
+    std::vector<std::int16_t> mantissas(values.size());
+    for (std::uint64_t tile = 0; tile < std::uint64_t{controls.rows()} * controls.columns(); ++tile)
+        for (std::uint64_t line = 0; line < values.size(); ++line) {
+            processor.readMatrixRow(*processor.state().matrix + tile, line, values);
+            const int exponent = numeric::encodeBlock(values, format, {}, mantissas);
+            processor.writeMatrixRow(row[1] + tile, line, exponent, mantissas);
+        }
+    return true;
+}
+
+bool doEnd(Processor& processor, const Decoded&) {
+    const State& s = processor.state();
+    s.queues[kInLeft] += s.queues[kInPending];
+    s.queues[kInPending] = 0;
+    *s.inChain = *s.chainCount = *s.matrix = 0;
+    return true;
+}
+
+} // namespace lw::nnp

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/nnp/nnp.h"
+
+#include "core/chips/nnp/messages.h"
+#include "core/chips/nnp/processor.h"
+#include "core/machine/load_cores.h"
+#include "core/machine/loading.h"
+
+#include <utility>
+
+namespace lw::nnp {
+
+namespace {
+constexpr machine::FitMessages kFitMessages{&kEmptyProgram, &kTooManyRows};
+} // namespace
+
+Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
+                                                        UninitMode uninit) {
+    LW_TRY([[maybe_unused]] const Done fits, machine::checkFit(program, targetOf(config), kFitMessages));
+    LW_TRY(std::vector<Decoded> rows, decodeRows(program));
+    auto state = std::make_unique<machine::BoardState>(machine::CoreNames{}, 1);
+    const machine::NodeId root = state->rootOfNext();
+    const Layout layout =
+        describe(state->tree, root, state->nextByte(), config, static_cast<std::uint32_t>(rows.size()));
+    state->regions.push_back(layout.region);
+    state->makeStore();
+    std::vector<std::unique_ptr<Processor>> cores;
+    cores.push_back(std::make_unique<Processor>(machine::CorePlace{{0}, root, *state}, layout,
+                                                std::move(program), config, uninit, std::move(rows)));
+    LW_TRY([[maybe_unused]] const Done loaded, cores.front()->load());
+    return machine::boardOf(std::move(state), std::move(cores), "plain");
+}
+
+} // namespace lw::nnp

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/chips/nnp/chain.h"
+#include "core/chips/nnp/decoded.h"
+#include "core/chips/nnp/layout.h"
+#include "core/chips/nnp/nnp.h"
+#include "core/machine/board.h"
+#include "core/machine/recorder.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lw::nnp {
+
+// The neural network processor: a sequencer that takes instructions in order. A chain is looked at as a whole
+// before its first instruction; what an instruction does is committed when it is taken, and the next one
+// waits until its vectors have passed.
+class Processor final : public machine::BoardCore {
+  public:
+    // The state is laid out, and the store was made of zeros.
+    Processor(const machine::CorePlace& place, const Layout& layout, program::Program program,
+              const Config& config, UninitMode uninit, std::vector<Decoded> rows);
+    Outcome load(); // puts the program's data into memory
+
+    // machine::BoardCore
+    std::uint64_t clock() const override { return *m_s.clock; }
+    machine::Stop run(const machine::RunLimit& limit) override;
+    void setTriggers(std::vector<machine::Trigger> triggers) override;
+    void setRecorder(machine::Recorder* recorder) override { m_recorder = recorder; }
+    void stateReplaced() override {} // nothing is derived from it
+    void edited(machine::NodeId node, std::uint64_t first, std::uint64_t count) override;
+    // machine::Core
+    const program::Program& program() const override { return m_program; }
+    const program::Target& target() const override { return m_target; }
+    std::uint32_t nextBundle() const override { return *m_s.programCounter; }
+    bool halted() const override { return *m_s.halted != 0; }
+    Outcome readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
+                      std::span<bool> written) const override;
+    Outcome writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) override;
+    std::optional<machine::BundleOf> unwaitedTransfer(isa::SpaceId, std::uint64_t,
+                                                      std::uint64_t) const override {
+        return {};
+    }
+    std::uint64_t issuedBundles() const override;
+    std::vector<machine::StallCount> stalls() const override;
+    std::vector<machine::UnitCount> unitCounts() const override;
+    std::vector<std::uint64_t> bundleCounts() const override;
+    std::vector<std::uint64_t> bundleStalls() const override;
+    std::optional<machine::Waiting> waiting() const override;
+    std::span<const machine::TraceWord> traceWords() const override { return {}; }
+
+    // For the instructions.
+    const Config& config() const { return m_config; }
+    const State& state() const { return m_s; }
+    Controls controls() const;
+    void setHalted() { *m_s.halted = 1; }
+    const Chain& chain() const { return m_chain; } // of the v_rd that is being taken
+    std::size_t elements() const { return m_config.nativeDimension; }
+    // Vectors that travel, marked as written.
+    std::span<std::uint16_t> travelling(std::uint64_t number);
+    std::uint32_t vectorsOfTurn() const; // of an iteration
+    // A vector of a memory; of NetQ the number counts from the oldest.
+    void readVector(Memory memory, std::uint64_t number, std::span<std::uint16_t> out) const;
+    void writeVector(Memory memory, std::uint64_t number, std::span<const std::uint16_t> vector);
+    // A row of a native matrix in DRAM, and where its block belongs.
+    void readMatrixRow(std::uint64_t matrix, std::uint64_t row, std::span<double> out) const;
+    void writeMatrixRow(std::uint64_t matrix, std::uint64_t row, int exponent,
+                        std::span<const std::int16_t> mantissas);
+    // For triggers on memory.
+    void touched(machine::TriggerKind kind, const Decoded& row, Memory memory, std::uint64_t number);
+    void touchedMatrices(const Decoded& row, std::uint64_t first, std::uint64_t count);
+    // Stops the machine before the instruction; gives false.
+    bool fail(const Decoded& row, machine::FaultKind kind, std::string text, std::string advice,
+              std::uint32_t other = machine::kNoBundle);
+
+  private:
+    struct File {
+        machine::Cells<std::uint16_t> cells;
+        machine::Cells<std::uint64_t> writtenCells;
+        std::uint16_t* values;
+        std::uint64_t* written;
+    };
+    struct Bytes {
+        machine::Cells<std::uint8_t> cells;
+        machine::Cells<std::uint64_t> writtenCells;
+        std::uint8_t* values;
+        std::uint64_t* written;
+    };
+    File file(Memory memory) const;
+    Bytes bytesOf(isa::SpaceId space) const;
+    void putBytes(const Bytes& to, std::uint64_t offset, std::span<const std::byte> bytes);
+    std::uint64_t wordsOfVector() const { return (elements() + 63) / 64; }
+    bool isWritten(Memory memory, std::uint64_t number) const;
+    bool isMatrixWritten(std::uint64_t number) const;
+
+    bool step(const machine::RunLimit& limit, bool& leaves, machine::StopKind& kind);
+    bool mayIssue(const Decoded& row);
+    bool mayRead(const Decoded& row);
+    bool mayReadMatrices(const Decoded& row);
+    bool areWritten(const Chain& chain);
+    void issue(const Decoded& row);
+    std::uint64_t clocksOf(const Decoded& row) const;
+    std::uint64_t tiles() const;
+    void stall(const Decoded& row, std::uint64_t end);
+    void count(const Decoded& row, std::uint64_t clocks);
+    void faultBeyondProgram();
+    machine::Stop stopNow(machine::StopKind kind) const;
+    bool stopsBefore(const Decoded& row);
+    void hit(std::uint32_t trigger, std::uint32_t bundle);
+    void checkTouched(machine::TriggerKind kind, std::uint32_t bundle, isa::SpaceId space,
+                      std::uint64_t first, std::uint64_t count);
+    void checkFinite(const Decoded& row);
+    void recordIssue(const Decoded& row, std::uint64_t clocks);
+
+    program::Program m_program;
+    program::Target m_target;
+    Config m_config;
+    UninitMode m_uninit;
+    std::vector<Decoded> m_rows;
+    Layout m_layout;
+    State m_s;
+    Chain m_chain;
+    std::optional<machine::Fault> m_fault;
+
+    std::vector<machine::Trigger> m_triggers;
+    std::vector<std::uint32_t> m_hits;
+    std::vector<machine::BundleOf> m_causes; // the instruction behind each hit
+    std::uint32_t m_watchedUnits = 0;        // bit set: first NaN or infinity
+    bool m_watchesMemory = false, m_watchesBundles = false;
+    machine::Recorder* m_recorder = nullptr;
+};
+
+} // namespace lw::nnp

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/nnp/unit_reports.h"
+
+#include "core/chips/nnp/isa.h"
+#include "core/chips/nnp/layout.h"
+#include "core/machine/cell_reader.h"
+
+#include <string>
+
+namespace lw::nnp {
+
+using machine::UnitReport;
+
+namespace {
+
+struct StateReader : machine::CellReader {
+    StateReader(const machine::CoreTree& tree, const machine::Moment& moment)
+        : CellReader(tree, moment), at(tree.handles<Layout>()) {}
+
+    std::string text(const machine::Cells<std::uint64_t>& cells, std::uint64_t element = 0) const {
+        return std::to_string((*this)(cells, element));
+    }
+    const Layout& at;
+};
+
+UnitReport reportOf(isa::UnitId unit) {
+    return {std::string(kIsa.units[index(unit)].name), std::string(kIsa.units[index(unit)].title), {}, {}};
+}
+
+UnitReport sequencerReport(const StateReader& read) {
+    UnitReport report = reportOf(kSequencer);
+    constexpr const char* kDetails[] = {"native vectors that a product gives",
+                                        "native vectors that a product takes", "how often a chain runs",
+                                        "mantissa bits of v_wr.q"};
+    for (std::size_t i = 0; i < kControls; ++i)
+        report.rows.push_back({.name = std::string(kControlNames[i]),
+                               .value = std::to_string(read(read.at.controls, i)),
+                               .detail = kDetails[i]});
+    return report;
+}
+
+UnitReport vectorReport(const StateReader& read) {
+    UnitReport report = reportOf(kVectors);
+    report.rows.push_back({.name = "from the network",
+                           .value = read.text(read.at.queues, kInLeft),
+                           .detail = "vectors that chains have taken"});
+    report.rows.push_back({.name = "to the network",
+                           .value = read.text(read.at.queues, kOutCount),
+                           .detail = "vectors that chains have written"});
+    return report;
+}
+
+UnitReport multiplierReport(const StateReader& read) {
+    UnitReport report = reportOf(kMvm);
+    report.rows.push_back({.name = "terms cut",
+                           .value = read.text(read.at.termsCut),
+                           .detail = "products of a row that lost bits below the accumulator's window"});
+    report.pictures.push_back(read.picture("InitialVrf", read.at.initial));
+    return report;
+}
+
+UnitReport functionReport(const StateReader& read) {
+    UnitReport report = reportOf(kMfu);
+    report.rows.push_back({.name = "chain",
+                           .value = std::to_string(read(read.at.chainCount)),
+                           .detail = "vectors that travel in the chain",
+                           .isActive = read(read.at.inChain) != 0});
+    report.pictures.push_back(read.picture("chain", read.at.chain));
+    report.pictures.push_back(read.picture("AddSubVrf0", read.at.addSub0));
+    report.pictures.push_back(read.picture("MultiplyVrf", read.at.multiply));
+    report.pictures.push_back(read.picture("AddSubVrf1", read.at.addSub1));
+    return report;
+}
+
+} // namespace
+
+std::vector<UnitReport> unitReports(const machine::CoreTree& tree, const machine::Moment& moment) {
+    const StateReader read(tree, moment);
+    return {sequencerReport(read), vectorReport(read), reportOf(kMatrices), multiplierReport(read),
+            functionReport(read)};
+}
+
+} // namespace lw::nnp

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/chips/nnp/random_chains.h"
+
+#include "tests/core/numeric/plain_float.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lw::test {
+
+namespace {
+
+// Rounded to mantissas of so many bits with a shared exponent of 5 bits.
+PlainVector blockOf(const PlainVector& values, int bits) {
+    double largest = 0;
+    for (const double value : values) largest = std::fmax(largest, std::fabs(value));
+    int exponent = -15;
+    if (largest != 0) std::frexp(largest, &exponent);
+    exponent = std::clamp(exponent, -15, 16);
+    PlainVector out{};
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const double unit = std::ldexp(1, exponent - (bits - 1)), most = std::ldexp(1, bits - 1);
+        out[i] = std::clamp(std::nearbyint(values[i] / unit), -most, most - 1) * unit + 0.0; // no -0
+    }
+    return out;
+}
+
+// Sums of few bits: exact in a double, and nothing below the window of 2^-40.
+double dot(const PlainVector& x, const PlainVector& y) {
+    double sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
+    return sum;
+}
+
+} // namespace
+
+// FP16 numbers from 2^-6 to 4, so that nothing becomes infinite in a few chains.
+double RandomChains::number() {
+    return plainHalf(std::ldexp(static_cast<double>(below(4096)) - 2048, -9 - static_cast<int>(below(6))));
+}
+
+RandomChains::RandomChains(std::uint32_t seed) : m_random(seed) {
+    for (PlainFile* const file : {&start.initial, &start.add0, &start.add1, &start.multiply, &start.dram})
+        for (PlainVector& vector : *file)
+            for (double& value : vector) value = number();
+    for (auto& matrix : start.matrices)
+        for (PlainVector& row : matrix)
+            for (double& value : row) value = number() / 4;
+    for (int i = 0; i < 400; ++i) start.in.push_back({number(), number(), number(), number()});
+    processor = start;
+}
+
+std::uint32_t RandomChains::place(bool isRead, std::uint32_t count) {
+    constexpr std::uint32_t kHalf = kPlainVectors / 2;
+    const bool isUpper = isRead == (m_number % 2 == 0);
+    return (isUpper ? kHalf : 0) + below(kHalf - count);
+}
+
+std::string RandomChains::next() {
+    ++m_number;
+    return m_number == 1 || below(6) == 0 ? matrices() : vectors();
+}
+
+// The first time all matrices.
+std::string RandomChains::matrices() {
+    const std::uint32_t rows = m_number == 1 ? 8 : 1 + below(2), cols = m_number == 1 ? 8 : 1 + below(3);
+    const std::uint32_t from = below(kPlainVectors - rows * cols + 1),
+                        to = below(kPlainVectors - rows * cols + 1);
+    for (std::uint32_t i = 0; i < rows * cols; ++i)
+        for (std::size_t row = 0; row < kPlainN; ++row)
+            processor.quantised[to + i][row] = blockOf(processor.matrices[from + i][row], 4);
+    return "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) + "\nm_rd Dram, " +
+           std::to_string(from) + "\nm_wr MatrixRf, " + std::to_string(to) + "\nend_chain\n";
+}
+
+std::string RandomChains::operand(PlainFile& file, const std::string& name, const std::string& op,
+                                  std::vector<PlainVector>& chain, std::uint32_t each) {
+    const std::uint32_t step = below(3), first = place(true, each + 2 * step + 1);
+    for (std::size_t i = 0; i < chain.size(); ++i)
+        for (std::size_t k = 0; k < kPlainN; ++k) {
+            const double y = file[first + i / each * step + i % each][k];
+            double& x = chain[i][k];
+            x = op == "vv_add"       ? plainHalf(x + y)
+                : op == "vv_a_sub_b" ? plainHalf(x - y)
+                : op == "vv_b_sub_a" ? plainHalf(y - x)
+                : op == "vv_max"     ? (x < y || (x == y && std::signbit(x)) ? y : x)
+                                     : plainHalf(x * y);
+        }
+    return op + " " + (name.empty() ? "" : name + ", ") + std::to_string(first) +
+           (step == 0 ? "" : ", inc=" + std::to_string(step)) + "\n";
+}
+
+std::string RandomChains::activation(std::vector<PlainVector>& chain) {
+    const std::uint32_t which = below(3);
+    for (PlainVector& vector : chain)
+        for (double& x : vector) {
+            const auto wide = static_cast<long double>(x);
+            x = which == 0 ? (x > 0 ? x : 0)
+                           : plainHalf(which == 1 ? 1 / (1 + std::exp(-wide)) : std::tanh(wide));
+        }
+    return which == 0 ? "v_relu\n" : which == 1 ? "v_sigm\n" : "v_tanh\n";
+}
+
+std::string RandomChains::written(const std::vector<PlainVector>& chain, std::uint32_t each) {
+    const std::array<std::pair<const char*, PlainFile*>, 5> files{{{"InitialVrf", &processor.initial},
+                                                                   {"AddSubVrf0", &processor.add0},
+                                                                   {"AddSubVrf1", &processor.add1},
+                                                                   {"MultiplyVrf", &processor.multiply},
+                                                                   {"Dram", &processor.dram}}};
+    const auto& [name, file] = files[below(5)];
+    const bool isRounded = below(3) == 0, isOut = below(5) == 0;
+    const std::uint32_t step = each + below(2), first = place(false, step * 3);
+    quantisedWrites += isRounded;
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+        const PlainVector value = isRounded ? blockOf(chain[i], 5) : chain[i];
+        if (isOut)
+            processor.out.push_back(value);
+        else
+            (*file)[first + i / each * step + i % each] = value;
+    }
+    return std::string(isRounded ? "v_wr.q " : "v_wr ") +
+           (isOut ? "NetQ, 0"
+                  : std::string(name) + ", " + std::to_string(first) + ", inc=" + std::to_string(step)) +
+           "\n";
+}
+
+std::string RandomChains::vectors() {
+    const std::uint32_t rows = 1 + below(3), cols = 1 + below(3);
+    m_iterations = 1 + below(3);
+    iterated += m_iterations > 1;
+    const bool hasProduct = below(2) == 0;
+    products += hasProduct;
+    const std::uint32_t taken = hasProduct ? cols : rows;
+    std::string text = "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) +
+                       "\ns_wr iterations, " + std::to_string(m_iterations) + "\nv_rd ";
+    std::vector<PlainVector> chain;
+    const std::uint32_t from = below(5), step = below(3), first = place(true, taken + 2 * step + 1);
+    const bool isQueue = from == 0 && processor.taken + 9 <= processor.in.size();
+    for (std::uint32_t i = 0; i < m_iterations * taken; ++i)
+        chain.push_back(
+            isQueue ? processor.in[processor.taken++]
+                    : (from == 1 ? processor.dram : processor.initial)[first + i / taken * step + i % taken]);
+    text += isQueue ? "NetQ, 0\n"
+                    : std::string(from == 1 ? "Dram" : "InitialVrf") + ", " + std::to_string(first) +
+                          ", inc=" + std::to_string(step) + "\n";
+    if (hasProduct) {
+        const std::uint32_t matrix = below(kPlainVectors - rows * cols);
+        std::vector<PlainVector> out;
+        for (std::uint32_t turn = 0; turn < m_iterations; ++turn)
+            for (std::uint32_t r = 0; r < rows; ++r) {
+                PlainVector sums{};
+                for (std::uint32_t c = 0; c < cols; ++c)
+                    for (std::size_t line = 0; line < kPlainN; ++line)
+                        sums[line] += dot(blockOf(chain[turn * cols + c], 5),
+                                          processor.quantised[matrix + r * cols + c][line]);
+                for (double& sum : sums) sum = plainHalf(sum);
+                out.push_back(sums);
+            }
+        chain = std::move(out);
+        text += "mv_mul " + std::to_string(matrix) + "\n";
+    }
+    const std::array<std::string, 4> adders{"vv_add", "vv_a_sub_b", "vv_b_sub_a", "vv_max"};
+    if (below(3) == 0) text += activation(chain);
+    if (below(2) == 0) text += operand(processor.add0, "AddSubVrf0", adders[below(4)], chain, rows);
+    if (below(3) == 0) text += operand(processor.multiply, "", "vv_mul", chain, rows);
+    if (below(3) == 0) text += operand(processor.add1, "AddSubVrf1", adders[below(4)], chain, rows);
+    if (below(3) == 0) text += activation(chain);
+    const std::uint32_t writes = 1 + below(2);
+    for (std::uint32_t i = 0; i < writes; ++i) text += written(chain, rows);
+    return text + "end_chain\n";
+}
+
+} // namespace lw::test

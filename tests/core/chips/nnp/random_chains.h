@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+// Random programs of legal chains, and what they mean, by plain loops over doubles and functions of libm.
+namespace lw::test {
+
+inline constexpr int kPlainN = 4, kPlainVectors = 64;
+using PlainVector = std::array<double, kPlainN>;
+using PlainFile = std::array<PlainVector, kPlainVectors>;
+
+// The machine nnp-teaching, in numbers.
+struct PlainProcessor {
+    PlainFile initial{}, add0{}, add1{}, multiply{}, dram{};
+    std::array<std::array<PlainVector, kPlainN>, kPlainVectors> matrices{}; // in DRAM, and quantised
+    std::array<std::array<PlainVector, kPlainN>, kPlainVectors> quantised{};
+    std::vector<PlainVector> in, out;
+    std::size_t taken = 0;
+};
+
+class RandomChains {
+  public:
+    explicit RandomChains(std::uint32_t seed);
+    // The next chain: its text, which `processor` has then done.
+    std::string next();
+
+    PlainProcessor start;     // before the first chain
+    PlainProcessor processor; // after the last one
+    int products = 0, iterated = 0, quantisedWrites = 0;
+
+  private:
+    std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(m_random() % limit); }
+    double number();
+    std::string matrices();
+    std::string vectors();
+    std::string operand(PlainFile& file, const std::string& name, const std::string& op,
+                        std::vector<PlainVector>& chain, std::uint32_t each);
+    std::string activation(std::vector<PlainVector>& chain);
+    std::string written(const std::vector<PlainVector>& chain, std::uint32_t each);
+    // A place in that half of a file which this chain reads, or the one that it writes.
+    std::uint32_t place(bool isRead, std::uint32_t count);
+
+    std::mt19937_64 m_random;
+    std::uint32_t m_number = 0, m_iterations = 1;
+};
+
+} // namespace lw::test

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/nnp/isa.h"
+#include "core/chips/nnp/nnp.h"
+#include "core/isa/encode.h"
+#include "core/machine/session.h"
+#include "core/machine/snapshot.h"
+#include "core/numeric/half.h"
+#include "tests/core/chips/nnp/nnp_case.h"
+#include "tests/core/chips/nnp/random_chains.h"
+#include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
+#include "tests/support/seeds.h"
+
+#include <QTest>
+
+#include <map>
+#include <numeric>
+
+using namespace lw;
+using namespace lw::test;
+using machine::kForever;
+using machine::Machine;
+using machine::StopKind;
+
+namespace {
+
+constexpr int kChains = 40;
+
+template <typename Vectors> std::vector<std::uint16_t> codesOf(const Vectors& vectors) {
+    std::vector<std::uint16_t> out;
+    for (const PlainVector& vector : vectors)
+        for (const double value : vector) out.push_back(numeric::halfOf(value, numeric::Overflow::Infinity));
+    return out;
+}
+
+// A random program on its machine, and what plain loops made of it.
+struct Subject {
+    RandomChains random;
+    std::string text;
+    std::unique_ptr<Machine> machine;
+
+    explicit Subject(std::uint32_t seed) : random(seed) {
+        for (int i = 0; i < kChains; ++i) text += random.next();
+        std::string error;
+        machine = processorWith(text + "halt\n", error);
+        if (!machine) qFatal("%s", error.c_str());
+        const PlainProcessor& start = random.start;
+        poke("mvm/InitialVrf", codesOf(start.initial));
+        poke("mfu/AddSubVrf0", codesOf(start.add0));
+        poke("mfu/AddSubVrf1", codesOf(start.add1));
+        poke("mfu/MultiplyVrf", codesOf(start.multiply));
+        put(nnp::kVectorDram, codesOf(start.dram));
+        put(nnp::kNetIn, codesOf(start.in));
+        std::vector<std::uint16_t> matrices;
+        for (const auto& matrix : start.matrices)
+            for (const std::uint16_t code : codesOf(matrix)) matrices.push_back(code);
+        put(nnp::kMatrixDram, matrices);
+    }
+    void poke(const char* path, const std::vector<std::uint16_t>& codes) {
+        machine->poke(machine->tree().find(path), 0, std::as_bytes(std::span(codes)));
+    }
+    void put(isa::SpaceId space, const std::vector<std::uint16_t>& codes) {
+        if (!machine->onlyCore().writeSpace(space, 0, std::as_bytes(std::span(codes))))
+            qFatal("memory is not there");
+    }
+    machine::Stop to(std::uint64_t clock) { return machine->run({.clock = clock}); }
+
+    // Where the machine's vectors are not those wanted; empty: nowhere.
+    std::string differenceIn(const char* path, const std::vector<std::uint16_t>& want) const {
+        std::vector<std::uint16_t> have(want.size());
+        machine->store().read(machine->tree().at(machine->tree().find(path)).offset,
+                              std::as_writable_bytes(std::span(have)));
+        for (std::size_t i = 0; i < want.size(); ++i)
+            if (have[i] != want[i])
+                return std::string(path) + " " + std::to_string(i / 4) + ", element " +
+                       std::to_string(i % 4) + " is " + std::to_string(numeric::halfValue(have[i])) +
+                       ", not " + std::to_string(numeric::halfValue(want[i])) + "\n";
+        return {};
+    }
+    std::string differences() const {
+        const PlainProcessor& end = random.processor;
+        return differenceIn("mvm/InitialVrf", codesOf(end.initial)) +
+               differenceIn("mfu/AddSubVrf0", codesOf(end.add0)) +
+               differenceIn("mfu/AddSubVrf1", codesOf(end.add1)) +
+               differenceIn("mfu/MultiplyVrf", codesOf(end.multiply)) +
+               differenceIn("memory/vdram", codesOf(end.dram)) +
+               differenceIn("memory/netout", codesOf(end.out));
+    }
+};
+
+std::uint64_t stalled(const Machine& m) {
+    std::uint64_t clocks = 0;
+    for (const machine::StallCount& s : m.onlyCore().stalls()) clocks += s.clocks;
+    return clocks;
+}
+
+isa::Bits randomRow(std::mt19937& random) {
+    isa::Bundle bundle;
+    bundle.count = 1;
+    bundle.insns[0].op = static_cast<isa::OpId>(random() % nnp::kIsa.insns.size());
+    bundle.insns[0].predicate = nnp::kIsa.predicateAlways;
+    const isa::Operands& operands = nnp::kIsa.insns[bundle.insns[0].op].operands;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        const isa::CodeRange* const range = operands[i].selector ? &operands[i].selector->codes[0] : nullptr;
+        const auto base = range ? static_cast<std::uint32_t>(range->base) : 0;
+        const std::uint32_t count = range               ? range->count
+                                    : random() % 4 == 0 ? 1u << operands[i].field.width()
+                                                        : 5;
+        bundle.insns[0].operands[i].value =
+            base + static_cast<std::uint32_t>(random() % (random() % 4 == 0 ? count : std::min(count, 5u)));
+    }
+    isa::Bits bits;
+    if (isa::encode(nnp::kIsa, bundle, bits)) qFatal("a row of the table does not encode");
+    return bits;
+}
+
+} // namespace
+
+// Laws of the machine, on random programs.
+class TestProcessorLaws : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    // 1,000 programs of 40 chains, or one of fifty, to the last bit.
+    void resultsAreThoseOfPlainLoops() {
+        int products = 0, iterated = 0, rounded = 0;
+        for (const std::uint32_t seed : seedsBelow(1000)) {
+            Subject s(seed);
+            const machine::Stop stop = s.to(kForever);
+            QVERIFY2(stop.kind == StopKind::Halted,
+                     qPrintable(QString::fromStdString(
+                         (stop.fault ? std::to_string(stop.bundle) + ": " + stop.fault->text : "") + "\n" +
+                         s.text)));
+            const std::string wrong = s.differences();
+            QVERIFY2(wrong.empty(), (wrong + s.text).c_str());
+            QCOMPARE(s.machine->clock(), s.machine->issuedBundles() + stalled(*s.machine));
+            const auto stalls = s.machine->onlyCore().bundleStalls();
+            QCOMPARE(std::accumulate(stalls.begin(), stalls.end(), std::uint64_t{0}), stalled(*s.machine));
+            products += s.random.products;
+            iterated += s.random.iterated;
+            rounded += s.random.quantisedWrites;
+        }
+        QVERIFY(products > 200 && iterated > 200 && rounded > 100);
+    }
+
+    void cutRunsEndAlike() {
+        std::mt19937 random(7);
+        for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+            Subject whole(seed), cut(seed);
+            whole.to(kForever);
+            const std::uint64_t end = whole.machine->clock();
+            while (!cut.machine->halted()) {
+                const std::uint64_t clock = cut.machine->clock() + 1 + random() % 40;
+                const machine::Stop stop = cut.to(clock);
+                QVERIFY(stop.kind == StopKind::Halted || cut.machine->clock() == clock);
+            }
+            QCOMPARE(cut.machine->clock(), end);
+            QCOMPARE(cut.machine->store().hash(), whole.machine->store().hash());
+        }
+    }
+
+    void saveAndRestore() {
+        std::mt19937 random(8);
+        for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+            Subject s(seed), other(seed);
+            other.to(kForever);
+            const std::uint64_t end = other.machine->clock(), hash = other.machine->store().hash();
+            s.to(random() % end);
+            const auto kept = s.machine->store().save();
+            const std::uint64_t clock = s.machine->clock();
+            s.to(clock + random() % 100);
+            s.machine->store().restore(kept);
+            s.machine->stateReplaced();
+            QCOMPARE(s.machine->clock(), clock);
+            s.to(kForever);
+            QCOMPARE(s.machine->clock(), end);
+            QCOMPARE(s.machine->store().hash(), hash);
+        }
+    }
+
+    void backAndForth() {
+        std::mt19937 random(9);
+        for (std::uint32_t seed = 1; seed <= 10; ++seed) {
+            Subject s(seed);
+            machine::Session session(std::move(s.machine));
+            Machine& m = session.machine();
+            QVERIFY(session.perform(machine::SeekBundle{random() % 100 + 1}));
+            QVERIFY(session.perform(machine::StepBundle{})); // on an issue
+            for (int i = 0; i < 8; ++i) {
+                const std::uint64_t clock = m.clock(), hash = m.store().hash();
+                QVERIFY(session.perform(machine::StepBundle{}));
+                QVERIFY(session.perform(machine::StepBack{}));
+                QCOMPARE(m.clock(), clock);
+                QCOMPARE(m.store().hash(), hash);
+                QVERIFY(session.perform(machine::StepClock{random() % 5}));
+                QVERIFY(session.perform(machine::Seek{clock}));
+                QCOMPARE(m.store().hash(), hash);
+                QVERIFY(session.perform(machine::StepBundle{}));
+            }
+        }
+    }
+
+    // Any rows: nothing but halt, or a fault that says what to do. A fault leaves nothing of its chain
+    // behind.
+    void anythingEndsOrFaults() {
+        std::mt19937 random(11);
+        std::map<std::string, int> ends;
+        Source source;
+        const auto program = *source
+                                  .assemble(".chip nnp, \"nnp-teaching\"\n" +
+                                            [] {
+                                                std::string text;
+                                                for (int i = 0; i < 8; ++i) text += "nop\n";
+                                                return text + "halt\n";
+                                            }())
+                                  .program;
+        for (int number = 0; number < 4000; ++number) {
+            program::Program changed = program;
+            for (std::size_t row = 0; row < 8; ++row) changed.bundles[row] = randomRow(random);
+            const auto made =
+                nnp::createMachine(changed, *nnp::builtInConfig("nnp-teaching"), nnp::UninitMode::Zero);
+            QVERIFY(bool(made));
+            Machine& m = **made;
+            const machine::Stop stop = m.run({});
+            if (stop.kind == StopKind::Halted) {
+                ++ends["halt"];
+                continue;
+            }
+            QVERIFY(stop.fault && !stop.fault->text.empty() && !stop.fault->advice.empty());
+            ++ends[std::string(machine::nameOf(stop.fault->kind))];
+            std::uint32_t inChain = 0;
+            m.store().read(m.tree().at(m.tree().find("control/in chain")).offset,
+                           std::as_writable_bytes(std::span(&inChain, 1)));
+            QCOMPARE(inChain, 0u);
+        }
+        QVERIFY(ends["halt"] > 20 && ends["undefined"] > 1000 && ends["out of range"] > 50);
+    }
+};
+
+int tst_nnp_laws(int argc, char** argv) { return lw::tests::run<TestProcessorLaws>(argc, argv); }
+#include "tst_nnp_laws.moc"
