@@ -10,8 +10,6 @@ using machine::FaultKind;
 namespace {
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
-Memory memoryOf(const Decoded& row) { return static_cast<Memory>(row[0]); }
-
 // Reads a chain row by row, and keeps what later rules need.
 class Reader {
   public:

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/chips/nnp/isa.h"
+#include "core/chips/nnp/memories.h"
 #include "core/program/program.h"
 
 #include <array>
@@ -25,5 +26,8 @@ struct Decoded {
 
 // E690 for a row that is none. An empty row is a nop.
 Result<std::vector<Decoded>> decodeRows(const program::Program& program);
+
+// Of rows that name one as their first operand.
+inline Memory memoryOf(const Decoded& row) { return static_cast<Memory>(row[0]); }
 
 } // namespace lw::nnp

@@ -11,8 +11,6 @@ using machine::TriggerKind;
 
 namespace {
 
-Memory memoryOf(const Decoded& row) { return static_cast<Memory>(row[0]); }
-
 // Calls each(vector in the chain, location in the memory).
 template <typename Each>
 void overChain(Processor& processor, std::uint32_t first, std::uint32_t step, Each each) {
