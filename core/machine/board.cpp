@@ -25,6 +25,19 @@ NodeId BoardState::rootOfNext() {
     return tree.group(tree.root(), names.nameOf(next), "core " + std::to_string(next.index));
 }
 
+Stop BoardCore::stopHere(StopKind kind, const std::optional<Fault>& fault,
+                         std::vector<std::uint32_t> triggers, std::vector<BundleOf> causes) const {
+    Stop stop;
+    stop.kind = kind;
+    stop.clock = clock();
+    stop.core = id();
+    stop.bundle = nextBundle();
+    stop.fault = fault;
+    stop.triggers = std::move(triggers);
+    stop.causes = std::move(causes);
+    return stop;
+}
+
 Board::Board(std::unique_ptr<BoardState> state, std::vector<std::unique_ptr<BoardCore>> cores,
              std::string_view kernel)
     : m_state(std::move(state)), m_cores(std::move(cores)), m_kernel(kernel) {

@@ -91,6 +91,9 @@ class BoardCore : public Core {
 
   protected:
     StateStore& store() const { return m_store; }
+    // How a run ends here: with a fault, or by triggers and the bundles behind them.
+    Stop stopHere(StopKind kind, const std::optional<Fault>& fault, std::vector<std::uint32_t> triggers,
+                  std::vector<BundleOf> causes) const;
 
   private:
     StateStore& m_store;

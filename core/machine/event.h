@@ -5,6 +5,7 @@
 #include "core/machine/cells.h"
 #include "core/machine/core_id.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -45,5 +46,10 @@ struct Event {
     bool operator==(const Event&) const = default;
 };
 static_assert(sizeof(Event) == 32);
+
+// So many, or as many as an event can say.
+inline std::uint32_t shortened(std::uint64_t count) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, 0xffffffff));
+}
 
 } // namespace lw::machine

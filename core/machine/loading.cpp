@@ -2,7 +2,10 @@
 #include "core/machine/loading.h"
 
 #include "core/isa/spec.h"
+#include "core/machine/written_bits.h"
 #include "core/program/target.h"
+
+#include <cstring>
 
 namespace lw::machine {
 
@@ -22,6 +25,31 @@ Outcome checkFit(const program::Program& program, const program::Target& target,
             {},
             {},
             {}};
+    return Done{};
+}
+
+Problem dataOutside(std::string_view space, std::uint64_t offset, std::uint64_t count, std::uint64_t size) {
+    return {
+        &load_messages::kDataOutside,
+        {std::to_string(offset), std::to_string(offset + count), std::string(space), std::to_string(size)},
+        {},
+        {},
+        {}};
+}
+
+Outcome checkInside(const SpaceBytes& space, std::uint64_t offset, std::uint64_t count) {
+    if (count <= space.count && offset <= space.count - count) return Done{};
+    return dataOutside(space.name, offset, count, space.count);
+}
+
+Outcome readBytes(const SpaceBytes& from, std::uint64_t offset, std::span<std::byte> out,
+                  std::span<bool> written) {
+    LW_TRY([[maybe_unused]] const Done inside, checkInside(from, offset, out.size()));
+    std::memcpy(out.data(), from.bytes + offset, out.size());
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        const std::uint64_t count = std::min<std::uint64_t>(4, from.count - offset - 4 * i);
+        written[i] = writtenAt(from.written, offset + 4 * i, count) != 0;
+    }
     return Done{};
 }
 

@@ -21,6 +21,21 @@ struct FitMessages {
 // Whether the program was made for this machine: E454, and the chip's own.
 Outcome checkFit(const program::Program& program, const program::Target& target, const FitMessages& messages);
 
+// Bytes of a memory, and a bit for each that says whether it was ever written.
+struct SpaceBytes {
+    std::string_view name;
+    std::uint8_t* bytes = nullptr;
+    std::uint64_t* written = nullptr;
+    std::uint64_t count = 0;
+};
+Problem dataOutside(std::string_view space, std::uint64_t offset, std::uint64_t count,
+                    std::uint64_t size); // E455
+Outcome checkInside(const SpaceBytes& space, std::uint64_t offset, std::uint64_t count);
+// A copy from inside. `written` has one answer for each four bytes, of which the last may stand beyond the
+// end of a tensor: whether any was.
+Outcome readBytes(const SpaceBytes& from, std::uint64_t offset, std::span<std::byte> out,
+                  std::span<bool> written);
+
 // Code paths that this host can run, slowest first, by their names.
 template <typename Kernel> std::vector<std::string_view> namesOfKernels(std::span<const Kernel> kernels) {
     std::vector<std::string_view> out;

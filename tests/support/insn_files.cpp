@@ -63,4 +63,15 @@ std::vector<std::string> rowsThatChange(const isa::Spec& spec) {
     return out;
 }
 
+std::string wrongIn(const std::string& path,
+                    const std::function<std::vector<std::string>(const StateCase&)>& run) {
+    std::string out;
+    const std::vector<StateCase> cases = loadCases(path, out);
+    if (!out.empty() || cases.empty()) return path + " has no cases: " + out;
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        for (const std::string& line : run(cases[i]))
+            out += "\n  case " + std::to_string(i) + " (" + cases[i].says + "): " + line;
+    return out;
+}
+
 } // namespace lw::test

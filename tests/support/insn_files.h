@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/isa/spec.h"
+#include "tests/support/state_case.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,5 +18,8 @@ std::string fileOf(const isa::Insn& insn);
 std::vector<std::string> strayFiles(const isa::Spec& spec, const std::string& folder);
 // encode(decode(bits)) == bits for every row with random operands; the rows where it is not.
 std::vector<std::string> rowsThatChange(const isa::Spec& spec);
+// What is wrong in the cases of a file, a line each; `run` gives the lines of one.
+std::string wrongIn(const std::string& path,
+                    const std::function<std::vector<std::string>(const StateCase&)>& run);
 
 } // namespace lw::test

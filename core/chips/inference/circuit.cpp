@@ -43,17 +43,7 @@ Outcome Circuit::load() {
     return Done{};
 }
 
-Stop Circuit::stopNow(StopKind kind) const {
-    Stop stop;
-    stop.kind = kind;
-    stop.clock = clock();
-    stop.core = id();
-    stop.bundle = nextBundle();
-    stop.fault = m_fault;
-    stop.triggers = m_hits;
-    stop.causes = m_causes;
-    return stop;
-}
+Stop Circuit::stopNow(StopKind kind) const { return stopHere(kind, m_fault, m_hits, m_causes); }
 
 Stop Circuit::run(const RunLimit& limit) {
     m_fault.reset();

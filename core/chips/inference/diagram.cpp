@@ -8,7 +8,6 @@
 #include "core/machine/figure.h"
 #include "core/machine/size_text.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <initializer_list>
 #include <utility>
@@ -22,7 +21,6 @@ using machine::bytesText;
 using machine::counted;
 using machine::Diagram;
 using machine::DiagramBox;
-using machine::DiagramPoint;
 using machine::DiagramTest;
 using machine::Role;
 
@@ -30,13 +28,7 @@ namespace {
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-std::vector<OpId> opsOf(std::initializer_list<isa::UnitId> units) {
-    std::vector<OpId> out;
-    for (std::size_t i = 0; i < kInsns.size(); ++i)
-        if (std::find(units.begin(), units.end(), kInsns[i].unit) != units.end())
-            out.push_back(static_cast<OpId>(i));
-    return out;
-}
+std::vector<OpId> opsOf(std::initializer_list<isa::UnitId> units) { return machine::opsOfUnits(kIsa, units); }
 
 std::vector<OpId> allOps() { return opsOf({kSequencer, kDma, kMxu, kVpu, kPool}); }
 
@@ -65,13 +57,6 @@ std::vector<DiagramTest> busy(const Figure& f, PortIndex port) {
     return {{word(offsetof(Flight, port)) + " == " + number(port) + " && " + word(offsetof(Flight, end)) +
                  " > clock",
              f.cell(f.at.flightCount)}};
-}
-
-void addWire(Figure& f, const char* id, const char* from, const char* to, const char* carries,
-             std::vector<DiagramPoint> points, std::uint8_t thickness, std::vector<OpId> ops,
-             std::vector<DiagramTest> test = {}) {
-    f.out.wires.push_back(
-        {id, from, to, carries, std::move(points), thickness, std::move(ops), false, std::move(test)});
 }
 
 void hostSide(Figure& f) {
@@ -170,33 +155,33 @@ void vectorSide(Figure& f) {
 void wires(Figure& f) {
     const std::vector<OpId> load{op("ldw.i8"), op("ldw.f")}, pass{op("matmul.i8"), op("matmul.f")};
     const auto array = busy(f, kArrayPort), weights = busy(f, kWeightPort);
-    addWire(f, "instructions", "host", "seq", "instructions", {{172, 37}, {300, 37}}, 2, allOps());
-    addWire(f, "host.in", "host", "dma", "activations, weights", {{60, 62}, {60, 110}}, 2,
-            {op("dma.in"), op("dma.in.d"), op("dma.w")});
-    addWire(f, "host.out", "dma", "host", "results", {{124, 110}, {124, 62}}, 2,
-            {op("dma.out"), op("dma.out.d")});
-    addWire(f, "dma.start", "seq", "dma", "control signals", {{300, 50}, {216, 50}, {216, 118}, {172, 118}},
-            1, transfers());
-    addWire(f, "ub.in", "dma", "ub", "activations", {{172, 132}, {300, 132}}, 2,
-            {op("dma.in"), op("dma.in.d"), op("fill")});
-    addWire(f, "ub.out", "ub", "dma", "activations", {{300, 150}, {172, 150}}, 2,
-            {op("dma.out"), op("dma.out.d")});
-    addWire(f, "dm.in", "dma", "dm", "weights", {{82, 158}, {82, 260}}, 2, {op("dma.w")});
-    addWire(f, "dm.path", "dm", "path", "rows of weights", {{184, 288}, {196, 288}}, 3, load, weights);
-    addWire(f, "swap", "path", "mxu", "weights, all at once", {{288, 288}, {300, 288}}, 3, {op("swapw")});
-    addWire(f, "activations", "ub", "mxu", "vectors", {{390, 172}, {390, 236}}, 3, pass);
-    addWire(f, "sums", "mxu", "acc", "sums", {{390, 340}, {390, 376}}, 3, pass, array);
-    addWire(f, "read", "acc", "vpu", "accumulated values", {{480, 398}, {520, 398}, {520, 300}, {560, 300}},
-            3, {op("vread")});
-    addWire(f, "load", "ub", "vpu", "strips, masks", {{480, 150}, {620, 150}, {620, 236}}, 3,
-            {op("vload.i8"), op("vload.w")});
-    addWire(f, "store", "vpu", "ub", "the next layer's activations", {{680, 236}, {680, 128}, {480, 128}}, 3,
-            {op("vstore.i8"), op("vstore.w")});
-    addWire(f, "control", "seq", "vpu", "control signals", {{480, 37}, {730, 37}, {730, 236}}, 1,
-            opsOf({kVpu, kPool}));
-    addWire(f, "pool.in", "vpu", "pool", "one pixel per clock", {{620, 332}, {620, 376}}, 3, opsOf({kPool}));
-    addWire(f, "pool.out", "pool", "vpu", "one value per window", {{690, 376}, {690, 332}}, 3, {},
-            busy(f, kPoolPort));
+    f.wire("instructions", "host", "seq", "instructions", {{172, 37}, {300, 37}}, 2, allOps());
+    f.wire("host.in", "host", "dma", "activations, weights", {{60, 62}, {60, 110}}, 2,
+           {op("dma.in"), op("dma.in.d"), op("dma.w")});
+    f.wire("host.out", "dma", "host", "results", {{124, 110}, {124, 62}}, 2,
+           {op("dma.out"), op("dma.out.d")});
+    f.wire("dma.start", "seq", "dma", "control signals", {{300, 50}, {216, 50}, {216, 118}, {172, 118}}, 1,
+           transfers());
+    f.wire("ub.in", "dma", "ub", "activations", {{172, 132}, {300, 132}}, 2,
+           {op("dma.in"), op("dma.in.d"), op("fill")});
+    f.wire("ub.out", "ub", "dma", "activations", {{300, 150}, {172, 150}}, 2,
+           {op("dma.out"), op("dma.out.d")});
+    f.wire("dm.in", "dma", "dm", "weights", {{82, 158}, {82, 260}}, 2, {op("dma.w")});
+    f.wire("dm.path", "dm", "path", "rows of weights", {{184, 288}, {196, 288}}, 3, load, weights);
+    f.wire("swap", "path", "mxu", "weights, all at once", {{288, 288}, {300, 288}}, 3, {op("swapw")});
+    f.wire("activations", "ub", "mxu", "vectors", {{390, 172}, {390, 236}}, 3, pass);
+    f.wire("sums", "mxu", "acc", "sums", {{390, 340}, {390, 376}}, 3, pass, array);
+    f.wire("read", "acc", "vpu", "accumulated values", {{480, 398}, {520, 398}, {520, 300}, {560, 300}}, 3,
+           {op("vread")});
+    f.wire("load", "ub", "vpu", "strips, masks", {{480, 150}, {620, 150}, {620, 236}}, 3,
+           {op("vload.i8"), op("vload.w")});
+    f.wire("store", "vpu", "ub", "the next layer's activations", {{680, 236}, {680, 128}, {480, 128}}, 3,
+           {op("vstore.i8"), op("vstore.w")});
+    f.wire("control", "seq", "vpu", "control signals", {{480, 37}, {730, 37}, {730, 236}}, 1,
+           opsOf({kVpu, kPool}));
+    f.wire("pool.in", "vpu", "pool", "one pixel per clock", {{620, 332}, {620, 376}}, 3, opsOf({kPool}));
+    f.wire("pool.out", "pool", "vpu", "one value per window", {{690, 376}, {690, 332}}, 3, {},
+           busy(f, kPoolPort));
 }
 
 // Of a circuit of an array. Where it stands decides which neighbours it has, so that all are one box.
@@ -214,12 +199,12 @@ void linkSide(Figure& f) {
             {"signal " + number(signal) + " has come", f.cell(f.at.signals, {number(signal)}), true});
     f.out.boxes.push_back(std::move(links));
 
-    addWire(f, "links.out", "ub", "links", "bytes for neighbours", {{340, 172}, {340, 196}, {280, 196}}, 2,
-            sends(), underWay);
-    addWire(f, "links.in", "links", "ub", "bytes of neighbours", {{280, 216}, {364, 216}, {364, 172}}, 2,
-            {op("wait")});
-    addWire(f, "signals", "links", "seq", "signals of neighbours",
-            {{252, 180}, {252, 86}, {330, 86}, {330, 62}}, 1, {op("wait")});
+    f.wire("links.out", "ub", "links", "bytes for neighbours", {{340, 172}, {340, 196}, {280, 196}}, 2,
+           sends(), underWay);
+    f.wire("links.in", "links", "ub", "bytes of neighbours", {{280, 216}, {364, 216}, {364, 172}}, 2,
+           {op("wait")});
+    f.wire("signals", "links", "seq", "signals of neighbours", {{252, 180}, {252, 86}, {330, 86}, {330, 62}},
+           1, {op("wait")});
 }
 
 } // namespace

@@ -5,26 +5,13 @@
 #include "core/chips/inference/isa_links.h"
 #include "core/chips/inference/isa_matrix.h"
 #include "core/chips/inference/isa_vector.h"
-
-#include <algorithm>
+#include "core/isa/rows.h"
 
 // The instruction set of the inference circuit: every row, as one Spec.
 namespace lw::inference {
 
-inline constexpr auto kRows = [] {
-    std::array<Row, kMatrixRows.size() + kVectorRows.size() + kLinkRows.size() + kLaunchRows.size()> out{};
-    auto at = std::copy(kMatrixRows.begin(), kMatrixRows.end(), out.begin());
-    at = std::copy(kVectorRows.begin(), kVectorRows.end(), at);
-    at = std::copy(kLinkRows.begin(), kLinkRows.end(), at);
-    std::copy(kLaunchRows.begin(), kLaunchRows.end(), at);
-    return out;
-}();
-
-inline constexpr auto kInsns = [] {
-    std::array<isa::Insn, kRows.size()> out{};
-    for (std::size_t i = 0; i < kRows.size(); ++i) out[i] = kRows[i].insn;
-    return out;
-}();
+inline constexpr auto kRows = isa::joinedRows(kMatrixRows, kVectorRows, kLinkRows, kLaunchRows);
+inline constexpr auto kInsns = isa::insnsOf(kRows);
 
 inline constexpr isa::Spec kIsa{
     .chip = "inference",
@@ -49,10 +36,6 @@ inline constexpr isa::Spec kIsa{
 };
 
 // op("matmul.i8"): the row of that name, looked up at compile time; a wrong name does not compile.
-consteval isa::OpId op(std::string_view name) {
-    const isa::OpId id = isa::find(kIsa, kRow, name);
-    if (id == isa::kNoOp) throw "no such instruction";
-    return id;
-}
+consteval isa::OpId op(std::string_view name) { return isa::opNamed(kIsa, kRow, name); }
 
 } // namespace lw::inference

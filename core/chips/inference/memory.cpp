@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/inference/circuit.h"
-#include "core/machine/load_messages.h"
+#include "core/machine/loading.h"
 #include "core/machine/written_bits.h"
 
 #include <algorithm>
@@ -12,7 +12,6 @@ namespace lw::inference {
 using machine::lowBits;
 using machine::NodeId;
 using machine::setWritten;
-using machine::writtenAt;
 
 void Circuit::bytesWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count) {
     mark(memory.offset + first, count);
@@ -64,36 +63,20 @@ void Circuit::accumulatorsChanged(std::uint64_t row, std::uint64_t rows, std::ui
 
 namespace {
 
-Outcome outside(isa::SpaceId space, std::uint64_t offset, std::uint64_t count, std::uint64_t size) {
-    return Problem{&machine::load_messages::kDataOutside,
-                   {std::to_string(offset), std::to_string(offset + count),
-                    std::string(kIsa.spaces[index(space)].name), std::to_string(size)},
-                   {},
-                   {},
-                   {}};
+machine::SpaceBytes insideOf(const Bytes& memory) {
+    return {kIsa.spaces[index(memory.space)].name, memory.bytes, memory.written, memory.count};
 }
 
 } // namespace
 
 Outcome Circuit::readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                            std::span<bool> written) const {
-    const Bytes from = memory(space);
-    if (out.size() > from.count || offset > from.count - out.size())
-        return outside(space, offset, out.size(), from.count);
-    std::memcpy(out.data(), from.bytes + offset, out.size());
-    // One answer for a word of four bytes, of which the last may stand beyond the end of a tensor:
-    // whether any was written.
-    for (std::size_t i = 0; i < written.size(); ++i) {
-        const std::uint64_t count = std::min<std::uint64_t>(4, from.count - offset - 4 * i);
-        written[i] = writtenAt(from.written, offset + 4 * i, count) != 0;
-    }
-    return Done{};
+    return machine::readBytes(insideOf(memory(space)), offset, out, written);
 }
 
 Outcome Circuit::writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) {
     const Bytes to = memory(space);
-    if (bytes.size() > to.count || offset > to.count - bytes.size())
-        return outside(space, offset, bytes.size(), to.count);
+    LW_TRY([[maybe_unused]] const Done inside, machine::checkInside(insideOf(to), offset, bytes.size()));
     if (bytes.empty()) return Done{};
     bytesWritten(to, offset, bytes.size());
     std::memcpy(to.bytes + offset, bytes.data(), bytes.size());

@@ -2,19 +2,12 @@
 #include "core/chips/inference/circuit.h"
 #include "core/machine/recorder.h"
 
-#include <algorithm>
-
 // What the circuit tells a recorder, when there is one: every issue, every stall, every instruction in a
 // unit, every transfer, and a fault.
 namespace lw::inference {
 
 using machine::EventKind;
-
-namespace {
-std::uint32_t shortened(std::uint64_t clocks) {
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(clocks, 0xffffffff));
-}
-} // namespace
+using machine::shortened;
 
 void Circuit::recordIssue(const Decoded& row, const Work& work) {
     const isa::UnitId unit = row.row().insn.unit;

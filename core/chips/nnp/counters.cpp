@@ -2,18 +2,11 @@
 #include "core/chips/nnp/processor.h"
 #include "core/chips/nnp/stall_rules.h"
 
-#include <algorithm>
-
 // Counters, which are always on, waits, and what is told to a recorder, when there is one.
 namespace lw::nnp {
 
 using machine::EventKind;
-
-namespace {
-std::uint32_t shortened(std::uint64_t clocks) {
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(clocks, 0xffffffff));
-}
-} // namespace
+using machine::shortened;
 
 void Processor::count(const Decoded& row, std::uint64_t clocks) {
     store().mark(m_layout.rowCounts.offset + row.bundle * sizeof(std::uint64_t), sizeof(std::uint64_t));

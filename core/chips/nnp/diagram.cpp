@@ -18,8 +18,6 @@ using machine::bytesText;
 using machine::counted;
 using machine::Diagram;
 using machine::DiagramBox;
-using machine::DiagramPoint;
-using machine::DiagramTest;
 using machine::Role;
 
 namespace {
@@ -31,24 +29,13 @@ struct Figure : machine::Figure<Layout> {
     const Config& config;
 };
 
-std::vector<OpId> opsOf(std::initializer_list<isa::UnitId> units) {
-    std::vector<OpId> out;
-    for (std::size_t i = 0; i < kInsns.size(); ++i)
-        for (const isa::UnitId unit : units)
-            if (kInsns[i].unit == unit) out.push_back(static_cast<OpId>(i));
-    return out;
-}
+std::vector<OpId> opsOf(std::initializer_list<isa::UnitId> units) { return machine::opsOfUnits(kIsa, units); }
 std::vector<OpId> adds() { return {op("vv_add"), op("vv_a_sub_b"), op("vv_b_sub_a"), op("vv_max")}; }
 std::vector<OpId> reads() { return {op("v_rd")}; }
 std::vector<OpId> writes() { return {op("v_wr"), op("v_wr.q")}; }
 
 std::string vectorsText(std::uint64_t count, std::uint64_t n) {
     return counted(count) + " x " + std::to_string(n);
-}
-
-void addWire(Figure& f, const char* id, const char* from, const char* to, const char* carries,
-             std::vector<DiagramPoint> points, std::uint8_t thickness, std::vector<OpId> ops) {
-    f.out.wires.push_back({id, from, to, carries, std::move(points), thickness, std::move(ops), false, {}});
 }
 
 void memorySide(Figure& f) {
@@ -108,12 +95,12 @@ void unitSide(Figure& f) {
 }
 
 void wires(Figure& f) {
-    addWire(f, "control", "seq", "vmm", "control signals", {{100, 62}, {100, 110}}, 1, opsOf({kVectors}));
-    addWire(f, "vectors", "vmm", "mvm", "vectors", {{192, 150}, {320, 150}, {320, 200}}, 3, reads());
-    addWire(f, "matrices", "mmm", "mvm", "rows of matrices", {{192, 258}, {270, 258}}, 3, opsOf({kMatrices}));
-    addWire(f, "sums", "mvm", "mfu0", "sums in FP16", {{460, 250}, {530, 250}}, 3, opsOf({kMvm}));
-    addWire(f, "next", "mfu0", "mfu1", "vectors", {{600, 200}, {600, 166}}, 3, opsOf({kMfu}));
-    addWire(f, "results", "mfu1", "vmm", "results", {{530, 124}, {192, 124}}, 3, writes());
+    f.wire("control", "seq", "vmm", "control signals", {{100, 62}, {100, 110}}, 1, opsOf({kVectors}));
+    f.wire("vectors", "vmm", "mvm", "vectors", {{192, 150}, {320, 150}, {320, 200}}, 3, reads());
+    f.wire("matrices", "mmm", "mvm", "rows of matrices", {{192, 258}, {270, 258}}, 3, opsOf({kMatrices}));
+    f.wire("sums", "mvm", "mfu0", "sums in FP16", {{460, 250}, {530, 250}}, 3, opsOf({kMvm}));
+    f.wire("next", "mfu0", "mfu1", "vectors", {{600, 200}, {600, 166}}, 3, opsOf({kMfu}));
+    f.wire("results", "mfu1", "vmm", "results", {{530, 124}, {192, 124}}, 3, writes());
 }
 
 } // namespace

@@ -2,25 +2,13 @@
 #pragma once
 
 #include "core/chips/nnp/isa_rows.h"
-
-#include <algorithm>
+#include "core/isa/rows.h"
 
 // The instruction set of the neural network processor: every row, as one Spec.
 namespace lw::nnp {
 
-inline constexpr auto kRows = [] {
-    std::array<Row, kControlRows.size() + kMoveRows.size() + kProductRows.size()> out{};
-    auto at = std::copy(kControlRows.begin(), kControlRows.end(), out.begin());
-    at = std::copy(kMoveRows.begin(), kMoveRows.end(), at);
-    std::copy(kProductRows.begin(), kProductRows.end(), at);
-    return out;
-}();
-
-inline constexpr auto kInsns = [] {
-    std::array<isa::Insn, kRows.size()> out{};
-    for (std::size_t i = 0; i < kRows.size(); ++i) out[i] = kRows[i].insn;
-    return out;
-}();
+inline constexpr auto kRows = isa::joinedRows(kControlRows, kMoveRows, kProductRows);
+inline constexpr auto kInsns = isa::insnsOf(kRows);
 
 inline constexpr isa::Spec kIsa{
     .chip = "nnp",
@@ -45,10 +33,6 @@ inline constexpr isa::Spec kIsa{
 };
 
 // op("mv_mul"): the row of that name, looked up at compile time; a wrong name does not compile.
-consteval isa::OpId op(std::string_view name) {
-    const isa::OpId id = isa::find(kIsa, kRow, name);
-    if (id == isa::kNoOp) throw "no such instruction";
-    return id;
-}
+consteval isa::OpId op(std::string_view name) { return isa::opNamed(kIsa, kRow, name); }
 
 } // namespace lw::nnp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/nnp/processor.h"
-#include "core/machine/load_messages.h"
+#include "core/machine/loading.h"
 #include "core/machine/written_bits.h"
 #include "core/numeric/half.h"
 
@@ -11,7 +11,6 @@ namespace lw::nnp {
 
 using machine::NodeId;
 using machine::setWritten;
-using machine::writtenAt;
 
 Processor::File Processor::file(Memory memory) const {
     switch (memory) {
@@ -111,13 +110,9 @@ void Processor::writeMatrixRow(std::uint64_t matrix, std::uint64_t row, int expo
 
 namespace {
 
-Outcome outside(isa::SpaceId space, std::uint64_t offset, std::uint64_t count, std::uint64_t size) {
-    return Problem{&machine::load_messages::kDataOutside,
-                   {std::to_string(offset), std::to_string(offset + count),
-                    std::string(kIsa.spaces[index(space)].name), std::to_string(size)},
-                   {},
-                   {},
-                   {}};
+machine::SpaceBytes insideOf(isa::SpaceId space, std::uint8_t* bytes, std::uint64_t* written,
+                             std::uint64_t count) {
+    return {kIsa.spaces[index(space)].name, bytes, written, count};
 }
 
 } // namespace
@@ -125,20 +120,15 @@ Outcome outside(isa::SpaceId space, std::uint64_t offset, std::uint64_t count, s
 Outcome Processor::readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                              std::span<bool> written) const {
     const Bytes from = bytesOf(space);
-    if (out.size() > from.cells.count || offset > from.cells.count - out.size())
-        return outside(space, offset, out.size(), from.cells.count);
-    std::memcpy(out.data(), from.values + offset, out.size());
-    for (std::size_t i = 0; i < written.size(); ++i) {
-        const std::uint64_t count = std::min<std::uint64_t>(4, from.cells.count - offset - 4 * i);
-        written[i] = writtenAt(from.written, offset + 4 * i, count) != 0;
-    }
-    return Done{};
+    return machine::readBytes(insideOf(space, from.values, from.written, from.cells.count), offset, out,
+                              written);
 }
 
 Outcome Processor::writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) {
     const Bytes to = bytesOf(space);
-    if (bytes.size() > to.cells.count || offset > to.cells.count - bytes.size())
-        return outside(space, offset, bytes.size(), to.cells.count);
+    LW_TRY(
+        [[maybe_unused]] const Done inside,
+        machine::checkInside(insideOf(space, to.values, to.written, to.cells.count), offset, bytes.size()));
     putBytes(to, offset, bytes);
     return Done{};
 }

@@ -168,17 +168,7 @@ void Core::leaveRun() {
     *m_s.clock = clockOf(m_context.now);
 }
 
-Stop Core::stopNow(StopKind kind) const {
-    Stop stop;
-    stop.kind = kind;
-    stop.clock = clock();
-    stop.core = id();
-    stop.bundle = nextBundle();
-    stop.fault = m_fault;
-    stop.triggers = m_hits;
-    stop.causes = m_causes;
-    return stop;
-}
+Stop Core::stopNow(StopKind kind) const { return stopHere(kind, m_fault, m_hits, m_causes); }
 
 // Runs to a clock, or a number of bundles: a stall then moves the end by its clocks,
 // since no bundle issued in them.

@@ -31,11 +31,9 @@ namespace {
 constexpr std::uint8_t kAnyClass = 0xff;
 
 std::vector<OpId> opsOf(std::initializer_list<isa::UnitId> units, std::uint8_t slotClass = kAnyClass) {
-    std::vector<OpId> out;
-    for (std::size_t i = 0; i < kInsns.size(); ++i)
-        if (std::find(units.begin(), units.end(), kInsns[i].unit) != units.end() &&
-            (slotClass == kAnyClass || kInsns[i].slotClass == slotClass))
-            out.push_back(static_cast<OpId>(i));
+    std::vector<OpId> out = machine::opsOfUnits(kIsa, units);
+    if (slotClass != kAnyClass)
+        std::erase_if(out, [&](OpId op) { return kInsns[op].slotClass != slotClass; });
     return out;
 }
 

@@ -4,25 +4,13 @@
 #include "core/chips/training/isa_scalar.h"
 #include "core/chips/training/isa_units.h"
 #include "core/chips/training/isa_vector.h"
-
-#include <algorithm>
+#include "core/isa/rows.h"
 
 // The instruction set of the training chip's compute core: every row of every slot, as one Spec.
 namespace lw::training {
 
-inline constexpr auto kRows = [] {
-    std::array<Row, kScalarRows.size() + kVectorRows.size() + kUnitsRows.size()> out{};
-    auto at = std::copy(kScalarRows.begin(), kScalarRows.end(), out.begin());
-    at = std::copy(kVectorRows.begin(), kVectorRows.end(), at);
-    std::copy(kUnitsRows.begin(), kUnitsRows.end(), at);
-    return out;
-}();
-
-inline constexpr auto kInsns = [] {
-    std::array<isa::Insn, kRows.size()> out{};
-    for (std::size_t i = 0; i < kRows.size(); ++i) out[i] = kRows[i].insn;
-    return out;
-}();
+inline constexpr auto kRows = isa::joinedRows(kScalarRows, kVectorRows, kUnitsRows);
+inline constexpr auto kInsns = isa::insnsOf(kRows);
 
 inline constexpr isa::Spec kIsa{
     .chip = "training",
@@ -46,9 +34,7 @@ inline constexpr isa::Spec kIsa{
 
 // op(kVector, "fadd"): the row of that name, looked up at compile time; a wrong name does not compile.
 consteval isa::OpId op(std::uint8_t slotClass, std::string_view name) {
-    const isa::OpId id = isa::find(kIsa, slotClass, name);
-    if (id == isa::kNoOp) throw "no such instruction";
-    return id;
+    return isa::opNamed(kIsa, slotClass, name);
 }
 
 } // namespace lw::training

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
-#include "core/machine/load_messages.h"
+#include "core/machine/loading.h"
 #include "core/machine/written_bits.h"
 
 #include <algorithm>
@@ -37,11 +37,7 @@ Outcome checkRange(const Core::Memory& memory, isa::SpaceId space, std::uint64_t
         return Done{};
     const std::string name(index(space) < kIsa.spaces.size() ? kIsa.spaces[index(space)].name
                                                              : "a memory that does not exist");
-    return Problem{&machine::load_messages::kDataOutside,
-                   {std::to_string(offset), std::to_string(offset + bytes), name, std::to_string(size)},
-                   {},
-                   {},
-                   {}};
+    return machine::dataOutside(name, offset, bytes, size);
 }
 
 } // namespace

@@ -2,8 +2,6 @@
 #include "core/chips/training/core.h"
 #include "core/machine/recorder.h"
 
-#include <algorithm>
-
 // What the core tells a recorder, when there is one: every issue, every stall, every instruction in a unit,
 // the queues and flags that it changes, every transfer, words for the host, and a fault.
 namespace lw::training {
@@ -62,7 +60,7 @@ void Core::recordMoment(EventKind kind, std::uint64_t clock, machine::BundleOf b
 void Core::recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks) {
     machine::Event event;
     event.clock = clockOf(now);
-    event.duration = static_cast<std::uint32_t>(std::min<std::uint64_t>(clocks, 0xffffffff));
+    event.duration = machine::shortened(clocks);
     event.bundle = gate.issue->bundle;
     event.kind = machine::EventKind::Stall;
     event.unit = gate.unit;
@@ -78,7 +76,7 @@ void Core::recordTransfer(const Transfer& transfer, std::uint64_t first, std::ui
     if (m_recorder == nullptr) return;
     machine::Event event;
     event.clock = first;
-    event.duration = static_cast<std::uint32_t>(std::min<std::uint64_t>(last - first + 1, 0xffffffff));
+    event.duration = machine::shortened(last - first + 1);
     event.bundle = static_cast<std::uint32_t>(transfer.bundle);
     event.kind = machine::EventKind::Transfer;
     event.unit = kDma;

@@ -39,14 +39,7 @@ void TestCircuitInsns::everyRowHasItsMeaningTested_data() {
 
 void TestCircuitInsns::everyRowHasItsMeaningTested() {
     QFETCH(QString, path);
-    std::string error;
-    const std::vector<test::StateCase> cases = test::loadCases(path.toStdString(), error);
-    QVERIFY2(error.empty(), error.c_str());
-    QVERIFY(!cases.empty());
-    std::string wrong;
-    for (std::size_t i = 0; i < cases.size(); ++i)
-        for (const std::string& line : test::runCircuitCase(cases[i]))
-            wrong += "\n  case " + std::to_string(i) + " (" + cases[i].says + "): " + line;
+    const std::string wrong = test::wrongIn(path.toStdString(), test::runCircuitCase);
     QVERIFY2(wrong.empty(), wrong.c_str());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/isa.h"
+#include "tests/support/insn_files.h"
 #include "tests/support/run_test.h"
 #include "tests/support/state_case.h"
 
@@ -52,14 +53,8 @@ void TestInsns::everyRowHasItsMeaningTested_data() {
 
 void TestInsns::everyRowHasItsMeaningTested() {
     QFETCH(QString, path);
-    std::string error;
-    const std::vector<test::StateCase> cases = test::loadCases(path.toStdString(), error);
-    QVERIFY2(error.empty(), error.c_str());
-    QVERIFY(!cases.empty());
-    std::string wrong;
-    for (std::size_t i = 0; i < cases.size(); ++i)
-        for (const std::string& line : test::runCase(cases[i]))
-            wrong += "\n  case " + std::to_string(i) + " (" + cases[i].says + "): " + line;
+    const std::string wrong =
+        test::wrongIn(path.toStdString(), [](const test::StateCase& c) { return test::runCase(c); });
     QVERIFY2(wrong.empty(), wrong.c_str());
 }
 
