@@ -161,6 +161,13 @@ Result<std::unique_ptr<machine::Machine>> createProcessor(std::vector<program::P
 
 std::vector<std::string_view> processorKernels() { return {"plain"}; }
 
+std::vector<program::LintFinding> brokenRulesOfProcessor(const program::Program& program,
+                                                         std::string_view json) {
+    const auto config = nnp::parseConfig(json, Place::kNoFile);
+    if (!config) return {}; // making the machine says so
+    return nnp::brokenRules(program, *config);
+}
+
 std::vector<program::LintFinding> lintInference(std::span<const program::Program* const> programs,
                                                 std::span<const std::size_t> programOf,
                                                 std::string_view json) {
@@ -190,6 +197,7 @@ const Chip kChips[] = {
      training::shipments,
      nullptr,
      nullptr,
+     nullptr,
      "loop | when r1 > 3 | write vmem 10 4 | dma A | flag f0 >= 8 | pop mxu | nan mxu",
      {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames},
      training::kStallRows},
@@ -204,6 +212,7 @@ const Chip kChips[] = {
      inference::circuitWork,
      nullptr,
      inference::shipments,
+     nullptr,
      lintInference,
      clocksInference,
      "loop | when clock > 40 | write ub 10 4 | read ub 10 4 | dma A | nan vpu",
@@ -220,6 +229,7 @@ const Chip kChips[] = {
      nullptr,
      nullptr,
      nullptr,
+     brokenRulesOfProcessor,
      nullptr,
      nullptr,
      "loop | when clock > 40 | write netout 0 8 | read netin 0 8 | nan mfu",

@@ -106,6 +106,8 @@ struct Chip {
     std::vector<machine::Pending> (*pending)(const machine::CoreTree& tree, const machine::Moment& moment);
     // What is on its way between cores, as one of them knows it; the lists of all make up the whole.
     std::vector<machine::Shipment> (*shipments)(const machine::Scope& core, const machine::Moment& moment);
+    // Errors that are in no single bundle, in the order of bundles. Null: bundles are all there is to it.
+    std::vector<program::LintFinding> (*brokenRules)(const program::Program& program, std::string_view json);
     // Warnings about what programs do to other cores. `programOf` says which one each core runs; empty:
     // nothing does, and there is one. Null: no such mistake can be seen before a run.
     std::vector<program::LintFinding> (*lintCores)(std::span<const program::Program* const> programs,

@@ -23,7 +23,7 @@ struct WarningSwitch {
 // `switches` are in the order of bundles.
 bool isSilent(std::span<const WarningSwitch> switches, std::string_view code, std::uint32_t bundle);
 
-// A warning about a bundle of a program, found by looking at more than that program.
+// What a chip found about a bundle by looking at more than that bundle.
 struct LintFinding {
     const Message* message = nullptr;
     std::size_t program = 0; // of several

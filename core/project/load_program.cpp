@@ -9,6 +9,7 @@
 #include "core/project/workload.h"
 
 #include <span>
+#include <utility>
 
 namespace lw::project {
 
@@ -81,7 +82,11 @@ ProgramAnswer fromSource(const ProgramRequest& request, source::Files& files, st
     ProgramAnswer answer;
     answer.diagnostics = std::move(assembly.diagnostics);
     answer.switches = std::move(assembly.switches);
-    if (assembly.program)
+    if (assembly.program && chooser.chip()->brokenRules != nullptr)
+        for (auto& rule : chooser.chip()->brokenRules(*assembly.program, chooser.machine().json))
+            answer.diagnostics.add(
+                {rule.message, std::move(rule.arguments), assembly.program->places[rule.bundle], {}, {}});
+    if (assembly.program && !answer.diagnostics.hasErrors())
         answer.loaded =
             LoadedProgram{chooser.chip(), std::move(chooser.machine()), std::move(*assembly.program)};
     return answer;

@@ -10,6 +10,11 @@ using machine::FaultKind;
 namespace {
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
+
+bool isInside(Step step) {
+    return step != Step::Alone && step != Step::Read && step != Step::ReadMatrix && step != Step::WriteMatrix;
+}
+
 // Reads a chain row by row, and keeps what later rules need.
 class Reader {
   public:
@@ -98,6 +103,9 @@ void Reader::begin() {
 
 void Reader::take(const Decoded& row) {
     const Step step = row.meaning().step;
+    if (!isInside(step))
+        return refuse(row, FaultKind::Undefined, row.name() + " stands inside of a chain",
+                      "write end_chain before it, or put it before the v_rd");
     if (!m_chain.writes.empty() && step != Step::Write && step != Step::End)
         return refuse(
             row, FaultKind::Undefined, row.name() + " stands behind a v_wr of its chain",
@@ -109,9 +117,7 @@ void Reader::take(const Decoded& row) {
     case Step::Activate: return takeActivation(row);
     case Step::Write: return takeWrite(row);
     case Step::End: return takeEnd(row);
-    default:
-        refuse(row, FaultKind::Undefined, row.name() + " stands inside of a chain",
-               "write end_chain before it, or put it before the v_rd");
+    default: break;
     }
 }
 

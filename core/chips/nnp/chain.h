@@ -16,9 +16,10 @@
 // Nothing of a chain that breaks a rule is done, as it is looked at as a whole before it begins.
 namespace lw::nnp {
 
-// The control registers.
+// The control registers, at first as they are when a program starts.
 struct Controls {
-    std::array<std::uint32_t, kControls> values{1, 1, 1, 0};
+    explicit Controls(const Config& config) : values{1, 1, 1, config.vectorMantissaBits} {}
+    std::array<std::uint32_t, kControls> values;
 
     std::uint32_t rows() const { return (*this)[Control::Rows]; }
     std::uint32_t columns() const { return (*this)[Control::Columns]; }

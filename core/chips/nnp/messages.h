@@ -17,5 +17,9 @@ inline constexpr Message kEmptyProgram{"E692", Severity::Error, "the program has
                                        "A program needs at least one instruction; a single halt will do."};
 inline constexpr Message kExponentBits{"E693", Severity::Error, "a shared exponent has 5 or 8 bits, not {0}",
                                        "Write {\"value\": 5, \"source\": \"...\"} or 8."};
+inline constexpr Message kBrokenRule{
+    "E991", Severity::Error, "{0}; {1}",
+    "Chains are looked at as a whole, before a program runs and before each begins. Their rules stand in the "
+    "chapter on the neural network processor: `lw manual processor`."};
 
 } // namespace lw::nnp

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/nnp/firmware.h"
 #include "core/chips/nnp/functions.h"
 #include "core/chips/nnp/processor.h"
 #include "core/numeric/block_float.h"
@@ -37,15 +38,7 @@ bool doHalt(Processor& processor, const Decoded&) {
 }
 
 bool doSet(Processor& processor, const Decoded& row) {
-    const auto control = static_cast<Control>(row[0]);
-    const std::uint32_t least = control == Control::Middle ? numeric::kFewestMantissaBits : 1;
-    const std::uint32_t most =
-        control == Control::Middle ? numeric::kMostMantissaBits : processor.config().chainVectors;
-    if (row[1] < least || row[1] > most)
-        return processor.fail(row, machine::FaultKind::OutOfRange,
-                              std::string(kControlNames[row[0]]) + " is set to " + std::to_string(row[1]) +
-                                  "; it is " + std::to_string(least) + " to " + std::to_string(most),
-                              "set a number that the machine has room for");
+    if (const auto refusal = settingRefusal(row, processor.config())) return processor.refuse(*refusal);
     processor.state().controls[row[0]] = row[1];
     return true;
 }

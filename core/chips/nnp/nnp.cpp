@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/nnp/nnp.h"
 
+#include "core/chips/nnp/firmware.h"
 #include "core/chips/nnp/messages.h"
 #include "core/chips/nnp/processor.h"
 #include "core/machine/load_cores.h"
@@ -29,6 +30,15 @@ Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program
                                                 std::move(program), config, uninit, std::move(rows)));
     LW_TRY([[maybe_unused]] const Done loaded, cores.front()->load());
     return machine::boardOf(std::move(state), std::move(cores), "plain");
+}
+
+std::vector<program::LintFinding> brokenRules(const program::Program& program, const Config& config) {
+    const auto rows = decodeRows(program);
+    if (!rows) return {}; // making the machine says so
+    std::vector<program::LintFinding> out;
+    for (const Refusal& refusal : refusalsOf(*rows, config))
+        out.push_back({&kBrokenRule, 0, refusal.bundle, {refusal.text, refusal.advice}});
+    return out;
 }
 
 } // namespace lw::nnp

@@ -4,10 +4,12 @@
 #include "core/base/result.h"
 #include "core/chips/nnp/config.h"
 #include "core/machine/machine.h"
+#include "core/program/lint.h"
 #include "core/program/program.h"
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace lw::nnp {
 
@@ -19,5 +21,8 @@ enum class UninitMode : std::uint8_t { Fault, Zero };
 // configuration, does not decode, or is larger than the machine.
 Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
                                                         UninitMode uninit);
+
+// E991: rules of chains that a program breaks, in the order of instructions.
+std::vector<program::LintFinding> brokenRules(const program::Program& program, const Config& config);
 
 } // namespace lw::nnp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/nnp/processor.h"
 
+#include "core/chips/nnp/firmware.h"
 #include "core/machine/written_bits.h"
 
 #include <algorithm>
@@ -31,8 +32,7 @@ Processor::Processor(const machine::CorePlace& place, const Layout& layout, prog
     , m_rows(std::move(rows))
     , m_layout(layout)
     , m_s(store().bind(layout)) {
-    Controls start;
-    start.values.back() = config.vectorMantissaBits;
+    const Controls start(config);
     std::copy(start.values.begin(), start.values.end(), m_s.controls);
 }
 
@@ -44,22 +44,12 @@ Outcome Processor::load() {
 }
 
 Controls Processor::controls() const {
-    Controls out;
+    Controls out(m_config);
     std::copy_n(m_s.controls, kControls, out.values.begin());
     return out;
 }
 
-Stop Processor::stopNow(StopKind kind) const {
-    Stop stop;
-    stop.kind = kind;
-    stop.clock = clock();
-    stop.core = id();
-    stop.bundle = nextBundle();
-    stop.fault = m_fault;
-    stop.triggers = m_hits;
-    stop.causes = m_causes;
-    return stop;
-}
+Stop Processor::stopNow(StopKind kind) const { return stopHere(kind, m_fault, m_hits, m_causes); }
 
 Stop Processor::run(const RunLimit& limit) {
     m_fault.reset();
@@ -131,6 +121,10 @@ bool Processor::fail(const Decoded& row, FaultKind kind, std::string text, std::
     return false;
 }
 
+bool Processor::refuse(const Refusal& refusal) {
+    return fail(m_rows[refusal.bundle], refusal.kind, refusal.text, refusal.advice, refusal.other);
+}
+
 void Processor::faultBeyondProgram() {
     Decoded row = m_rows.back();
     row.op = op("nop");
@@ -148,21 +142,19 @@ bool Processor::mayIssue(const Decoded& row) {
     case Step::ReadMatrix: return mayReadMatrices(row);
     default: break;
     }
-    return *m_s.inChain != 0 || fail(row, FaultKind::Undefined, row.name() + " stands outside of a chain",
-                                     "a chain begins with v_rd or m_rd and ends with end_chain");
+    return *m_s.inChain != 0 || refuse(strayRefusal(row));
 }
 
 bool Processor::mayRead(const Decoded& row) {
     ChainOrRefusal found = chainOf(std::span(m_rows).subspan(row.bundle), controls(), m_config);
-    if (const auto& refusal = found.refusal)
-        return fail(m_rows[refusal->bundle], refusal->kind, refusal->text, refusal->advice, refusal->other);
+    if (found.refusal) return refuse(*found.refusal);
     m_chain = std::move(found.chain);
     return areWritten(m_chain);
 }
 
 bool Processor::mayReadMatrices(const Decoded& row) {
     if (const auto refusal = matrixRefusal(std::span(m_rows).subspan(row.bundle), controls(), m_config))
-        return fail(m_rows[refusal->bundle], refusal->kind, refusal->text, refusal->advice, refusal->other);
+        return refuse(*refusal);
     const Bytes from = bytesOf(kMatrixDram);
     if (m_uninit == UninitMode::Zero ||
         machine::allWritten(from.written, row[1] * m_config.matrixBytes(), tiles() * m_config.matrixBytes()))

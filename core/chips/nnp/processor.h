@@ -76,6 +76,7 @@ class Processor final : public machine::BoardCore {
     // Stops the machine before the instruction; gives false.
     bool fail(const Decoded& row, machine::FaultKind kind, std::string text, std::string advice,
               std::uint32_t other = machine::kNoBundle);
+    bool refuse(const Refusal& refusal); // the same
 
   private:
     struct File {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/nnp/messages.h"
+#include "core/project/load_program.h"
+#include "core/source/render.h"
+#include "tests/support/run_test.h"
+
+#include <QTest>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace lw;
+
+namespace {
+
+// Texts of chains, and what is said of the first one that breaks a rule: nothing, if none does.
+struct Rule {
+    const char* says;
+    std::string broken;
+    std::string text; // the beginning of the problem
+    std::string kept; // as near to it as can be
+};
+
+std::string chain(const std::string& middle, const std::string& read = "v_rd InitialVrf, 0") {
+    return read + "\n" + middle + "\nv_wr InitialVrf, 40\nend_chain\n";
+}
+
+const std::vector<Rule> kRules{
+    {"the product comes right behind v_rd", chain("v_relu\nmv_mul 0"),
+     "mv_mul does not stand right behind the v_rd", chain("mv_mul 0\nv_relu")},
+    {"one product", chain("mv_mul 0\nmv_mul 1"), "mv_mul does not stand right behind the v_rd",
+     chain("mv_mul 0") + chain("mv_mul 1")},
+    {"the first MFU adds once", chain("vv_add AddSubVrf0, 0\nvv_max AddSubVrf0, 1"),
+     "the first MFU adds twice in the chain", chain("vv_add AddSubVrf0, 0\nvv_max AddSubVrf1, 1")},
+    {"the second MFU adds once", chain("vv_add AddSubVrf1, 0\nvv_a_sub_b AddSubVrf1, 1"),
+     "the second MFU adds twice in the chain", chain("vv_b_sub_a AddSubVrf0, 0\nvv_a_sub_b AddSubVrf1, 1")},
+    {"the second MFU comes behind the first", chain("vv_add AddSubVrf1, 0\nvv_add AddSubVrf0, 0"),
+     "AddSubVrf0 belongs to the first MFU, and the second has begun",
+     chain("vv_add AddSubVrf0, 0\nvv_add AddSubVrf1, 0")},
+    {"one multiplication", chain("vv_mul 0\nvv_mul 1"), "the chain multiplies twice", chain("vv_mul 0")},
+    {"the second MFU has no multiplier", chain("vv_add AddSubVrf1, 0\nvv_mul 0"),
+     "only the first MFU multiplies, and the second has begun", chain("vv_mul 0\nvv_add AddSubVrf1, 0")},
+    {"two activations", chain("v_relu\nv_sigm\nv_tanh"), "both MFUs have an activation in the chain already",
+     chain("v_relu\nv_tanh")},
+    {"the second activation is the second MFU's", chain("v_relu\nv_tanh\nvv_mul 0"),
+     "only the first MFU multiplies, and the second has begun", chain("v_relu\nvv_mul 0\nv_tanh")},
+    {"nothing changes what was written", chain("v_wr NetQ, 0\nv_relu"), "v_relu stands behind a v_wr",
+     chain("v_relu\nv_wr NetQ, 0")},
+    {"a chain writes", "v_rd InitialVrf, 0\nend_chain\n", "the chain writes nothing", chain("v_relu")},
+    {"a chain ends", "v_rd InitialVrf, 0\nv_wr NetQ, 0\n", "halt stands inside of a chain", chain("v_relu")},
+    {"registers are set between chains", chain("s_wr rows, 2"), "s_wr stands inside of a chain",
+     "s_wr rows, 2\n" + chain("v_relu")},
+    {"chains do not nest", chain("v_rd InitialVrf, 1"), "v_rd stands inside of a chain", chain("v_relu")},
+    {"functions stand in chains", "v_relu\n", "v_relu stands outside of a chain", chain("v_relu")},
+    {"no chain writes what it reads", chain("vv_add AddSubVrf0, 7\nv_wr AddSubVrf0, 7"),
+     "the chain writes AddSubVrf0 7, which it reads", chain("vv_add AddSubVrf0, 7\nv_wr AddSubVrf0, 8")},
+    {"in no iteration either", "s_wr iterations, 4\n" + chain("v_relu", "v_rd InitialVrf, 10, inc=10"),
+     "the chain writes InitialVrf 40, which it reads",
+     "s_wr iterations, 3\n" + chain("v_relu", "v_rd InitialVrf, 10, inc=10")},
+    {"in no row either", "s_wr rows, 5\n" + chain("v_relu", "v_rd InitialVrf, 36"),
+     "the chain writes InitialVrf 40, which it reads",
+     "s_wr rows, 4\n" + chain("v_relu", "v_rd InitialVrf, 36")},
+    {"files have an end", "s_wr rows, 2\n" + chain("v_relu", "v_rd InitialVrf, 63"),
+     "v_rd reaches vector 64 of InitialVrf, which has 64",
+     "s_wr rows, 2\n" + chain("v_relu", "v_rd InitialVrf, 62")},
+    {"the matrix file has an end", "s_wr cols, 2\n" + chain("mv_mul 63"),
+     "mv_mul reaches matrix 64 of MatrixRf, which has 64", "s_wr cols, 2\n" + chain("mv_mul 62")},
+    {"chains have a most of vectors", "s_wr rows, 9\ns_wr iterations, 8\n" + chain("v_relu"),
+     "the chain has 72 vectors, and 64 can be under way",
+     "s_wr rows, 8\ns_wr iterations, 3\n" + chain("v_relu")},
+    {"m_rd, m_wr, end_chain", "m_rd Dram, 0\nend_chain\n", "m_rd is not followed by m_wr and end_chain",
+     "m_rd Dram, 0\nm_wr MatrixRf, 0\nend_chain\n"},
+    {"the matrix DRAM has an end", "s_wr cols, 2\nm_rd Dram, 255\nm_wr MatrixRf, 0\nend_chain\n",
+     "m_rd reaches matrix 256 of the matrix DRAM, which has 256",
+     "s_wr cols, 2\nm_rd Dram, 254\nm_wr MatrixRf, 0\nend_chain\n"},
+    {"a matrix of the file is one of it", "s_wr cols, 2\nm_rd Dram, 0\nm_wr MatrixRf, 63\nend_chain\n",
+     "m_wr reaches matrix 64 of MatrixRf, which has 64",
+     "s_wr cols, 2\nm_rd Dram, 0\nm_wr MatrixRf, 62\nend_chain\n"},
+    {"rows are at least one", "s_wr rows, 0\n", "rows is set to 0; it is 1 to 64", "s_wr rows, 64\n"},
+    {"mantissas have 2 to 16 bits", "s_wr middle, 17\n", "middle is set to 17; it is 2 to 16",
+     "s_wr middle, 16\n"},
+};
+
+// Problems of the text as a file, "line:column code text" each.
+std::vector<std::string> problemsOf(const std::string& text) {
+    source::MemoryLoader loader;
+    loader.set("main.lw", ".chip nnp, \"nnp-teaching\"\n" + text);
+    source::Files files(loader);
+    const project::ProgramAnswer answer = project::loadProgram({"main.lw", "", {}}, files);
+    std::vector<std::string> out;
+    for (const Problem& problem : answer.diagnostics.problems())
+        out.push_back(std::to_string(problem.place.line) + ":" + std::to_string(problem.place.column) + " " +
+                      std::string(problem.message->code) + " " + lw::textOf(problem));
+    if (out.empty() != answer.loaded.has_value()) out.emplace_back("a program with errors, or neither");
+    return out;
+}
+
+} // namespace
+
+// Rules of chains before a program runs: each is said in the place where it is broken, and of nothing else.
+class TestProcessorRules : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void eachFires_data() {
+        QTest::addColumn<int>("number");
+        for (std::size_t i = 0; i < kRules.size(); ++i) QTest::newRow(kRules[i].says) << static_cast<int>(i);
+    }
+    void eachFires() {
+        QFETCH(int, number);
+        const Rule& rule = kRules[static_cast<std::size_t>(number)];
+        const std::vector<std::string> broken = problemsOf(rule.broken + "halt\n");
+        QCOMPARE(broken.size(), std::size_t{1});
+        QVERIFY2(broken[0].find(" E991 ") != std::string::npos &&
+                     broken[0].find(rule.text) != std::string::npos,
+                 broken[0].c_str());
+        const std::vector<std::string> kept = problemsOf(rule.kept + "halt\n");
+        QVERIFY2(kept.empty(), kept.empty() ? "" : kept[0].c_str());
+    }
+
+    // Each chain has its own, at its line; what follows is looked at with the registers as they are.
+    void severalAreTold() {
+        const auto found = problemsOf("s_wr rows, 2\n" + chain("vv_mul 0\n  vv_mul 1") + chain("v_relu") +
+                                      chain("v_relu", "v_rd InitialVrf, 63") + "halt\n" + chain("mv_mul 99"));
+        QCOMPARE(found.size(), std::size_t{2});
+        QVERIFY2(found[0].starts_with("5:3 E991 "), found[0].c_str());
+        QVERIFY2(found[1].starts_with("12:1 E991 "), found[1].c_str());
+    }
+};
+
+int tst_nnp_rules(int argc, char** argv) { return lw::tests::run<TestProcessorRules>(argc, argv); }
+#include "tst_nnp_rules.moc"
