@@ -8,6 +8,7 @@ namespace lw::cli {
 
 Result<Exit> runAsm(const Arguments& arguments, Console& console);
 Result<Exit> runCheckCommand(const Arguments& arguments, Console& console);
+Result<Exit> runConcord(const Arguments& arguments, Console& console);
 Result<Exit> runDiff(const Arguments& arguments, Console& console);
 Result<Exit> runDis(const Arguments& arguments, Console& console);
 Result<Exit> runFmt(const Arguments& arguments, Console& console);

@@ -251,6 +251,14 @@ constexpr Option kNumberOptions[] = {
      .summary = "what a float beyond the largest number becomes (default infinity)"},
 };
 
+constexpr Option kConcordOptions[] = {
+    {.name = "--to", .value = "numpy|torch|cpp|graph", .summary = "what to write (default numpy)"},
+    {.name = "--output", .value = "FOLDER", .summary = "write it there", .letter = 'o'},
+    {.name = "--run", .summary = "run the software beside the firmware, and compare their bits"},
+    {.name = "--python", .value = "PROGRAM", .summary = "the Python to run it with (default python3)"},
+    {.name = "--compiler", .value = "PROGRAM", .summary = "the compiler of C++ (default g++)"},
+};
+
 constexpr Option kRfOptions[] = {
     {.name = "--size",
      .value = "ROWSxCOLUMNS",
@@ -355,6 +363,7 @@ constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOp
 constexpr Groups kRecompute[] = {kStepBatchOptions, kKeepOptions, kWhatIfOptions, kCurveOptions, kCutOptions};
 constexpr Groups kRf[] = {kRfOptions, kCutOptions};
 constexpr Groups kNumber[] = {kNumberOptions};
+constexpr Groups kConcord[] = {kConcordOptions, kInputOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kTile[] = {kTileOptions, kCutOptions, kImageOptions};
 constexpr Groups kTrain[] = {kTrainOptions, kKeepOptions};
 constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kImageOptions, kToleranceOptions, kLimitOptions};
@@ -447,6 +456,12 @@ constexpr Command kCommands[] = {
      "blocks\nall values are one block (of MX formats 32 are), and what they share is shown. 0x3c00 is bits, not a "
      "number.",
      kNumber, runNumber},
+    {"concord", "FIRMWARE", 1, 1, "write software that gives the same bits as firmware, and compare the two",
+     "Firmware is a program for a neural network processor. --to numpy writes a module of Python with a statement for "
+     "each\ninstruction that computes, and the arrays it begins with; --to torch the same with PyTorch, and with gradients;\n--to cpp as a program in C++17; --to graph "
+     "what is\ncomputed of what, as JSON. With --run the software runs beside the emulated processor, and every number on the way is compared: ends with 0 if "
+     "all\nhave equal bits, otherwise with 1 and the first that differs.",
+     kConcord, runConcord},
     {"explain",
      "[CODE]",
      0,

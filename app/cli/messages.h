@@ -193,7 +193,7 @@ inline constexpr Message kNoPictureToWrite{
     "E813", Severity::Error, "--output needs a picture: --input FILE",
     "The program that runs all tiles has the picture beside it. With --to python the plan alone is written."};
 inline constexpr Message kNoFolder{"E785", Severity::Error, "--to needs a folder: --output FOLDER",
-                                   "The file tiles.py is written there."};
+                                   "Files are written there."};
 
 // Networks.
 inline constexpr Message kNoNetVerb{
@@ -279,5 +279,16 @@ inline constexpr Message kNothingFlows{
     "on a chip that has such circuits. `lw step` says when instructions issue."};
 inline constexpr Message kNoSpace{"E727", Severity::Error, "there is no memory \"{0}\"; there are: {1}",
                                   "Memories are named as in .tensor and .data."};
+
+// Software out of firmware.
+inline constexpr Message kProgramFailed{
+    "E994", Severity::Error, "{0} failed: {1}",
+    "What it printed stands above. Software is run by Python 3 with NumPy (or PyTorch), or compiled as C++17: --python and "
+    "--compiler name others."};
+inline constexpr Message kGraphRuns{"E995", Severity::Error, "a graph is not run",
+                                    "Use --to numpy, torch or cpp with --run."};
+inline constexpr Message kOtherValues{
+    "E996", Severity::Error, "{0} has {1} numbers, and the firmware gives {2}",
+    "The software was changed, and has other values than the graph it was made of. Write it again."};
 
 } // namespace lw::cli::messages

@@ -18,6 +18,7 @@
 #include "core/chips/nnp/diagram.h"
 #include "core/chips/nnp/isa.h"
 #include "core/chips/nnp/nnp.h"
+#include "core/chips/nnp/op_stream.h"
 #include "core/chips/nnp/stall_rules.h"
 #include "core/chips/nnp/unit_reports.h"
 #include "core/chips/training/config.h"
@@ -168,6 +169,11 @@ std::vector<program::LintFinding> brokenRulesOfProcessor(const program::Program&
     return nnp::brokenRules(program, *config);
 }
 
+Result<concord::OpStream> opsOfProcessor(const program::Program& program, std::string_view json) {
+    LW_TRY(const nnp::Config config, nnp::parseConfig(json, Place::kNoFile));
+    return nnp::opsOf(program, config);
+}
+
 std::vector<program::LintFinding> lintInference(std::span<const program::Program* const> programs,
                                                 std::span<const std::size_t> programOf,
                                                 std::string_view json) {
@@ -198,6 +204,8 @@ const Chip kChips[] = {
      nullptr,
      nullptr,
      nullptr,
+     nullptr,
+     nullptr,
      "loop | when r1 > 3 | write vmem 10 4 | dma A | flag f0 >= 8 | pop mxu | nan mxu",
      {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames},
      training::kStallRows},
@@ -215,6 +223,8 @@ const Chip kChips[] = {
      nullptr,
      lintInference,
      clocksInference,
+     nullptr,
+     nullptr,
      "loop | when clock > 40 | write ub 10 4 | read ub 10 4 | dma A | nan vpu",
      {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames},
      inference::kStallRows},
@@ -232,6 +242,8 @@ const Chip kChips[] = {
      brokenRulesOfProcessor,
      nullptr,
      nullptr,
+     opsOfProcessor,
+     nnp::vectorAt,
      "loop | when clock > 40 | write netout 0 8 | read netin 0 8 | nan mfu",
      {kCircuitModes, kCircuitDma, kUninitModes, processorKernels},
      nnp::kStallRows},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/concord/op_stream.h"
 #include "core/isa/spec.h"
 #include "core/machine/circuit_limits.h"
 #include "core/machine/circuit_work.h"
@@ -120,6 +121,11 @@ struct Chip {
                                                          std::span<const machine::LaunchList> lists,
                                                          std::string_view json,
                                                          const std::atomic<bool>* stop);
+    // What software is made of, and the codes of a vector to compare it with, by an operation's memory and a
+    // location (without a memory: what travels in the chain). Null: its programs are no chains.
+    Result<concord::OpStream> (*ops)(const program::Program& program, std::string_view json);
+    std::vector<std::uint16_t> (*vectorAt)(const machine::CoreTree& tree, const machine::Moment& moment,
+                                           const std::string& memory, std::uint64_t location);
     std::string_view breakpoints; // one of each kind that its programs can have, as hints show them
     RunChoices choices;
     std::span<const machine::StallRow> stallRules;

@@ -169,4 +169,8 @@ inline constexpr Message kReleasedRead{
     "never-written, and using them is a fault. The plan of what is kept lets go of them too early: please report "
     "this as a mistake of Lanewright."};
 
+inline constexpr Message kNoChains{
+    "E993", Severity::Error, "{0} is for the {1}, whose programs are no chains",
+    "Software is made of firmware of a neural network processor: `.chip nnp`. See `lw manual processor`."};
+
 } // namespace lw::project::messages

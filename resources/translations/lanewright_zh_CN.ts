@@ -5524,6 +5524,22 @@
         <source>the vectors of the instruction before are on their way until clock {0}</source>
         <translation>前一条指令的向量在途中，直到第 {0} 个时钟</translation>
     </message>
+    <message>
+        <source>{0}; {1}</source>
+        <translation>{0}；{1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; (instruction {1}) reads {2} {3}, which nothing has written</source>
+        <translation>“{0}”（指令 {1}）读取 {2} {3}，但此处从未被写入</translation>
+    </message>
+    <message>
+        <source>{0} is for the {1}, whose programs are no chains</source>
+        <translation>{0} 是为 {1} 编写的，其程序不由链组成</translation>
+    </message>
+    <message>
+        <source>Software is made of firmware of a neural network processor: `.chip nnp`. See `lw manual processor`.</source>
+        <translation>软件由神经网络处理器的固件生成：`.chip nnp`。参见 `lw manual processor`。</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

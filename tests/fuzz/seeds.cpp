@@ -55,6 +55,7 @@ bool writeBundles(const std::filesystem::path& corpus) {
         for (std::uint64_t& word : words) word = sampler.random().next();
         good &= write(corpus / "run" / std::to_string(i), std::as_bytes(std::span(words)));
         good &= write(corpus / "history" / std::to_string(i), std::as_bytes(std::span(words)));
+        good &= write(corpus / "chains" / std::to_string(i), std::as_bytes(std::span(words)));
     }
     return good;
 }

@@ -57,6 +57,7 @@ inline constexpr auto kControlRows = [] {
 
 inline constexpr auto kMoveRows = [] {
     using namespace detail;
+    using concord::OpKind;
     return std::array{
         Row{{.slotClass = kRow,
              .name = "v_rd",
@@ -70,7 +71,7 @@ inline constexpr auto kMoveRows = [] {
                  "chain has an mv_mul, else rows. NetQ gives the oldest ones, whatever index says. A vector of "
                  "Dram is native: N FP16 numbers",
              .source = kPublished},
-            {Step::Read, &doRead}},
+            {Step::Read, &doRead, OpKind::Read}},
         Row{{.slotClass = kRow,
              .name = "v_wr",
              .code = 5,
@@ -83,7 +84,7 @@ inline constexpr auto kMoveRows = [] {
                  "has, whatever index says. Several may stand one behind the other. A location that the chain "
                  "reads is a hazard",
              .source = kPublished},
-            {Step::Write, &doWrite}},
+            {Step::Write, &doWrite, OpKind::Write}},
         Row{{.slotClass = kRow,
              .name = "v_wr.q",
              .code = 64,
@@ -95,7 +96,7 @@ inline constexpr auto kMoveRows = [] {
                  "each vector is a block with mantissas of `middle` bits and a shared exponent; what is written is "
                  "FP16 again, rounded once",
              .source = kInvented},
-            {Step::Write, &doWriteQuantised}},
+            {Step::Write, &doWriteQuantised, OpKind::WriteQuantised}},
         Row{{.slotClass = kRow,
              .name = "m_rd",
              .code = 3,
@@ -106,7 +107,7 @@ inline constexpr auto kMoveRows = [] {
              .detail =
                  "rows * cols native matrices of the matrix DRAM, from number index on. m_wr has to follow",
              .source = kPublished},
-            {Step::ReadMatrix, &doReadMatrix}},
+            {Step::ReadMatrix, &doReadMatrix, OpKind::ReadMatrix}},
         Row{{.slotClass = kRow,
              .name = "m_wr",
              .code = 6,
@@ -117,12 +118,13 @@ inline constexpr auto kMoveRows = [] {
              .detail =
                  "each row of a native matrix is a block with a shared exponent of its own. end_chain has to follow",
              .source = kPublished},
-            {Step::WriteMatrix, &doWriteMatrix}},
+            {Step::WriteMatrix, &doWriteMatrix, OpKind::WriteMatrix}},
     };
 }();
 
 inline constexpr auto kProductRows = [] {
     using namespace detail;
+    using concord::OpKind;
     return std::array{
         Row{{.slotClass = kRow,
              .name = "mv_mul",
@@ -137,7 +139,7 @@ inline constexpr auto kProductRows = [] {
                  "machine file states, and are rounded to FP16 once, to nearest even. Right behind v_rd, once",
              .source = kPublished,
              .effects = kMakesFloats},
-            {Step::Product, &doProduct}},
+            {Step::Product, &doProduct, OpKind::Product}},
         Row{{.slotClass = kRow,
              .name = "vv_add",
              .code = 8,
@@ -150,7 +152,7 @@ inline constexpr auto kProductRows = [] {
                  "AddSubVrf1 to the second, which comes behind it; each adds once in a chain",
              .source = kPublished,
              .effects = kMakesFloats},
-            {Step::Add, &doAdd}},
+            {Step::Add, &doAdd, OpKind::Add}},
         Row{{.slotClass = kRow,
              .name = "vv_a_sub_b",
              .code = 9,
@@ -161,7 +163,7 @@ inline constexpr auto kProductRows = [] {
              .detail = "in - operand, else as vv_add",
              .source = kPublished,
              .effects = kMakesFloats},
-            {Step::Add, &doSubtract}},
+            {Step::Add, &doSubtract, OpKind::Subtract}},
         Row{{.slotClass = kRow,
              .name = "vv_b_sub_a",
              .code = 10,
@@ -172,7 +174,7 @@ inline constexpr auto kProductRows = [] {
              .detail = "operand - in, else as vv_add",
              .source = kPublished,
              .effects = kMakesFloats},
-            {Step::Add, &doSubtractFrom}},
+            {Step::Add, &doSubtractFrom, OpKind::SubtractFrom}},
         Row{{.slotClass = kRow,
              .name = "vv_max",
              .code = 15,
@@ -183,7 +185,7 @@ inline constexpr auto kProductRows = [] {
              .detail = "-0 is below +0, a NaN gives a NaN; else as vv_add",
              .source = kPublished,
              .effects = kMakesFloats},
-            {Step::Add, &doMax}},
+            {Step::Add, &doMax, OpKind::Max}},
         Row{{.slotClass = kRow,
              .name = "vv_mul",
              .code = 11,
@@ -194,7 +196,7 @@ inline constexpr auto kProductRows = [] {
              .detail = "rounded to FP16; of the first MFU, once in a chain",
              .source = kPublished,
              .effects = kMakesFloats},
-            {Step::Times, &doMultiply}},
+            {Step::Times, &doMultiply, OpKind::Multiply}},
         Row{{.slotClass = kRow,
              .name = "v_relu",
              .code = 14,
@@ -205,7 +207,7 @@ inline constexpr auto kProductRows = [] {
                        "unless the second has begun",
              .source = kPublished,
              .effects = kMakesFloats},
-            {Step::Activate, &doRelu}},
+            {Step::Activate, &doRelu, OpKind::Relu}},
         Row{{.slotClass = kRow,
              .name = "v_sigm",
              .code = 12,
@@ -215,7 +217,7 @@ inline constexpr auto kProductRows = [] {
              .detail = "the float64 function rounded to FP16 once; else as v_relu",
              .source = kPublished,
              .effects = kMakesFloats},
-            {Step::Activate, &doSigmoid}},
+            {Step::Activate, &doSigmoid, OpKind::Sigmoid}},
         Row{{.slotClass = kRow,
              .name = "v_tanh",
              .code = 13,
@@ -225,7 +227,7 @@ inline constexpr auto kProductRows = [] {
              .detail = "the float64 function rounded to FP16 once; else as v_relu",
              .source = kPublished,
              .effects = kMakesFloats},
-            {Step::Activate, &doTanh}},
+            {Step::Activate, &doTanh, OpKind::Tanh}},
     };
 }();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/concord/op_stream.h"
+
 #include <cstdint>
 
 namespace lw::nnp {
@@ -28,6 +30,7 @@ using ActFunction = bool (*)(Processor& processor, const Decoded& row);
 struct Meaning {
     Step step = Step::Alone;
     ActFunction act = nullptr;
+    concord::OpKind kind = concord::OpKind::Read; // of rows inside of chains: what it is to software
 };
 
 } // namespace lw::nnp

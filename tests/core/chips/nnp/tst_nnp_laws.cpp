@@ -208,7 +208,7 @@ class TestProcessorLaws : public QObject {
             }
             QVERIFY(stop.fault && !stop.fault->text.empty() && !stop.fault->advice.empty());
             ++ends[std::string(machine::nameOf(stop.fault->kind))];
-            // What a run stops at is the first rule that is broken, or something before that only a run knows.
+            // It stops at the first rule that is broken, or before that at what only a run knows.
             const bool isRule = !rules.empty() && rules[0].bundle == stop.fault->bundle &&
                                 rules[0].arguments[0] == stop.fault->text;
             const bool isOfRun = stop.fault->kind == machine::FaultKind::Deadlock ||

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/child_process.h"
+#include "app/cli/command_list.h"
+#include "app/cli/console.h"
+#include "app/cli/messages.h"
+#include "app/cli/number_text.h"
+#include "app/cli/prepared_run.h"
+#include "core/base/file.h"
+#include "core/project/software.h"
+#include "core/tensor/npy.h"
+
+#include <filesystem>
+
+// lw concord: software that gives the same bits as firmware, and the comparison of the two.
+namespace lw::cli {
+
+namespace {
+
+constexpr std::string_view kSoftwareForms[] = {"numpy", "torch", "cpp",
+                                               "graph"}; // as project::languages() has them
+enum Form : std::size_t { kNumpy, kTorch, kCpp, kGraph };
+
+// What was asked for.
+struct Request {
+    std::size_t form = kNumpy;
+    std::string folder, module; // of what is written
+    std::string python, compiler;
+};
+
+Outcome runSoftware(const Request& request, const std::string& file) {
+    if (request.form != kCpp) return runProgram({request.python, "-B", file, "--values"});
+    const std::string program = request.folder + "/" + request.module;
+    LW_TRY([[maybe_unused]] const Done compiled,
+           runProgram({request.compiler, "-std=c++17", "-O2", "-o", program, file}));
+    return runProgram({absolutePath(program), request.folder, "--values"});
+}
+
+std::vector<std::uint16_t> codesOf(const tensor::Tensor& tensor) {
+    std::vector<std::uint16_t> out(tensor.count());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = tensor.at<std::uint16_t>(i);
+    return out;
+}
+
+Result<Exit> compare(const project::Software& software, PreparedRun& run, const Request& request,
+                     const std::string& file, Console& console) {
+    const project::Observed firmware = project::observe(software, *run.machine);
+    if (firmware.stop.fault) {
+        const RunEnd end{firmware.stop};
+        console.line(stopText(*run.machine, end));
+        return exitOf(end);
+    }
+    LW_TRY([[maybe_unused]] const Done ran, runSoftware(request, file));
+    const std::string& folder = request.folder;
+    LW_TRY(tensor::Tensor values, tensor::readNpy(folder + "/values.npy"));
+    LW_TRY(values, tensor::expectDType(std::move(values), tensor::DType::U16));
+    const std::vector<std::uint16_t> codes = codesOf(values);
+    if (codes.size() != firmware.codes.size())
+        return Problem{
+            &messages::kOtherValues,
+            {folder + "/values.npy", std::to_string(codes.size()), std::to_string(firmware.codes.size())},
+            {},
+            {},
+            {}};
+    std::size_t equal = 0;
+    for (std::size_t i = 0; i < codes.size(); ++i) equal += codes[i] == firmware.codes[i];
+    const auto first = project::firstDifference(software, firmware.codes, codes);
+    console.document()["numbers"] = codes.size();
+    console.document()["equal"] = equal;
+    console.line((first ? std::string("other bits: ") : std::string("equal bits: ")) + groupedText(equal) +
+                 " of " + groupedText(codes.size()) + " numbers on the way to " +
+                 groupedText(concord::countOf(software.graph.output)) + " vectors");
+    if (!first) return Exit::Pass;
+    const std::string said = project::textOf(*first, software);
+    console.line("first difference: " + said);
+    console.document()["firstDifference"] = said;
+    return Exit::CheckFailed;
+}
+
+Result<std::string> writeGraph(const project::Software& software, const Request& request) {
+    std::error_code ignored; // writing the file says what is wrong
+    std::filesystem::create_directories(request.folder, ignored);
+    const std::string path = request.folder + "/" + request.module + ".graph.json";
+    const Json graph = concord::jsonOf(software.graph, software.stream);
+    LW_TRY([[maybe_unused]] const Done done,
+           writeFileAtomically(path, graph.text(2, Json::Order::AsAdded) + "\n"));
+    return path;
+}
+
+} // namespace
+
+Result<Exit> runConcord(const Arguments& arguments, Console& console) {
+    const std::string path = arguments.operands().front();
+    Request request;
+    LW_TRY(request.form, arguments.choice("--to", kSoftwareForms));
+    const auto folder = arguments.value("--output");
+    if (!folder) return Problem{&messages::kNoFolder, {}, {}, {}, {}};
+    if (request.form == kGraph && arguments.has("--run"))
+        return Problem{&messages::kGraphRuns, {}, {}, {}, {}};
+    request.folder = *folder;
+    request.module = project::moduleName(path);
+    request.python = arguments.value("--python").value_or("python3");
+    request.compiler = arguments.value("--compiler").value_or("g++");
+    LW_TRY(const std::unique_ptr<PreparedRun> run, prepareRun(path, arguments, console));
+    if (!run) return Exit::Usage;
+    LW_TRY(const project::Software software,
+           project::softwareOf(run->loaded, std::filesystem::path(path).filename().string()));
+    std::vector<std::string> written;
+    if (request.form == kGraph) {
+        LW_TRY(written.emplace_back(), writeGraph(software, request));
+    } else {
+        LW_TRY(written, project::writeSoftware(software, project::languages()[request.form], *run->machine,
+                                               request.folder, request.module));
+    }
+    for (const std::string& file : written) console.line("wrote " + file);
+    console.document()["files"] = Json::list(written);
+    console.document()["nodes"] = software.graph.nodes.size();
+    if (!arguments.has("--run")) return Exit::Pass;
+    return compare(software, *run, request, written.front(), console);
+}
+
+} // namespace lw::cli

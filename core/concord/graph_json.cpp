@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/concord/graph.h"
+
+#include <array>
+
+namespace lw::concord {
+
+namespace {
+
+constexpr std::array<std::string_view, 14> kNames{
+    "read", "product", "add",  "subtract", "subtractFrom", "max",        "multiply",
+    "relu", "sigmoid", "tanh", "write",    "quantise",     "readMatrix", "quantiseMatrix"};
+constexpr std::array<std::string_view, kSources> kSourceNames{"netin", "vdram", "mdram"};
+
+// [node, first, count] of each.
+Json piecesJson(const Pieces& pieces) {
+    Json out = Json::list();
+    for (const Piece& piece : pieces) out.push_back(Json::list({piece.node, piece.first, piece.count}));
+    return out;
+}
+
+Json nodeJson(const Graph& graph, std::uint32_t number, const OpStream& stream) {
+    const Node& node = graph.nodes[number];
+    Json out{{"node", number}};
+    if (number < kSources) {
+        out["kind"] = "source";
+        out["memory"] = nameOf(static_cast<Source>(number));
+        return out;
+    }
+    const Op& op = stream.chains[node.chain].ops[node.op];
+    out["kind"] = nameOf(node.kind);
+    out["count"] = node.count;
+    out["in"] = piecesJson(node.in);
+    if (!node.operand.empty()) out["operand"] = piecesJson(node.operand);
+    if (node.kind == OpKind::Product) {
+        out["rows"] = node.rows;
+        out["columns"] = node.columns;
+        out["turns"] = node.turns;
+    }
+    if (node.bits != 0) out["mantissaBits"] = node.bits;
+    if (const auto products = productsBehind(graph, number); !products.empty())
+        out["products"] = Json::list(products);
+    out["instruction"] = op.bundle;
+    out["text"] = op.text;
+    return out;
+}
+
+} // namespace
+
+std::string_view nameOf(Source source) { return kSourceNames[source]; }
+std::string_view nameOf(OpKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
+
+Json jsonOf(const Graph& graph, const OpStream& stream) {
+    const Format& format = stream.format;
+    Json out{{"schema", "lanewright graph"},
+             {"version", 1},
+             {"firmware", stream.name},
+             {"format",
+              {{"n", format.n},
+               {"vectorBits", format.vectorBits},
+               {"matrixBits", format.matrixBits},
+               {"exponentBits", format.exponentBits},
+               {"exactSums", format.exactSums},
+               {"saturates", format.saturates}}}};
+    Json nodes = Json::list(), writes = Json::list(), tensors = Json::list();
+    for (const TensorName& tensor : stream.tensors)
+        tensors.push_back({{"name", tensor.name},
+                           {"memory", tensor.memory},
+                           {"first", tensor.first},
+                           {"count", tensor.count}});
+    out["tensors"] = std::move(tensors);
+    for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) nodes.push_back(nodeJson(graph, i, stream));
+    for (const Written& written : graph.writes)
+        writes.push_back({{"memory", written.memory},
+                          {"first", written.first},
+                          {"value", piecesJson(written.pieces)},
+                          {"overwrites", Json::list(written.overwrites)},
+                          {"instruction", stream.chains[written.chain].ops[written.op].bundle}});
+    out["nodes"] = std::move(nodes);
+    out["writes"] = std::move(writes);
+    out["output"] = piecesJson(graph.output);
+    return out;
+}
+
+} // namespace lw::concord

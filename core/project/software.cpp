@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/project/software.h"
+
+#include "core/base/file.h"
+#include "core/concord/cpp_text.h"
+#include "core/concord/python_text.h"
+#include "core/numeric/half.h"
+#include "core/project/messages.h"
+#include "core/tensor/npy.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <filesystem>
+#include <map>
+
+namespace lw::project {
+
+using concord::Node;
+using concord::OpKind;
+using concord::Pieces;
+
+namespace {
+
+// How many vectors or matrices of a source are used, counted from its first.
+std::uint64_t usedOf(const concord::Graph& graph, concord::Source source) {
+    std::uint64_t out = 0;
+    const auto look = [&](const Pieces& pieces) {
+        for (const concord::Piece& piece : pieces)
+            if (piece.node == source) out = std::max<std::uint64_t>(out, piece.first + piece.count);
+    };
+    for (const Node& node : graph.nodes) {
+        look(node.in);
+        look(node.operand);
+    }
+    look(graph.output);
+    return out;
+}
+
+// What a memory holds at its beginning.
+Result<tensor::Tensor> heldBy(const Software& software, machine::Machine& machine, concord::Source source,
+                              const tensor::Shape& shape) {
+    const std::string_view name = concord::nameOf(source);
+    isa::SpaceId space{};
+    while (software.chip->spec->spaces[index(space)].name != name) ++space;
+    tensor::Tensor out(tensor::DType::F16, shape);
+    LW_TRY([[maybe_unused]] const Done read, machine.onlyCore().readSpace(space, 0, out.bytes(), {}));
+    return out;
+}
+
+bool isCompared(const Node& node) { return node.kind != OpKind::Read && node.kind != OpKind::WriteMatrix; }
+
+// The codes of a node whose instruction has just been executed.
+std::vector<std::uint16_t> codesOf(const Software& software, std::uint32_t number,
+                                   machine::Machine& machine) {
+    const Node& node = software.graph.nodes[number];
+    const concord::Chain& chain = software.stream.chains[node.chain];
+    const concord::Op& op = chain.ops[node.op];
+    const machine::Moment moment = machine::momentOf(machine);
+    const bool isWritten = node.kind == OpKind::WriteQuantised;
+    std::uint64_t first = op.first;
+    if (isWritten && op.memory == concord::kQueue)
+        for (const concord::Written& written : software.graph.writes)
+            if (written.chain == node.chain && written.op == node.op) first = written.first;
+    std::vector<std::uint16_t> out;
+    const std::uint64_t each = node.count / chain.turns;
+    for (std::uint64_t i = 0; i < node.count; ++i) {
+        const bool isStepped = isWritten && op.memory != concord::kQueue;
+        const std::uint64_t location = isStepped   ? first + i / each * op.step + i % each
+                                       : isWritten ? first + i
+                                                   : i;
+        const auto vector = software.chip->vectorAt(machine.onlyCore().tree(), moment,
+                                                    isWritten ? op.memory : std::string(), location);
+        out.insert(out.end(), vector.begin(), vector.end());
+    }
+    return out;
+}
+
+std::string codeText(std::uint16_t code) {
+    char number[32], bits[8];
+    const auto end = std::to_chars(std::begin(number), std::end(number), numeric::halfValue(code)).ptr;
+    const auto last = std::to_chars(std::begin(bits), std::end(bits), code, 16).ptr;
+    const std::string digits(std::begin(bits), last);
+    return std::string(std::begin(number), end) + " (0x" + std::string(4 - digits.size(), '0') + digits + ")";
+}
+
+} // namespace
+
+Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name) {
+    if (loaded.chip->ops == nullptr)
+        return Problem{&messages::kNoChains, {name, std::string(loaded.chip->title)}, {}, {}, {}};
+    Software out;
+    out.chip = loaded.chip;
+    LW_TRY(out.stream, loaded.chip->ops(loaded.program, loaded.machine.json));
+    out.stream.name = name;
+    LW_TRY(out.graph, concord::graphOf(out.stream));
+    return out;
+}
+
+std::string moduleName(const std::string& path) {
+    std::string out = std::filesystem::path(path).stem().string();
+    for (char& c : out)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+    return out.empty() || std::isdigit(static_cast<unsigned char>(out.front())) != 0 ? "_" + out : out;
+}
+
+std::span<const Language> languages() {
+    static constexpr Language kLanguages[] = {
+        {"numpy", ".py", "blockfloat.py", concord::numpyText, concord::numpyRuntime},
+        {"torch", "_torch.py", "blockfloat_torch.py", concord::torchText, concord::torchRuntime},
+        {"cpp", ".cpp", "blockfloat.hpp", concord::cppText, concord::cppRuntime}};
+    return kLanguages;
+}
+
+Result<std::vector<std::string>> writeSoftware(const Software& software, const Language& language,
+                                               machine::Machine& machine, const std::string& folder,
+                                               const std::string& module) {
+    std::error_code ignored; // writing the first file says what is wrong
+    std::filesystem::create_directories(folder, ignored);
+    std::vector<std::string> out{folder + "/" + module + std::string(language.ending),
+                                 folder + "/" + std::string(language.runtimeFile)};
+    LW_TRY([[maybe_unused]] const Done text,
+           writeFileAtomically(out[0], language.text(software.graph, software.stream)));
+    LW_TRY([[maybe_unused]] const Done runtime, writeFileAtomically(out[1], language.runtime()));
+    const std::uint64_t n = software.stream.format.n;
+    for (const concord::Source source :
+         {concord::kFromQueue, concord::kOfVectorDram, concord::kOfMatrixDram}) {
+        const std::uint64_t used = usedOf(software.graph, source);
+        if (used == 0) continue;
+        const tensor::Shape shape =
+            source == concord::kOfMatrixDram ? tensor::Shape{used, n, n} : tensor::Shape{used, n};
+        LW_TRY(const tensor::Tensor held, heldBy(software, machine, source, shape));
+        out.push_back(folder + "/" + std::string(concord::nameOf(source)) + ".npy");
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(out.back(), held));
+    }
+    return out;
+}
+
+Observed observe(const Software& software, machine::Machine& machine) {
+    std::map<std::uint32_t, std::uint32_t> nodes; // by instruction, each of which is executed once
+    for (std::uint32_t i = concord::kSources; i < software.graph.nodes.size(); ++i) {
+        const Node& node = software.graph.nodes[i];
+        if (isCompared(node)) nodes[software.stream.chains[node.chain].ops[node.op].bundle] = i;
+    }
+    Observed out;
+    do {
+        const auto found = nodes.find(machine.onlyCore().nextBundle());
+        out.stop = machine.run({.bundles = 1});
+        if (found == nodes.end() || out.stop.fault) continue;
+        const auto codes = codesOf(software, found->second, machine);
+        out.codes.insert(out.codes.end(), codes.begin(), codes.end());
+    } while (!machine.halted() && !out.stop.fault);
+    return out;
+}
+
+std::optional<FirstDifference> firstDifference(const Software& software,
+                                               const std::vector<std::uint16_t>& firmware,
+                                               const std::vector<std::uint16_t>& other) {
+    const std::uint64_t n = software.stream.format.n;
+    std::uint64_t at = 0;
+    for (std::uint32_t i = concord::kSources; i < software.graph.nodes.size(); ++i) {
+        if (!isCompared(software.graph.nodes[i])) continue;
+        for (std::uint64_t k = 0; k < software.graph.nodes[i].count * n; ++k, ++at)
+            if (firmware[at] != other[at]) return FirstDifference{i, k / n, k % n, firmware[at], other[at]};
+    }
+    return {};
+}
+
+std::string textOf(const FirstDifference& difference, const Software& software) {
+    const Node& node = software.graph.nodes[difference.node];
+    const concord::Op& op = software.stream.chains[node.chain].ops[node.op];
+    return "v" + std::to_string(difference.node) + " (instruction " + std::to_string(op.bundle) + ", " +
+           op.text + "), vector " + std::to_string(difference.vector) + ", element " +
+           std::to_string(difference.element) + ": " + codeText(difference.firmware) + " in the firmware, " +
+           codeText(difference.software) + " in the software";
+}
+
+} // namespace lw::project

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/concord/graph.h"
+#include "core/project/load_program.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Software out of firmware, and how the two are compared.
+namespace lw::project {
+
+struct Software {
+    const chips::Chip* chip = nullptr;
+    concord::OpStream stream;
+    concord::Graph graph;
+};
+// E993 where programs of the chip are no chains. `name` is what texts call the firmware.
+Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name);
+
+// A name for a module of Python, made of that of a file: "two_portions".
+std::string moduleName(const std::string& path);
+
+// A language that software is written in: its name on the command line, and how its files end.
+struct Language {
+    std::string_view name, ending, runtimeFile;
+    std::string (*text)(const concord::Graph& graph, const concord::OpStream& stream);
+    std::string_view (*runtime)();
+};
+std::span<const Language> languages();
+
+// MODULE.py (or .cpp), what it uses, and the arrays that it begins with, from the machine before its first
+// clock, as files of a folder, which is made. Gives their paths, that of the software first.
+Result<std::vector<std::string>> writeSoftware(const Software& software, const Language& language,
+                                               machine::Machine& machine, const std::string& folder,
+                                               const std::string& module);
+
+// What the firmware gives, node after node, as FP16 codes: of all nodes but sources and matrices. Runs the
+// machine to its end; stops where it faults.
+struct Observed {
+    std::vector<std::uint16_t> codes;
+    machine::Stop stop;
+};
+Observed observe(const Software& software, machine::Machine& machine);
+
+// Where software first gives another code than the firmware, in the order of the graph.
+struct FirstDifference {
+    std::uint32_t node = 0;
+    std::uint64_t vector = 0, element = 0; // of the node's value
+    std::uint16_t firmware = 0, software = 0;
+};
+std::optional<FirstDifference> firstDifference(const Software& software,
+                                               const std::vector<std::uint16_t>& firmware,
+                                               const std::vector<std::uint16_t>& other);
+// "v9 (instruction 19, vv_add AddSubVrf0, 0), vector 0, element 3: 3.125 (0x4240) in the firmware, ..."
+std::string textOf(const FirstDifference& difference, const Software& software);
+
+} // namespace lw::project

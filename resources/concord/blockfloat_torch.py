@@ -1,0 +1,141 @@
+"""The arithmetic of a neural network processor, to the last bit, for PyTorch 1.13 or newer.
+
+Vectors are rows of a tensor of float64 whose numbers are FP16; every function of an MFU rounds to FP16 again. Products are made of
+blocks: the numbers of a vector, or of a row of a native matrix, share one exponent, and each has a two's complement mantissa.
+Gradients pass every rounding as if it were not there, so that a network can be trained that is rounded like this."""
+import numpy as np
+import torch
+
+
+class Rounded(torch.autograd.Function):
+    """The second, with the gradient of the first."""
+
+    @staticmethod
+    def forward(ctx, exact, rounded):
+        return rounded.clone()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient, None
+
+
+def power(exponents):
+    """2 to the power of integers, exactly."""
+    return torch.pow(torch.tensor(2.0, dtype=torch.float64), exponents.double())
+
+
+class Format:
+    """Mantissas of so many bits with the sign, shared exponents of 5 or 8 bits. Sums of products are exact, or meet in a window of
+    34 bits before and 40 after the point. FP16 beyond the range becomes infinite, or the largest number if it saturates."""
+
+    def __init__(self, vector, matrix, exponent, exact, saturates):
+        self.vector, self.matrix, self.exact, self.saturates = vector, matrix, exact, saturates
+        self.lowest, self.highest = 1 - 2 ** (exponent - 1), 2 ** (exponent - 1)
+
+    def half(self, values):
+        """Rounded to FP16 once, to nearest even. (A conversion by way of float32 would round twice.)"""
+        with torch.no_grad():
+            finite = torch.where(torch.isfinite(values), values, torch.zeros_like(values))
+            unit = torch.clamp(torch.frexp(finite)[1] - 11, min=-24)
+            out = torch.round(finite * power(-unit)) * power(unit)
+            out = torch.where(torch.isfinite(values), out, values)
+            most = 65504.0 if self.saturates else float("inf")
+            out = torch.where(out.abs() > 65504.0, torch.copysign(torch.full_like(out, most), out), out)
+        return Rounded.apply(values, out)
+
+    def mantissas(self, values, bits):
+        """Of blocks along the last axis: mantissas, and an exponent for each. Rounding never raises the exponent."""
+        with torch.no_grad():
+            largest = torch.where(torch.isnan(values), torch.zeros_like(values), values.abs()).amax(dim=-1, keepdim=True)
+            exponents = torch.frexp(torch.where(torch.isinf(largest), torch.ones_like(largest), largest))[1].long()
+            exponents = torch.where(largest == 0, torch.full_like(exponents, self.lowest), exponents)
+            exponents = torch.where(torch.isinf(largest), torch.full_like(exponents, self.highest), exponents)
+            exponents = exponents.clamp(self.lowest, self.highest)
+        scaled = values * power(bits - 1 - exponents)
+        with torch.no_grad():
+            limit = 2.0 ** (bits - 1)
+            kept = torch.round(scaled).clamp(-limit, limit - 1) + 0.0  # no -0
+            kept = torch.where(torch.isnan(scaled), torch.zeros_like(kept), kept)
+        return Rounded.apply(scaled, kept), exponents[..., 0]
+
+    def block(self, values, bits):
+        """v_wr.q: each vector as a block, and that as FP16 again."""
+        mantissas, exponents = self.mantissas(values, bits)
+        return self.half(mantissas * power(exponents[..., None] - (bits - 1)))
+
+    def matrices(self, values):
+        """m_wr: each row of each native matrix as a block."""
+        return self.mantissas(values, self.matrix)
+
+    def mv_mul(self, matrices, vectors, rows, columns, turns):
+        """In each turn out[r] = the sum over c of matrix r * columns + c times vector c, rounded to FP16 once."""
+        m, m_exponents = matrices
+        x, x_exponents = self.mantissas(vectors, self.vector)
+        n = vectors.shape[-1]
+        m = m.reshape(1, rows, columns, n, n)
+        x = x.reshape(turns, 1, columns, n, 1)
+        dots = torch.matmul(m, x)[..., 0]  # integers that a float64 holds: turns, rows, columns, n
+        exponents = m_exponents.reshape(1, rows, columns, n) + x_exponents.reshape(turns, 1, columns, 1)
+        exponents = exponents - (self.vector - 1) - (self.matrix - 1)
+        return self.summed(dots, exponents).reshape(turns * rows, n)
+
+    def summed(self, dots, exponents):
+        """The sum over axis 2 of dots * 2 ** exponents. A float64 holds each term, and their sum where they are small enough."""
+        low = int(exponents.min()) if self.exact else -40
+        terms = dots * power(exponents - low)
+        units = terms if self.exact else Rounded.apply(terms, torch.floor(terms.detach()))  # what is below the window is cut off
+        total = units.sum(dim=2)
+        if float(units.detach().abs().sum(dim=2).max()) >= 2.0 ** 53:
+            total = Rounded.apply(total, self.whole(units.detach()))
+        return self.half(total * 2.0 ** low)
+
+    def whole(self, units):
+        """Sums of integers of any length, as float64 that round to FP16 as they do."""
+        out = torch.empty_like(units[:, :, 0])
+        for turn, row, line in np.ndindex(*out.shape):
+            sums = np.array([int(unit) for unit in units[turn, row, :, line]], dtype=object).cumsum()
+            if not self.exact and any(not -(2 ** 73) <= one < 2 ** 73 for one in sums):
+                raise OverflowError("a sum leaves the accumulator, which has 34 bits before the point")
+            out[turn, row, line] = odd(sums[-1])
+        return out
+
+    def relu(self, x):
+        return self.maximum(x, torch.zeros_like(x))
+
+    def sigmoid(self, x):
+        small = torch.exp(-x.abs())
+        return self.half(torch.where(torch.signbit(x), small, torch.ones_like(x)) / (1.0 + small))
+
+    def tanh(self, x):
+        return self.half(torch.tanh(x))
+
+    def maximum(self, x, y):
+        """-0 is below +0, a NaN gives a NaN."""
+        return torch.where(x == y, torch.where(torch.signbit(x), y, x), torch.maximum(x, y))
+
+
+def joined(values):
+    """Vectors of several values, one behind the other."""
+    return torch.cat(values)
+
+
+def odd(unit):
+    """An integer as a float64 that rounds to FP16 as the integer does: what it does not hold sets its last bit."""
+    more = max(abs(unit).bit_length() - 53, 0)
+    kept = abs(unit) >> more
+    if kept << more != abs(unit):
+        kept |= 1
+    return float(kept if unit >= 0 else -kept) * 2.0 ** more
+
+
+def codes(values):
+    """The 16 bits of FP16 numbers; every NaN is one NaN."""
+    values = values.detach().numpy()
+    with np.errstate(invalid="ignore"):
+        return np.where(np.isnan(values), np.uint16(0x7e00), values.astype(np.float16).view(np.uint16))
+
+
+def numbers(array, *shape):
+    """An array of FP16 numbers, or of their bits, as float64."""
+    array = array.view(np.float16) if array.dtype == np.uint16 else array
+    return torch.from_numpy(array.astype(np.float64).reshape(shape))

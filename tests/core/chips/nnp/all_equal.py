@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs software.py of each folder in a folder, and compares what it gives with what the firmware gave."""
+import os
+import runpy
+import sys
+
+import numpy as np
+
+root = sys.argv[1]
+folders = sorted(entry.path for entry in os.scandir(root) if entry.is_dir())
+sys.argv = ["software.py", "--values"]
+sys.dont_write_bytecode = True
+sys.path.insert(0, folders[0])  # where blockfloat.py is; it is the same in all
+import blockfloat
+
+f = blockfloat.Format(vector=5, matrix=4, exponent=5, exact=False, saturates=False)
+x = blockfloat.numbers(np.arange(0x10000, dtype=np.uint16), -1)
+wanted = np.load(os.path.join(root, "functions.npy")).reshape(3, -1)
+wrong = 0
+for name, function, codes in zip(("sigmoid", "tanh", "relu"), (f.sigmoid, f.tanh, f.relu), wanted):
+    with np.errstate(invalid="ignore"):
+        different = np.flatnonzero(blockfloat.codes(function(x)) != codes)
+    wrong += len(different)
+    print(name, "differs for", len(different), "codes, the first", different[:3])
+programs = ["software.py"]
+try:
+    import torch
+    import blockfloat_torch
+    programs.append("software_torch.py")
+    x, weights = torch.randn(1, 4, dtype=torch.float64), torch.randn(1, 4, 4, dtype=torch.float64, requires_grad=True)
+    f = blockfloat_torch.Format(vector=5, matrix=4, exponent=5, exact=False, saturates=False)
+    f.mv_mul(f.matrices(weights), x, rows=1, columns=1, turns=1).sum().backward()
+    wrong += not torch.equal(weights.grad[0], f.block(x, 5).expand(4, 4))  # as of a product without rounding
+    print("PyTorch", torch.__version__, "wrong" if wrong else "")
+except ImportError:
+    print("without PyTorch")
+for folder, program in ((folder, program) for folder in folders for program in programs):
+    runpy.run_path(os.path.join(folder, program), run_name="__main__")
+    values, firmware = (np.load(os.path.join(folder, name)).ravel() for name in ("values.npy", "firmware.npy"))
+    os.remove(os.path.join(folder, "values.npy"))
+    if values.shape != firmware.shape or (values != firmware).any():
+        wrong += 1
+        at = int(np.flatnonzero(values != firmware)[0]) if values.shape == firmware.shape else 0
+        print(folder, program, values.shape, firmware.shape, "first at", at, hex(values[at]), hex(firmware[at]))
+print(len(folders), "programs")
+sys.exit(min(wrong, 1))

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/concord/python_text.h"
+#include "core/numeric/half.h"
+#include "core/project/software.h"
+#include "core/tensor/npy.h"
+#include "tests/core/chips/nnp/nnp_case.h"
+#include "tests/core/chips/nnp/random_chains.h"
+#include "tests/support/assemble.h"
+#include "tests/support/run_test.h"
+#include "tests/support/seeds.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <functional>
+
+using namespace lw;
+using namespace lw::test;
+
+namespace {
+
+using Codes = std::vector<std::uint16_t>;
+constexpr int kChains = 40;
+const std::string kExamples = LW_ROOT "/examples/nnp/two-portions/";
+
+void write(const QString& path, const Codes& codes) {
+    const auto tensor = tensor::Tensor::of<std::uint16_t>(tensor::DType::U16, {codes.size()}, codes);
+    QVERIFY(bool(tensor::writeNpy(path.toStdString(), tensor)));
+}
+
+Codes read(const QString& path) {
+    const auto tensor = tensor::readNpy(path.toStdString());
+    Codes out;
+    if (tensor)
+        for (std::uint64_t i = 0; i < tensor->count(); ++i) out.push_back(tensor->at<std::uint16_t>(i));
+    return out;
+}
+
+// What a program says if it does not end well.
+QString saidBy(const QString& program, const QStringList& arguments) {
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(program, arguments);
+    process.waitForFinished(300'000);
+    const QString said = QString::fromUtf8(process.readAll());
+    return process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0 ? QString()
+                                                                                   : said + "failed";
+}
+QString saidByPython(const QStringList& arguments) {
+    return saidBy("/usr/bin/python3", QStringList{"-W", "error"} + arguments);
+}
+QString saidByCompiler(const QString& source, const QString& program) {
+    return saidBy("g++", {"-std=c++17", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-O0",
+                          "-o", program, source});
+}
+
+QString textOfFile(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+void writeText(const QString& path, const QString& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) >= 0);
+}
+
+// One program of the software in C++ of all folders: each in a namespace of its own, so that one run of the
+// compiler does.
+QString allInOne(const QDir& folder, const QStringList& names) {
+    QString out = textOfFile(folder.filePath(names.front() + "/blockfloat.hpp")), calls;
+    for (const QString& name : names) {
+        QString text = textOfFile(folder.filePath(name + "/software.cpp"));
+        text.remove("#include \"blockfloat.hpp\"\n").replace("int main(", "void runAll(");
+        out += "namespace s" + name + " {\n" + text + "}\n";
+        calls += "    words[1] = const_cast<char*>(\"" + folder.filePath(name) + "\");\n    s" + name +
+                 "::runAll(3, words);\n";
+    }
+    return out.remove("#pragma once\n") +
+           "int main(int, char** words) {\n    blockfloat::Vectors x;\n"
+           "    for (int code = 0; code < 0x10000; ++code) "
+           "x.push_back(blockfloat::valueOf(static_cast<std::uint16_t>(code)));\n"
+           "    const blockfloat::Format f{4, 5, 4, 5, false, false};\n"
+           "    blockfloat::save(\"" +
+           folder.filePath("functions_cpp.npy") +
+           "\", blockfloat::joined(std::vector<blockfloat::Vectors>{f.sigmoid(x), f.tanh(x), f.relu(x)}));\n" +
+           calls + "}\n";
+}
+
+project::LoadedProgram example(const char* file) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    project::ProgramAnswer answer = project::loadProgram({kExamples + file, "", {}}, files);
+    if (!answer.loaded) qFatal("%s does not assemble", file);
+    return *std::move(answer.loaded);
+}
+
+// The teaching machine with other numbers: mantissas of every width, both exponents, both accumulators.
+std::string machineOf(std::uint32_t seed) {
+    std::string json = *(*chips::chipNamed("nnp"))->builtIn("nnp-teaching");
+    const auto set = [&](const std::string& key, std::uint32_t value) {
+        const std::size_t at = json.find("\"value\": ", json.find("\"" + key + "\"")) + 9;
+        json.replace(at, json.find(',', at) - at, std::to_string(value));
+    };
+    set("vectorMantissaBits", 2 + seed % 15);
+    set("matrixMantissaBits", 2 + seed / 3 % 15);
+    set("exponentBits", seed % 2 == 0 ? 5 : 8);
+    set("exactSums", seed / 2 % 2);
+    set("saturates", seed / 4 % 2);
+    return json;
+}
+
+// Random chains for that machine, behind some that fill the register files from DRAM.
+project::LoadedProgram randomProgram(std::uint32_t seed, RandomChains& random) {
+    std::string text = ".chip nnp, \"nnp-teaching\"\ns_wr rows, 64\n";
+    std::uint32_t from = kPlainVectors;
+    for (const char* file : {"InitialVrf", "AddSubVrf0", "AddSubVrf1", "MultiplyVrf"}) {
+        text += "v_rd Dram, " + std::to_string(from) + "\nv_wr " + file + ", 0\nend_chain\n";
+        from += kPlainVectors;
+    }
+    text += "s_wr middle, " + std::to_string(2 + seed % 15) + "\n";
+    for (int i = 0; i < kChains; ++i) text += random.next();
+    project::LoadedProgram out;
+    out.chip = *chips::chipNamed("nnp");
+    out.machine = *out.chip->parse(machineOf(seed), Place::kNoFile);
+    Source source;
+    source.options.targetOf = [&](const assembler::MachineRequest&) -> Result<program::Target> {
+        return out.machine.target;
+    };
+    const assembler::Assembly assembly = source.assemble(text + "halt\n");
+    if (!assembly.program) qFatal("%s", source.rendered(assembly).c_str());
+    out.program = *assembly.program;
+    return out;
+}
+
+template <typename Vectors> void append(Codes& codes, const Vectors& vectors) {
+    for (const PlainVector& vector : vectors)
+        for (const double value : vector)
+            codes.push_back(numeric::halfOf(value, numeric::Overflow::Infinity));
+}
+
+void fill(machine::Machine& machine, const PlainProcessor& start) {
+    Codes vectors, matrices, queue;
+    append(vectors, start.dram);
+    for (const PlainFile* const file : {&start.initial, &start.add0, &start.add1, &start.multiply})
+        append(vectors, *file);
+    for (const auto& matrix : start.matrices) append(matrices, matrix);
+    append(queue, start.in);
+    const isa::Spec& spec = *(*chips::chipNamed("nnp"))->spec;
+    for (isa::SpaceId space{}; index(space) < spec.spaces.size(); ++space) {
+        const std::string_view name = spec.spaces[index(space)].name;
+        const Codes& codes = name == "vdram" ? vectors : name == "mdram" ? matrices : queue;
+        if (name == "netout") continue;
+        QVERIFY(bool(machine.onlyCore().writeSpace(space, 0, std::as_bytes(std::span(codes)))));
+    }
+}
+
+// Writes software of the program and what the firmware gives, beside each other.
+project::Software written(const project::LoadedProgram& loaded, const QString& folder,
+                          const std::function<void(machine::Machine&)>& start = {}) {
+    auto software = project::softwareOf(loaded, "firmware");
+    if (!software) qFatal("%s", textOf(software.problem()).c_str());
+    const auto machine = loaded.createMachine({});
+    if (start) start(**machine);
+    for (const project::Language& language : project::languages())
+        if (!project::writeSoftware(*software, language, **machine, folder.toStdString(), "software"))
+            qFatal("no files");
+    const project::Observed observed = project::observe(*software, **machine);
+    if (observed.stop.fault) qFatal("%s", observed.stop.fault->text.c_str());
+    write(folder + "/firmware.npy", observed.codes);
+    return *std::move(software);
+}
+
+} // namespace
+
+// Software has the bits of the emulated processor, in everything that it computes on its way.
+class TestProcessorSoftware : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    // The worked example: every step as computed by hand.
+    void twoPortions() {
+        QTemporaryDir folder;
+        const project::Software software = written(example("program.lw"), folder.path());
+        QCOMPARE(saidByPython({folder.filePath("software.py"), "--values"}), QString());
+        std::vector<double> values;
+        for (const std::uint16_t code : read(folder.filePath("values.npy")))
+            values.push_back(numeric::halfValue(code));
+        QCOMPARE(values, (std::vector<double>{2.3125,      -0.125,
+                                              2.75,        0.1875, // A0 x0
+                                              2.25,        0,
+                                              2.75,        0.25, // rounded
+                                              0.875,       -0.5,
+                                              1.75,        0.578125, // A1 x1
+                                              3.125,       -0.5,
+                                              4.5,         0.828125, // their sum
+                                              3.224609375, -0.7001953125,
+                                              4.80078125,  0.42822265625, // ... and b0
+                                              1,           0.5,
+                                              -0.25,       0.125,
+                                              1,           0.5,
+                                              -0.25,       0.125, // A2 x0
+                                              1.875,       -0.625,
+                                              0.078125,    5, // A3 x1
+                                              2.875,       -0.125,
+                                              -0.171875,   5.125,
+                                              3.875,       0.875,
+                                              0.828125,    6.125}));
+        QCOMPARE(read(folder.filePath("firmware.npy")), read(folder.filePath("values.npy")));
+        const Codes out = read(folder.filePath("netout.npy"));
+        QCOMPARE(out.size(), std::size_t{8});
+        QCOMPARE(numeric::halfValue(out[0]), 3.224609375);
+        QCOMPARE(numeric::halfValue(out[7]), 6.125);
+        QCOMPARE(saidByCompiler(folder.filePath("software.cpp"), folder.filePath("software")), QString());
+        QCOMPARE(saidBy(folder.filePath("software"), {folder.path(), "--values"}), QString());
+        QCOMPARE(read(folder.filePath("firmware.npy")), read(folder.filePath("values.npy")));
+    }
+
+    void oneChain() {
+        QTemporaryDir folder;
+        written(example("one_chain.lw"), folder.path());
+        QCOMPARE(saidByPython({folder.filePath("software.py")}), QString());
+        Codes want;
+        for (const double value : {3.287109375, -0.8251953125, 4.80078125, 0.36572265625})
+            want.push_back(numeric::halfOf(value, numeric::Overflow::Infinity));
+        QCOMPARE(read(folder.filePath("netout.npy")), want);
+    }
+
+    // Software that does not round between the products is caught at the first value that is another.
+    void withoutRoundingInTheMiddle() {
+        QTemporaryDir folder;
+        const project::Software software = written(example("program.lw"), folder.path());
+        QString text = textOfFile(folder.filePath("software.py"));
+        QCOMPARE(text.count("f.block(v4, bits=5)"), 1);
+        text.replace("f.block(v4, bits=5)", "v4");
+        writeText(folder.filePath("software.py"), text);
+        QCOMPARE(saidByPython({folder.filePath("software.py"), "--values"}), QString());
+        const auto first = project::firstDifference(software, read(folder.filePath("firmware.npy")),
+                                                    read(folder.filePath("values.npy")));
+        QVERIFY(first.has_value());
+        QCOMPARE(
+            project::textOf(*first, software),
+            std::string("v5 (instruction 15, v_wr.q AddSubVrf0, 0), vector 0, element 0: 2.25 (0x4080) in "
+                        "the firmware, 2.3125 (0x40a0) in the software"));
+    }
+
+    // Functions of all 65,536 codes, and 1,000 random programs (or one of fifty) with every width of
+    // mantissas, in one process of Python and by one run of the compiler.
+    void everyBit() {
+        QTemporaryDir folder;
+        Codes functions;
+        for (const auto function : {numeric::halfSigmoid, numeric::halfTanh, numeric::halfRelu})
+            for (std::uint32_t code = 0; code < 0x10000; ++code)
+                functions.push_back(function(static_cast<std::uint16_t>(code)));
+        write(folder.filePath("functions.npy"), functions);
+        for (const std::uint32_t seed : seedsBelow(1000)) {
+            RandomChains random(seed);
+            const project::LoadedProgram loaded = randomProgram(seed, random);
+            written(loaded, folder.filePath(QString::number(seed)),
+                    [&](machine::Machine& machine) { fill(machine, random.start); });
+        }
+        QCOMPARE(saidByPython({LW_TESTS "/core/chips/nnp/all_equal.py", folder.path()}), QString());
+
+        const QDir all(folder.path());
+        const QStringList names = all.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        writeText(all.filePath("all.cpp"), allInOne(all, names));
+        QCOMPARE(saidByCompiler(all.filePath("all.cpp"), all.filePath("all")), QString());
+        QCOMPARE(saidBy(all.filePath("all"), {"", "--values"}), QString());
+        QCOMPARE(read(all.filePath("functions_cpp.npy")), functions);
+        for (const QString& name : names)
+            QVERIFY2(read(all.filePath(name + "/values.npy")) == read(all.filePath(name + "/firmware.npy")),
+                     qPrintable(name));
+    }
+};
+
+int tst_nnp_software(int argc, char** argv) { return lw::tests::run<TestProcessorSoftware>(argc, argv); }
+#include "tst_nnp_software.moc"

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/concord/graph.h"
+#include "core/concord/messages.h"
+#include "core/concord/python_text.h"
+#include "tests/support/run_test.h"
+
+#include <QTest>
+
+using namespace lw;
+using namespace lw::concord;
+
+namespace {
+
+Chain chainOf(std::vector<Op> ops, std::uint32_t rows = 1, std::uint32_t columns = 1,
+              std::uint32_t turns = 1) {
+    return {rows, columns, turns, 5, std::move(ops)};
+}
+Op op(OpKind kind, const char* memory = "", std::uint64_t first = 0, std::uint32_t step = 0) {
+    return {kind, memory, first, step, 7, "as written"};
+}
+Chain load(std::uint64_t from, std::uint64_t to) {
+    return chainOf({op(OpKind::ReadMatrix, kMatrixDram, from), op(OpKind::WriteMatrix, "MatrixRf", to)}, 1,
+                   2);
+}
+Graph graphOfChains(std::vector<Chain> chains) {
+    auto made = graphOf({"firmware", {}, std::move(chains)});
+    if (!made) qFatal("%s", textOf(made.problem()).c_str());
+    return *std::move(made);
+}
+
+} // namespace
+
+// Values instead of numbers: what each is made of, wherever it was put in between.
+class TestGraph : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    // A product of two columns, a bias, an activation; vectors on their way through a register file.
+    void valuesGoThroughMemories() {
+        const Graph graph = graphOfChains(
+            {load(4, 10), chainOf({op(OpKind::Read, kQueue), op(OpKind::Write, "InitialVrf", 3)}, 2),
+             chainOf({op(OpKind::Read, kVectorDram, 6), op(OpKind::Write, "AddSubVrf0", 1)}),
+             chainOf({op(OpKind::Read, "InitialVrf", 3), op(OpKind::Product, "MatrixRf", 10),
+                      op(OpKind::Add, "AddSubVrf0", 1), op(OpKind::Relu), op(OpKind::Write, kQueue)},
+                     1, 2)});
+        QCOMPARE(graph.nodes.size(), std::size_t{kSources + 4});
+        QCOMPARE(graph.nodes[3].kind, OpKind::WriteMatrix);
+        QCOMPARE(graph.nodes[3].in, (Pieces{{kOfMatrixDram, 4, 2}}));
+        const Node& product = graph.nodes[4];
+        QCOMPARE(product.in, (Pieces{{kFromQueue, 0, 2}}));
+        QCOMPARE(product.operand, (Pieces{{3, 0, 2}}));
+        QCOMPARE(product.count, 1U);
+        QCOMPARE(graph.nodes[5].in, (Pieces{{4, 0, 1}}));
+        QCOMPARE(graph.nodes[5].operand, (Pieces{{kOfVectorDram, 6, 1}}));
+        QCOMPARE(graph.nodes[6].in, (Pieces{{5, 0, 1}}));
+        QCOMPARE(graph.output, (Pieces{{6, 0, 1}}));
+        QCOMPARE(graph.taken, 2U);
+        QCOMPARE(productsBehind(graph, 6), std::vector<std::uint32_t>{4});
+        QCOMPARE(productsBehind(graph, 4), std::vector<std::uint32_t>{});
+    }
+
+    // Each turn reads and writes a step further; without one it is the same operand.
+    void turnsStep() {
+        const Graph graph = graphOfChains(
+            {chainOf({op(OpKind::Read, kVectorDram, 10, 2), op(OpKind::Write, "InitialVrf", 0, 3)}, 1, 1, 4),
+             chainOf({op(OpKind::Read, "InitialVrf", 0, 3), op(OpKind::Write, "AddSubVrf0", 0, 1)}, 1, 1, 4),
+             chainOf({op(OpKind::Read, "InitialVrf", 0, 9), op(OpKind::Add, "AddSubVrf0", 2),
+                      op(OpKind::Write, kQueue)},
+                     1, 1, 2)});
+        const Node& sum = graph.nodes[kSources];
+        QCOMPARE(sum.in, (Pieces{{kOfVectorDram, 10, 1}, {kOfVectorDram, 16, 1}}));
+        QCOMPARE(sum.operand, (Pieces{{kOfVectorDram, 14, 1}, {kOfVectorDram, 14, 1}}));
+        QCOMPARE(sum.count, 2U);
+    }
+
+    // A place that has another value later: who read it before keeps the first, and the write knows.
+    void overwritten() {
+        const Graph graph = graphOfChains(
+            {chainOf({op(OpKind::Read, kQueue), op(OpKind::Relu), op(OpKind::Write, "InitialVrf", 0)}),
+             chainOf(
+                 {op(OpKind::Read, "InitialVrf", 0), op(OpKind::Tanh), op(OpKind::Write, "InitialVrf", 1)}),
+             chainOf({op(OpKind::Read, kQueue), op(OpKind::Sigmoid), op(OpKind::Write, "InitialVrf", 0)}),
+             chainOf({op(OpKind::Read, "InitialVrf", 0), op(OpKind::Write, kQueue)}, 2)});
+        QCOMPARE(graph.nodes[4].in, (Pieces{{3, 0, 1}}));
+        QCOMPARE(graph.output, (Pieces{{5, 0, 1}, {4, 0, 1}}));
+        QCOMPARE(graph.writes[2].overwrites, std::vector<std::uint32_t>{3});
+        QVERIFY(graph.writes[0].overwrites.empty());
+    }
+
+    void neverWritten() {
+        const auto made = graphOf(
+            {"firmware", {}, {chainOf({op(OpKind::Read, "InitialVrf", 5), op(OpKind::Write, kQueue)})}});
+        QVERIFY(!made);
+        QCOMPARE(made.problem().message, &messages::kNeverWritten);
+        QCOMPARE(textOf(made.problem()),
+                 std::string("'as written' (instruction 7) reads InitialVrf 5, which nothing has written"));
+    }
+
+    // Rounding on a write is a value of its own; what travels goes on unrounded.
+    void roundedWrites() {
+        const Graph graph =
+            graphOfChains({chainOf({op(OpKind::Read, kQueue), op(OpKind::WriteQuantised, "InitialVrf", 0),
+                                    op(OpKind::Write, kQueue)}),
+                           chainOf({op(OpKind::Read, "InitialVrf", 0), op(OpKind::Write, kQueue)})});
+        QCOMPARE(graph.nodes[3].bits, 5U);
+        QCOMPARE(graph.output, (Pieces{{kFromQueue, 0, 1}, {3, 0, 1}}));
+    }
+
+    void asText() {
+        OpStream stream{"firmware.lw",
+                        {},
+                        {load(0, 0), chainOf({op(OpKind::Read, kQueue), op(OpKind::Product, "MatrixRf", 1),
+                                              op(OpKind::Write, kQueue)})},
+                        {{"x", "netin", 0, 1}}};
+        stream.chains[1].labels = {"layer", "again"};
+        const Graph graph = *graphOf(stream);
+        const std::string text = numpyText(graph, stream);
+        QVERIFY(
+            text.find("    # x: netin[0:1]\n"
+                      "    m3 = f.matrices(mdram[0:2])  # 7: as written\n"
+                      "    # layer, again\n"
+                      "    v4 = f.mv_mul((m3[0][1:2], m3[1][1:2]), netin[0:1], rows=1, columns=1, turns=1)  "
+                      "# 7: as written\n"
+                      "    netout = v4\n"
+                      "    return netout, [v4]\n") != std::string::npos);
+        const std::string json = jsonOf(graph, stream).line();
+        QVERIFY2(json.find("\"output\":[[4,0,1]]") != std::string::npos, json.c_str());
+        QVERIFY2(json.find("\"operand\":[[3,1,1]]") != std::string::npos, json.c_str());
+    }
+};
+
+int tst_graph(int argc, char** argv) { return lw::tests::run<TestGraph>(argc, argv); }
+#include "tst_graph.moc"
