@@ -30,7 +30,7 @@ struct Request {
 
 Outcome runSoftware(const Request& request, const std::string& file) {
     if (request.form != kCpp) return runProgram({request.python, "-B", file, "--values"});
-    const std::string program = request.folder + "/" + request.module;
+    const std::string program = request.folder + "/" + request.module + project::kProgramEnding;
     LW_TRY([[maybe_unused]] const Done compiled,
            runProgram({request.compiler, "-std=c++17", "-O2", "-o", program, file}));
     return runProgram({absolutePath(program), request.folder, "--values"});
@@ -50,8 +50,10 @@ Result<Exit> compare(const project::Software& software, PreparedRun& run, const 
         console.line(stopText(*run.machine, end));
         return exitOf(end);
     }
-    LW_TRY([[maybe_unused]] const Done ran, runSoftware(request, file));
     const std::string& folder = request.folder;
+    std::error_code ignored;
+    std::filesystem::remove(folder + "/values.npy", ignored); // of a run before
+    LW_TRY([[maybe_unused]] const Done ran, runSoftware(request, file));
     LW_TRY(tensor::Tensor values, tensor::readNpy(folder + "/values.npy"));
     LW_TRY(values, tensor::expectDType(std::move(values), tensor::DType::U16));
     const std::vector<std::uint16_t> codes = codesOf(values);
@@ -62,13 +64,20 @@ Result<Exit> compare(const project::Software& software, PreparedRun& run, const 
             {},
             {},
             {}};
-    std::size_t equal = 0;
-    for (std::size_t i = 0; i < codes.size(); ++i) equal += codes[i] == firmware.codes[i];
+    std::size_t equal = 0, seen = 0;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        seen += firmware.codes[i].has_value() ? 1 : 0;
+        equal += codes[i] == firmware.codes[i] ? 1 : 0;
+    }
+    if (seen == 0) {
+        console.line("nothing to compare: the firmware only moves vectors");
+        return Exit::Pass;
+    }
     const auto first = project::firstDifference(software, firmware.codes, codes);
-    console.document()["numbers"] = codes.size();
+    console.document()["numbers"] = seen;
     console.document()["equal"] = equal;
     console.line((first ? std::string("other bits: ") : std::string("equal bits: ")) + groupedText(equal) +
-                 " of " + groupedText(codes.size()) + " numbers on the way to " +
+                 " of " + groupedText(seen) + " numbers on the way to " +
                  groupedText(concord::countOf(software.graph.output)) + " vectors");
     if (!first) return Exit::Pass;
     const std::string said = project::textOf(*first, software);

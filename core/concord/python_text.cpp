@@ -90,7 +90,7 @@ if __name__ == "__main__":
     netout, values = run(given("netin", -1, N), given("vdram", -1, N), given("mdram", -1, N, N))
     np.save(os.path.join(folder, "netout.npy"), blockfloat.codes(netout))
     if "--values" in sys.argv[1:]:
-        np.save(os.path.join(folder, "values.npy"), np.concatenate([blockfloat.codes(value) for value in values]))
+        np.save(os.path.join(folder, "values.npy"), np.concatenate([np.zeros((0, N), np.uint16)] + [blockfloat.codes(value) for value in values]))
 )py";
 
 std::string pythonText(const Graph& graph, const OpStream& stream, const Dialect& dialect) {

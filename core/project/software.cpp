@@ -5,6 +5,7 @@
 #include "core/concord/cpp_text.h"
 #include "core/concord/python_text.h"
 #include "core/numeric/half.h"
+#include "core/project/derivation.h"
 #include "core/project/messages.h"
 #include "core/tensor/npy.h"
 
@@ -48,11 +49,30 @@ Result<tensor::Tensor> heldBy(const Software& software, machine::Machine& machin
     return out;
 }
 
+// Whether a file is software that was written here.
+bool isSoftware(std::string_view text) {
+    return text.substr(0, text.find("\n\n")).find("Written by `lw concord`") != text.npos;
+}
+
+// Nobody else's files are overwritten: what is there already belongs to this module, in whichever language.
+Outcome checkFolder(const std::string& folder, const std::string& module, const Language& language,
+                    const std::vector<std::string>& files) {
+    const auto isOurs = [&](const Language& one) {
+        const auto text = readTextFile(folder + "/" + module + std::string(one.ending));
+        return text && isSoftware(*text);
+    };
+    const std::string mark = module + std::string(language.ending);
+    std::error_code failed;
+    if (!std::filesystem::exists(folder + "/" + mark, failed) && std::ranges::any_of(languages(), isOurs))
+        return Done{};
+    return checkOwn(folder, files, {mark, isSoftware});
+}
+
 bool isCompared(const Node& node) { return node.kind != OpKind::Read && node.kind != OpKind::WriteMatrix; }
 
 // The codes of a node whose instruction has just been executed.
-std::vector<std::uint16_t> codesOf(const Software& software, std::uint32_t number,
-                                   machine::Machine& machine) {
+std::vector<std::optional<std::uint16_t>> codesOf(const Software& software, std::uint32_t number,
+                                                  machine::Machine& machine) {
     const Node& node = software.graph.nodes[number];
     const concord::Chain& chain = software.stream.chains[node.chain];
     const concord::Op& op = chain.ops[node.op];
@@ -62,10 +82,15 @@ std::vector<std::uint16_t> codesOf(const Software& software, std::uint32_t numbe
     if (isWritten && op.memory == concord::kQueue)
         for (const concord::Written& written : software.graph.writes)
             if (written.chain == node.chain && written.op == node.op) first = written.first;
-    std::vector<std::uint16_t> out;
+    std::vector<std::optional<std::uint16_t>> out;
     const std::uint64_t each = node.count / chain.turns;
+    const std::uint64_t n = software.stream.format.n;
     for (std::uint64_t i = 0; i < node.count; ++i) {
         const bool isStepped = isWritten && op.memory != concord::kQueue;
+        if (isStepped && i / each + 1 < chain.turns && i % each >= op.step) {
+            out.insert(out.end(), n, std::nullopt); // the next turn has written there as well
+            continue;
+        }
         const std::uint64_t location = isStepped   ? first + i / each * op.step + i % each
                                        : isWritten ? first + i
                                                    : i;
@@ -89,6 +114,9 @@ std::string codeText(std::uint16_t code) {
 Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name) {
     if (loaded.chip->ops == nullptr)
         return Problem{&messages::kNoChains, {name, std::string(loaded.chip->title)}, {}, {}, {}};
+    if (loaded.chip->brokenRules != nullptr) // of an object file, which nobody has asked
+        for (auto& rule : loaded.chip->brokenRules(loaded.program, loaded.machine.json))
+            return Problem{rule.message, std::move(rule.arguments), {}, {}, {}};
     Software out;
     out.chip = loaded.chip;
     LW_TRY(out.stream, loaded.chip->ops(loaded.program, loaded.machine.json));
@@ -101,7 +129,10 @@ std::string moduleName(const std::string& path) {
     std::string out = std::filesystem::path(path).stem().string();
     for (char& c : out)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-    return out.empty() || std::isdigit(static_cast<unsigned char>(out.front())) != 0 ? "_" + out : out;
+    constexpr std::string_view kTaken[] = {"blockfloat", "blockfloat_torch", "numpy", "torch"};
+    const bool isTaken = std::ranges::find(kTaken, out) != std::end(kTaken);
+    const bool isName = !out.empty() && std::isdigit(static_cast<unsigned char>(out.front())) == 0;
+    return isTaken || !isName ? "_" + out : out;
 }
 
 std::span<const Language> languages() {
@@ -115,9 +146,14 @@ std::span<const Language> languages() {
 Result<std::vector<std::string>> writeSoftware(const Software& software, const Language& language,
                                                machine::Machine& machine, const std::string& folder,
                                                const std::string& module) {
+    std::vector<std::string> files{module + std::string(language.ending), module + kProgramEnding,
+                                   std::string(language.runtimeFile), "netout.npy", "values.npy"};
+    for (const concord::Source source : {concord::kFromQueue, concord::kOfVectorDram, concord::kOfMatrixDram})
+        files.push_back(std::string(concord::nameOf(source)) + ".npy");
+    LW_TRY([[maybe_unused]] const Done own, checkFolder(folder, module, language, files));
     std::error_code ignored; // writing the first file says what is wrong
     std::filesystem::create_directories(folder, ignored);
-    std::vector<std::string> out{folder + "/" + module + std::string(language.ending),
+    std::vector<std::string> out{folder + "/" + files.front(),
                                  folder + "/" + std::string(language.runtimeFile)};
     LW_TRY([[maybe_unused]] const Done text,
            writeFileAtomically(out[0], language.text(software.graph, software.stream)));
@@ -153,15 +189,15 @@ Observed observe(const Software& software, machine::Machine& machine) {
     return out;
 }
 
-std::optional<FirstDifference> firstDifference(const Software& software,
-                                               const std::vector<std::uint16_t>& firmware,
+std::optional<FirstDifference> firstDifference(const Software& software, const Codes& firmware,
                                                const std::vector<std::uint16_t>& other) {
     const std::uint64_t n = software.stream.format.n;
     std::uint64_t at = 0;
     for (std::uint32_t i = concord::kSources; i < software.graph.nodes.size(); ++i) {
         if (!isCompared(software.graph.nodes[i])) continue;
         for (std::uint64_t k = 0; k < software.graph.nodes[i].count * n; ++k, ++at)
-            if (firmware[at] != other[at]) return FirstDifference{i, k / n, k % n, firmware[at], other[at]};
+            if (firmware[at] && *firmware[at] != other[at])
+                return FirstDifference{i, k / n, k % n, *firmware[at], other[at]};
     }
     return {};
 }

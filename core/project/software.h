@@ -33,16 +33,21 @@ struct Language {
 };
 std::span<const Language> languages();
 
+// How the name of the program that C++ is compiled to ends.
+inline constexpr const char* kProgramEnding = ".run";
+
 // MODULE.py (or .cpp), what it uses, and the arrays that it begins with, from the machine before its first
 // clock, as files of a folder, which is made. Gives their paths, that of the software first.
+// E866 where one of them, or of those that the software writes, is there and somebody else's.
 Result<std::vector<std::string>> writeSoftware(const Software& software, const Language& language,
                                                machine::Machine& machine, const std::string& folder,
                                                const std::string& module);
 
 // What the firmware gives, node after node, as FP16 codes: of all nodes but sources and matrices. Runs the
-// machine to its end; stops where it faults.
+// machine to its end; stops where it faults. Nothing: what another turn of the same chain has written over.
+using Codes = std::vector<std::optional<std::uint16_t>>;
 struct Observed {
-    std::vector<std::uint16_t> codes;
+    Codes codes;
     machine::Stop stop;
 };
 Observed observe(const Software& software, machine::Machine& machine);
@@ -53,8 +58,7 @@ struct FirstDifference {
     std::uint64_t vector = 0, element = 0; // of the node's value
     std::uint16_t firmware = 0, software = 0;
 };
-std::optional<FirstDifference> firstDifference(const Software& software,
-                                               const std::vector<std::uint16_t>& firmware,
+std::optional<FirstDifference> firstDifference(const Software& software, const Codes& firmware,
                                                const std::vector<std::uint16_t>& other);
 // "v9 (instruction 19, vv_add AddSubVrf0, 0), vector 0, element 3: 3.125 (0x4240) in the firmware, ..."
 std::string textOf(const FirstDifference& difference, const Software& software);

@@ -111,6 +111,20 @@ std::string machineOf(std::uint32_t seed) {
     return json;
 }
 
+project::LoadedProgram assembled(const std::string& machine, const std::string& text) {
+    project::LoadedProgram out;
+    out.chip = *chips::chipNamed("nnp");
+    out.machine = *out.chip->parse(machine, Place::kNoFile);
+    Source source;
+    source.options.targetOf = [&](const assembler::MachineRequest&) -> Result<program::Target> {
+        return out.machine.target;
+    };
+    const assembler::Assembly assembly = source.assemble(text);
+    if (!assembly.program) qFatal("%s", source.rendered(assembly).c_str());
+    out.program = *assembly.program;
+    return out;
+}
+
 // Random chains for that machine, behind some that fill the register files from DRAM.
 project::LoadedProgram randomProgram(std::uint32_t seed, RandomChains& random) {
     std::string text = ".chip nnp, \"nnp-teaching\"\ns_wr rows, 64\n";
@@ -121,17 +135,7 @@ project::LoadedProgram randomProgram(std::uint32_t seed, RandomChains& random) {
     }
     text += "s_wr middle, " + std::to_string(2 + seed % 15) + "\n";
     for (int i = 0; i < kChains; ++i) text += random.next();
-    project::LoadedProgram out;
-    out.chip = *chips::chipNamed("nnp");
-    out.machine = *out.chip->parse(machineOf(seed), Place::kNoFile);
-    Source source;
-    source.options.targetOf = [&](const assembler::MachineRequest&) -> Result<program::Target> {
-        return out.machine.target;
-    };
-    const assembler::Assembly assembly = source.assemble(text + "halt\n");
-    if (!assembly.program) qFatal("%s", source.rendered(assembly).c_str());
-    out.program = *assembly.program;
-    return out;
+    return assembled(machineOf(seed), text + "halt\n");
 }
 
 template <typename Vectors> void append(Codes& codes, const Vectors& vectors) {
@@ -168,7 +172,12 @@ project::Software written(const project::LoadedProgram& loaded, const QString& f
             qFatal("no files");
     const project::Observed observed = project::observe(*software, **machine);
     if (observed.stop.fault) qFatal("%s", observed.stop.fault->text.c_str());
-    write(folder + "/firmware.npy", observed.codes);
+    Codes codes;
+    for (const auto& code : observed.codes) {
+        if (!code) qFatal("turns that write over each other");
+        codes.push_back(*code);
+    }
+    write(folder + "/firmware.npy", codes);
     return *std::move(software);
 }
 
@@ -226,6 +235,57 @@ class TestProcessorSoftware : public QObject {
         QCOMPARE(read(folder.filePath("netout.npy")), want);
     }
 
+    // Of turns that write to the same place the last one is seen there, and compared.
+    void turnsThatOverlap() {
+        const project::LoadedProgram loaded = assembled(machineOf(4), R"(
+.chip nnp, "nnp-teaching"
+.tensor x, f16, [3, N], netin
+.tensor y, f16, [1, N], netout
+    s_wr iterations, 3
+    v_rd NetQ, 0
+    v_wr.q InitialVrf, 0
+    end_chain
+    s_wr iterations, 1
+    v_rd InitialVrf, 0
+    v_wr NetQ, 0
+    end_chain
+    halt
+)");
+        const auto software = project::softwareOf(loaded, "overlap");
+        QVERIFY(bool(software));
+        const auto machine = loaded.createMachine({});
+        const std::uint64_t n = software->stream.format.n;
+        PlainProcessor start;
+        start.in = {PlainVector{1}, PlainVector{2}, PlainVector{3}};
+        fill(**machine, start);
+        const project::Observed observed = project::observe(*software, **machine);
+        QVERIFY2(!observed.stop.fault, observed.stop.fault ? observed.stop.fault->text.c_str() : "");
+        QCOMPARE(observed.codes.size(), std::size_t(3 * n));
+        for (std::uint64_t i = 0; i < observed.codes.size(); ++i)
+            QCOMPARE(observed.codes[i].has_value(), i >= 2 * n);
+    }
+
+    // What is in the folder already is not overwritten, unless it is software of the same firmware.
+    void filesOfOthersStay() {
+        QTemporaryDir folder;
+        write(folder.filePath("vdram.npy"), {1, 2, 3});
+        const project::LoadedProgram loaded = example("program.lw");
+        const auto software = project::softwareOf(loaded, "firmware");
+        const auto machine = loaded.createMachine({});
+        const auto writeAs = [&](std::size_t language, const std::string& module) {
+            return project::writeSoftware(*software, project::languages()[language], **machine,
+                                          folder.path().toStdString(), module);
+        };
+        const auto refused = writeAs(0, "one");
+        QVERIFY(!refused && std::string_view(refused.problem().message->code) == "E866");
+        QCOMPARE(read(folder.filePath("vdram.npy")), (Codes{1, 2, 3}));
+        QVERIFY(QFile::remove(folder.filePath("vdram.npy")));
+        for (const std::size_t language : {0, 0, 1, 2}) QVERIFY(bool(writeAs(language, "one")));
+        QVERIFY(!writeAs(0, "other"));
+        QCOMPARE(project::moduleName("a/numpy.lw"), std::string("_numpy"));
+        QCOMPARE(project::moduleName("a/two-portions.lw"), std::string("two_portions"));
+    }
+
     // Software that does not round between the products is caught at the first value that is another.
     void withoutRoundingInTheMiddle() {
         QTemporaryDir folder;
@@ -235,7 +295,8 @@ class TestProcessorSoftware : public QObject {
         text.replace("f.block(v4, bits=5)", "v4");
         writeText(folder.filePath("software.py"), text);
         QCOMPARE(saidByPython({folder.filePath("software.py"), "--values"}), QString());
-        const auto first = project::firstDifference(software, read(folder.filePath("firmware.npy")),
+        const Codes firmware = read(folder.filePath("firmware.npy"));
+        const auto first = project::firstDifference(software, {firmware.begin(), firmware.end()},
                                                     read(folder.filePath("values.npy")));
         QVERIFY(first.has_value());
         QCOMPARE(
