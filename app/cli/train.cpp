@@ -101,13 +101,8 @@ std::string useText(const machine::Machine& machine, const chips::Performance& o
 // Runs the program and says what became of it.
 Result<Exit> runIt(const network::Network& network, const project::TrainingLowered& lowered,
                    const std::string& machineName, Console& console) {
-    source::DiskLoader disk; // of a machine's file
-    source::MemoryLoader loader(&disk);
-    source::Files files(loader);
-    auto answer = project::loadLowered(lowered.program, "trained", machineName, loader, files);
-    for (const Problem& problem : answer.diagnostics.problems()) console.problem(problem, &files);
-    LW_ASSERT(answer.loaded, "what is written can be assembled");
-    LW_TRY(const auto machine, answer.loaded->createMachine({}));
+    LW_TRY(const project::LoadedProgram loaded, project::loadWritten(lowered.program, machineName));
+    LW_TRY(const auto machine, loaded.createMachine({}));
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, {}, console);
     const auto steps = project::trainedSteps(*machine);
@@ -132,7 +127,7 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
         text += "; right of the last batch " + std::to_string(steps.back().correct) + " of " +
                 std::to_string(batch);
     console.line(text);
-    console.line(useText(*machine, answer.loaded->machine.performance, console.document()["busyClocks"]));
+    console.line(useText(*machine, loaded.machine.performance, console.document()["busyClocks"]));
     const auto bad = std::ranges::find_if(
         steps, [](const project::TrainedStep& step) { return !std::isfinite(step.loss); });
     if (bad != steps.end())

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/lowered_program.h"
 
+#include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/base/messages.h"
 #include "core/program/layout.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/npy.h"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 
@@ -46,6 +48,22 @@ ProgramAnswer loadLowered(const lower::LoweredText& lowering, const std::string&
     for (const lower::DataFile& file : lowering.files)
         setData(loader, source::pathIn(folder, file.name), file.contents);
     return loadProgram({path, machine, {}, {}}, files);
+}
+
+Result<LoadedProgram> loadWritten(const lower::LoweredText& lowering, const std::string& machine) {
+    source::DiskLoader disk;
+    source::MemoryLoader loader(&disk);
+    source::Files files(loader);
+    const bool isPath = chips::isMachinePath(machine);
+    ProgramAnswer answer =
+        loadLowered(lowering, "written", isPath ? absolutePath(machine) : machine, loader, files);
+    if (answer.loaded) return *std::move(answer.loaded);
+    const auto& problems = answer.diagnostics.problems();
+    const auto first = std::ranges::find(problems, Severity::Error,
+                                         [](const Problem& one) { return one.message->severity; });
+    LW_ASSERT(first != problems.end(), "a program that is not loaded has an error");
+    return Problem{
+        first->message, first->arguments, {}, {}, {}}; // without its place in a text that is nowhere
 }
 
 Result<tensor::Tensor> readTensor(const machine::Machine& machine, const std::string& name) {

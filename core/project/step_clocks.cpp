@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/project/step_clocks.h"
 
-#include "core/base/check.h"
+#include "core/base/file.h"
 #include "core/project/fit_training.h"
 #include "core/project/lowered_program.h"
 #include "core/project/messages.h"
@@ -40,14 +40,12 @@ Result<std::vector<std::uint64_t>> emulatedSteps(const network::Network& network
     lower::recompute::Report alone = decided;
     alone.plan.moves.clear(); // each is waited for at once
     alone.plan.beside.clear();
+    const std::string machineFile =
+        chips::isMachinePath(machineName) ? absolutePath(machineName) : machineName;
     LW_TRY(const TrainingLowered lowered,
-           lowerDecided(network, std::move(alone), machineName, {}, data.images, data.labels));
-    source::DiskLoader disk; // of a machine's file
-    source::MemoryLoader loader(&disk);
-    source::Files files(loader);
-    const auto answer = loadLowered(lowered.program, "trained", machineName, loader, files);
-    LW_ASSERT(answer.loaded, "what is written can be assembled");
-    LW_TRY(const auto machine, answer.loaded->createMachine({}));
+           lowerDecided(network, std::move(alone), machineFile, {}, data.images, data.labels));
+    LW_TRY(const LoadedProgram loaded, loadWritten(lowered.program, machineFile));
+    LW_TRY(const auto machine, loaded.createMachine({}));
     return clocksOf(*machine, lowered.program.begins);
 }
 

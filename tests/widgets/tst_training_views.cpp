@@ -176,6 +176,26 @@ class TestTrainingViews : public QObject {
         QVERIFY(!window.training().facts()->run);
     }
 
+    // A machine that is a file runs as those do that are built in.
+    void aMachineFileRuns() {
+        MainWindow window(m_bench.theme());
+        recompute::TrainingRequest request{.network = tests::kTrainedDigits,
+                                           .machine =
+                                               QStringLiteral(LW_ROOT "/resources/chips/training.json")};
+        request.keeps.policy = Policy::ConvStored;
+        tests::openTraining(window, request);
+        window.page(ide::Workspace::Training)->raiseView(QStringLiteral("schedule"));
+        trainingView<ScheduleView>(window).runButton().click();
+        waitFor(window.training());
+        QVERIFY(window.training().facts()->run);
+        window.page(ide::Workspace::Training)->raiseView(QStringLiteral("gradients"));
+        auto& view = trainingView<GradientsView>(window);
+        view.policies().setCurrentIndex(static_cast<int>(Policy::StoreAll));
+        view.compareButton().click();
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting() && view.gradients(), tests::kPatience);
+        QVERIFY(view.gradients()->isEqual());
+    }
+
     // Two policies on the chip: equal to the bit; and with an inverse, what differs is said beside the bound.
     void gradientsOfTwoPoliciesAreEqual() {
         MainWindow window(m_bench.theme());

@@ -23,12 +23,9 @@ struct Ran {
 
 Result<Ran> ran(const TrainingFacts& facts) {
     LW_TRY(const project::TrainingLowered made, lowered(facts, 1));
-    source::MemoryLoader loader;
-    source::Files files(loader);
-    auto answer =
-        project::loadLowered(made.program, "trained", facts.request.machine.toStdString(), loader, files);
-    LW_ASSERT(answer.loaded, "what is written can be assembled");
-    LW_TRY(const auto machine, answer.loaded->createMachine({}));
+    LW_TRY(const project::LoadedProgram loaded,
+           project::loadWritten(made.program, facts.request.machine.toStdString()));
+    LW_TRY(const auto machine, loaded.createMachine({}));
     const machine::Stop end = machine->run({});
     if (end.fault) return Problem{&project::messages::kLoweredFault, {end.fault->text}, {}, {}, {}};
     Ran out;

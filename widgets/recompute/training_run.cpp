@@ -47,12 +47,9 @@ Result<QString> writeProgram(const TrainingFacts& facts, std::uint64_t steps, co
 Outcome runProgram(const TrainingFacts& facts, std::uint64_t steps, const std::atomic<bool>& stop,
                    const std::function<void(StepRunPtr)>& tell) {
     LW_TRY(project::TrainingLowered made, lowered(facts, steps));
-    source::MemoryLoader loader;
-    source::Files files(loader);
-    auto answer =
-        project::loadLowered(made.program, "trained", facts.request.machine.toStdString(), loader, files);
-    LW_ASSERT(answer.loaded, "what is written can be assembled");
-    LW_TRY(const auto machine, answer.loaded->createMachine({}));
+    LW_TRY(const project::LoadedProgram loaded,
+           project::loadWritten(made.program, facts.request.machine.toStdString()));
+    LW_TRY(const auto machine, loaded.createMachine({}));
     const lower::training::StepBundles& begins = made.program.begins;
     scene::recompute::StepRun run(*machine->onlyCore().target().spec,
                                   {begins.steps, begins.update, begins.end});
