@@ -12,6 +12,7 @@ Result<Exit> runConcord(const Arguments& arguments, Console& console);
 Result<Exit> runDiff(const Arguments& arguments, Console& console);
 Result<Exit> runDis(const Arguments& arguments, Console& console);
 Result<Exit> runFmt(const Arguments& arguments, Console& console);
+Result<Exit> runNnp(const Arguments& arguments, Console& console);
 Result<Exit> runRecompute(const Arguments& arguments, Console& console);
 Result<Exit> runRf(const Arguments& arguments, Console& console);
 Result<Exit> runRun(const Arguments& arguments, Console& console);

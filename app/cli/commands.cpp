@@ -341,6 +341,22 @@ constexpr Option kTrainOptions[] = {
      .letter = 'o'},
 };
 
+constexpr Option kNnpOptions[] = {
+    {.name = "--input",
+     .value = "FILE",
+     .summary = "run it on this (.npy, .png), and tell how far it is off float64",
+     .letter = 'i'},
+    {.name = "--machine",
+     .value = "NAME|FILE",
+     .summary = "the processor to lower for (default: the smallest built-in one that it fits on)",
+     .letter = 'm'},
+    {.name = "--result", .value = "FILE.npy", .summary = "write the first output there"},
+    {.name = "--output",
+     .value = "FOLDER",
+     .summary = "write program.lw and its tensors there",
+     .letter = 'o'},
+};
+
 using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
@@ -360,6 +376,7 @@ constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
 constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
+constexpr Groups kNnp[] = {kNnpOptions, kCutOptions, kImageOptions};
 constexpr Groups kRecompute[] = {kStepBatchOptions, kKeepOptions, kWhatIfOptions, kCurveOptions, kCutOptions};
 constexpr Groups kRf[] = {kRfOptions, kCutOptions};
 constexpr Groups kNumber[] = {kNumberOptions};
@@ -437,6 +454,10 @@ constexpr Command kCommands[] = {
      "how far\nthe first lies before the input, and where branches meet that look at different places. Rows and columns "
      "are shown\ntogether where they are alike. With --json all phases of all layers.",
      kRf, runRf},
+    {"nnp", "NETWORK", 1, 1, "put a network on the neural network processor, as chains of instructions",
+     "Says what each layer takes. With --input the firmware runs, and each output is set beside float64.\n"
+     "Software with the same bits: lw concord FOLDER/program.lw.",
+     kNnp, runNnp},
     {"recompute", "NETWORK", 1, 1, "decide what a training step stores and what it computes again",
      "For each layer what the backward pass would pay: to read its input and compute again, or to read its "
      "output, and\nwhat that decides; where each value lies, the most bytes that are live at once, and modelled "

@@ -144,6 +144,7 @@ Result<MachineChoice> parseProcessor(std::string_view json, std::uint32_t file) 
     choice.performance = {static_cast<double>(config.nativeDimension) * config.lanes * config.tileEngines,
                           static_cast<double>(config.vectorBytes()), static_cast<double>(config.clockHz),
                           nnp::kMvm, nnp::kVectors};
+    choice.processor = nnp::limitsOf(config);
     return choice;
 }
 

@@ -14,6 +14,7 @@
 #include "core/machine/machine.h"
 #include "core/machine/machine_file.h"
 #include "core/machine/pending.h"
+#include "core/machine/processor_limits.h"
 #include "core/machine/shipment.h"
 #include "core/machine/stall_row.h"
 #include "core/machine/unit_report.h"
@@ -60,8 +61,9 @@ struct MachineChoice {
     std::vector<machine::DiagramLevel> surroundings; // around it, the outermost first
     std::optional<machine::CircuitLimits> circuit{}; // what lowerings for circuits need; nothing: it is none
     std::optional<machine::CoreLimits> core{};       // the same of cores with vector memory
-    machine::CoreNames cores{};                      // on one clock, each of which runs a program
-    machine::Way way{};                              // between them
+    std::optional<machine::ProcessorLimits> processor{}; // and of processors of chains
+    machine::CoreNames cores{};                          // on one clock, each of which runs a program
+    machine::Way way{};                                  // between them
 };
 
 // How a machine is to run, in the words of the command line;

@@ -128,4 +128,25 @@ program::Target targetOf(const Config& config) {
     return target;
 }
 
+machine::ProcessorLimits limitsOf(const Config& config) {
+    machine::ProcessorLimits out{.name = config.name,
+                                 .nativeDimension = config.nativeDimension,
+                                 .chainVectors = config.chainVectors,
+                                 .matrices = config.matrices,
+                                 .initialVectors = config.initialVectors,
+                                 .addSub0Vectors = config.addSub0Vectors,
+                                 .addSub1Vectors = config.addSub1Vectors,
+                                 .multiplyVectors = config.multiplyVectors,
+                                 .largestStep = kLargestIncrement,
+                                 .netInVectors = config.netInBytes / config.vectorBytes(),
+                                 .netOutVectors = config.netOutBytes / config.vectorBytes(),
+                                 .dramVectors = config.vectorsOf(Memory::Dram),
+                                 .dramMatrices = config.matrixDramBytes / config.matrixBytes(),
+                                 .instructionRows = config.instructionRows,
+                                 .constants = {}};
+    for (const program::TargetConstant& constant : targetOf(config).constants)
+        out.constants.push_back(constant.name);
+    return out;
+}
+
 } // namespace lw::nnp

@@ -5,6 +5,7 @@
 #include "core/chips/nnp/memories.h"
 #include "core/chips/nnp/timing.h"
 #include "core/machine/machine_file.h"
+#include "core/machine/processor_limits.h"
 #include "core/numeric/block_float.h"
 #include "core/numeric/small_float.h"
 #include "core/program/target.h"
@@ -63,5 +64,7 @@ Result<Config> builtInConfig(std::string_view name);
 std::uint64_t hashOf(const Config& config);
 // Its constants are sizes, and the names of memories and control registers.
 program::Target targetOf(const Config& config);
+// What lowerings need to know.
+machine::ProcessorLimits limitsOf(const Config& config);
 
 } // namespace lw::nnp

@@ -16,6 +16,8 @@ enum SlotClassIndex : std::uint8_t { kRow };
 inline constexpr isa::UnitId kSequencer{0}, kVectors{1}, kMatrices{2}, kMvm{3}, kMfu{4};
 inline constexpr isa::SpaceId kNetIn{0}, kNetOut{1}, kVectorDram{2}, kMatrixDram{3};
 
+inline constexpr std::uint8_t kLargestIncrement = 254; // that is added to an index for each iteration
+
 namespace detail {
 using namespace isa;
 
@@ -57,7 +59,7 @@ inline constexpr std::array kAddCodes{memories(Memory::AddSubVrf0, Memory::AddSu
 inline constexpr std::array kDramCodes{memories(Memory::Dram, Memory::Dram)};
 inline constexpr std::array kMatrixCodes{memories(Memory::MatrixRf, Memory::MatrixRf)};
 inline constexpr std::array kControlCodes{CodeRange{0, kControls, CodeMeaning::Value, 0}};
-inline constexpr std::array kIncrementCodes{CodeRange{0, 255, CodeMeaning::Value, 0}};
+inline constexpr std::array kIncrementCodes{CodeRange{0, kLargestIncrement + 1, CodeMeaning::Value, 0}};
 inline constexpr Selector kReads{"from", kReadCodes, "NetQ, Dram or InitialVrf", kMemoryNames};
 inline constexpr Selector kWrites{
     "to", kWriteCodes, "NetQ, Dram, InitialVrf, AddSubVrf0, AddSubVrf1 or MultiplyVrf", kMemoryNames};

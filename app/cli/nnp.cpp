@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments.h"
+#include "app/cli/command_list.h"
+#include "app/cli/console.h"
+#include "app/cli/messages.h"
+#include "app/cli/net_input.h"
+#include "app/cli/number_text.h"
+#include "app/cli/run_loop.h"
+#include "app/cli/table_text.h"
+#include "core/base/file.h"
+#include "core/network/reference.h"
+#include "core/project/derivation.h"
+#include "core/project/lowered_program.h"
+#include "core/project/processor_network.h"
+#include "core/tensor/npy.h"
+
+#include <filesystem>
+
+// lw nnp: a network as firmware of the neural network processor, run and set beside float64.
+namespace lw::cli {
+
+namespace {
+
+using lower::processor::LayerReport;
+using lower::processor::Lowering;
+using lower::processor::Report;
+
+std::string reportText(const Report& report) {
+    std::vector<std::vector<std::string>> rows{
+        {"  layer", "kind", "value", "vectors", "matrices", "instructions", "operations", "useful"}};
+    for (const LayerReport& layer : report.layers)
+        rows.push_back({"  " + layer.name, layer.kind, layer.shape, groupedText(layer.vectors),
+                        groupedText(layer.matrices), groupedText(layer.instructions),
+                        groupedText(layer.operations),
+                        layer.operations == 0 ? "" : percentText(layer.useful, layer.operations)});
+    return report.network + " on " + report.machine + ": " + countText(report.instructions, "instruction") +
+           "; in DRAM " + groupedText(report.dramMatrices) + " native matrices, which " +
+           (report.areWeightsResident ? "all stay in MatrixRf" : "come to MatrixRf layer by layer") +
+           ", and " + countText(report.dramVectors, "vector") + "; at most " +
+           countText(report.initialVectors, "vector") + " of InitialVrf at once\n" +
+           tableText(rows, {3, 4, 5, 6, 7});
+}
+
+// An output beside what the network gives in float64.
+std::string distanceText(const std::string& name, const tensor::Tensor& got,
+                         const project::Distance& distance) {
+    std::string out = name + ": off float64 by at most " + significantText(distance.largestError, 3) +
+                      ", of magnitudes up to " + significantText(distance.largestValue, 3);
+    if (got.shape().size() == 1 && got.count() > 1)
+        out += distance.hasSameLargest ? "; the same element is the largest"
+                                       : "; another element is the largest";
+    return out;
+}
+
+Result<Exit> run(const network::Network& network, const project::ProcessorLowered& lowered,
+                 const tensor::Tensor& exactInput, const Arguments& arguments, Console& console) {
+    LW_TRY(const project::LoadedProgram loaded, project::loadWritten(lowered.lowering, lowered.machine));
+    LW_TRY(const auto machine, loaded.createMachine({}));
+    machine::Timeline timeline(*machine);
+    const RunEnd end = runToEnd(timeline, {}, console);
+    if (!machine->halted()) {
+        console.line(stopText(*machine, end));
+        return exitOf(end);
+    }
+    console.line(groupedText(machine->clock()) + " clocks");
+    console.document()["clocks"] = machine->clock();
+    LW_TRY(const std::vector<tensor::Tensor> outputs, project::outputsOf(*machine, lowered.lowering));
+    const std::vector<tensor::Tensor> exact =
+        network::computeAll(network, exactInput, {.arithmetic = network::Arithmetic::F64});
+    Json list = Json::list();
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const lower::processor::Output& output = lowered.lowering.outputs[i];
+        const std::string& name = network::nameOf(network, output.value);
+        const project::Distance distance = project::distanceOf(outputs[i], exact[output.value]);
+        console.line(distanceText(name, outputs[i], distance));
+        list.push_back({{"name", name},
+                        {"largestError", distance.largestError},
+                        {"largestValue", distance.largestValue},
+                        {"sameLargest", distance.hasSameLargest}});
+    }
+    console.document()["outputs"] = std::move(list);
+    if (const auto result = arguments.value("--result")) {
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, outputs.front()));
+    }
+    return Exit::Pass;
+}
+
+// With what it was made from, by which the folder is known again.
+Outcome write(const std::string& folder, const project::Origin& origin, const Lowering& lowering,
+              Console& console) {
+    std::vector<std::string> files{std::string(project::kLoweredProgram)};
+    for (const lower::DataFile& file : lowering.files) files.push_back(file.name);
+    LW_TRY([[maybe_unused]] const Done own, project::checkOwn(folder, std::move(files)));
+    LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowering, folder));
+    LW_TRY([[maybe_unused]] const Done reported,
+           project::writeReport(folder, lower::processor::jsonOf(lowering.report).text(1) + "\n"));
+    console.line("wrote " + source::pathIn(folder, project::kLoweredProgram));
+    return project::writeOrigin(folder, origin);
+}
+
+Result<Exit> lower(network::Network network, const Arguments& arguments, Console& console) {
+    LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
+    if (arguments.has("--result") && !given) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
+    std::optional<tensor::Tensor> input, exact;
+    if (given) {
+        LW_TRY(input, network::asInput(network, *given, network::Arithmetic::F32));
+        LW_TRY(exact, network::asInput(network, *given, network::Arithmetic::F64));
+    }
+    LW_TRY(const project::ProcessorLowered lowered,
+           project::lowerForProcessor(network, arguments.value("--machine").value_or(""),
+                                      input ? &*input : nullptr));
+    console.print(reportText(lowered.lowering.report));
+    console.document()["report"] = lower::processor::jsonOf(lowered.lowering.report);
+    if (const auto folder = arguments.value("--output")) {
+        LW_TRY([[maybe_unused]] const Done written,
+               write(*folder,
+                     {.technique = "processor",
+                      .network = absolutePath(arguments.operands().front()),
+                      .machine = lowered.machine,
+                      .input = given ? absolutePath(*arguments.value("--input")) : "",
+                      .range = {},
+                      .section = sectionOf(arguments),
+                      .settings = {}},
+                     lowered.lowering, console));
+    }
+    return exact ? run(network, lowered, *exact, arguments, console) : Exit::Pass;
+}
+
+} // namespace
+
+Result<Exit> runNnp(const Arguments& arguments, Console& console) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    const auto network = networkFrom(arguments, sectionOf(arguments), files, console);
+    if (!network) return Exit::Usage;
+    const Result<Exit> lowered = lower(*network, arguments, console);
+    if (lowered) return *lowered;
+    console.problem(lowered.problem(), &files);
+    return Exit::Usage;
+}
+
+} // namespace lw::cli

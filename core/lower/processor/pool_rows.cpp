@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/processor/layer_rows.h"
+#include "core/lower/processor/messages.h"
+#include "core/lower/processor/windows.h"
+#include "core/numeric/small_float.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lw::lower::processor {
+
+namespace {
+
+constexpr std::uint16_t kLowest = 0xfc00; // minus infinity in FP16
+
+// How a pool goes over its window: the operation, what stands beyond the image, and what the result is
+// multiplied by.
+struct PoolKind {
+    std::string_view mnemonic, fillName;
+    std::uint16_t fill = 0;
+    bool isMean = false;
+};
+PoolKind kindOf(const network::Layer& layer) {
+    if (layer.kind == network::Kind::MaxPool) return {"vv_max", "lowest", kLowest, false};
+    return {"vv_add", "zeros", 0, true};
+}
+
+class PoolRows {
+  public:
+    PoolRows(const Writing& writing, const network::Layer& layer, const WindowImage& image, const Place& to,
+             std::uint32_t places)
+        : m_writing(writing)
+        , m_text(writing.text)
+        , m_layer(layer)
+        , m_image(image)
+        , m_to(to)
+        , m_places(places) {}
+
+    void write() {
+        for (std::uint32_t row = 0; row < m_layer.shape[0]; ++row)
+            for (std::uint32_t pixel = 0; pixel < m_layer.shape[1]; pixel += m_places)
+                writePlaces(row, pixel,
+                            std::min(m_places, static_cast<std::uint32_t>(m_layer.shape[1]) - pixel));
+    }
+
+  private:
+    // The first vector of each tap, at the first of these places.
+    std::vector<std::uint64_t> tapsAt(std::uint32_t row, std::uint32_t pixel) const {
+        const network::Axis rows =
+            network::rowsOf(m_layer, network::shapeOf(m_writing.network, m_layer.inputs.front()));
+        std::vector<std::uint64_t> out;
+        for (std::uint32_t y = 0; y < m_layer.kernel.rows; ++y) {
+            const std::int64_t at = rows.at(row, y);
+            if (!rows.inside(at)) continue;
+            for (std::uint32_t x = 0; x < m_layer.kernel.columns; ++x)
+                out.push_back(m_image.at(static_cast<std::uint64_t>(at),
+                                         std::uint64_t{pixel} * m_layer.stride.columns +
+                                             std::uint64_t{x} * m_layer.dilation.columns));
+        }
+        return out;
+    }
+
+    void writePlaces(std::uint32_t row, std::uint32_t pixel, std::uint32_t places) {
+        const PoolKind kind = kindOf(m_layer);
+        const std::uint64_t tiles = m_image.tiles;
+        const std::vector<std::uint64_t> taps = tapsAt(row, pixel);
+        m_text.counts(tiles, 1, places);
+        for (std::size_t i = 0; i < taps.size(); ++i) {
+            m_text.read({kInitial, taps[i], m_layer.stride.columns * tiles});
+            if (i > 0) m_text.with(kind.mnemonic, half(i - 1));
+            if (i + 1 < taps.size()) {
+                m_text.write(half(i));
+            } else {
+                if (kind.isMean) m_text.times({kMultiply, 0});
+                const std::uint64_t place = std::uint64_t{row} * m_layer.shape[1] + pixel;
+                m_text.write({kInitial, m_to.first + place * tiles, tiles});
+            }
+            m_text.end();
+        }
+    }
+
+    // What the taps before came to; the next ones are written to the other half.
+    Vectors half(std::size_t tap) const {
+        return {kAddSub0, tap % 2 * m_places * m_image.tiles, m_image.tiles};
+    }
+
+    const Writing& m_writing;
+    FirmwareText& m_text;
+    const network::Layer& m_layer;
+    const WindowImage& m_image;
+    const Place& m_to;
+    std::uint32_t m_places;
+};
+
+// Places of a row that a chain can have. E883, E886.
+Result<std::uint32_t> placesOf(const Writing& writing, const network::Layer& layer, std::uint32_t tiles) {
+    const machine::ProcessorLimits& limits = writing.limits;
+    if (tiles > limits.chainVectors)
+        return Problem{&messages::kChainTooShort,
+                       {layer.name, std::to_string(tiles), limits.name, std::to_string(limits.chainVectors)},
+                       {},
+                       {},
+                       {}};
+    const auto tooFew = [&](std::uint64_t needed, std::string_view file, std::uint32_t has) {
+        return Problem{&messages::kTooFewVectors,
+                       {layer.name, std::to_string(needed), std::string(file), limits.name,
+                        std::to_string(has), std::to_string(has)},
+                       {},
+                       {},
+                       {}};
+    };
+    if (limits.addSub0Vectors < 2 * tiles) return tooFew(2 * tiles, kAddSub0, limits.addSub0Vectors);
+    if (kindOf(layer).isMean && limits.multiplyVectors < tiles)
+        return tooFew(tiles, kMultiply, limits.multiplyVectors);
+    if (layer.stride.columns * tiles > limits.largestStep || tiles > limits.largestStep) return 1u;
+    return std::min({static_cast<std::uint32_t>(layer.shape[1]), limits.chainVectors / tiles,
+                     limits.addSub0Vectors / (2 * tiles)});
+}
+
+} // namespace
+
+Outcome writePool(const Writing& writing, const network::Layer& layer, const Place& from, const Place& to) {
+    const PoolKind kind = kindOf(layer);
+    LW_TRY(const std::uint32_t places, placesOf(writing, layer, from.packed.tiles));
+    LW_TRY(const WindowImage image, windowImage(writing, layer, from, kind.fill, kind.fillName));
+    if (kind.isMean) {
+        const double window = double{1} * layer.kernel.rows * layer.kernel.columns;
+        const std::uint64_t part =
+            writing.text.filled(numeric::smallFloatBits(1 / window, numeric::kFloat16), to.name + ".part");
+        writing.text.counts(1, 1, from.packed.tiles);
+        writing.text.read({kDram, part});
+        writing.text.write({kMultiply, 0, 1});
+        writing.text.end();
+    }
+    PoolRows(writing, layer, image, to, places).write();
+    release(writing, image);
+    return Done{};
+}
+
+} // namespace lw::lower::processor

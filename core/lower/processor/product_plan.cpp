@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/processor/product_plan.h"
+
+#include "core/lower/processor/messages.h"
+#include "core/lower/processor/packing.h"
+
+#include <algorithm>
+
+namespace lw::lower::processor {
+
+namespace {
+
+// Kernel columns that lie side by side are one product, as far as a chain and the register file hold it.
+std::vector<Pass> passesOf(const ProductShape& shape, std::uint32_t tiles, std::uint32_t most) {
+    std::vector<Pass> out;
+    const std::uint32_t together = shape.columnDilation == 1 ? shape.kernelColumns : 1;
+    for (std::uint32_t row = 0; row < shape.kernelRows; ++row)
+        for (std::uint32_t tap = 0; tap < shape.kernelColumns; tap += together)
+            for (std::uint32_t done = 0; done < together * tiles; done += most)
+                out.push_back({row, tap * tiles + done, std::min(most, together * tiles - done),
+                               tap * shape.columnDilation * tiles + done});
+    return out;
+}
+
+std::vector<Chunk> chunksOf(std::uint32_t rows, std::uint32_t most) {
+    std::vector<Chunk> out;
+    for (std::uint32_t first = 0; first < rows; first += most)
+        out.push_back({first, std::min(most, rows - first)});
+    return out;
+}
+
+} // namespace
+
+std::uint64_t ProductPlan::before(std::size_t pass, std::uint32_t rows) const {
+    std::uint64_t out = 0;
+    for (std::size_t i = 0; i < pass; ++i) out += std::uint64_t{rows} * passes[i].columns;
+    return out;
+}
+
+Result<ProductPlan> planProduct(const ProductShape& shape, const machine::ProcessorLimits& limits) {
+    const std::uint32_t n = limits.nativeDimension, tiles = tilesOf(shape.inputs, n);
+    const std::uint32_t rows = tilesOf(shape.outputs, n);
+    ProductPlan out;
+    out.passes = passesOf(shape, tiles, std::min(limits.chainVectors, limits.matrices));
+    std::uint32_t columns = 0, widest = 0;
+    for (const Pass& pass : out.passes) {
+        columns += pass.columns;
+        widest = std::max(widest, pass.columns);
+    }
+    out.matrices = std::uint64_t{rows} * columns;
+    const bool hasOnePlace = shape.outRows == 1 && shape.outColumns == 1;
+    out.isStreamed = columns > limits.matrices;
+    if (out.isStreamed && !hasOnePlace)
+        return Problem{&messages::kTooFewMatrices,
+                       {shape.name, std::to_string(columns), std::to_string(n), limits.name,
+                        std::to_string(limits.matrices)},
+                       {},
+                       {},
+                       {}};
+    const bool hasPartialSums = out.passes.size() > 1;
+    std::uint32_t most =
+        std::min({limits.matrices / (out.isStreamed ? widest : columns), limits.chainVectors, rows});
+    if (shape.hasBias) most = std::min(most, limits.addSub0Vectors);
+    if (hasPartialSums) most = std::min(most, limits.addSub1Vectors / 2);
+    if (most == 0)
+        return Problem{&messages::kTooFewVectors,
+                       {shape.name, "2", "AddSubVrf1", limits.name, std::to_string(limits.addSub1Vectors),
+                        std::to_string(limits.addSub1Vectors)},
+                       {},
+                       {},
+                       {}};
+    out.chunks = chunksOf(rows, most);
+    std::uint32_t places = std::min(shape.outColumns, limits.chainVectors / std::max(most, widest));
+    if (hasPartialSums) places = std::min(places, limits.addSub1Vectors / (2 * most));
+    if (std::max(shape.columnStride * tiles, rows) > limits.largestStep) places = 1;
+    out.places = std::max<std::uint32_t>(places, 1);
+    return out;
+}
+
+} // namespace lw::lower::processor

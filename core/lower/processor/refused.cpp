@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/processor/refused.h"
+
+#include "core/network/geometry.h"
+
+#include <algorithm>
+
+namespace lw::lower::processor {
+
+namespace {
+
+using network::Kind;
+using network::Layer;
+using network::Network;
+
+// Whether each window has all its taps: a mean then divides by the same number everywhere.
+bool isWhole(const network::Axis& axis, std::uint64_t windows, bool withPadding) {
+    for (std::int64_t window = 0; window < static_cast<std::int64_t>(windows); ++window)
+        if (axis.covered(window, withPadding) != axis.kernel) return false;
+    return true;
+}
+
+std::string ofConv(const Layer& layer, const tensor::Shape& image) {
+    if (layer.groups != 1) return "its channels are in " + std::to_string(layer.groups) + " groups";
+    const auto rows = static_cast<std::int64_t>(layer.shape[0]),
+               columns = static_cast<std::int64_t>(layer.shape[1]);
+    if (network::rowsOf(layer, image).emptyWindow(rows) ||
+        network::columnsOf(layer, image).emptyWindow(columns))
+        return "some of its windows lie in the padding alone";
+    return {};
+}
+
+std::string ofMean(const Layer& layer, const tensor::Shape& image) {
+    if (isWhole(network::rowsOf(layer, image), layer.shape[0], layer.countIncludePad) &&
+        isWhole(network::columnsOf(layer, image), layer.shape[1], layer.countIncludePad))
+        return {};
+    return "its windows at the border have fewer elements than the others";
+}
+
+std::string ofTwo(const Network& network, const Layer& layer) {
+    for (const network::ValueId id : layer.inputs)
+        if (network::shapeOf(network, id) != layer.shape)
+            return "the values that it reads have different shapes";
+    if (layer.inputs.size() != 2) return "it reads " + std::to_string(layer.inputs.size()) + " values, not 2";
+    return {};
+}
+
+std::string ofConcat(const Network& network, const Layer& layer, std::uint32_t nativeDimension) {
+    if (network::axisOf(layer) + 1 != layer.shape.size()) return "it does not join channels";
+    for (const network::ValueId id : layer.inputs)
+        if (network::shapeOf(network, id).back() % nativeDimension != 0)
+            return "\"" + network::nameOf(network, id) + "\" has " +
+                   std::to_string(network::shapeOf(network, id).back()) +
+                   " channels, which is not a multiple of " + std::to_string(nativeDimension) +
+                   ", the numbers of a native vector";
+    return {};
+}
+
+} // namespace
+
+bool isView(const Layer& layer) {
+    return layer.kind == Kind::Flatten || (layer.kind == Kind::Reshape && layer.shape.size() == 1);
+}
+
+std::string whyRefused(const Network& network, const Layer& layer, std::uint32_t nativeDimension) {
+    const tensor::Shape& read =
+        network::shapeOf(network, layer.inputs.empty() ? network::kInput : layer.inputs.front());
+    if (layer.shape.size() != 1 && layer.shape.size() != 3) return "its value is neither an image nor a list";
+    switch (layer.kind) {
+    case Kind::Dense:
+    case Kind::Relu:
+    case Kind::Sigmoid:
+    case Kind::Tanh:
+    case Kind::BatchNorm:
+    case Kind::Flatten:
+    case Kind::MaxPool: return {};
+    case Kind::Reshape: return isView(layer) ? "" : "it makes another shape than a list";
+    case Kind::Conv: return ofConv(layer, read);
+    case Kind::AveragePool: return ofMean(layer, read);
+    case Kind::Add:
+    case Kind::Mul: return ofTwo(network, layer);
+    case Kind::Concat: return ofConcat(network, layer, nativeDimension);
+    default: return "its chains have no such function";
+    }
+}
+
+} // namespace lw::lower::processor

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/processor/report.h"
+
+#include <utility>
+
+namespace lw::lower::processor {
+
+Json jsonOf(const Report& report) {
+    Json layers = Json::list();
+    for (const LayerReport& layer : report.layers)
+        layers.push_back({{"name", layer.name},
+                          {"kind", layer.kind},
+                          {"shape", layer.shape},
+                          {"vectors", layer.vectors},
+                          {"matrices", layer.matrices},
+                          {"instructions", layer.instructions},
+                          {"operations", layer.operations},
+                          {"useful", layer.useful}});
+    return {{"network", report.network},
+            {"machine", report.machine},
+            {"instructions", report.instructions},
+            {"dramMatrices", report.dramMatrices},
+            {"dramVectors", report.dramVectors},
+            {"initialVectors", report.initialVectors},
+            {"weightsResident", report.areWeightsResident},
+            {"layers", std::move(layers)}};
+}
+
+} // namespace lw::lower::processor

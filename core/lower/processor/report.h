@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lw::lower::processor {
+
+// What a layer takes of the processor.
+struct LayerReport {
+    std::string name, kind;
+    std::string shape;              // of what it computes: "8 x 8 x 16"
+    std::uint64_t vectors = 0;      // of that
+    std::uint64_t matrices = 0;     // native ones
+    std::uint64_t instructions = 0; // of its chains
+    std::uint64_t operations = 0;   // multiplications and additions of products, with what fills matrices up
+    std::uint64_t useful = 0;       // of them those of the layer itself
+    bool operator==(const LayerReport&) const = default;
+};
+
+struct Report {
+    std::string network, machine;
+    std::vector<LayerReport> layers;
+    std::uint64_t instructions = 0;
+    std::uint64_t dramMatrices = 0, dramVectors = 0;
+    std::uint64_t initialVectors = 0; // of InitialVrf, in use at once at most
+    bool areWeightsResident = false;  // all matrices fit MatrixRf together, and are loaded once
+    bool operator==(const Report&) const = default;
+};
+
+Json jsonOf(const Report& report);
+
+} // namespace lw::lower::processor

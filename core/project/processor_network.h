@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lower/processor/lowering.h"
+#include "core/machine/machine.h"
+
+#include <string>
+#include <vector>
+
+// A network as firmware of the neural network processor, and what its run gives.
+namespace lw::project {
+
+// The processor of that name or path, as in chips::machineText.
+Result<machine::ProcessorLimits> processorNamed(const std::string& machine);
+
+struct ProcessorLowered {
+    std::string machine; // that it was made for: as asked for, or the one that was chosen
+    lower::processor::Lowering lowering;
+};
+// `machine` empty: the first built-in one that it fits on, which are listed from small to large; of none what
+// is too much for the last. `input` as lower::processor::Options has it.
+Result<ProcessorLowered> lowerForProcessor(const network::Network& network, const std::string& machine,
+                                           const tensor::Tensor* input);
+
+// After the program has ended: the network's outputs, float32.
+Result<std::vector<tensor::Tensor>> outputsOf(const machine::Machine& machine,
+                                              const lower::processor::Lowering& lowering);
+
+// How far a result is from what the network gives in float64.
+struct Distance {
+    double largestError = 0, largestValue = 0; // of magnitudes; the second of the float64 result
+    bool hasSameLargest = false; // the same element is the largest: of lists, the class that is chosen
+};
+Distance distanceOf(const tensor::Tensor& got, const tensor::Tensor& wanted);
+
+} // namespace lw::project
