@@ -10,6 +10,7 @@
 #include "core/numeric/elementary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lw::network {
@@ -253,7 +254,10 @@ class Ranges {
         for (std::size_t c = 0; c < std::max(read.size(), columns); ++c) {
             const Range& x = read[c % read.size()];
             Range numbers{kInfinity, -kInfinity, false, false};
-            for (double code = first + x.low; code <= first + x.high; ++code) {
+            // Bounds of what was interpolated lie a little beyond the codes that it rounds to.
+            const double least = std::max(std::floor(first + x.low), 0.0),
+                         most = std::min(std::ceil(first + x.high), kCodes - 1.0);
+            for (double code = least; code <= most; ++code) {
                 const double number =
                     layer.weights.at<std::int32_t>(static_cast<std::size_t>(code) * columns + c % columns);
                 numbers = hull(numbers, {number, number, false, false});

@@ -81,8 +81,9 @@ Problem refused(const Layer& layer, std::string why) {
 // Sizes of tiles are looked for up to so many elements beyond the picture's.
 constexpr std::int64_t kMoreThanPicture = 4096;
 
-// Each value has a whole number of its elements in each part.
-Outcome checkSizes(const network::Network& network, network::Direction direction) {
+// Each value has a whole number of its elements in each part. Where one circuit has all of a direction it may
+// have fewer at the end, but not more: a part has no place for them.
+Outcome checkSizes(const network::Network& network, network::Direction direction, std::size_t circuits) {
     LW_TRY(const network::Line line, network::lineOf(network, direction));
     LW_TRY(const lower::tiling::Alignment alignment, lower::tiling::alignmentOf(line));
     const std::size_t dimension = direction == network::Direction::Rows ? 0 : 1;
@@ -91,7 +92,8 @@ Outcome checkSizes(const network::Network& network, network::Direction direction
         if (line.layers[i].inputs.empty()) continue;
         const network::Fraction& scale = alignment.scales[i + 1];
         const auto has = static_cast<std::int64_t>(network::shapeOf(network, i + 1)[dimension]);
-        if (has * scale.under != size * scale.over)
+        const std::int64_t more = has * scale.under - size * scale.over;
+        if (more > 0 || (more < 0 && circuits > 1))
             return refused(network.layers[i], "it makes " + std::to_string(has) + " of " +
                                                   std::to_string(size) + ", so that parts do not meet");
     }
@@ -193,13 +195,8 @@ TilingPlan partsOf(const TilingPlan& plan, const TileArray& array) {
 Outcome checkParts(const TileNetwork& part, const TileArray& array) {
     for (const Layer& layer : part.plain.layers)
         if (std::string why = whyNotApart(part, layer); !why.empty()) return refused(layer, std::move(why));
-    if (array.rows > 1) {
-        LW_TRY([[maybe_unused]] const Done meet, checkSizes(part.plain, network::Direction::Rows));
-    }
-    if (array.columns > 1) {
-        LW_TRY([[maybe_unused]] const Done meet, checkSizes(part.plain, network::Direction::Columns));
-    }
-    return Done{};
+    LW_TRY([[maybe_unused]] const Done rows, checkSizes(part.plain, network::Direction::Rows, array.rows));
+    return checkSizes(part.plain, network::Direction::Columns, array.columns);
 }
 
 } // namespace lw::project

@@ -2,7 +2,9 @@
 #include "core/project/lower_network.h"
 
 #include "core/base/check.h"
+#include "core/base/file.h"
 #include "core/base/stop.h"
+#include "core/chips/catalog.h"
 #include "core/lower/striding/direct.h"
 #include "core/network/fold_activations.h"
 #include "core/project/messages.h"
@@ -64,7 +66,10 @@ Result<lower::striding::LoweredNetwork> lowerNetwork(const network::Network& net
                                                      const std::string& machine,
                                                      const lower::striding::Options& options) {
     LW_TRY(const machine::CircuitLimits circuit, circuitNamed(machine));
-    return lower::striding::lowerInParts(network, circuit, options);
+    lower::striding::Options own = options;
+    if (chips::isMachinePath(machine))
+        own.machine = absolutePath(machine); // programs name it, wherever they are
+    return lower::striding::lowerInParts(network, circuit, own);
 }
 
 Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, const std::string& machine,

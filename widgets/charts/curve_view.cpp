@@ -167,6 +167,7 @@ void CurveView::setAxes(const Axes& axes) {
     own.logarithmic->setVisible(axes.isLogarithmic);
     own.across->setTitleText(axes.across);
     own.up->setTitleText(axes.up);
+    fitTitle();
     own.add(own.mark);
     draw();
 }
@@ -299,6 +300,7 @@ void CurveView::dress() {
         axis->setLinePenColor(m_theme[Role::Border]);
         axis->setTitleBrush(m_theme[Role::Muted]);
         axis->setTitleFont(font());
+        axis->setTruncateLabels(false); // a number without its digits is none
     }
     QLegend& legend = *own.chart->legend();
     legend.setVisible(!m_beside.empty() || !m_limits.empty());
@@ -307,6 +309,12 @@ void CurveView::dress() {
     for (QLegendMarker* marker : ofMark) marker->setVisible(false);
     own.mark->setColor(m_theme[Role::Surface]);
     own.mark->setBorderColor(m_theme[Role::Text]);
+}
+
+// A title that does not fit beside its axis is left out: whoever has the curve says what it is of as well.
+void CurveView::fitTitle() {
+    constexpr int kBesideAxis = 130; // pixels above and below it: legend, labels, title of the other axis
+    m_chart->up->setTitleVisible(QFontMetrics(font()).horizontalAdvance(m_axes.up) <= height() - kBesideAxis);
 }
 
 // ---- one element
@@ -343,6 +351,7 @@ void CurveView::pickAt(QPointF point) {
 
 void CurveView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    fitTitle();
     // With fewer elements than stretches each is drawn, and Qt scales them.
     const int least = event->oldSize().isValid() ? std::min(event->oldSize().width(), width()) : 0;
     if (m_elements && m_elements->count() > 2 * static_cast<std::uint64_t>(std::max(least, kLeastStretches)))

@@ -77,6 +77,7 @@ class CurveView : public QWidget {
   private:
     struct Chart; // Qt's, as far as there is one
     void draw();
+    void fitTitle();
     void drawOwn(const scene::Curve& curve);
     void drawBeside(bool areDots, double& low, double& high);
     void drawLimits(double& low, double& high);

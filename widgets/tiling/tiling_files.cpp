@@ -268,8 +268,8 @@ Result<QString> writeTile(const TilingFacts& facts, std::uint64_t tile, const QS
     const project::TiledRun run(lowered, facts.plan, machine, *facts.picture, network.masks());
     const std::vector<lower::striding::Replaced> masks = run.masksOf(tile);
     const Tensor input = run.inputOf(tile);
-    if (!masks.empty()) { // of this tile from the beginning
-        Network own = *lowered.network;
+    Network own = *lowered.network; // of which the programs are: it outlives them
+    if (!masks.empty()) {           // of this tile from the beginning
         for (const lower::striding::Replaced& mask : masks)
             own.layers[mask.constant - 1].weights = mask.contents;
         LW_TRY(lowered, project::lowerNetwork(own, machine, optionsOf(true)));
