@@ -6,6 +6,8 @@
 #include "core/project/messages.h"
 #include "core/project/training_costs.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace lw::project {
@@ -37,6 +39,82 @@ bool fits(const Network& network, const machine::CoreLimits& machine, const Requ
     const auto report = decidedToFit(network, machine, costsOn(network, machine), request, options);
     return report && *report &&
            lower::training::trainingProgram(network, (*report)->plan, machine, zeroBatch(network), options);
+}
+
+// The most that `fits`, of 1 to `many`; 0: nothing does.
+template <typename Fits> std::uint64_t mostOf(std::uint64_t many, const Fits& fits) {
+    std::uint64_t few = 0;
+    while (few < many) {
+        const std::uint64_t middle = few + (many - few + 1) / 2;
+        if (fits(middle))
+            few = middle;
+        else
+            many = middle - 1;
+    }
+    return few;
+}
+
+std::vector<Note> otherChoices(const Network& network, const machine::CoreLimits& machine,
+                               const Request& request, const lower::training::Options& options) {
+    Request other = request;
+    other.policy = Policy::Budget;
+    if (request.policy != Policy::Budget && fits(network, machine, other, options))
+        return {{&messages::kPolicyFits, {std::string(nameOf(other.policy))}, {}}};
+    // What is all in vector memory needs no transfers.
+    const std::uint64_t inside = request.vmemBytes(costsOn(network, machine));
+    if (inside >= other.budget.value_or(inside + 1)) return {};
+    other.budget = inside;
+    if (!fits(network, machine, other, options)) return {};
+    return {{&messages::kBudgetFits, {std::to_string(inside)}, {}}};
+}
+
+std::vector<Note> smallerBatch(const Network& network, const machine::CoreLimits& machine,
+                               const Request& request, const lower::training::Options& options) {
+    Network smaller = network;
+    const auto with = [&](std::uint64_t registers) {
+        smaller.training->batch = static_cast<std::uint32_t>(registers) * machine.sublanes;
+        return fits(smaller, machine, request, options);
+    };
+    const std::uint64_t most = mostOf((network.training->batch - 1) / machine.sublanes, with);
+    if (most == 0) return {};
+    return {{&messages::kBatchFits, {std::to_string(most * machine.sublanes)}, {}}};
+}
+
+// Where HBM is too small: fewer images of all that lie there, or in a batch.
+std::vector<Note> fewerOutside(const Problem& problem, const Network& network,
+                               const machine::CoreLimits& machine, const Request& request,
+                               const lower::training::Options& options) {
+    if (problem.message != &lower::training::messages::kHbm) return {};
+    const std::uint64_t batch = network.training->batch;
+    lower::training::Options fewer = options;
+    const auto with = [&](std::uint64_t batches) {
+        fewer.images = batches * batch;
+        return fits(network, machine, request, fewer);
+    };
+    const std::uint64_t all = options.images / batch;
+    const std::uint64_t most = all < 2 ? 0 : mostOf(all - 1, with);
+    if (most != 0) return {{&messages::kImagesFit, {std::to_string(most * batch)}, {}}};
+    Network smaller = network; // of which more may need less, since whole ones are taken
+    for (std::uint32_t images = network.training->batch - machine.sublanes; images > 0;
+         images -= machine.sublanes) {
+        smaller.training->batch = images;
+        if (fits(smaller, machine, request, options))
+            return {{&messages::kBatchFits, {std::to_string(images)}, {}}};
+    }
+    return {};
+}
+
+// What keeps every choice from being a program, since it does so with no end of vector memory and nothing in
+// HBM or computed again; nothing: nothing does.
+std::optional<Problem> neverFits(const Network& network, machine::CoreLimits machine,
+                                 const lower::training::Options& options) {
+    machine.vmemRows = std::numeric_limits<std::uint32_t>::max();
+    const auto model = lower::recompute::costModelOf(machine, network.training->batch);
+    const auto all = lower::recompute::reportOf(network, model, {.policy = Policy::StoreAll});
+    if (!all || !*all) return std::nullopt;
+    const auto program =
+        lower::training::trainingProgram(network, (*all)->plan, machine, zeroBatch(network), options);
+    return program ? std::nullopt : std::optional(program.problem());
 }
 
 // Whether it is a step of this machine, that a program can be made of.
@@ -77,58 +155,35 @@ Result<std::optional<Report>> decidedToFit(const Network& network, const machine
 std::optional<Problem> noProgram(const Network& network, const machine::CoreLimits& machine,
                                  const Report& report, const lower::training::Options& options) {
     if (!isOfChip(network, report.model)) return std::nullopt;
-    const auto plan = lower::training::planStep(network, report.plan, machine, options);
-    if (plan || plan.problem().message != &lower::training::messages::kMemory) return std::nullopt;
-    return Problem{&messages::kNoProgram,
-                   plan.problem().arguments,
-                   {},
-                   waysToFit(network, machine, report.request, options),
-                   {}};
-}
-
-std::vector<Note> waysToFit(const Network& network, const machine::CoreLimits& machine,
-                            const Request& request, const lower::training::Options& options) {
-    std::vector<Note> out;
-    Request other = request;
-    other.policy = Policy::Budget;
-    // What is all in vector memory needs no transfers.
-    const std::uint64_t inside = request.vmemBytes(costsOn(network, machine));
-    if (request.policy != Policy::Budget && fits(network, machine, other, options)) {
-        out.push_back({&messages::kPolicyFits, {std::string(nameOf(other.policy))}, {}});
-    } else if (inside < other.budget.value_or(inside + 1)) {
-        other.budget = inside;
-        if (fits(network, machine, other, options))
-            out.push_back({&messages::kBudgetFits, {std::to_string(inside)}, {}});
-    }
-    Network smaller = network;
-    std::uint32_t most = 0, few = 0, many = (network.training->batch - 1) / machine.sublanes; // registers
-    while (few < many) {
-        const std::uint32_t middle = (few + many + 1) / 2;
-        smaller.training->batch = middle * machine.sublanes;
-        if (fits(smaller, machine, request, options))
-            few = most = middle;
-        else
-            many = middle - 1;
-    }
-    if (most != 0) out.push_back({&messages::kBatchFits, {std::to_string(most * machine.sublanes)}, {}});
-    return out;
-}
-
-std::optional<Problem> neverFits(const Network& network, machine::CoreLimits machine,
-                                 const lower::training::Options& options) {
-    machine.vmemRows = std::numeric_limits<std::uint32_t>::max();
-    const auto model = lower::recompute::costModelOf(machine, network.training->batch);
-    const auto all = lower::recompute::reportOf(network, model, {.policy = Policy::StoreAll});
-    if (!all || !*all) return std::nullopt;
     const auto program =
-        lower::training::trainingProgram(network, (*all)->plan, machine, zeroBatch(network), options);
-    return program ? std::nullopt : std::optional(program.problem());
+        lower::training::trainingProgram(network, report.plan, machine, zeroBatch(network), options);
+    if (program || !isOfRoom(program.problem())) return std::nullopt;
+    const Problem why = withWaysOut(program.problem(), network, machine, report.request, options);
+    return Problem{&messages::kNoProgram, {textOf(why)}, {}, why.notes, {}};
+}
+
+Problem withWaysOut(Problem problem, const Network& network, const machine::CoreLimits& machine,
+                    const Request& request, const lower::training::Options& options) {
+    const auto add = [&](Problem& to, std::vector<Note> notes) {
+        std::ranges::move(notes, std::back_inserter(to.notes));
+    };
+    const bool isOutside = problem.message == &lower::training::messages::kHbm;
+    if (auto never = neverFits(network, machine, options)) {
+        // What is asked for may need more of HBM than the least.
+        if (!isOutside || never->message != problem.message) problem = *std::move(never);
+        add(problem, fewerOutside(problem, network, machine, request, options));
+        return problem;
+    }
+    add(problem, otherChoices(network, machine, request, options));
+    add(problem, isOutside ? fewerOutside(problem, network, machine, request, options)
+                           : smallerBatch(network, machine, request, options));
+    return problem;
 }
 
 bool isOfRoom(const Problem& problem) {
     const auto is = [&](const Message& message) { return problem.message == &message; };
-    return is(lower::training::messages::kMemory) || is(lower::training::messages::kBundles) ||
-           is(lower::training::messages::kDescriptors);
+    using namespace lower::training::messages;
+    return is(kMemory) || is(kHbm) || is(kBundles) || is(kDescriptors);
 }
 
 lower::training::Data zeroBatch(const Network& network) {

@@ -23,22 +23,18 @@ decidedToFit(const network::Network& network, const machine::CoreLimits& machine
              const lower::recompute::CostModel& model, const lower::recompute::Request& request,
              const lower::training::Options& options, const std::atomic<bool>* stop = nullptr);
 
-// That tensors of what was decided find no place, as a warning with what makes them fit; nothing: they do, or
-// nobody knows.
+// That no program comes of what was decided, since a memory or a queue of the machine is too small, as a
+// warning with what makes it fit; nothing: one does, or nobody knows. E951.
 std::optional<Problem> noProgram(const network::Network& network, const machine::CoreLimits& machine,
                                  const lower::recompute::Report& report,
                                  const lower::training::Options& options);
 
-// What makes a step fit that does not, each tried: another policy, a budget, fewer images. E952, E970, E971.
-std::vector<Note> waysToFit(const network::Network& network, const machine::CoreLimits& machine,
-                            const lower::recompute::Request& request,
-                            const lower::training::Options& options);
-// What keeps every choice from being a program, since it does so with no end of vector memory and nothing in
-// HBM or computed again: E943, E944; nothing: nothing does.
-std::optional<Problem> neverFits(const network::Network& network, machine::CoreLimits machine,
-                                 const lower::training::Options& options);
-// Whether it says that a step does not fit: E942 to E944.
+// Whether it says that a step does not fit: E935, E942 to E944.
 bool isOfRoom(const Problem& problem);
+// A step does not fit: with what makes it fit, each tried: another policy, a budget, fewer images (E937, E952,
+// E970, E971). Where no choice fits, what keeps it from that in its place.
+Problem withWaysOut(Problem problem, const network::Network& network, const machine::CoreLimits& machine,
+                    const lower::recompute::Request& request, const lower::training::Options& options);
 
 // Images that are zeros, and labels: no clock depends on them, nor what fits.
 lower::training::Data zeroBatch(const network::Network& network);

@@ -138,10 +138,8 @@ inline constexpr Message kOnlyModelled{
     "values that are stored as {0} are only modelled: the training chip stores float32",
     "Decisions, bytes and clocks are shown for it; a program is made for float32."};
 inline constexpr Message kNoProgram{
-    "E951", Severity::Warning,
-    "`lw train` makes no program of this: it needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of "
-    "\"{4}\": {5} bytes",
-    "Parameters, their gradients and what the policy keeps must fit together. What waits longest is in HBM already, but "
+    "E951", Severity::Warning, "`lw train` makes no program of this: {0}",
+    "What the memories and queues of the machine hold is in `lw config training --print`. What waits longest is in HBM already, but "
     "what one part of the step needs must be in vector memory at once."};
 inline constexpr Message kPolicyFits{
     "E970", Severity::Error, "it fits with --policy {0}",
@@ -155,6 +153,10 @@ inline constexpr Message kBatchFits{
     "E971", Severity::Error, "it fits with \"batch\": {0} in the network's \"training\"",
     "Tried: of as many images as fit, under the same policy. Fewer images in a batch train "
     "otherwise."};
+inline constexpr Message kImagesFit{
+    "E937", Severity::Error, "it fits with {0} images",
+    "Tried: of as many images as HBM has room for beside the rest, in whole batches; all of them lie there while it trains. Give "
+    "files with fewer images and labels."};
 inline constexpr Message kInFile{
     "E955", Severity::Error, "in '{0}'",
     "The file that the problem is in, as --data or --labels or the network's file names it."};

@@ -20,7 +20,6 @@
 #include <bit>
 #include <cmath>
 #include <filesystem>
-#include <iterator>
 #include <numeric>
 
 namespace lw::project {
@@ -76,10 +75,9 @@ Result<TrainingLowered> lowerTraining(const network::Network& network, const Tra
     if (!decided) {
         Problem problem = decided.problem();
         if (problem.message != &lower::recompute::messages::kBudgetTooSmall) return problem;
-        if (auto never = neverFits(chosen, machine, request.options)) return *std::move(never);
-        std::ranges::move(waysToFit(chosen, machine, request.keeps, request.options),
-                          std::back_inserter(problem.notes));
-        return problem;
+        lower::training::Options options = request.options;
+        options.images = images.shape().empty() ? 0 : images.shape()[0];
+        return withWaysOut(std::move(problem), chosen, machine, request.keeps, options);
     }
     LW_ASSERT(*decided, "nobody stops it");
     return lowerDecided(chosen, **std::move(decided), request.machine, request.options, images, labels);
@@ -102,10 +100,9 @@ Result<TrainingLowered> lowerDecided(const network::Network& network, lower::rec
     if (chips::isMachinePath(machineName)) named.machine = machineName;
     auto program = lower::training::trainingProgram(network, decided.plan, machine, data, named);
     if (!program) {
-        Problem problem = program.problem();
-        if (isOfRoom(problem) && !neverFits(network, machine, options))
-            problem.notes = waysToFit(network, machine, decided.request, options);
-        return problem;
+        if (!isOfRoom(program.problem())) return program.problem();
+        named.images = examples.count();
+        return withWaysOut(program.problem(), network, machine, decided.request, named);
     }
     return TrainingLowered{std::move(decided), *std::move(program)};
 }

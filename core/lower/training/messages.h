@@ -39,4 +39,11 @@ inline constexpr Message kFewImages{
     "E946", Severity::Error, "there are {0} images, a batch has {1}",
     "Give more images, or a smaller \"batch\" in the network's \"training\"."};
 
+inline constexpr Message kHbm{
+    "E935", Severity::Error,
+    "the program needs {0} bytes of HBM, {1} has {2}; the largest tensor is \"{3}\": {4} bytes",
+    "Parameters, all images and labels, and what waits from the forward pass to the backward pass lie there. `lw train` says which "
+    "policy fits, and how many images; or take a machine with more \"hbmBytes\" (a copy of what `lw config training --print` "
+    "shows)."};
+
 } // namespace lw::lower::training::messages

@@ -3,12 +3,14 @@
 
 #include "core/lower/tensor_names.h"
 #include "core/lower/training/batches.h"
+#include "core/lower/training/hbm_use.h"
 #include "core/lower/training/messages.h"
 #include "core/lower/training/step_rows.h"
 #include "core/lower/training/transfers.h"
 #include "core/lower/training/walk_kernels.h"
 #include "core/network/taps_in_lanes.h"
 
+#include <algorithm>
 #include <map>
 #include <span>
 
@@ -59,27 +61,28 @@ class Writer {
         writeStart();
         writeSteps();
         writeEnd();
-        const std::uint32_t words = m_out.plan.by.depth + 2 + m_transfers.words() + 2;
-        if (words > m_machine.smemWords)
-            return Problem{&messages::kDescriptors,
-                           {numberText(words), m_machine.name, numberText(m_machine.smemWords)},
-                           m_network.training->place,
-                           {},
-                           {}};
         m_out.bundles = m_bundles.count();
         m_out.shared = m_to.shared();
-        if (m_out.bundles > m_machine.instructionBundles)
-            return Problem{
-                &messages::kBundles,
-                {numberText(m_out.bundles), m_machine.name, numberText(m_machine.instructionBundles)},
-                m_network.training->place,
-                {},
-                {}};
+        LW_TRY([[maybe_unused]] const Done fits, checkRoom());
         m_out.text = head() + m_bundles.text();
         return std::move(m_out);
     }
 
   private:
+    // Of the other memories: planStep has checked vector memory.
+    Outcome checkRoom() const {
+        const Place& place = m_network.training->place;
+        const auto refuse = [&](const Message& message, std::uint64_t needed, std::uint64_t there) {
+            return Problem{&message, {numberText(needed), m_machine.name, numberText(there)}, place, {}, {}};
+        };
+        LW_TRY([[maybe_unused]] const Done outside, m_hbm.check(m_machine, place));
+        const std::uint32_t words = m_out.plan.by.depth + 2 + m_transfers.words() + 2;
+        if (words > m_machine.smemWords) return refuse(messages::kDescriptors, words, m_machine.smemWords);
+        if (m_out.bundles > m_machine.instructionBundles)
+            return refuse(messages::kBundles, m_out.bundles, m_machine.instructionBundles);
+        return Done{};
+    }
+
     std::uint64_t granulesPerRow() const { return m_machine.lanes / 4; }
     std::uint64_t registerGranules() const { return m_machine.sublanes * granulesPerRow(); }
 
@@ -90,6 +93,7 @@ class Writer {
         of.name = m_names.take(file);
         const std::string declared = ", f32, " + tensor::shapeText(shape) + ", hbm, tile";
         m_tensors += ".tensor " + of.name + declared + " = \"" + of.name + ".npy\"\n";
+        m_hbm.add(of.name, tiledBytes(shape, m_machine));
         m_out.files.push_back({of.name + ".npy", reshaped(contents, shape)});
         transfer.outside = "granule(" + of.name + ")";
         m_ins.push_back(m_transfers.add(transfer, true, kParameterFlag));
@@ -99,6 +103,7 @@ class Writer {
         if (gradientRow && m_options.keepsGradients) {
             of.gradient = m_names.take(file + ".gradient");
             m_tensors += ".tensor " + of.gradient + declared + "\n";
+            m_hbm.add(of.gradient, tiledBytes(shape, m_machine));
             transfer.outside = "granule(" + of.gradient + ")";
             transfer.row = *gradientRow;
             m_outs.push_back(m_transfers.add(transfer, false, kParameterFlag));
@@ -173,10 +178,11 @@ class Writer {
     void addBatches() {
         m_out.files.push_back({"images.npy", m_batches.images});
         m_out.files.push_back({"labels.npy", m_batches.labels});
-        const auto declare = [&](std::string_view name, const tensor::Tensor& of) {
-            m_tensors += ".tensor " + std::string(name) +
-                         (of.dtype() == tensor::DType::F32 ? ", f32, " : ", i32, ") +
-                         tensor::shapeText(of.shape()) + ", hbm = \"" + std::string(name) + ".npy\"\n";
+        const std::uint64_t count = std::max(m_batches.count, m_options.images / m_network.training->batch);
+        const auto declare = [&](const std::string& name, const tensor::Tensor& of) {
+            m_tensors += ".tensor " + name + (of.dtype() == tensor::DType::F32 ? ", f32, " : ", i32, ") +
+                         tensor::shapeText(of.shape()) + ", hbm = \"" + name + ".npy\"\n";
+            m_hbm.add(name, of.bytes().size() / m_batches.count * count);
         };
         declare("images", m_batches.images);
         declare("labels", m_batches.labels);
@@ -308,6 +314,7 @@ class Writer {
             name = m_names.take(network::nameOf(m_network, step.value) + ".spilled");
             m_tensors += ".tensor " + name + ", f32, " +
                          tensor::shapeText(tensor::Shape{image.memoryRows(), m_machine.lanes}) + ", hbm\n";
+            m_hbm.add(name, image.memoryRows() * m_machine.rowBytes());
         }
         Transfer transfer{"granule(" + name + ")", m_out.plan.rowOf(number, {step.value, Part::Value}), {}};
         transfer.loops[0] = {image.memoryRows() * granulesPerRow(), 1, 1};
@@ -453,6 +460,7 @@ class Writer {
     TensorNames m_names;
     Transfers m_transfers;
     std::string m_tensors;
+    HbmUse m_hbm;                             // of these
     std::vector<std::uint32_t> m_ins, m_outs; // descriptors
     std::uint64_t m_granulesIn = 0, m_granulesOut = 0;
     BatchMove m_image, m_nextImage, m_label;

@@ -25,6 +25,8 @@ struct Options {
     // lie there.
     bool forgetsReleased = false;
     std::string machine{}; // that the program is for; empty: by the name that the machine has
+    // There will be so many, where the data are fewer: HBM must have room for them.
+    std::uint64_t images = 0;
 };
 
 // What is trained with: images [count, extents of the input ...] (F32), and labels [count] (I32) or targets
@@ -87,7 +89,7 @@ struct TrainingProgram : LoweredText {
     SharedPasses shared;
 };
 
-// E943 the program, E944 descriptors that do not fit; E945 data of another shape, E946 fewer images than a
+// E935 HBM, E943 the program, E944 descriptors that do not fit; E945 data of another shape, E946 fewer images than a
 // batch.
 Result<TrainingProgram> trainingProgram(const network::Network& network, const KeepPlan& keep,
                                         const machine::CoreLimits& machine, const Data& data,

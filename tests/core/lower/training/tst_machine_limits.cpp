@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/recompute/report.h"
+#include "core/project/fit_training.h"
+#include "core/project/training_costs.h"
+#include "tests/core/lower/training/small_machines.h"
+#include "tests/core/lower/training/trained_run.h"
+#include "tests/support/run_test.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <map>
+
+using namespace lw;
+using namespace lw::lower;
+using lower::recompute::Policy;
+using lower::recompute::Request;
+using network::Network;
+using project::TrainingLowered;
+
+namespace {
+
+// Two convolutions, whose channels fill no whole tiles, and a list of classes.
+Network small(std::uint32_t batch, const std::string& loss) {
+    return tests::trained(
+        R"({"name": "conv1", "kind": "conv", "inputs": ["x"], "kernel": [3, 3], "pad": [1, 1, 1, 1], "channels": 9},
+        {"name": "norm1", "kind": "batch_norm", "inputs": ["conv1"]},
+        {"name": "relu1", "kind": "relu", "inputs": ["norm1"]},
+        {"name": "conv2", "kind": "conv", "inputs": ["relu1"], "kernel": [3, 3], "pad": [1, 1, 1, 1], "channels": 5, "bias": true},
+        {"name": "y", "kind": "dense", "inputs": ["conv2"], "channels": 3})",
+        "[4, 4, 3]", batch, loss);
+}
+
+} // namespace
+
+// What is planned for a machine can be assembled for it and runs on it; else it is refused, with ways out.
+class TestMachineLimits : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    // As many bytes of HBM as the assembler gives out: one granule less is refused by both.
+    void hbmIsWhatTheAssemblerTakes_data() {
+        QTest::addColumn<QString>("loss");
+        QTest::addColumn<bool>("spills");
+        QTest::addColumn<bool>("keepsGradients");
+        QTest::newRow("softmax") << "softmax_cross_entropy" << false << false;
+        QTest::newRow("squares, gradients") << "mean_squares" << false << true;
+        QTest::newRow("spilled") << "softmax_cross_entropy" << true << true;
+    }
+    void hbmIsWhatTheAssemblerTakes() {
+        QFETCH(QString, loss);
+        QFETCH(bool, spills);
+        QFETCH(bool, keepsGradients);
+        const Network network = small(8, loss.toStdString());
+        Request keeps{.policy = Policy::StoreAll};
+        if (spills) keeps.places = {{1, Memory::Hbm}, {4, Memory::Hbm}};
+        const auto on = [&](const std::string& machine) {
+            return test::loweredOn(machine, network, keeps, 19, keepsGradients);
+        };
+        const auto none = on(m_machines.with({{"hbmBytes", 16}}));
+        QVERIFY(!none);
+        QVERIFY(none.problem().message->code == "E935");
+        const qint64 needed = std::stoll(none.problem().arguments[0]);
+        const std::string enough = m_machines.with({{"hbmBytes", needed}});
+        const auto fits = on(enough);
+        QVERIFY2(fits, test::whyNot(fits).c_str());
+        QCOMPARE(test::failureOn(enough, fits->program), "");
+        const std::string less = m_machines.with({{"hbmBytes", needed - 16}});
+        QVERIFY(!on(less));
+        QVERIFY(on(less).problem().message->code == "E935");
+        TrainingLowered same = *fits;
+        same.program.text.replace(same.program.text.find(enough), enough.size(), less);
+        QCOMPARE(test::failureOn(less, same.program), "E164");
+    }
+
+    // Fewer images, or fewer in a batch, or a policy that puts nothing there.
+    void waysOutOfHbm_data() {
+        QTest::addColumn<int>("images");
+        QTest::addColumn<bool>("spills");
+        QTest::addColumn<qint64>("hbmBytes");
+        QTest::newRow("too many images") << 400 << false << qint64{40'000};
+        QTest::newRow("too many in a batch") << 32 << false << qint64{18'000};
+        QTest::newRow("too much is spilled") << 32 << true << qint64{60'000};
+    }
+    void waysOutOfHbm() {
+        QFETCH(int, images);
+        QFETCH(bool, spills);
+        QFETCH(qint64, hbmBytes);
+        Network network = small(32, "softmax_cross_entropy");
+        const std::string machine = m_machines.with({{"hbmBytes", hbmBytes}});
+        Request keeps{.policy = Policy::StoreAll};
+        if (spills) keeps.vmemBudget = 12'000;
+        const auto count = static_cast<std::uint64_t>(images);
+        const auto refused = test::loweredOn(machine, network, keeps, count);
+        QVERIFY(!refused);
+        const Problem& problem = refused.problem();
+        QVERIFY(problem.message->code == "E935");
+        QVERIFY(!problem.notes.empty());
+        for (const Note& note : problem.notes) {
+            Request asked = keeps;
+            Network other = network;
+            std::uint64_t fewer = count;
+            const std::string_view code = note.message->code;
+            if (code == "E937") fewer = std::stoull(note.arguments[0]);
+            if (code == "E952") asked.budget = std::stoull(note.arguments[0]);
+            if (code == "E970" || code == "E952") asked.policy = Policy::Budget;
+            if (code == "E971")
+                other.training->batch = static_cast<std::uint32_t>(std::stoul(note.arguments[0]));
+            const auto fits = test::loweredOn(machine, other, asked, fewer);
+            QVERIFY2(fits, (textOf(note) + ": " + test::whyNot(fits)).c_str());
+            QCOMPARE(test::failureOn(machine, fits->program), "");
+        }
+    }
+
+    // Decisions for what has no room in HBM say so.
+    void decisionsSayThatThereIsNoProgram() {
+        const Network network = small(32, "softmax_cross_entropy");
+        for (const auto& [size, value, code] :
+             {std::tuple("hbmBytes", 16, "bytes of HBM"), std::tuple("queueDepth", 1, "transpose unit"),
+              std::tuple("instructionBundles", 20, "bundles")}) {
+            const std::string name = m_machines.with({{size, value}});
+            const auto machine = project::coreNamed(name);
+            QVERIFY(machine);
+            const auto report = project::decidedToFit(network, *machine, project::costsOn(network, *machine),
+                                                      {.policy = Policy::StoreAll}, {});
+            QVERIFY2(report, test::whyNot(report).c_str());
+            const auto warning = project::noProgram(network, *machine, **report, {});
+            QVERIFY2(warning, size);
+            QVERIFY2(textOf(*warning).find(code) != std::string::npos, textOf(*warning).c_str());
+        }
+    }
+
+  private:
+    test::SmallMachines m_machines;
+};
+
+int tst_machine_limits(int argc, char** argv) {
+    return lw::tests::run<TestMachineLimits, QCoreApplication>(argc, argv);
+}
+#include "tst_machine_limits.moc"
