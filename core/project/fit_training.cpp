@@ -183,7 +183,7 @@ Problem withWaysOut(Problem problem, const Network& network, const machine::Core
 bool isOfRoom(const Problem& problem) {
     const auto is = [&](const Message& message) { return problem.message == &message; };
     using namespace lower::training::messages;
-    return is(kMemory) || is(kHbm) || is(kBundles) || is(kDescriptors);
+    return is(kMemory) || is(kHbm) || is(kQueue) || is(kBundles) || is(kDescriptors);
 }
 
 lower::training::Data zeroBatch(const Network& network) {

@@ -29,7 +29,7 @@ std::optional<Problem> noProgram(const network::Network& network, const machine:
                                  const lower::recompute::Report& report,
                                  const lower::training::Options& options);
 
-// Whether it says that a step does not fit: E935, E942 to E944.
+// Whether it says that a step does not fit: E935, E936, E942 to E944.
 bool isOfRoom(const Problem& problem);
 // A step does not fit: with what makes it fit, each tried: another policy, a budget, fewer images (E937, E952,
 // E970, E971). Where no choice fits, what keeps it from that in its place.

@@ -45,5 +45,9 @@ inline constexpr Message kHbm{
     "Parameters, all images and labels, and what waits from the forward pass to the backward pass lie there. `lw train` says which "
     "policy fits, and how many images; or take a machine with more \"hbmBytes\" (a copy of what `lw config training --print` "
     "shows)."};
+inline constexpr Message kQueue{
+    "E936", Severity::Error, "the queue of the {0} holds {1} results on {2}, the program needs {3}",
+    "So many results wait there before the first of them is taken: of the transpose unit those of a whole square of lanes. Take a "
+    "machine with more \"queueDepth\" (a copy of what `lw config training --print` shows)."};
 
 } // namespace lw::lower::training::messages

@@ -135,6 +135,24 @@ void place(const KeepPlan& keep, const std::function<std::uint64_t(const Held&)>
 
 } // namespace
 
+// Groups of registers are chosen to fit; squares of lanes are what the unit takes.
+Outcome checkQueues(const Network& network, const machine::CoreLimits& machine) {
+    const auto refuse = [&](std::string_view unit, std::uint32_t needed) -> Outcome {
+        return Problem{&messages::kQueue,
+                       {std::string(unit), std::to_string(machine.queueDepth), machine.name,
+                        std::to_string(needed)},
+                       network.training->place,
+                       {},
+                       {}};
+    };
+    const std::uint32_t square = machine.lanes / machine.sublanes;
+    if (machine.queueDepth < square) return refuse("transpose unit", square);
+    constexpr std::uint32_t kOfSum = 2; // the reciprocal and the logarithm of a softmax's sum
+    const bool hasSoftmax = network.training->loss == network::Loss::SoftmaxCrossEntropy;
+    if (hasSoftmax && machine.queueDepth < kOfSum) return refuse("extended unary pipeline", kOfSum);
+    return Done{};
+}
+
 Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const machine::CoreLimits& machine,
                           const Options& options) {
     if (network::hasTapsInLanes(network))

@@ -480,6 +480,7 @@ class Writer {
 Result<TrainingProgram> trainingProgram(const Network& network, const KeepPlan& keep,
                                         const machine::CoreLimits& machine, const Data& data,
                                         const Options& options) {
+    LW_TRY([[maybe_unused]] const Done queues, checkQueues(network, machine));
     const Network walked = network::tapsAsChannels(network);
     LW_TRY(StepPlan plan, planStep(walked, keep, machine, options));
     LW_TRY(const Batches batches, batchesOf(network, data, plan.by));

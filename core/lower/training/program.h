@@ -60,6 +60,9 @@ struct StepPlan {
 Result<StepPlan> planStep(const network::Network& network, const KeepPlan& keep,
                           const machine::CoreLimits& machine, const Options& options);
 
+// E936 a queue that holds less than the program pushes before it takes the first.
+Outcome checkQueues(const network::Network& network, const machine::CoreLimits& machine);
+
 // Bytes of vector memory that parameters, their gradients, a batch and what kernels need take.
 Result<std::uint64_t> bytesBesides(const network::Network& network, const machine::CoreLimits& machine);
 
@@ -89,7 +92,7 @@ struct TrainingProgram : LoweredText {
     SharedPasses shared;
 };
 
-// E935 HBM, E943 the program, E944 descriptors that do not fit; E945 data of another shape, E946 fewer images than a
+// E935 HBM, E936, E943 the program, E944 descriptors that do not fit; E945 data of another shape, E946 fewer images than a
 // batch.
 Result<TrainingProgram> trainingProgram(const network::Network& network, const KeepPlan& keep,
                                         const machine::CoreLimits& machine, const Data& data,

@@ -129,6 +129,34 @@ class TestMachineLimits : public QObject {
         }
     }
 
+    // Queues of any depth, squares of any size: it runs, or says by name of the unit what is needed.
+    void queuesAreDeepEnough() {
+        for (const int lanes : {4, 8, 16, 32})
+            for (const int sublanes : {2, 4})
+                for (const int depth : {1, 2, 3, 4, 5, 8, 15, 16})
+                    for (const char* const loss : {"softmax_cross_entropy", "mean_squares"}) {
+                        const Network network = small(4, loss);
+                        const std::string machine = m_machines.with(
+                            {{"lanes", lanes}, {"sublanes", sublanes}, {"queueDepth", depth}});
+                        const auto program =
+                            test::loweredOn(machine, network, {.policy = Policy::StoreAll}, 4);
+                        const bool isSoftmax = std::string_view(loss).starts_with("softmax");
+                        const int needed = std::max(lanes / sublanes, isSoftmax ? 2 : 1);
+                        const std::string name = std::to_string(lanes) + " lanes, " +
+                                                 std::to_string(sublanes) + " sublanes, " +
+                                                 std::to_string(depth) + ", " + loss;
+                        if (depth >= needed) {
+                            QVERIFY2(program, (name + ": " + test::whyNot(program)).c_str());
+                            const std::string failure = test::failureOn(machine, program->program);
+                            QVERIFY2(failure.empty(), (name + ": " + failure).c_str());
+                        } else {
+                            QVERIFY2(!program, name.c_str());
+                            QVERIFY(program.problem().message->code == "E936");
+                            QCOMPARE(program.problem().arguments[3], std::to_string(needed));
+                        }
+                    }
+    }
+
   private:
     test::SmallMachines m_machines;
 };
