@@ -108,9 +108,11 @@ struct KeepPlan {
     Schedule schedule = Schedule::S0;
     std::vector<Kept> values;    // by ValueId
     std::vector<KeepStep> steps; // forward, then backward; without the update of the weights
-    // Of all spills and fetches, in their order; and the next batch comes in while this one is worked on.
-    // Empty: each is waited for at once.
+    // Of all spills and fetches, in their order. Empty: each is waited for at once.
     std::vector<Move> moves;
+    // With moves: the batch of the forward pass has rows for itself, and the next one comes in behind its
+    // last use.
+    bool hasNextBatch = false;
     std::vector<Beside> beside; // in their order
     bool operator==(const KeepPlan&) const = default;
 };
@@ -148,5 +150,7 @@ inline bool hasRoomBehindBatch(const KeepPlan& plan) {
     const std::size_t batch = batchFetchOf(plan);
     return batch < plan.steps.size() && releaseOf(plan, batch) + 1 < plan.steps.size();
 }
+// And it is not brought, since vector memory has no room for it.
+inline bool lacksNextBatch(const KeepPlan& plan) { return hasRoomBehindBatch(plan) && !plan.hasNextBatch; }
 
 } // namespace lw::lower

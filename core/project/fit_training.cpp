@@ -2,6 +2,7 @@
 #include "core/project/fit_training.h"
 
 #include "core/base/check.h"
+#include "core/lower/recompute/within_budget.h"
 #include "core/lower/training/messages.h"
 #include "core/project/messages.h"
 #include "core/project/training_costs.h"
@@ -132,7 +133,8 @@ Result<std::optional<Report>> decidedToFit(const Network& network, const machine
     LW_TRY(const auto first, lower::recompute::reportOf(network, model, request, stop));
     if (!first || !isOfChip(network, model)) return first;
     Report report = *first;
-    const std::uint64_t limit = request.vmemBytes(model);
+    const std::uint64_t beside = lower::recompute::bytesWithBatch(report);
+    const std::uint64_t limit = report.usage.peakVmem <= beside ? beside : request.vmemBytes(model);
     std::uint64_t less = 0; // than the limit
     while (true) {
         LW_TRY(const std::uint64_t over, missing(network, machine, report, options));

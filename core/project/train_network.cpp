@@ -70,7 +70,7 @@ Result<TrainingLowered> lowerTraining(const network::Network& network, const Tra
     LW_TRY(const machine::CoreLimits machine, coreNamed(request.machine));
     network::Network chosen = network;
     LW_TRY(const auto model, chosenCosts(chosen, request.machine, {}, {}));
-    LW_TRY([[maybe_unused]] const std::uint64_t known, lower::training::bytesBesides(chosen, machine));
+    LW_TRY([[maybe_unused]] const std::uint64_t known, lower::training::bytesBesides(chosen, {}, machine));
     auto decided = decidedToFit(chosen, machine, model, request.keeps, request.options);
     if (!decided) {
         Problem problem = decided.problem();

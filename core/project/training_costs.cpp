@@ -5,6 +5,7 @@
 #include "core/chips/catalog.h"
 #include "core/lower/recompute/choose_convolution.h"
 #include "core/lower/recompute/messages.h"
+#include "core/lower/recompute/step_order.h"
 #include "core/lower/recompute/sublayers.h"
 #include "core/lower/training/program.h"
 #include "core/training/check_data.h"
@@ -23,18 +24,25 @@ Result<machine::CoreLimits> coreNamed(const std::string& machine) {
 
 namespace {
 
-// As much of VMEM as parameters and a batch leave: values get no more. Of a network or a machine without a
-// program nobody knows.
+// As much of VMEM as parameters leave, with what else a step needs: values get no more. Of a network or a
+// machine without a program nobody knows.
 void leaveForValues(lower::recompute::CostModel& model, network::Network network, // a copy
                     const machine::CoreLimits& machine) {
     if (!model.hasProgram()) return;
     if (!network.training) network.training.emplace();
     network.training->batch = model.batch;
-    if (!lower::recompute::sublayersOf(network, model) || !train::checkTrainable(network)) return;
-    const auto taken = lower::training::bytesBesides(network, machine);
+    const auto sublayers = lower::recompute::sublayersOf(network, model);
+    if (!sublayers || !train::checkTrainable(network)) return;
+    // However values are kept, the same gradients are added.
+    std::vector<lower::Kept> stored(sublayers->size());
+    stored[network::kInput].memory = lower::Memory::Hbm;
+    const auto plan = lower::recompute::keepPlanOf(*sublayers, lower::Schedule::S0, stored);
+    const auto taken = lower::training::bytesBesides(network, plan, machine);
     if (!taken) return;
-    model.besidesBytes = *taken;
-    model.vmemBytes -= std::min(*taken, model.vmemBytes);
+    std::uint64_t statistics = 0; // count among values
+    for (const lower::recompute::Sublayer& layer : sublayers->all) statistics += layer.statisticsBytes;
+    model.besidesBytes = *taken - std::min(statistics, *taken);
+    model.vmemBytes -= std::min(*model.besidesBytes, model.vmemBytes);
 }
 
 } // namespace

@@ -48,8 +48,8 @@ struct CostModel {
     Port vmem, hbm;         // cache and off-chip memory
     double vectorWidth = 1; // operations per clock
     double tensorWidth = 1;
-    std::uint32_t lanes = 1;     // elements of a row: channels are padded to a multiple
-    std::uint64_t vmemBytes = 0; // for values: what parameters and a batch leave, where that is known
+    std::uint32_t lanes = 1;                     // elements of a row: channels are padded to a multiple
+    std::uint64_t vmemBytes = 0;                 // for values: what parameters leave, where that is known
     std::optional<std::uint64_t> besidesBytes{}; // of VMEM, that these take
     tensor::DType element = tensor::DType::F32;  // of what is stored: F32, F16, Bf16
     std::uint32_t batch = 1;                     // images

@@ -5,9 +5,9 @@
 
 namespace lw::lower::recompute {
 
-// A plan of steps with what goes on beside them: passes of the vector units (ahead_steps.h, beside_steps.h)
-// and moves between the memories (open_moves.h). They take no more VMEM than `room` has, and no more of both
-// memories than it has or than the plan takes anyway.
+// A plan of steps with what goes on beside them: the next batch, passes of the vector units (ahead_steps.h,
+// beside_steps.h) and moves between the memories (open_moves.h). They take no more VMEM than `room` has, and
+// no more of both memories than it has or than the plan takes anyway.
 KeepPlan overlapped(const Sublayers& network, const CostModel& model, KeepPlan plan, Room room);
 
 } // namespace lw::lower::recompute

@@ -8,6 +8,7 @@
 #include "core/network/kinds.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lw::lower::recompute {
 
@@ -29,8 +30,8 @@ Result<Report> begin(const network::Network& network, const CostModel& model, co
         out.kinds.emplace_back(value == kInput ? "input" : network::nameOf(network.layers[value - 1].kind));
     }
     out.inverses = inversesOf(network, out.sublayers, model);
-    out.places = memoriesOf(placed(waysOf(Policy::StoreAll, out.sublayers, {}, out.inverses), out.sublayers,
-                                   model, request.schedule, request.vmemBytes(model), request.places));
+    out.places = memoriesOf(
+        placedIn(out, waysOf(Policy::StoreAll, out.sublayers, {}, out.inverses), request.places));
     out.decisions = decide(out.sublayers, model, out.places);
     return out;
 }
@@ -114,20 +115,27 @@ Result<std::optional<TradeOff>> tradeOffOf(const network::Network& network, cons
         out.policies.push_back(
             {std::string(kPolicyNames[i]), report.usage.peak, report.usage.peakVmem, report.usage.clocks});
     }
-    const BudgetSearch search =
-        searchBudget(report.sublayers, model, {kNoLimit, request.vmemBytes(model), request.places}, stop);
-    if (search.wasStopped) return std::optional<TradeOff>();
-    for (const BudgetPoint& point : search.points) {
-        finish(report, point.ways);
-        out.curve.push_back({std::string(nameOf(Policy::Budget)), report.usage.peak, report.usage.peakVmem,
-                             report.usage.clocks});
+    // With all of VMEM; where that leaves no room for the next batch, with less as well.
+    bool lackNextBatch = true;
+    for (const std::uint64_t bytes : {request.vmemBytes(model), bytesWithBatch(report)}) {
+        if (!std::exchange(lackNextBatch, false)) break;
+        const BudgetSearch search =
+            searchBudget(report.sublayers, model, {kNoLimit, bytes, request.places}, stop);
+        if (search.wasStopped) return std::optional<TradeOff>();
+        for (const BudgetPoint& point : search.points) {
+            finish(report, point.ways);
+            lackNextBatch = lackNextBatch || lacksNextBatch(report.plan);
+            out.curve.push_back({std::string(nameOf(Policy::Budget)), report.usage.peak,
+                                 report.usage.peakVmem, report.usage.clocks});
+        }
+        out.isProven = out.isProven && search.isProven;
     }
     // Hidden moves can make one as fast that keeps more in HBM.
+    std::ranges::sort(out.curve, {}, [](const TradePoint& one) { return std::pair(one.peak, one.clocks); });
     std::vector<TradePoint> fastest;
-    for (auto point = out.curve.rbegin(); point != out.curve.rend(); ++point)
-        if (fastest.empty() || point->clocks < fastest.back().clocks) fastest.push_back(*point);
+    for (const TradePoint& point : out.curve)
+        if (fastest.empty() || point.clocks < fastest.back().clocks) fastest.push_back(point);
     out.curve.assign(fastest.rbegin(), fastest.rend());
-    out.isProven = search.isProven;
     markBest(out, request.vmemBytes(model));
     return std::optional(std::move(out));
 }

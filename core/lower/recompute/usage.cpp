@@ -78,7 +78,7 @@ class Walk {
     // The next batch comes behind the last use of this one, if there is anything behind that.
     void openAll() {
         m_moves = m_plan.moves;
-        if (!hasRoomBehindBatch(m_plan)) return;
+        if (!m_plan.hasNextBatch) return;
         m_batch = batchFetchOf(m_plan);
         Move& batch = *std::ranges::find(m_moves, m_batch, &Move::step);
         batch.from = releaseOf(m_plan, m_batch) + 1;

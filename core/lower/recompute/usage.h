@@ -5,6 +5,7 @@
 #include "core/lower/recompute/sublayers.h"
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace lw::lower::recompute {
@@ -17,9 +18,11 @@ struct Bytes {
     bool operator==(const Bytes&) const = default;
 };
 
-// Bytes that may be live at once: in VMEM, and in both memories.
+// Bytes that may be live at once: in VMEM, and in both memories; and in VMEM with a batch that has rows for
+// itself, which are not of the others.
 struct Room {
     std::uint64_t vmem = 0, total = 0;
+    std::uint64_t withBatch = std::numeric_limits<std::uint64_t>::max();
     bool has(const Bytes& bytes) const { return bytes.vmem <= vmem && bytes.total() <= total; }
 };
 

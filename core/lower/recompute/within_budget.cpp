@@ -35,6 +35,11 @@ BudgetLimits limitsOf(const Report& report) {
             keepsFor(report.sublayers, request.keeps)};
 }
 
+// Where it is known what parameters take, the batch counts as well.
+std::uint64_t allBytes(const Report& report) {
+    return report.model.besidesBytes ? report.model.vmemBytes : kNoLimit;
+}
+
 // Looks for what keeps within limits under the schedule that is asked for.
 class Looking {
   public:
@@ -46,7 +51,12 @@ class Looking {
         searchAll(limits);
         if (m_wasStopped) return false;
         for (const Policy policy : kFixed) consider(keptBy(policy, m_report), limits, policy);
-        return m_best.has_value();
+        if (!m_best || !m_lackNextBatch) return m_best.has_value();
+        // What keeps less in VMEM hides the next batch, which may be worth more.
+        BudgetLimits less = limits;
+        less.vmemBytes = std::min(less.vmemBytes, bytesWithBatch(m_report));
+        searchFor(less, less, false);
+        return !m_wasStopped;
     }
     // Of what the search finds the least of what is counted.
     std::optional<std::uint64_t> least(const BudgetLimits& limits) {
@@ -62,15 +72,15 @@ class Looking {
     // Under another schedule than the search's all that it found may be too much. Then what takes the least
     // of VMEM may do.
     void searchAll(const BudgetLimits& limits) {
-        searchFor(limits, limits);
+        searchFor(limits, limits, limits.countsHbm);
         if (m_best || m_wasStopped || !limits.countsHbm) return;
-        searchFor({limits.vmemBytes, limits.vmemBytes, limits.places, limits.keeps, false}, limits);
+        searchFor({limits.vmemBytes, limits.vmemBytes, limits.places, limits.keeps, false}, limits, false);
     }
 
-    void searchFor(const BudgetLimits& asked, const BudgetLimits& limits) {
+    void searchFor(const BudgetLimits& asked, const BudgetLimits& limits, bool isNoted) {
         const BudgetSearch search = searchBudget(m_report.sublayers, m_report.model, asked, m_stop);
         m_wasStopped = search.wasStopped;
-        if (asked.countsHbm) note(search);
+        if (isNoted) note(search);
         for (const BudgetPoint& point : search.points) {
             std::vector<Kept> ways = point.ways;
             for (const auto& [value, way] : m_report.request.keeps) ways[value].way = way;
@@ -95,7 +105,9 @@ class Looking {
         if (alone.peakVmem > limits.vmemBytes || bytes > limits.bytes) return;
         m_least = std::min(m_least, bytes);
         ++m_optimum.choices;
-        const Usage usage = usageOf(m_report.sublayers, m_report.model, besideOf(m_report, plan));
+        const KeepPlan beside = besideOf(m_report, plan);
+        m_lackNextBatch = m_lackNextBatch || lacksNextBatch(beside);
+        const Usage usage = usageOf(m_report.sublayers, m_report.model, beside);
         const std::pair now(usage.clocks, usage.peak);
         if (m_best && m_bestUse <= now) return;
         m_best = ways;
@@ -111,6 +123,7 @@ class Looking {
     std::pair<std::uint64_t, std::uint64_t> m_bestUse; // clocks, peak
     Optimum m_optimum;
     std::uint64_t m_least = kNoLimit;
+    bool m_lackNextBatch = false; // some of what was looked at
     bool m_wasStopped = false;
 };
 
@@ -166,7 +179,7 @@ Outcome checkByHand(const network::Network& network, const Report& report) {
 std::string vmemText(const Report& report) {
     const std::uint64_t bytes = report.request.vmemBytes(report.model);
     const bool isLeft = !report.request.vmemBudget && report.model.besidesBytes;
-    return std::to_string(bytes) + " bytes of VMEM" + (isLeft ? ", which parameters and a batch leave" : "");
+    return std::to_string(bytes) + " bytes of VMEM" + (isLeft ? ", which parameters leave" : "");
 }
 
 std::vector<Kept> keptBy(Policy policy, const Report& report) {
@@ -176,13 +189,31 @@ std::vector<Kept> keptBy(Policy policy, const Report& report) {
     if (policy == Policy::LocalRule) // which was told where each output lies
         for (ValueId value = 1; value < ways.size(); ++value)
             if (value != report.sublayers.output) places[value] = report.places[value];
-    return placed(std::move(ways), report.sublayers, report.model, report.request.schedule,
-                  report.request.vmemBytes(report.model), places);
+    return placedIn(report, ways, places);
+}
+
+std::uint64_t bytesWithBatch(const Report& report) {
+    const std::uint64_t all = allBytes(report);
+    const std::uint64_t left = all - (all == kNoLimit ? 0 : std::min(all, report.sublayers[kInput].bytes));
+    return std::min(report.request.vmemBytes(report.model), left);
+}
+
+std::vector<Kept> placedIn(const Report& report, const std::vector<Kept>& ways, const Places& places) {
+    const Schedule schedule = report.request.schedule;
+    const auto within = [&](std::uint64_t bytes) {
+        return placed(ways, report.sublayers, report.model, schedule, bytes, places);
+    };
+    const std::uint64_t beside = bytesWithBatch(report);
+    std::vector<Kept> out = within(beside);
+    const KeepPlan plan = keepPlanOf(report.sublayers, schedule, out);
+    if (usageOf(report.sublayers, report.model, plan).peakVmem <= beside) return out;
+    return within(report.request.vmemBytes(report.model));
 }
 
 KeepPlan besideOf(const Report& report, KeepPlan plan) {
     return overlapped(report.sublayers, report.model, std::move(plan),
-                      {report.request.vmemBytes(report.model), report.request.budget.value_or(0)});
+                      {report.request.vmemBytes(report.model), report.request.budget.value_or(0),
+                       allBytes(report)});
 }
 
 Result<std::optional<std::vector<Kept>>> withinBudget(const network::Network& network, Report& report,

@@ -6,8 +6,13 @@
 // What is taken within so many bytes.
 namespace lw::lower::recompute {
 
+// Where what these ways store lies, for a report that is begun: what can be in VMEM beside the next batch; if
+// that is too little, with no room for it.
+std::vector<Kept> placedIn(const Report& report, const std::vector<Kept>& ways, const Places& places);
 // What a policy says of a report that is begun, and what is decided by hand, with its place. Not of Budget.
 std::vector<Kept> keptBy(Policy policy, const Report& report);
+// Bytes of VMEM for values if the next batch has room beside them.
+std::uint64_t bytesWithBatch(const Report& report);
 // A plan of steps with what its report has room for beside them.
 KeepPlan besideOf(const Report& report, KeepPlan plan);
 // How much VMEM values may take, in words, and why.

@@ -24,7 +24,6 @@ OpenMoves closedMoves(const KeepPlan& plan) {
 
 PlacedMoves placeMoves(const KeepPlan& plan, const std::function<std::uint64_t(const Held&)>& rowsOf,
                        std::uint64_t rows) {
-    const bool hasBatch = hasRoomBehindBatch(plan);
     const auto placed = [&](OpenMoves moves) {
         StepMemory memory = placeTensors(plan, moves, rowsOf);
         return PlacedMoves{std::move(moves), std::move(memory)};
@@ -35,7 +34,7 @@ PlacedMoves placeMoves(const KeepPlan& plan, const std::function<std::uint64_t(c
     std::ranges::copy_if(plan.beside, std::back_inserter(products), &Beside::isBefore);
     for (const std::vector<Beside>& beside : {plan.beside, products, {}})
         for (const bool hasNextBatch : {true, false}) {
-            PlacedMoves all = placed({plan.moves, hasNextBatch && hasBatch, beside});
+            PlacedMoves all = placed({plan.moves, hasNextBatch && plan.hasNextBatch, beside});
             if (all.memory.rows <= rows) return all;
         }
     for (std::size_t i = 0; i < plan.moves.size(); ++i) {

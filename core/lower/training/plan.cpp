@@ -124,8 +124,7 @@ void place(const KeepPlan& keep, const std::function<std::uint64_t(const Held&)>
     const bool isOpen = !keep.moves.empty();
     PlacedMoves placed;
     if (isApart) {
-        placed.moves =
-            isOpen ? OpenMoves{keep.moves, hasRoomBehindBatch(keep), keep.beside} : closedMoves(keep);
+        placed.moves = isOpen ? OpenMoves{keep.moves, keep.hasNextBatch, keep.beside} : closedMoves(keep);
         placed.memory = placeTensors(keep, placed.moves, rowsOf, true);
     }
     if (!isApart || placed.memory.rows > rows) placed = placeMoves(keep, rowsOf, rows);
@@ -138,12 +137,12 @@ void place(const KeepPlan& keep, const std::function<std::uint64_t(const Held&)>
 // Groups of registers are chosen to fit; squares of lanes are what the unit takes.
 Outcome checkQueues(const Network& network, const machine::CoreLimits& machine) {
     const auto refuse = [&](std::string_view unit, std::uint32_t needed) -> Outcome {
-        return Problem{&messages::kQueue,
-                       {std::string(unit), std::to_string(machine.queueDepth), machine.name,
-                        std::to_string(needed)},
-                       network.training->place,
-                       {},
-                       {}};
+        return Problem{
+            &messages::kQueue,
+            {std::string(unit), std::to_string(machine.queueDepth), machine.name, std::to_string(needed)},
+            network.training->place,
+            {},
+            {}};
     };
     const std::uint32_t square = machine.lanes / machine.sublanes;
     if (machine.queueDepth < square) return refuse("transpose unit", square);
@@ -206,13 +205,12 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
     return out;
 }
 
-Result<std::uint64_t> bytesBesides(const Network& network, const machine::CoreLimits& machine) {
+Result<std::uint64_t> bytesBesides(const Network& network, const KeepPlan& keep,
+                                   const machine::CoreLimits& machine) {
     machine::CoreLimits endless = machine;
     endless.vmemRows = std::numeric_limits<std::uint32_t>::max();
-    const Network walked = network::tapsAsChannels(network);
-    LW_TRY(const StepPlan plan, planStep(walked, {}, endless, {}));
-    const std::uint64_t batch = layoutOf(walked, network::kInput, plan.by).memoryRows();
-    return (plan.rows + batch) * machine.rowBytes();
+    LW_TRY(const StepPlan plan, planStep(network, keep, endless, {}));
+    return plan.tensors.row * machine.rowBytes();
 }
 
 } // namespace lw::lower::training

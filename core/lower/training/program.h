@@ -63,8 +63,10 @@ Result<StepPlan> planStep(const network::Network& network, const KeepPlan& keep,
 // E936 a queue that holds less than the program pushes before it takes the first.
 Outcome checkQueues(const network::Network& network, const machine::CoreLimits& machine);
 
-// Bytes of vector memory that parameters, their gradients, a batch and what kernels need take.
-Result<std::uint64_t> bytesBesides(const network::Network& network, const machine::CoreLimits& machine);
+// Bytes of vector memory that a step takes besides the tensors of its plan, however these are kept:
+// parameters, their gradients, labels, statistics and what kernels need. E940, E941.
+Result<std::uint64_t> bytesBesides(const network::Network& network, const KeepPlan& keep,
+                                   const machine::CoreLimits& machine);
 
 // Streams that a program traces, once in each step: the loss, and how many images of the batch are right.
 inline constexpr std::uint32_t kLossStream = 0, kCorrectStream = 1;
@@ -92,8 +94,8 @@ struct TrainingProgram : LoweredText {
     SharedPasses shared;
 };
 
-// E935 HBM, E936, E943 the program, E944 descriptors that do not fit; E945 data of another shape, E946 fewer images than a
-// batch.
+// E935 HBM, E936, E943 the program, E944 descriptors that do not fit; E945 data of another shape, E946 fewer
+// images than a batch.
 Result<TrainingProgram> trainingProgram(const network::Network& network, const KeepPlan& keep,
                                         const machine::CoreLimits& machine, const Data& data,
                                         const Options& options);

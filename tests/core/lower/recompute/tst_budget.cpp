@@ -207,6 +207,20 @@ class TestBudget : public QObject {
         QVERIFY(refused > 0);
     }
 
+    // Of a curve no point beats another, by every schedule.
+    void curvesAreNowhereBeaten() {
+        for (const std::uint32_t seed : test::seedsBelow(500)) {
+            const Network network = test::randomTrained(seed, 5 + seed % 12);
+            for (const Schedule schedule : {Schedule::S0, Schedule::S1, Schedule::S2}) {
+                const auto all = tradeOffOf(network, modelOf(4, 1 + seed % 64, 4), {.schedule = schedule});
+                QVERIFY(all && *all && !(*all)->curve.empty());
+                const std::vector<TradePoint>& curve = (*all)->curve;
+                for (std::size_t i = 1; i < curve.size(); ++i)
+                    QVERIFY(curve[i].clocks > curve[i - 1].clocks && curve[i].peak < curve[i - 1].peak);
+            }
+        }
+    }
+
     // What leads back from a batch norm is decided by hand, and the budget is kept all the same.
     void inversesByHandWithinABudget() {
         const CostModel model = modelOf(4, 4, 4);

@@ -225,11 +225,11 @@ class TestKeepPlan : public QObject {
         const Usage alone = usageOf(one.sublayers, one.model, plan);
         QCOMPARE(alone.hiddenClocks, 0u);
         plan.moves = openMoves(one.sublayers, one.model, plan, {one.model.vmemBytes, alone.peak});
+        plan.hasNextBatch = hasRoomBehindBatch(plan);
         const Usage open = usageOf(one.sublayers, one.model, plan);
         const std::uint64_t way = clocksToMove(one.sublayers, one.model, 4);
         const std::uint64_t batch = clocksToMove(one.sublayers, one.model, kInput);
-        const auto fill =
-            static_cast<std::uint64_t>(one.sublayers[kInput].moveWaits); // before it is fetched again
+        const auto fill = static_cast<std::uint64_t>(one.sublayers[kInput].moveWaits); // of the second one
         QCOMPARE(alone.moveClocks, 2 * way + 2 * batch);
         QCOMPARE(open.moveClocks, fill);
         QCOMPARE(open.hiddenClocks, alone.moveClocks - fill);

@@ -2,6 +2,7 @@
 #include "core/lower/recompute/report.h"
 #include "core/project/fit_training.h"
 #include "core/project/training_costs.h"
+#include "tests/core/lower/recompute/trained_networks.h"
 #include "tests/core/lower/training/small_machines.h"
 #include "tests/core/lower/training/trained_run.h"
 #include "tests/support/run_test.h"
@@ -29,6 +30,15 @@ Network small(std::uint32_t batch, const std::string& loss) {
         {"name": "conv2", "kind": "conv", "inputs": ["relu1"], "kernel": [3, 3], "pad": [1, 1, 1, 1], "channels": 5, "bias": true},
         {"name": "y", "kind": "dense", "inputs": ["conv2"], "channels": 3})",
         "[4, 4, 3]", batch, loss);
+}
+
+// The batch is most of what there is.
+Network largeImages() {
+    return tests::trained(
+        R"({"name": "conv", "kind": "conv", "inputs": ["x"], "kernel": [3, 3], "stride": [3, 3], "channels": 4},
+        {"name": "relu", "kind": "relu", "inputs": ["conv"]},
+        {"name": "y", "kind": "dense", "inputs": ["relu"], "channels": 3})",
+        "[12, 12, 8]", 4);
 }
 
 } // namespace
@@ -155,6 +165,33 @@ class TestMachineLimits : public QObject {
                             QCOMPARE(program.problem().arguments[3], std::to_string(needed));
                         }
                     }
+    }
+
+    // What the placer has room for is not refused, nor warned of, by any policy.
+    void whatFitsIsNotRefused() {
+        int tight = 0;
+        for (const Network& of : {small(4, "softmax_cross_entropy"), test::residual(2, 8), largeImages()})
+            for (std::uint32_t batch = 4; batch <= 256; batch += 4) {
+                Network network = of;
+                if (!network.training) network.training.emplace().loss = network::Loss::MeanSquares;
+                network.training->batch = batch;
+                const test::TrainedOn stored(network, "training-small");
+                if (!lower::training::planStep(network, stored.keep, stored.machine, {})) break;
+                const auto model = project::costsOn(network, stored.machine);
+                const auto decided = [&](const Request& request) {
+                    return project::decidedToFit(network, stored.machine, model, request, {});
+                };
+                const std::string name = network.name + ", " + std::to_string(batch);
+                const auto all = decided({.policy = Policy::StoreAll});
+                QVERIFY2(all, name.c_str());
+                QVERIFY2(!lower::recompute::beyondVmem(network, **all), name.c_str());
+                QVERIFY2(!project::noProgram(network, stored.machine, **all, {}), name.c_str());
+                const auto budget = decided({.policy = Policy::Budget, .budget = (*all)->usage.peak});
+                QVERIFY2(budget, (name + ": " + test::whyNot(budget)).c_str());
+                QVERIFY2(!project::noProgram(network, stored.machine, **budget, {}), name.c_str());
+                tight += (*all)->plan.hasNextBatch ? 0 : 1;
+            }
+        QVERIFY(tight > 2); // where the next batch has no room beside
     }
 
   private:
