@@ -30,7 +30,11 @@ Outcome warnOfRoom(const network::Network& network, const lower::recompute::Repo
                    const Arguments& arguments, Console& console) {
     LW_TRY(const machine::CoreLimits machine, project::coreNamed(arguments.value("--machine").value_or("")));
     auto warning = lower::recompute::beyondVmem(network, report);
-    if (!warning) warning = project::noProgram(network, machine, report, {});
+    if (!warning || warning->notes.empty())
+        if (const auto none = project::noProgram(network, machine, report, {})) {
+            if (!warning) warning = none;
+            warning->notes = none->notes;
+        }
     if (warning) console.problem(*warning);
     return Done{};
 }

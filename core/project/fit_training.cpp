@@ -118,6 +118,27 @@ std::optional<Problem> neverFits(const Network& network, machine::CoreLimits mac
     return program ? std::nullopt : std::optional(program.problem());
 }
 
+// Another choice of fewer images, where neither is enough alone; or what is too much even then.
+std::vector<Note> lastWayOut(const Network& network, const machine::CoreLimits& machine,
+                             const Request& request, const lower::training::Options& options) {
+    Request other = request;
+    other.policy = Policy::Budget;
+    if (request.policy != Policy::Budget)
+        for (const Note& note : smallerBatch(network, machine, other, options))
+            return {{&messages::kPolicyFits,
+                     {std::string(nameOf(other.policy)) + " and \"batch\": " + note.arguments[0] +
+                      " in the network's \"training\""},
+                     {}}};
+    Network fewest = network;
+    fewest.training->batch = machine.sublanes;
+    const CostModel model = costsOn(fewest, machine);
+    const auto least = lower::recompute::leastVmem(fewest, model, request);
+    if (!least || !*least || !model.besidesBytes) return {};
+    return {{&messages::kNeverFits,
+             {std::to_string(machine.sublanes), std::to_string(*model.besidesBytes), std::to_string(**least)},
+             {}}};
+}
+
 // Whether it is a step of this machine, that a program can be made of.
 bool isOfChip(const Network& network, const CostModel& model) {
     return model.besidesBytes && model.element == tensor::DType::F32 && network.training &&
@@ -176,9 +197,14 @@ Problem withWaysOut(Problem problem, const Network& network, const machine::Core
         add(problem, fewerOutside(problem, network, machine, request, options));
         return problem;
     }
+    // More bytes may still not lie together.
+    std::erase_if(problem.notes, [&](const Note& note) {
+        return !fits(network, machine, lower::recompute::asNoted(request, note), options);
+    });
     add(problem, otherChoices(network, machine, request, options));
     add(problem, isOutside ? fewerOutside(problem, network, machine, request, options)
                            : smallerBatch(network, machine, request, options));
+    if (problem.notes.empty()) add(problem, lastWayOut(network, machine, request, options));
     return problem;
 }
 

@@ -31,8 +31,9 @@ std::optional<Problem> noProgram(const network::Network& network, const machine:
 
 // Whether it says that a step does not fit: E935, E936, E942 to E944.
 bool isOfRoom(const Problem& problem);
-// A step does not fit: with what makes it fit, each tried: another policy, a budget, fewer images (E937, E952,
-// E970, E971). Where no choice fits, what keeps it from that in its place.
+// A step does not fit: with what makes it fit, each tried: another policy, a budget, fewer images (E937,
+// E952, E970, E971), or what is too much whatever is chosen (E939). Where no choice fits, what keeps it from
+// that in its place.
 Problem withWaysOut(Problem problem, const network::Network& network, const machine::CoreLimits& machine,
                     const lower::recompute::Request& request, const lower::training::Options& options);
 

@@ -157,6 +157,12 @@ inline constexpr Message kImagesFit{
     "E937", Severity::Error, "it fits with {0} images",
     "Tried: of as many images as HBM has room for beside the rest, in whole batches; all of them lie there while it trains. Give "
     "files with fewer images and labels."};
+inline constexpr Message kNeverFits{
+    "E939", Severity::Error,
+    "no choice fits: of {0} images, the fewest, parameters and what else every step needs take {1} bytes of vector memory, and "
+    "values at least {2} at once",
+    "Tried: every policy, and smaller batches. Make layers smaller or fewer, or take a machine with more \"vmemRows\" (a copy of what "
+    "`lw config training --print` shows)."};
 inline constexpr Message kInFile{
     "E955", Severity::Error, "in '{0}'",
     "The file that the problem is in, as --data or --labels or the network's file names it."};

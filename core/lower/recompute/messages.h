@@ -44,6 +44,9 @@ inline constexpr Message kBeyondVmem{
 inline constexpr Message kBudgetPolicyKeeps{
     "E933", Severity::Error, "--policy budget keeps within it",
     "Tried, with what is decided by hand: other values are kept, and the gradients are the same."};
+inline constexpr Message kPolicyWithVmem{
+    "E938", Severity::Error, "--policy budget with --budget-vmem {0} is enough",
+    "Tried: the policy that is asked for keeps more at once than there is, and that one decides otherwise, with the same gradients."};
 inline constexpr Message kNoRows{
     "E926", Severity::Error, "\"{0}\" has the shape {1}, which does not lie in rows of VMEM",
     "Values of a training step are images of rows, columns and channels, or lists."};

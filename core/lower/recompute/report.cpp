@@ -30,8 +30,8 @@ Result<Report> begin(const network::Network& network, const CostModel& model, co
         out.kinds.emplace_back(value == kInput ? "input" : network::nameOf(network.layers[value - 1].kind));
     }
     out.inverses = inversesOf(network, out.sublayers, model);
-    out.places = memoriesOf(
-        placedIn(out, waysOf(Policy::StoreAll, out.sublayers, {}, out.inverses), request.places));
+    out.places =
+        memoriesOf(placedIn(out, waysOf(Policy::StoreAll, out.sublayers, {}, out.inverses), request.places));
     out.decisions = decide(out.sublayers, model, out.places);
     return out;
 }
@@ -85,6 +85,24 @@ Request choiceOf(const Report& report) {
     return out;
 }
 
+namespace {
+
+// Bytes of VMEM with which the report's policy keeps within them; nothing: the machine has fewer. The policy
+// may keep other values with more.
+std::optional<std::uint64_t> enoughVmem(const network::Network& network, const Report& report) {
+    std::uint64_t taken = report.usage.peakVmem;
+    for (Request more = report.request; taken > report.request.vmemBytes(report.model);) {
+        if (taken > report.model.vmemBytes) return std::nullopt;
+        more.vmemBudget = taken;
+        const auto other = reportOf(network, report.model, more);
+        if (!other || (*other)->usage.peakVmem <= taken) return other ? std::optional(taken) : std::nullopt;
+        taken = (*other)->usage.peakVmem;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 std::optional<Problem> beyondVmem(const network::Network& network, const Report& report) {
     const std::uint64_t limit = report.request.vmemBytes(report.model), taken = report.usage.peakVmem;
     if (taken <= limit) return std::nullopt;
@@ -93,16 +111,35 @@ std::optional<Problem> beyondVmem(const network::Network& network, const Report&
                 {},
                 {},
                 {}};
-    Request other = report.request;
-    other.policy = Policy::Budget;
     network::Network same = network;
     same.convolution = report.convolution;
+    Request other = report.request;
+    other.policy = Policy::Budget;
     const auto within = reportOf(same, report.model, other);
-    if (within)
-        out.notes.push_back({&messages::kBudgetPolicyKeeps, {}, {}});
-    else
-        out.notes = within.problem().notes;
+    if (within) out.notes.push_back({&messages::kBudgetPolicyKeeps, {}, {}});
+    if (const auto enough = enoughVmem(same, report))
+        out.notes.push_back({&messages::kVmemIsEnough, {std::to_string(*enough)}, {}});
+    if (!out.notes.empty()) return out;
+    for (const Note& note : within.problem().notes)
+        if (note.message == &messages::kVmemIsEnough)
+            out.notes.push_back({&messages::kPolicyWithVmem, note.arguments, {}});
     return out;
+}
+
+Result<std::optional<std::uint64_t>> leastVmem(const network::Network& network, const CostModel& model,
+                                               const Request& request) {
+    LW_TRY(const Report report, begin(network, model, request));
+    return leastVmemOf(network, report);
+}
+
+Request asNoted(Request request, const Note& note) {
+    const auto is = [&](const Message& message) { return note.message == &message; };
+    const auto number = [&](std::size_t i) { return std::stoull(note.arguments.at(i)); };
+    if (is(messages::kBudgetIsEnough) || is(messages::kBothAreEnough)) request.budget = number(0);
+    if (is(messages::kVmemIsEnough) || is(messages::kPolicyWithVmem)) request.vmemBudget = number(0);
+    if (is(messages::kBothAreEnough)) request.vmemBudget = number(1);
+    if (is(messages::kBudgetPolicyKeeps) || is(messages::kPolicyWithVmem)) request.policy = Policy::Budget;
+    return request;
 }
 
 Result<std::optional<TradeOff>> tradeOffOf(const network::Network& network, const CostModel& model,

@@ -69,6 +69,13 @@ Request choiceOf(const Report& report);
 // within it.
 std::optional<Problem> beyondVmem(const network::Network& network, const Report& report);
 
+// The least of VMEM that any choice takes that was found, with what is decided by hand; nothing: there is
+// none.
+Result<std::optional<std::uint64_t>> leastVmem(const network::Network& network, const CostModel& model,
+                                               const Request& request);
+// What a note of E925 or E932 names: asked for with the rest as it is.
+Request asNoted(Request request, const Note& note);
+
 // A way through the trade of time for bytes.
 struct TradePoint {
     std::string name; // of the policy

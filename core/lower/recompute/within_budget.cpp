@@ -7,6 +7,8 @@
 #include "core/lower/recompute/step_order.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 
 namespace lw::lower::recompute {
 
@@ -15,9 +17,9 @@ using network::ValueId;
 
 namespace {
 
-// Equal bits: bn-stored has others.
-constexpr Policy kFixed[] = {Policy::StoreAll, Policy::Autograd, Policy::ConvStored, Policy::LocalRule,
-                             Policy::SqrtN};
+// Equal bits: bn-stored has others. The last one's choice is another one with other bytes of VMEM.
+constexpr Policy kFixed[] = {Policy::StoreAll, Policy::Autograd, Policy::ConvStored, Policy::SqrtN,
+                             Policy::LocalRule};
 
 // What the search is given by hand: what an inverse leads back from is stored.
 ByHand keepsFor(const Sublayers& network, const ByHand& keeps) {
@@ -50,7 +52,7 @@ class Looking {
     bool look(const BudgetLimits& limits) {
         searchAll(limits);
         if (m_wasStopped) return false;
-        for (const Policy policy : kFixed) consider(keptBy(policy, m_report), limits, policy);
+        considerFixed(kFixed, limits);
         if (!m_best || !m_lackNextBatch) return m_best.has_value();
         // What keeps less in VMEM hides the next batch, which may be worth more.
         BudgetLimits less = limits;
@@ -58,9 +60,11 @@ class Looking {
         searchFor(less, less, false);
         return !m_wasStopped;
     }
-    // Of what the search finds the least of what is counted.
+    // The least of what is counted, of what `look` finds with that much.
     std::optional<std::uint64_t> least(const BudgetLimits& limits) {
         searchAll(limits);
+        if (m_wasStopped) return std::nullopt;
+        considerFixed(std::span(kFixed).first(std::size(kFixed) - 1), limits);
         return m_best ? std::optional(m_least) : std::nullopt;
     }
 
@@ -86,6 +90,15 @@ class Looking {
             for (const auto& [value, way] : m_report.request.keeps) ways[value].way = way;
             consider(ways, limits, std::nullopt);
         }
+    }
+
+    // Each with as much in VMEM as there may be, with the next batch or without it, and with as little as can
+    // be.
+    void considerFixed(std::span<const Policy> policies, const BudgetLimits& limits) {
+        const std::uint64_t all = limits.vmemBytes;
+        for (const Policy policy : policies)
+            for (const std::uint64_t bytes : {std::min(all, bytesWithBatch(m_report)), all, std::uint64_t{0}})
+                consider(keptBy(policy, m_report, bytes), limits, policy);
     }
 
     void note(const BudgetSearch& search) {
@@ -182,14 +195,21 @@ std::string vmemText(const Report& report) {
     return std::to_string(bytes) + " bytes of VMEM" + (isLeft ? ", which parameters leave" : "");
 }
 
-std::vector<Kept> keptBy(Policy policy, const Report& report) {
+std::vector<Kept> keptBy(Policy policy, const Report& report, std::optional<std::uint64_t> vmemBytes) {
     std::vector<Kept> ways = waysOf(policy, report.sublayers, report.decisions, report.inverses);
     for (const auto& [value, way] : report.request.keeps) ways[value].way = way;
     Places places = report.request.places;
     if (policy == Policy::LocalRule) // which was told where each output lies
         for (ValueId value = 1; value < ways.size(); ++value)
             if (value != report.sublayers.output) places[value] = report.places[value];
-    return placedIn(report, ways, places);
+    if (!vmemBytes) return placedIn(report, ways, places);
+    return placed(std::move(ways), report.sublayers, report.model, report.request.schedule, *vmemBytes,
+                  places);
+}
+
+std::optional<std::uint64_t> leastVmemOf(const network::Network& network, const Report& begun) {
+    const BudgetLimits limits = limitsOf(begun);
+    return Looking(network, begun, nullptr).least({kNoLimit, kNoLimit, limits.places, limits.keeps, false});
 }
 
 std::uint64_t bytesWithBatch(const Report& report) {
@@ -211,9 +231,9 @@ std::vector<Kept> placedIn(const Report& report, const std::vector<Kept>& ways, 
 }
 
 KeepPlan besideOf(const Report& report, KeepPlan plan) {
-    return overlapped(report.sublayers, report.model, std::move(plan),
-                      {report.request.vmemBytes(report.model), report.request.budget.value_or(0),
-                       allBytes(report)});
+    return overlapped(
+        report.sublayers, report.model, std::move(plan),
+        {report.request.vmemBytes(report.model), report.request.budget.value_or(0), allBytes(report)});
 }
 
 Result<std::optional<std::vector<Kept>>> withinBudget(const network::Network& network, Report& report,

@@ -104,17 +104,6 @@ void compareGiven(const Sublayers& sublayers, const CostModel& model, std::uint3
     QCOMPARE(pointsOf(searchBudget(sublayers, model, given)), best(allChoices(sublayers, model, given)));
 }
 
-// By the number in a note, with the rest as it is.
-Request asNoted(Request request, const Note& note) {
-    const auto number = [&](std::size_t i) { return std::stoull(note.arguments.at(i)); };
-    if (note.message == &messages::kVmemIsEnough)
-        request.vmemBudget = number(0);
-    else
-        request.budget = number(0);
-    if (note.message == &messages::kBothAreEnough) request.vmemBudget = number(1);
-    return request;
-}
-
 // A budget is kept under every schedule, with what is decided by hand, and by the fastest of what fits; or
 // what would be enough is named, and is.
 void keepWithin(const Network& network, const CostModel& model, const Request& request,
@@ -245,10 +234,9 @@ class TestBudget : public QObject {
         QVERIFY(beyond && beyond->notes.size() == 1);
         QCOMPARE(beyond->arguments[1], std::to_string((*report)->usage.peakVmem - 1));
         QCOMPARE(beyond->notes[0].message, &messages::kVmemIsEnough);
-        request.vmemBudget = std::stoull(beyond->notes[0].arguments[0]);
-        request.policy = Policy::Budget;
-        QVERIFY(reportOf(network, model, request));
-        request.policy = Policy::StoreAll;
+        const Request enough = asNoted(request, beyond->notes[0]);
+        QCOMPARE(enough.policy, Policy::StoreAll);
+        QVERIFY(!beyondVmem(network, **reportOf(network, model, enough)));
         request.vmemBudget.reset();
         QVERIFY(!beyondVmem(network, **reportOf(network, model, request)));
     }

@@ -194,6 +194,27 @@ class TestMachineLimits : public QObject {
         QVERIFY(tight > 2); // where the next batch has no room beside
     }
 
+    // Where nothing fits, it says what is too much.
+    void whatNeverFitsIsSaid() {
+        const std::string machine = m_machines.with({{"vmemRows", 64}});
+        const Network network = small(8, "softmax_cross_entropy");
+        for (const Policy policy : {Policy::StoreAll, Policy::SqrtN, Policy::Budget}) {
+            const auto refused = test::loweredOn(machine, network, {.policy = policy}, 8);
+            QVERIFY(!refused);
+            const std::vector<Note>& notes = refused.problem().notes;
+            QVERIFY2(notes.size() == 1 && notes[0].message->code == "E939",
+                     textOf(refused.problem()).c_str());
+            const auto least = std::stoull(notes[0].arguments[1]) + std::stoull(notes[0].arguments[2]);
+            QVERIFY(least > std::uint64_t{64} * 32);
+            // With as many rows it fits.
+            const auto rows = static_cast<std::int64_t>(least / 32);
+            const std::string enough = m_machines.with({{"vmemRows", rows + 16}});
+            const auto fits =
+                test::loweredOn(enough, small(4, "softmax_cross_entropy"), {.policy = Policy::Budget}, 4);
+            QVERIFY2(fits, test::whyNot(fits).c_str());
+        }
+    }
+
   private:
     test::SmallMachines m_machines;
 };
