@@ -69,17 +69,22 @@ std::string whatVmemIs(const lower::recompute::Report& report) {
     return report.model.besidesBytes ? " that parameters leave" : " (what parameters take is not counted)";
 }
 
+std::string fewerText(std::uint64_t fewer, std::uint64_t of) {
+    const std::string least = percentText(1, 1000);
+    return (1000 * fewer < of ? "less than " + least : percentText(fewer, of)) + " fewer";
+}
+
 // How a budget's choice came about, and how well it is known.
 std::string optimumText(const lower::recompute::Report& report) {
     if (!report.optimum) return {};
     const lower::recompute::Optimum& optimum = *report.optimum;
-    std::string out = "the fastest of " + countText(optimum.choices, "choice") + " within the budget";
+    std::string out = "the fastest that was found within the budget";
     if (optimum.policy) out += ", that of " + std::string(nameOf(*optimum.policy));
-    if (optimum.isFewest) return out + "; none takes fewer clocks with nothing hidden\n";
+    if (optimum.isFewest) return out + "; proven: none takes fewer clocks with nothing hidden\n";
     if (optimum.boundClocks == 0) return out + "\n";
     const std::uint64_t bound = optimum.boundClocks, clocks = report.usage.clocks + report.usage.hiddenClocks;
     return out + "; with nothing hidden it takes " + groupedText(clocks) + " clocks, and none fewer than " +
-           groupedText(bound) + " (" + percentText(clocks - bound, bound) + " fewer)\n";
+           groupedText(bound) + " (" + fewerText(clocks - bound, clocks) + ")\n";
 }
 
 } // namespace

@@ -38,7 +38,6 @@ struct Optimum {
     bool isProven = true;           // of the search
     std::uint64_t boundClocks = 0;  // with nothing hidden none takes fewer; 0: by this schedule none is known
     bool isFewest = false;          // and this one takes no more
-    std::size_t choices = 0;        // that were looked at, within the budget
     std::optional<Policy> policy{}; // that keeps the same
 };
 

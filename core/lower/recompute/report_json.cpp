@@ -102,7 +102,6 @@ Json jsonOf(const Optimum& optimum) {
     return {{"proven", optimum.isProven},
             {"bound", optimum.boundClocks == 0 ? Json() : Json(optimum.boundClocks)},
             {"fewest", optimum.isFewest},
-            {"choices", optimum.choices},
             {"policy", optimum.policy ? Json(nameOf(*optimum.policy)) : Json()}};
 }
 

@@ -117,7 +117,6 @@ class Looking {
         const std::uint64_t bytes = limits.countsHbm ? alone.peak : alone.peakVmem;
         if (alone.peakVmem > limits.vmemBytes || bytes > limits.bytes) return;
         m_least = std::min(m_least, bytes);
-        ++m_optimum.choices;
         const KeepPlan beside = besideOf(m_report, plan);
         m_lackNextBatch = m_lackNextBatch || lacksNextBatch(beside);
         const Usage usage = usageOf(m_report.sublayers, m_report.model, beside);
@@ -126,7 +125,7 @@ class Looking {
         m_best = ways;
         m_bestUse = now;
         m_optimum.policy = policy;
-        m_optimum.isFewest = m_optimum.isProven && alone.clocks <= m_optimum.boundClocks;
+        m_optimum.isFewest = alone.clocks <= m_optimum.boundClocks;
     }
 
     const network::Network& m_network;
