@@ -60,6 +60,9 @@ Outcome emulate(const network::Network& network, const lower::recompute::CostMod
 Result<std::string> writeFor(const network::Network& network, const lower::recompute::Report& report,
                              const Arguments& arguments) {
     if (!arguments.has("--to")) return std::string();
+    const tensor::DType element = report.model.element;
+    if (element != tensor::DType::F32)
+        return Problem{&project::messages::kOnlyModelled, {std::string(tensor::nameOf(element))}, {}, {}, {}};
     const std::string folder = *arguments.value("--output");
     const lower::LoweredText module = lower::recompute::torchModule(network, report);
     std::vector<std::string> files;
