@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t kStatisticsOfChannel = 2, kFloatBytes = 4, kGranule = 16;
 // Loads of a tap's registers beside its operation: what it reads and what is there, of maxima the gradient
 // too.
-constexpr double kPoolLoads = 1.5, kShareLoads = 0.5, kMaxLoads = 3.5;
+constexpr double kPoolLoads = 1.5, kShareLoads = 0.5, kMaxLoads = 3.5, kSumLoads = 1.5;
 
 // A value as rows of VMEM: channels are padded, images of a batch lie below each other.
 struct Extent {
@@ -97,6 +97,8 @@ class LayerCost {
     ProductWindow windowOfDense() const;
     void normalise();
     void pool();
+    double waitsOfWalk(double tapped) const;
+    void sum();
     void share(Work& to) const;
     void turn();
     void activate(Activation activation);
@@ -166,7 +168,7 @@ void LayerCost::pool() {
     const double tapped = taps() * padded(m_layer.shape.back());
     for (Work* const work : {&m_out.forward, &m_out.data}) {
         add(*work, Count::Pool, tapped);
-        work->waits += kPoolLoads * m_model.registersOf(tapped);
+        work->waits += kPoolLoads * m_model.registersOf(tapped) + waitsOfWalk(tapped);
         if (m_out.role != Role::MaxPool) share(*work);
     }
     m_out.data.waits += m_model.clocksToFill(m_inputElements);
@@ -177,11 +179,32 @@ void LayerCost::pool() {
     m_out.data.waits += kMaxLoads * m_model.registersOf(tapped) + m_model.waitsFor(Count::Mask, tapped);
 }
 
+// The loop over taps has so many bundles at least, which a group of one register does not fill.
+double LayerCost::waitsOfWalk(double tapped) const {
+    if (!m_model.hasProgram()) return 0;
+    constexpr double kWalkBundles = 10, kClocks = kPoolLoads + 0.5; // of a register
+    const double group = m_model.program.groupRegisters(m_model.batch, m_model.lanes);
+    const double filled = kClocks * group + m_model.counts.waitOf(Count::Pool);
+    return m_model.registersOf(tapped) / group * std::max(0.0, kWalkBundles - filled);
+}
+
 // Sums of an average pool, or their gradients, divided by the taps of their window.
 void LayerCost::share(Work& to) const {
     if (!m_model.hasProgram()) return;
     addElements(to, Count::Pool);
     to.waits += kShareLoads * m_model.registersOf(m_out.elements);
+}
+
+// Each that is read gets the gradient; one that is read twice has it added to what it got.
+void LayerCost::sum() {
+    m_out.role = Role::Add;
+    for (std::size_t i = 0; i < m_layer.inputs.size(); ++i) {
+        if (i > 0) addElements(m_out.forward, Count::Add);
+        const bool isTwice = std::ranges::find(m_layer.inputs, m_layer.inputs[i]) - m_layer.inputs.begin() !=
+                             static_cast<std::ptrdiff_t>(i);
+        addElements(m_out.data, isTwice ? Count::Add : Count::Move);
+        if (isTwice) m_out.data.waits += kSumLoads * m_model.registersOf(m_out.elements);
+    }
 }
 
 // Parts of a concat that do not fill blocks of lanes.
@@ -251,11 +274,7 @@ Outcome LayerCost::run() {
     }
     case Kind::MaxPool:
     case Kind::AveragePool: pool(); break;
-    case Kind::Add:
-        m_out.role = Role::Add;
-        for (std::size_t i = 1; i < m_layer.inputs.size(); ++i) addElements(m_out.forward, Count::Add);
-        for (std::size_t i = 0; i < m_layer.inputs.size(); ++i) addElements(m_out.data, Count::Move);
-        break;
+    case Kind::Add: sum(); break;
     case Kind::Concat: turn(); [[fallthrough]];
     case Kind::Flatten:
         for (Work* const work : {&m_out.forward, &m_out.data}) addElements(*work, Count::Move);
