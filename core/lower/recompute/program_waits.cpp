@@ -12,6 +12,10 @@ namespace {
 
 double divided(double x, double by) { return std::ceil(x / by); }
 
+// These constants are fitted, not derived: bundles of the chip's programs, counted or chosen so that the
+// clocks of steps agree with those that the emulator counts (`lw recompute --emulate`). Where a kernel
+// changes they are to be fitted again. They say nothing of a chip other than the emulated one.
+
 // Bundles of a loop over a group of registers, besides the clocks that its pushes wait for the port.
 constexpr double kWeightBundles = 2;
 // Of a group, among which pushes stand.
@@ -21,6 +25,7 @@ constexpr double kSquare = 12;      // until the results of a square that is tra
 
 // The label in every lane, largest logit, first lane that has it, sum: of a group one after the other.
 constexpr double kSoftmaxReductions = 4;
+// What is left at the end of a loss: fitted to its emulated clocks with 4 and 8 sublanes.
 constexpr double kSoftmaxEnd = 37, kSoftmaxSums = 3, kSquaresEnd = 32, kSquaresSum = 2;
 constexpr double kSquaresLoads = 0.5; // of a register, beside its operations
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kStatisticsOfChannel = 2, kFloatBytes = 4, kGranule = 16;
 // Loads of a tap's registers beside its operation: what it reads and what is there, of maxima the gradient
-// too.
+// too. Fitted to the emulated chip, as are the waits in the table of operations (program_waits.cpp).
 constexpr double kPoolLoads = 1.5, kShareLoads = 0.5, kMaxLoads = 3.5, kSumLoads = 1.5;
 
 // A value as rows of VMEM: channels are padded, images of a batch lie below each other.
