@@ -7,6 +7,7 @@
 #include "app/cli/recompute_request.h"
 #include "app/cli/recompute_text.h"
 #include "app/cli/run_loop.h"
+#include "app/cli/train_use.h"
 #include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/project/lowered_program.h"
@@ -14,7 +15,6 @@
 #include "core/project/train_network.h"
 #include "core/project/training_costs.h"
 #include "core/project/training_origin.h"
-#include "core/trace/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,24 +84,10 @@ Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
             {"peakHbm", lowered.decided.usage.peakHbm}};
 }
 
-// How busy the chip's two arithmetic units were.
-std::string useText(const machine::Machine& machine, const chips::Performance& of, Json& document) {
-    const trace::Statistics all = trace::statisticsOf(machine, {}, of.matrixUnit, of.farUnit);
-    std::string out;
-    for (const std::string_view name : {"mxu", "valu"})
-        for (const trace::UnitUse& unit : all.units) {
-            if (unit.name != name) continue;
-            out +=
-                (out.empty() ? "" : ", ") + unit.title + " " + percentText(unit.busyClocks, all.coreClocks);
-            document[name] = unit.busyClocks;
-        }
-    return "busy of all clocks: " + out;
-}
-
 // Runs the program and says what became of it.
 Result<Exit> runIt(const network::Network& network, const project::TrainingLowered& lowered,
-                   const std::string& machineName, Console& console) {
-    LW_TRY(const project::LoadedProgram loaded, project::loadWritten(lowered.program, machineName));
+                   const project::TrainingRequest& request, Console& console) {
+    LW_TRY(const project::LoadedProgram loaded, project::loadWritten(lowered.program, request.machine));
     LW_TRY(const auto machine, loaded.createMachine({}));
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, {}, console);
@@ -127,7 +113,12 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
         text += "; right of the last batch " + std::to_string(steps.back().correct) + " of " +
                 std::to_string(batch);
     console.line(text);
-    console.line(useText(*machine, loaded.machine.performance, console.document()["busyClocks"]));
+    const auto [use, busyClocks] = useOf(*machine, loaded.machine.performance);
+    console.line(use);
+    console.document()["busyClocks"] = busyClocks;
+    const auto [bySchedule, schedules] = usesBySchedule(network, request);
+    console.print(bySchedule);
+    console.document()["schedules"] = schedules;
     const auto bad = std::ranges::find_if(
         steps, [](const project::TrainedStep& step) { return !std::isfinite(step.loss); });
     if (bad != steps.end())
@@ -199,7 +190,7 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
                       .steps = request.options.steps},
                      lowered));
     }
-    return arguments.has("--run") ? runIt(network, lowered, request.machine, console) : Exit::Pass;
+    return arguments.has("--run") ? runIt(network, lowered, request, console) : Exit::Pass;
 }
 
 } // namespace
