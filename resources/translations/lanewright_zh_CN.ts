@@ -4429,8 +4429,8 @@
         <translation>写入 HBM</translation>
     </message>
     <message>
-        <source>values that are stored as {0} are only modelled: the training chip stores float32</source>
-        <translation>以 {0} 存储的值仅有模型：训练芯片存储 float32</translation>
+        <source>values that are stored as {0} are only modelled: programs and modules store float32</source>
+        <translation>以 {0} 存储的值仅有模型：程序和模块存储 float32</translation>
     </message>
     <message>
         <source>circuits of an array cannot keep rows for the tiles below</source>
@@ -4671,6 +4671,22 @@
     <message>
         <source>Give more images, or a smaller &quot;batch&quot; in the network&apos;s &quot;training&quot;.</source>
         <translation>请给出更多图像，或在网络的 &quot;training&quot; 中取较小的 &quot;batch&quot;。</translation>
+    </message>
+    <message>
+        <source>the program needs {0} bytes of HBM, {1} has {2}; the largest tensor is &quot;{3}&quot;: {4} bytes</source>
+        <translation>程序需要 {0} 字节的 HBM，{1} 有 {2}；最大的张量是 &quot;{3}&quot;：{4} 字节</translation>
+    </message>
+    <message>
+        <source>Parameters, all images and labels, and what waits from the forward pass to the backward pass lie there. `lw train` says which policy fits, and how many images; or take a machine with more &quot;hbmBytes&quot; (a copy of what `lw config training --print` shows).</source>
+        <translation>参数、所有图像和标签，以及从前向传播等待到反向传播的内容都放在那里。`lw train` 会说明哪种策略放得下，以及可以有多少图像；也可使用 &quot;hbmBytes&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
+    </message>
+    <message>
+        <source>the queue of the {0} holds {1} results on {2}, the program needs {3}</source>
+        <translation>{2} 上 {0} 的队列可容纳 {1} 个结果，程序需要 {3} 个</translation>
+    </message>
+    <message>
+        <source>So many results wait there before the first of them is taken: of the transpose unit those of a whole square of lanes. Take a machine with more &quot;queueDepth&quot; (a copy of what `lw config training --print` shows).</source>
+        <translation>在取出第一个结果之前，有这么多结果在那里等待：转置单元的是整个通道方阵的结果。请使用 &quot;queueDepth&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
     </message>
     <message>
         <source>The file does not say that it is a network; perhaps it is another JSON file.</source>
@@ -5113,8 +5129,8 @@
         <translation>请让电路共享输入，使每个电路为自己的图块保留列（不用 --share layers），或让图块重新计算共有的部分（不用 --overlap）。</translation>
     </message>
     <message>
-        <source>Decisions, bytes and clocks are shown for it; a program is made for float32.</source>
-        <translation>可为它显示决定、字节数和时钟数；程序只为 float32 生成。</translation>
+        <source>Decisions, bytes and clocks are shown for it; a program for the training chip, or a module for PyTorch, is made for float32: leave element out of --what-if.</source>
+        <translation>可为它显示决定、字节数和时钟数；训练芯片的程序或 PyTorch 的模块只为 float32 生成：请从 --what-if 中去掉 element。</translation>
     </message>
     <message>
         <source>it fits with --policy {0}</source>
@@ -5131,6 +5147,22 @@
     <message>
         <source>Tried: of as many images as fit, under the same policy. Fewer images in a batch train otherwise.</source>
         <translation>已试过：在同一策略下，取放得下的图像数。批次中图像较少，训练结果会不同。</translation>
+    </message>
+    <message>
+        <source>it fits with {0} images</source>
+        <translation>使用 {0} 幅图像可以放下</translation>
+    </message>
+    <message>
+        <source>Tried: of as many images as HBM has room for beside the rest, in whole batches; all of them lie there while it trains. Give files with fewer images and labels.</source>
+        <translation>已试过：取 HBM 中除其余内容外还能放下的图像数，以整批计；训练期间它们全部放在那里。请给出图像和标签较少的文件。</translation>
+    </message>
+    <message>
+        <source>no choice fits: of {0} images, the fewest, parameters and what else every step needs take {1} bytes of vector memory, and values at least {2} at once</source>
+        <translation>没有任何选择放得下：即使只有最少的 {0} 幅图像，参数和每个训练步所需的其他内容也占 {1} 字节的向量存储器，值同时至少占 {2} 字节</translation>
+    </message>
+    <message>
+        <source>Tried: every policy, and smaller batches. Make layers smaller or fewer, or take a machine with more &quot;vmemRows&quot; (a copy of what `lw config training --print` shows).</source>
+        <translation>已试过：每种策略以及更小的批次。请缩小或减少层，或使用 &quot;vmemRows&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
     </message>
     <message>
         <source>A training program that forgets what it has released (`lw train --forget-released`) leaves these rows never-written, and using them is a fault. The plan of what is kept lets go of them too early: please report this as a mistake of Lanewright.</source>
@@ -5313,6 +5345,14 @@
         <translation>已试过，包括手动决定的内容：保留的是其他值，梯度相同。</translation>
     </message>
     <message>
+        <source>--policy budget with --budget-vmem {0} is enough</source>
+        <translation>--policy budget 与 --budget-vmem {0} 一起足够</translation>
+    </message>
+    <message>
+        <source>Tried: the policy that is asked for keeps more at once than there is, and that one decides otherwise, with the same gradients.</source>
+        <translation>已试过：所要求的策略同时保留的内容超过现有空间，而该策略另作决定，梯度相同。</translation>
+    </message>
+    <message>
         <source>The chip&apos;s programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, average_pool, flatten and concat. Nothing else can be trained there; more classes than lanes can by the loss mean_squares, or on a machine of more lanes.</source>
         <translation>芯片的程序支持不分组的 conv、dense、batch_norm、relu、leaky_relu、add、max_pool、average_pool、flatten 和 concat。其他的不能在那里训练；类别多于通道数时可用损失 mean_squares，或用通道更多的机器。</translation>
     </message>
@@ -5333,12 +5373,12 @@
         <translation>只有文件说明如何训练时权重才由种子产生：请在 &quot;layers&quot; 旁加上 &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;}，或给出该层的权重。</translation>
     </message>
     <message>
-        <source>`lw train` makes no program of this: it needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of &quot;{4}&quot;: {5} bytes</source>
-        <translation>`lw train` 无法由此生成程序：需要 {0} 字节的向量存储器，{1} 有 {2}；最大的张量是 &quot;{4}&quot; 的 {3}：{5} 字节</translation>
+        <source>`lw train` makes no program of this: {0}</source>
+        <translation>`lw train` 无法由此生成程序：{0}</translation>
     </message>
     <message>
-        <source>Parameters, their gradients and what the policy keeps must fit together. What waits longest is in HBM already, but what one part of the step needs must be in vector memory at once.</source>
-        <translation>参数、其梯度和策略保留的内容必须同时放得下。等待最久的已在 HBM 中，但步骤的一个部分所需的内容必须同时在向量存储器中。</translation>
+        <source>What the memories and queues of the machine hold is in `lw config training --print`. What waits longest is in HBM already, but what one part of the step needs must be in vector memory at once.</source>
+        <translation>机器的存储器和队列的容量见 `lw config training --print`。等待最久的内容已在 HBM 中，但步骤的某一部分所需的内容必须同时在向量存储器中。</translation>
     </message>
     <message>
         <source>it fits with --budget {0}</source>
