@@ -10,6 +10,9 @@ namespace {
 std::string partText(const Graph& graph, const Piece& piece) {
     const std::string name = valueName(graph, piece.node);
     if (isWhole(graph, piece)) return name;
+    if (piece.times > 1)
+        return "strided(" + name + ", N, " + number(piece.first) + ", " + number(piece.count) + ", " +
+               number(piece.step) + ", " + number(piece.times) + ")";
     return "part(" + name + ", " + (piece.node == kOfMatrixDram ? "N * N" : "N") + ", " +
            number(piece.first) + ", " + number(piece.count) + ")";
 }

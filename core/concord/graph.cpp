@@ -12,12 +12,46 @@ namespace lw::concord {
 
 namespace {
 
+bool isPlain(const Piece& piece) { return piece.times == 1; }
+
+// Vectors that stand right behind the last ones go on with them.
 void append(Pieces& to, const Piece& piece) {
-    if (!to.empty() && to.back().node == piece.node && to.back().first + to.back().count == piece.first)
+    if (!to.empty() && isPlain(to.back()) && isPlain(piece) && to.back().node == piece.node &&
+        to.back().end() == piece.first)
         to.back().count += piece.count;
     else
         to.push_back(piece);
 }
+
+// Those of the next turn of a chain: what stands as far from the last as that from the one before goes on.
+void appendTurn(Pieces& to, const Pieces& turn) {
+    for (const Piece& piece : turn) {
+        Piece* const last = to.empty() ? nullptr : &to.back();
+        const bool isLike = last != nullptr && turn.size() == 1 && last->node == piece.node &&
+                            last->count == piece.count && piece.first >= last->first;
+        if (!isLike || (isPlain(*last) && last->end() == piece.first)) {
+            append(to, piece);
+        } else if (isPlain(*last)) {
+            last->step = piece.first - last->first;
+            last->times = 2;
+        } else if (piece.first == last->first + last->times * last->step) {
+            ++last->times;
+        } else {
+            to.push_back(piece);
+        }
+    }
+}
+
+void once(std::vector<std::uint32_t>& nodes) {
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+}
+
+constexpr std::uint32_t kNothing = 0xffffffff;
+struct Place {
+    std::uint32_t node = kNothing, number = 0; // a vector of its value
+};
+using Places = std::vector<Place>;
 
 // Executes a stream on values instead of numbers.
 class Builder {
@@ -25,17 +59,34 @@ class Builder {
     explicit Builder(const OpStream& stream) : m_stream(stream) { m_graph.nodes.resize(kSources); }
 
     Result<Graph> build() {
-        for (m_chain = 0; m_chain < m_stream.chains.size(); ++m_chain) {
-            m_travels.clear();
-            const std::vector<Op>& ops = chain().ops;
-            for (m_op = 0; m_op < ops.size() && !m_problem; ++m_op) take(ops[m_op]);
-            if (m_problem) return *std::move(m_problem);
-        }
+        if (executedOps(m_stream) > kMostOps)
+            return Problem{&messages::kTooMany, {std::to_string(kMostOps)}, {}, {}, {}};
+        execute(wholeOf(m_stream), 0);
+        if (m_problem) return *std::move(m_problem);
         return std::move(m_graph);
     }
 
   private:
     const Chain& chain() const { return m_stream.chains[m_chain]; }
+
+    void execute(const Part& part, std::size_t depth) {
+        overPart(
+            m_stream, part, [&](std::uint32_t number) { takeChain(number); },
+            [&](std::uint32_t loop, const Part& body) {
+                for (std::uint32_t turn = 0; turn < m_stream.loops[loop].turns && !m_problem; ++turn) {
+                    m_turns[depth] = turn;
+                    execute(body, depth + 1);
+                }
+                m_turns[depth] = 0;
+            });
+    }
+
+    void takeChain(std::uint32_t number) {
+        m_chain = number;
+        m_travels.clear();
+        const std::vector<Op>& ops = chain().ops;
+        for (m_op = 0; m_op < ops.size() && !m_problem; ++m_op) take(ops[m_op]);
+    }
 
     void take(const Op& op) {
         switch (op.kind) {
@@ -72,36 +123,42 @@ class Builder {
         node.count = static_cast<std::uint32_t>(count);
         node.chain = m_chain;
         node.op = m_op;
+        node.at = m_turns;
         m_graph.nodes.push_back(std::move(node));
         return {{static_cast<std::uint32_t>(m_graph.nodes.size() - 1), 0, static_cast<std::uint32_t>(count)}};
     }
 
     Pieces read(const Op& op, std::uint32_t each) {
-        Pieces out;
-        for (std::uint32_t turn = 0; turn < chain().turns; ++turn)
+        const Places& places = m_memories[op.memory];
+        const std::uint64_t first = firstOf(op, m_turns);
+        Pieces out, one;
+        for (std::uint32_t turn = 0; turn < chain().turns; ++turn) {
+            one.clear();
             for (std::uint32_t i = 0; i < each; ++i)
-                append(out, op.memory == kQueue
-                                ? Piece{kFromQueue, m_graph.taken++, 1}
-                                : at(op, op.memory, op.first + std::uint64_t{turn} * op.step + i));
+                append(one, op.memory == kQueue ? Piece{kFromQueue, m_graph.taken++, 1}
+                                                : at(op, places, first + std::uint64_t{turn} * op.step + i));
+            appendTurn(out, one);
+        }
         return out;
     }
     Pieces readMatrices(const Op& op, const std::string& memory) {
+        const Places& places = m_memories[memory];
+        const std::uint64_t first = firstOf(op, m_turns);
         Pieces out;
         for (std::uint64_t i = 0; i < std::uint64_t{chain().rows} * chain().columns; ++i)
-            append(out, at(op, memory, op.first + i));
+            append(out, memory == kMatrixDram ? Piece{kOfMatrixDram, static_cast<std::uint32_t>(first + i), 1}
+                                              : at(op, places, first + i));
         return out;
     }
 
     // The value of a location; DRAM has one before anything is written.
-    Piece at(const Op& op, const std::string& memory, std::uint64_t location) {
-        const auto number = static_cast<std::uint32_t>(location);
-        if (memory == kMatrixDram) return {kOfMatrixDram, number, 1};
-        const auto found = m_memories.find({memory, location});
-        if (found != m_memories.end()) return found->second;
-        if (memory == kVectorDram) return {kOfVectorDram, number, 1};
+    Piece at(const Op& op, const Places& places, std::uint64_t location) {
+        if (location < places.size() && places[location].node != kNothing)
+            return {places[location].node, places[location].number, 1};
+        if (op.memory == kVectorDram) return {kOfVectorDram, static_cast<std::uint32_t>(location), 1};
         if (!m_problem)
             m_problem = Problem{&messages::kNeverWritten,
-                                {op.text, std::to_string(op.bundle), memory, std::to_string(location)},
+                                {op.text, std::to_string(op.bundle), op.memory, std::to_string(location)},
                                 {},
                                 {},
                                 {}};
@@ -109,9 +166,10 @@ class Builder {
     }
 
     void write(const Op& op, const Pieces& pieces) {
-        Written written{op.memory, op.first, pieces, {}, m_chain, m_op};
+        Written written{op.memory, firstOf(op, m_turns), pieces, {}, m_chain, m_op};
         if (op.memory == kQueue) {
-            written.first = countOf(m_graph.output);
+            written.first = m_given;
+            m_given += countOf(pieces);
             for (const Piece& piece : pieces) append(m_graph.output, piece);
         } else {
             bind(op, written);
@@ -120,26 +178,30 @@ class Builder {
     }
 
     void bind(const Op& op, Written& written) {
+        Places& places = m_memories[op.memory];
         std::uint64_t number = 0;
-        const std::uint64_t each = op.kind == OpKind::WriteMatrix ? countOf(written.pieces)
-                                                                  : countOf(written.pieces) / chain().turns;
+        const std::uint64_t count = countOf(written.pieces),
+                            each = op.kind == OpKind::WriteMatrix ? count : count / chain().turns;
         for (const Piece& piece : written.pieces)
-            for (std::uint32_t i = 0; i < piece.count; ++i, ++number) {
-                const std::uint64_t location = op.first + number / each * op.step + number % each;
-                const Piece one{piece.node, piece.first + i, 1};
-                const auto [before, isNew] = m_memories.try_emplace({op.memory, location}, one);
-                if (isNew) continue;
+            overPiece(piece, [&](std::uint32_t vector) {
+                const std::uint64_t location = written.first + number / each * op.step + number % each;
+                ++number;
+                if (location >= places.size()) places.resize(location + 1);
+                Place& place = places[location];
                 auto& over = written.overwrites;
-                if (std::find(over.begin(), over.end(), before->second.node) == over.end())
-                    over.push_back(before->second.node);
-                before->second = one;
-            }
+                if (place.node != kNothing && (over.empty() || over.back() != place.node))
+                    over.push_back(place.node);
+                place = {piece.node, vector};
+            });
+        once(written.overwrites);
     }
 
     const OpStream& m_stream;
     Graph m_graph;
-    std::map<std::pair<std::string, std::uint64_t>, Piece> m_memories;
+    std::map<std::string, Places> m_memories;
     Pieces m_travels;
+    Turns m_turns{};
+    std::uint64_t m_given = 0; // vectors to the network
     std::uint32_t m_chain = 0, m_op = 0;
     std::optional<Problem> m_problem;
 };
@@ -150,28 +212,34 @@ bool isFunction(OpKind kind) { return kind >= OpKind::Add && kind <= OpKind::Tan
 
 std::uint64_t countOf(const Pieces& pieces) {
     std::uint64_t out = 0;
-    for (const Piece& piece : pieces) out += piece.count;
+    for (const Piece& piece : pieces) out += std::uint64_t{piece.count} * piece.times;
     return out;
 }
 
 Result<Graph> graphOf(const OpStream& stream) { return Builder(stream).build(); }
 
 std::vector<std::uint32_t> productsBehind(const Graph& graph, std::uint32_t node) {
-    std::vector<std::uint32_t> out, open{node};
-    std::vector<bool> seen(graph.nodes.size());
-    while (!open.empty()) {
-        const Node& one = graph.nodes[open.back()];
-        open.pop_back();
-        if (!isFunction(one.kind)) continue;
-        for (const Pieces* const pieces : {&one.in, &one.operand})
-            for (const Piece& piece : *pieces) {
-                if (seen[piece.node]) continue;
-                seen[piece.node] = true;
-                if (graph.nodes[piece.node].kind == OpKind::Product) out.push_back(piece.node);
-                open.push_back(piece.node);
-            }
-    }
-    std::sort(out.begin(), out.end());
+    std::vector<std::uint32_t> out;
+    const auto isNear = [&](std::uint32_t one, std::uint32_t other) {
+        return graph.nodes[one].chain == graph.nodes[other].chain &&
+               graph.nodes[one].at == graph.nodes[other].at;
+    };
+    // What travels has one node of its own chain before it, or comes from others.
+    const auto along = [&](std::uint32_t from, const auto& onOthers) {
+        while (isFunction(graph.nodes[from].kind)) {
+            const Node& one = graph.nodes[from];
+            onOthers(one.operand);
+            const std::uint32_t before = one.in.front().node;
+            if (!isNear(from, before)) return onOthers(one.in);
+            from = before;
+        }
+        if (graph.nodes[from].kind == OpKind::Product) out.push_back(from);
+    };
+    if (!isFunction(graph.nodes[node].kind)) return out;
+    along(node, [&](const Pieces& others) {
+        for (const Piece& piece : others) along(piece.node, [](const Pieces&) {});
+    });
+    once(out);
     return out;
 }
 

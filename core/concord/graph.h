@@ -14,13 +14,20 @@
 // for itself wherever it was put.
 namespace lw::concord {
 
-// Vectors (or native matrices) of a node's value, one behind the other.
+// Vectors (or native matrices) of a node's value: `times` times `count` of them that stand one behind the
+// other, each time `step` further.
 struct Piece {
-    std::uint32_t node = 0, first = 0, count = 0;
+    std::uint32_t node = 0, first = 0, count = 0, times = 1, step = 0;
+    std::uint64_t end() const { return std::uint64_t{first} + std::uint64_t{step} * (times - 1) + count; }
     bool operator==(const Piece&) const = default;
 };
 using Pieces = std::vector<Piece>;
 std::uint64_t countOf(const Pieces& pieces);
+// Calls each(number in the value) for each vector of a piece.
+template <typename Each> void overPiece(const Piece& piece, const Each& each) {
+    for (std::uint32_t time = 0; time < piece.times; ++time)
+        for (std::uint32_t i = 0; i < piece.count; ++i) each(piece.first + time * piece.step + i);
+}
 
 // What is there before the first chain; they are nodes without operands.
 enum Source : std::uint32_t { kFromQueue, kOfVectorDram, kOfMatrixDram, kSources };
@@ -33,6 +40,7 @@ struct Node {
     std::uint32_t bits = 0;          // WriteQuantised: of mantissas
     std::uint32_t count = 0;         // vectors or matrices
     std::uint32_t chain = 0, op = 0; // which of the stream made it
+    Turns at{};                      // in which turn of the loops around it
 };
 
 // A write: which vectors went where, and whose values were there before.
@@ -51,10 +59,12 @@ struct Graph {
     std::uint32_t taken = 0; // vectors from the network
 };
 
-// E992 for a location that is read and that nothing has written.
+// E992 for a location that is read and that nothing has written, E997 for more than so many operations.
+inline constexpr std::uint64_t kMostOps = 4'000'000;
 Result<Graph> graphOf(const OpStream& stream);
 
-// The products whose sums come to a node through functions of MFUs alone.
+// The products whose sums come to a node through functions of MFUs alone: those of its chain, and of the
+// chains that made what its chain reads.
 std::vector<std::uint32_t> productsBehind(const Graph& graph, std::uint32_t node);
 
 Json jsonOf(const Graph& graph, const OpStream& stream);

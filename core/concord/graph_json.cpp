@@ -2,6 +2,7 @@
 #include "core/concord/graph.h"
 
 #include <array>
+#include <vector>
 
 namespace lw::concord {
 
@@ -12,10 +13,13 @@ constexpr std::array<std::string_view, 14> kNames{
     "relu", "sigmoid", "tanh", "write",    "quantise",     "readMatrix", "quantiseMatrix"};
 constexpr std::array<std::string_view, kSources> kSourceNames{"netin", "vdram", "mdram"};
 
-// [node, first, count] of each.
+// [node, first, count] of each, or [node, first, count, times, step].
 Json piecesJson(const Pieces& pieces) {
     Json out = Json::list();
-    for (const Piece& piece : pieces) out.push_back(Json::list({piece.node, piece.first, piece.count}));
+    for (const Piece& piece : pieces)
+        out.push_back(piece.times == 1
+                          ? Json::list({piece.node, piece.first, piece.count})
+                          : Json::list({piece.node, piece.first, piece.count, piece.times, piece.step}));
     return out;
 }
 
@@ -42,6 +46,8 @@ Json nodeJson(const Graph& graph, std::uint32_t number, const OpStream& stream) 
         out["products"] = Json::list(products);
     out["instruction"] = op.bundle;
     out["text"] = op.text;
+    const std::size_t loops = loopsAround(stream, node.chain).size();
+    if (loops > 0) out["loopTurns"] = Json::list(std::vector(node.at.begin(), node.at.begin() + loops));
     return out;
 }
 
@@ -53,7 +59,7 @@ std::string_view nameOf(OpKind kind) { return kNames[static_cast<std::size_t>(ki
 Json jsonOf(const Graph& graph, const OpStream& stream) {
     const Format& format = stream.format;
     Json out{{"schema", "lanewright graph"},
-             {"version", 1},
+             {"version", 2},
              {"firmware", stream.name},
              {"format",
               {{"n", format.n},

@@ -11,4 +11,9 @@ inline constexpr Message kNeverWritten{
     "Software begins with what the queue and the DRAM hold, register files are empty. Write the location "
     "before, or look at index, rows, cols and inc."};
 
+inline constexpr Message kTooMany{
+    "E997", Severity::Error, "the firmware executes more operations than the {0} that software is made of",
+    "A graph has a node for each operation in each turn of its loops. Give loops fewer turns: what repeats is "
+    "the same in each."};
+
 } // namespace lw::concord::messages

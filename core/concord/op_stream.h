@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
-// What a firmware does, whatever it was written as: chains of operations on vectors, in the order in which
-// they are executed. A chip makes it of its programs.
+// What a firmware does, whatever it was written as: chains of operations on vectors, and loops over them, in
+// the order in which they are executed. A chip makes it of its programs.
 namespace lw::concord {
 
 enum class OpKind : std::uint8_t {
@@ -31,6 +34,9 @@ inline constexpr const char* kQueue = "NetQ";
 inline constexpr const char* kVectorDram = "Dram";
 inline constexpr const char* kMatrixDram = "MatrixDram";
 
+inline constexpr std::size_t kMostLoops = 4;         // inside of each other
+using Turns = std::array<std::uint32_t, kMostLoops>; // of the loops around a chain, outermost first
+
 struct Op {
     OpKind kind = OpKind::Read;
     std::string memory{};    // of vectors or matrices that it reads or writes
@@ -38,7 +44,11 @@ struct Op {
     std::uint32_t step = 0;
     std::uint32_t bundle = 0; // of the program
     std::string text{};       // as it is written
+    Turns moves{};            // by how much `first` moves with a turn of each loop around its chain
+    bool operator==(const Op&) const = default;
 };
+// Where it begins in a turn.
+std::uint64_t firstOf(const Op& op, const Turns& turns);
 
 // Each turn takes `columns` vectors if there is a product, else `rows`, and gives `rows`.
 struct Chain {
@@ -46,6 +56,16 @@ struct Chain {
     std::uint32_t middleBits = 5; // mantissas of WriteQuantised
     std::vector<Op> ops{};
     std::vector<std::string> labels{}; // that stand before it
+    bool operator==(const Chain&) const = default;
+};
+
+// Chains that repeat, one behind the other. Loops inside of a loop come behind it.
+struct Loop {
+    std::uint32_t first = 0, count = 0; // chains
+    std::uint32_t turns = 1;
+    std::uint32_t bundle = 0; // of the program
+    std::string text{};       // as it is written
+    bool operator==(const Loop&) const = default;
 };
 
 // The arithmetic: native vectors of n FP16 numbers, blocks of two's complement mantissas.
@@ -66,6 +86,34 @@ struct OpStream {
     Format format{};
     std::vector<Chain> chains{};
     std::vector<TensorName> tensors{};
+    std::vector<Loop> loops{};
 };
+// The loops around a chain, outermost first.
+std::vector<std::uint32_t> loopsAround(const OpStream& stream, std::uint32_t chain);
+// How many operations are executed; as many as that or more, where it is a great number.
+std::uint64_t executedOps(const OpStream& stream);
+
+// Chains from one to another with the loops around them: the chains of that part, and loops that stand in it.
+struct Part {
+    std::uint32_t firstChain = 0, endOfChains = 0, firstLoop = 0, endOfLoops = 0;
+};
+Part wholeOf(const OpStream& stream);
+// Calls chain(number), or loop(number of the loop, the part that repeats), for what a part is made of.
+template <typename OnChain, typename OnLoop>
+void overPart(const OpStream& stream, const Part& part, const OnChain& onChain, const OnLoop& onLoop) {
+    std::uint32_t chain = part.firstChain, loop = part.firstLoop;
+    while (chain < part.endOfChains) {
+        if (loop == part.endOfLoops || stream.loops[loop].first != chain) {
+            onChain(chain++);
+            continue;
+        }
+        const std::uint32_t end = chain + stream.loops[loop].count;
+        std::uint32_t next = loop + 1;
+        while (next < part.endOfLoops && stream.loops[next].first < end) ++next;
+        onLoop(loop, Part{chain, end, loop + 1, next});
+        chain = end;
+        loop = next;
+    }
+}
 
 } // namespace lw::concord

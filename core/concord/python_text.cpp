@@ -9,9 +9,13 @@ namespace {
 
 std::string pieceText(const Graph& graph, const Piece& piece) {
     const std::string name = valueName(graph, piece.node);
-    return isWhole(graph, piece)
-               ? name
-               : name + "[" + number(piece.first) + ":" + number(piece.first + piece.count) + "]";
+    if (isWhole(graph, piece)) return name;
+    if (piece.times == 1 || (piece.count == 1 && piece.step > 0))
+        return name + "[" + number(piece.first) + ":" + number(piece.end()) +
+               (piece.times == 1 ? "" : ":" + number(piece.step)) + "]";
+    return "blockfloat.strided(" + name + ", first=" + number(piece.first) +
+           ", count=" + number(piece.count) + ", step=" + number(piece.step) +
+           ", times=" + number(piece.times) + ")";
 }
 
 std::string valueText(const Graph& graph, const Pieces& pieces) {

@@ -27,7 +27,8 @@ std::string labelLine(const Graph& graph, std::uint32_t node, const OpStream& st
 }
 
 bool isWhole(const Graph& graph, const Piece& piece) {
-    return piece.node >= kSources && piece.first == 0 && piece.count == graph.nodes[piece.node].count;
+    return piece.node >= kSources && piece.times == 1 && piece.first == 0 &&
+           piece.count == graph.nodes[piece.node].count;
 }
 
 } // namespace lw::concord

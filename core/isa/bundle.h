@@ -62,14 +62,14 @@ struct Value {
 };
 
 // What an operand means that is not written: either part of an address is 0 then; elsewhere it is the
-// constant of code 0, if the operand's selector has one there.
+// constant of code 0, if the operand's selector has one there, or 0 for a named number without a selector.
 struct Default {
     bool exists = false;
     Value value{};
 };
 constexpr Default defaultOf(const Operand& operand) {
     if (operand.form == Form::Base || operand.form == Form::Offset) return {true, {}};
-    if (operand.selector == nullptr) return {};
+    if (operand.selector == nullptr) return {operand.form == Form::Named && operand.file < 0, {}};
     for (const CodeRange& range : operand.selector->codes)
         if (range.first == 0 && range.meaning == CodeMeaning::Value)
             return {true, {Value::Kind::Number, static_cast<std::uint32_t>(range.base)}};

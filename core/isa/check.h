@@ -159,7 +159,7 @@ constexpr void operand(const Spec& s, const Operand& o) {
         selector(s, o);
     } else {
         if (o.registerField.exists()) throw "a register field has no selector";
-        if (o.form == Form::Named) throw "a named operand has no default";
+        if (o.form == Form::Named && o.file >= 0) throw "a named operand has no default";
         if (o.file >= 0 && s.files[static_cast<std::size_t>(o.file)].count > (1u << o.field.width()))
             throw "a field is too narrow for its register file";
     }

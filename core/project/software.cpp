@@ -28,7 +28,7 @@ std::uint64_t usedOf(const concord::Graph& graph, concord::Source source) {
     std::uint64_t out = 0;
     const auto look = [&](const Pieces& pieces) {
         for (const concord::Piece& piece : pieces)
-            if (piece.node == source) out = std::max<std::uint64_t>(out, piece.first + piece.count);
+            if (piece.node == source) out = std::max(out, piece.end());
     };
     for (const Node& node : graph.nodes) {
         look(node.in);
@@ -70,18 +70,13 @@ Outcome checkFolder(const std::string& folder, const std::string& module, const 
 
 bool isCompared(const Node& node) { return node.kind != OpKind::Read && node.kind != OpKind::WriteMatrix; }
 
-// The codes of a node whose instruction has just been executed.
-std::vector<std::optional<std::uint16_t>> codesOf(const Software& software, std::uint32_t number,
-                                                  machine::Machine& machine) {
-    const Node& node = software.graph.nodes[number];
+// The codes of a node whose instruction has just been executed; what it writes begins at `first`.
+std::vector<std::optional<std::uint16_t>> codesOf(const Software& software, const Node& node,
+                                                  machine::Machine& machine, std::uint64_t first) {
     const concord::Chain& chain = software.stream.chains[node.chain];
     const concord::Op& op = chain.ops[node.op];
     const machine::Moment moment = machine::momentOf(machine);
     const bool isWritten = node.kind == OpKind::WriteQuantised;
-    std::uint64_t first = op.first;
-    if (isWritten && op.memory == concord::kQueue)
-        for (const concord::Written& written : software.graph.writes)
-            if (written.chain == node.chain && written.op == node.op) first = written.first;
     std::vector<std::optional<std::uint16_t>> out;
     const std::uint64_t each = node.count / chain.turns;
     const std::uint64_t n = software.stream.format.n;
@@ -173,18 +168,31 @@ Result<std::vector<std::string>> writeSoftware(const Software& software, const L
 }
 
 Observed observe(const Software& software, machine::Machine& machine) {
-    std::map<std::uint32_t, std::uint32_t> nodes; // by instruction, each of which is executed once
-    for (std::uint32_t i = concord::kSources; i < software.graph.nodes.size(); ++i) {
-        const Node& node = software.graph.nodes[i];
-        if (isCompared(node)) nodes[software.stream.chains[node.chain].ops[node.op].bundle] = i;
-    }
+    const auto& nodes = software.graph.nodes;
+    std::uint32_t next = concord::kSources; // nodes stand in the order of execution
+    const auto skip = [&] {
+        while (next < nodes.size() && !isCompared(nodes[next])) ++next;
+    };
+    const auto bundleOf = [&](std::uint32_t node) {
+        return software.stream.chains[nodes[node].chain].ops[nodes[node].op].bundle;
+    };
+    std::size_t write = 0; // so do writes
+    const auto firstOf = [&](const Node& node) {
+        const auto& writes = software.graph.writes;
+        while (writes[write].chain != node.chain || writes[write].op != node.op) ++write;
+        return writes[write++].first;
+    };
     Observed out;
+    skip();
     do {
-        const auto found = nodes.find(machine.onlyCore().nextBundle());
+        const bool isNode = next < nodes.size() && machine.onlyCore().nextBundle() == bundleOf(next);
         out.stop = machine.run({.bundles = 1});
-        if (found == nodes.end() || out.stop.fault) continue;
-        const auto codes = codesOf(software, found->second, machine);
+        if (!isNode || out.stop.fault) continue;
+        const Node& node = nodes[next++];
+        const std::uint64_t first = node.kind == OpKind::WriteQuantised ? firstOf(node) : 0;
+        const auto codes = codesOf(software, node, machine, first);
         out.codes.insert(out.codes.end(), codes.begin(), codes.end());
+        skip();
     } while (!machine.halted() && !out.stop.fault);
     return out;
 }
@@ -205,8 +213,12 @@ std::optional<FirstDifference> firstDifference(const Software& software, const C
 std::string textOf(const FirstDifference& difference, const Software& software) {
     const Node& node = software.graph.nodes[difference.node];
     const concord::Op& op = software.stream.chains[node.chain].ops[node.op];
+    std::string turns;
+    std::size_t depth = 0;
+    for ([[maybe_unused]] const std::uint32_t loop : concord::loopsAround(software.stream, node.chain))
+        turns += (turns.empty() ? ", turn " : ".") + std::to_string(node.at[depth++]);
     return "v" + std::to_string(difference.node) + " (instruction " + std::to_string(op.bundle) + ", " +
-           op.text + "), vector " + std::to_string(difference.vector) + ", element " +
+           op.text + turns + "), vector " + std::to_string(difference.vector) + ", element " +
            std::to_string(difference.element) + ": " + codeText(difference.firmware) + " in the firmware, " +
            codeText(difference.software) + " in the software";
 }

@@ -83,6 +83,11 @@ def joined(values):
     return np.concatenate(values)
 
 
+def strided(values, first, count, step, times):
+    """`times` times `count` vectors, each time `step` further."""
+    return values[(first + step * np.arange(times)[:, None] + np.arange(count)).ravel()]
+
+
 def once(unit, low):
     """unit * 2 ** low as a float64 that rounds to FP16 as the number itself does: what it does not hold sets its last bit."""
     more = max(abs(unit).bit_length() - 53, 0)

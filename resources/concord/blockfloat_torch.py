@@ -119,6 +119,11 @@ def joined(values):
     return torch.cat(values)
 
 
+def strided(values, first, count, step, times):
+    """`times` times `count` vectors, each time `step` further."""
+    return values[(first + step * torch.arange(times)[:, None] + torch.arange(count)).reshape(-1)]
+
+
 def odd(unit):
     """An integer as a float64 that rounds to FP16 as the integer does: what it does not hold sets its last bit."""
     more = max(abs(unit).bit_length() - 53, 0)

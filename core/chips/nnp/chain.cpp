@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/nnp/chain.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lw::nnp {
@@ -13,6 +14,18 @@ std::string number(std::uint64_t value) { return std::to_string(value); }
 
 bool isInside(Step step) {
     return step != Step::Alone && step != Step::Read && step != Step::ReadMatrix && step != Step::WriteMatrix;
+}
+
+// Of an index that moves with loops that are not there.
+std::optional<Refusal> stepRefusal(const Decoded& row, const Controls& controls) {
+    const auto steps = stepsOf(row);
+    for (std::uint32_t i = 0; i < kSteps; ++i)
+        if (steps[i] != 0 && controls.loops <= i)
+            return Refusal{FaultKind::Undefined, row.bundle, machine::kNoBundle,
+                           row.name() + (i == 0 ? " has a step, and stands in no loop"
+                                                : " has an outer step, and there are no two loops around it"),
+                           "leave it out, or write loop before the chain"};
+    return {};
 }
 
 // Reads a chain row by row, and keeps what later rules need.
@@ -52,8 +65,10 @@ class Reader {
         if (!m_refusal) m_refusal = Refusal{kind, row.bundle, other, std::move(text), std::move(advice)};
     }
     // The locations of an instruction, inside of their memory.
-    Locations located(const Decoded& row, Memory memory, std::uint32_t first, std::uint32_t step,
-                      std::uint32_t count);
+    Locations located(const Decoded& row, Memory memory, std::uint32_t count);
+    void checkSteps(const Decoded& row) {
+        if (!m_refusal) m_refusal = stepRefusal(row, m_controls);
+    }
 
     std::span<const Decoded> m_rows;
     const Controls& m_controls;
@@ -67,9 +82,10 @@ class Reader {
     bool m_activates[2] = {false, false};
 };
 
-Locations Reader::located(const Decoded& row, Memory memory, std::uint32_t first, std::uint32_t step,
-                          std::uint32_t count) {
-    Locations out{memory, first, count, step, m_controls.iterations(), row.bundle};
+Locations Reader::located(const Decoded& row, Memory memory, std::uint32_t count) {
+    const Address at = addressOf(row, m_controls);
+    Locations out{memory, at.first, count, at.inc, m_controls.iterations(), row.bundle};
+    checkSteps(row);
     if (memory == Memory::NetQ) {
         out.first = 0;
         out.step = count;
@@ -97,7 +113,7 @@ void Reader::begin() {
                       "set fewer rows, cols or iterations");
     m_chain.taken = static_cast<std::uint32_t>(taken);
     m_chain.given = static_cast<std::uint32_t>(given);
-    m_chain.reads.push_back(located(row, memoryOf(row), row[1], row[2], m_each));
+    m_chain.reads.push_back(located(row, memoryOf(row), m_each));
     m_hasProduct = false;
 }
 
@@ -126,15 +142,16 @@ void Reader::takeProduct(const Decoded& row) {
         return refuse(
             row, FaultKind::Undefined, "mv_mul does not stand right behind the v_rd of its chain",
             "the matrix vector multiplier comes first, and once; begin another chain for another product");
+    checkSteps(row);
     const std::uint64_t tiles = std::uint64_t{m_controls.rows()} * m_controls.columns();
-    if (row[0] + tiles > m_config.matrices)
+    const std::uint64_t first = addressOf(row, m_controls).first;
+    if (first + tiles > m_config.matrices)
         return refuse(row, FaultKind::OutOfRange,
-                      "mv_mul reaches matrix " + number(row[0] + tiles - 1) + " of MatrixRf, which has " +
+                      "mv_mul reaches matrix " + number(first + tiles - 1) + " of MatrixRf, which has " +
                           number(m_config.matrices),
                       "use fewer rows or columns, or a smaller index");
     m_each = m_controls.rows();
-    m_chain.product =
-        Locations{Memory::MatrixRf, row[0], static_cast<std::uint32_t>(tiles), 0, 1, row.bundle};
+    m_chain.product = Locations{Memory::MatrixRf, first, static_cast<std::uint32_t>(tiles), 0, 1, row.bundle};
 }
 
 void Reader::takeAdd(const Decoded& row) {
@@ -151,7 +168,7 @@ void Reader::takeAdd(const Decoded& row) {
                                 : "end the chain and begin another one");
     m_adds[unit] = true;
     m_inSecond = m_inSecond || unit == 1;
-    m_chain.reads.push_back(located(row, file, row[1], row[2], m_each));
+    m_chain.reads.push_back(located(row, file, m_each));
 }
 
 void Reader::takeTimes(const Decoded& row) {
@@ -161,7 +178,7 @@ void Reader::takeTimes(const Decoded& row) {
                                       : "only the first MFU multiplies, and the second has begun",
                       "end the chain and begin another one");
     m_hasMultiplied = true;
-    m_chain.reads.push_back(located(row, Memory::MultiplyVrf, row[0], row[1], m_each));
+    m_chain.reads.push_back(located(row, Memory::MultiplyVrf, m_each));
 }
 
 void Reader::takeActivation(const Decoded& row) {
@@ -175,9 +192,7 @@ void Reader::takeActivation(const Decoded& row) {
     m_activates[1] = m_inSecond = true;
 }
 
-void Reader::takeWrite(const Decoded& row) {
-    m_chain.writes.push_back(located(row, memoryOf(row), row[1], row[2], m_each));
-}
+void Reader::takeWrite(const Decoded& row) { m_chain.writes.push_back(located(row, memoryOf(row), m_each)); }
 
 void Reader::takeEnd(const Decoded& row) {
     m_isOver = true;
@@ -190,6 +205,7 @@ void Reader::checkInPlace() {
     for (const Locations& to : m_chain.writes)
         for (const Locations& from : m_chain.reads) {
             if (to.memory != from.memory || to.memory == Memory::NetQ) continue;
+            if (to.end() <= from.first || from.end() <= to.first) continue; // nearly always
             for (std::uint32_t turn = 0; turn < from.turns; ++turn)
                 for (std::uint32_t i = 0; i < from.count; ++i)
                     if (const std::uint64_t at = from.first + std::uint64_t{turn} * from.step + i; to.has(at))
@@ -203,12 +219,36 @@ void Reader::checkInPlace() {
 
 } // namespace
 
+// The last turn that begins no later has it, or none.
 bool Locations::has(std::uint64_t location) const {
-    for (std::uint32_t turn = 0; turn < turns; ++turn)
-        if (const std::uint64_t begin = first + std::uint64_t{turn} * step;
-            location >= begin && location < begin + count)
-            return true;
-    return false;
+    if (location < first) return false;
+    const std::uint64_t turn = step == 0 ? 0 : std::min<std::uint64_t>((location - first) / step, turns - 1);
+    return location < first + turn * step + count;
+}
+
+std::array<std::uint32_t, kSteps> stepsOf(const Decoded& row) {
+    switch (row.meaning().step) {
+    case Step::Product: return {row[1], row[2]};
+    case Step::Times:
+    case Step::ReadMatrix:
+    case Step::WriteMatrix: return {row[2], row[3]};
+    case Step::Read:
+    case Step::Write:
+    case Step::Add: return {row[3], row[4]};
+    default: return {};
+    }
+}
+
+Address addressOf(const Decoded& row, const Controls& controls) {
+    const Step step = row.meaning().step;
+    const bool isFirst = step == Step::Product || step == Step::Times; // others name a memory before it
+    Address out{row[isFirst ? 0 : 1], 0};
+    if (step == Step::Times) out.inc = row[1];
+    if (step == Step::Read || step == Step::Write || step == Step::Add) out.inc = row[2];
+    const auto steps = stepsOf(row);
+    for (std::uint32_t i = 0; i < std::min(kSteps, controls.loops); ++i)
+        out.first += std::uint64_t{steps[i]} * controls.turns[controls.loops - 1 - i];
+    return out;
 }
 
 ChainOrRefusal chainOf(std::span<const Decoded> rows, const Controls& controls, const Config& config) {
@@ -223,15 +263,18 @@ std::optional<Refusal> matrixRefusal(std::span<const Decoded> rows, const Contro
                        "m_rd is not followed by m_wr and end_chain",
                        "a chain of matrices is m_rd, m_wr, end_chain"};
     const std::uint64_t tiles = std::uint64_t{controls.rows()} * controls.columns();
+    for (const Decoded& row : rows.first(2))
+        if (auto refusal = stepRefusal(row, controls)) return refusal;
+    const auto first = [&](const Decoded& row) { return addressOf(row, controls).first; };
     const auto beyond = [&](const Decoded& row, const std::string& memory, std::uint64_t has) {
         return Refusal{FaultKind::OutOfRange, row.bundle, machine::kNoBundle,
-                       row.name() + " reaches matrix " + number(row[1] + tiles - 1) + " of " + memory +
+                       row.name() + " reaches matrix " + number(first(row) + tiles - 1) + " of " + memory +
                            ", which has " + number(has),
                        "set fewer rows or cols, or use a smaller index"};
     };
     const std::uint64_t inDram = config.matrixDramBytes / config.matrixBytes();
-    if (from[1] + tiles > inDram) return beyond(from, "the matrix DRAM", inDram);
-    if (rows[1][1] + tiles > config.matrices) return beyond(rows[1], "MatrixRf", config.matrices);
+    if (first(from) + tiles > inDram) return beyond(from, "the matrix DRAM", inDram);
+    if (first(rows[1]) + tiles > config.matrices) return beyond(rows[1], "MatrixRf", config.matrices);
     return {};
 }
 

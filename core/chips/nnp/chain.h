@@ -16,16 +16,30 @@
 // Nothing of a chain that breaks a rule is done, as it is looked at as a whole before it begins.
 namespace lw::nnp {
 
-// The control registers, at first as they are when a program starts.
+// What an instruction meets: the control registers, at first as they are when a program starts, and the loops
+// around it, outermost first, with the turns of each that are over.
 struct Controls {
     explicit Controls(const Config& config) : values{1, 1, 1, config.vectorMantissaBits} {}
     std::array<std::uint32_t, kControls> values;
+    std::uint32_t loops = 0;
+    std::array<std::uint32_t, kMostLoops> turns{};
 
     std::uint32_t rows() const { return (*this)[Control::Rows]; }
     std::uint32_t columns() const { return (*this)[Control::Columns]; }
     std::uint32_t iterations() const { return (*this)[Control::Iterations]; }
     std::uint32_t operator[](Control control) const { return values[static_cast<std::size_t>(control)]; }
 };
+
+// Where an instruction begins in its memory in this turn of the loops around it, and how much further each
+// iteration of its chain does.
+struct Address {
+    std::uint64_t first = 0;
+    std::uint32_t inc = 0;
+};
+Address addressOf(const Decoded& row, const Controls& controls);
+// By how much its index moves with each turn of the loop around, and of the loop around that.
+inline constexpr std::uint32_t kSteps = 2;
+std::array<std::uint32_t, kSteps> stepsOf(const Decoded& row);
 
 // Locations that an instruction of a chain uses: `turns` times `count` of them, each time `step` further.
 struct Locations {

@@ -41,7 +41,7 @@ void Processor::stall(const Decoded& row, std::uint64_t end) {
                          row.insn().unit,
                          id(),
                          0,
-                         row.bundle - 1});
+                         *m_s.before});
     *m_s.clock = end;
 }
 
@@ -50,7 +50,7 @@ std::optional<machine::Waiting> Processor::waiting() const {
     const Decoded& row = m_rows[nextBundle()];
     return machine::Waiting{.rule = waitText(kStallRows[0], {std::to_string(*m_s.ready)}),
                             .bundle = row.bundle,
-                            .other = {id(), row.bundle - 1},
+                            .other = {id(), *m_s.before},
                             .until = *m_s.ready,
                             .unit = row.insn().unit,
                             .letter = kStallRows[0].letter};

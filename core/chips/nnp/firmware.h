@@ -7,16 +7,20 @@
 #include <span>
 #include <vector>
 
-// Programs are not branched in: which chain meets which control registers is known before they run.
+// Nothing but counted loops: which chain meets which control registers is known before a program runs.
 namespace lw::nnp {
 
 // Why s_wr cannot set that.
 std::optional<Refusal> settingRefusal(const Decoded& row, const Config& config);
+// Why a loop cannot begin or end there, and a program not halt.
+std::optional<Refusal> loopRefusal(const Decoded& row, const Controls& controls);
 // Of an instruction that belongs into a chain, and stands in none.
 Refusal strayRefusal(const Decoded& row);
 
-// What breaks a rule up to the first halt, in the order of instructions: of each chain the first, and with it
-// what the machine would stop at. Whether a location was ever written, and what a queue has, a run tells.
+// What breaks a rule up to the first halt, in the order of execution: of each chain the first, and with it
+// what the machine would stop at. Whether a location was ever written, and what a queue has, a run tells; and
+// what comes behind so many instructions, those of all turns of loops counted.
+inline constexpr std::uint64_t kLookedAt = 300'000;
 std::vector<Refusal> refusalsOf(std::span<const Decoded> rows, const Config& config);
 
 } // namespace lw::nnp

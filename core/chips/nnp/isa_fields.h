@@ -79,16 +79,20 @@ constexpr Operand choice(std::string_view name, const Selector* selector) {
 }
 inline constexpr Operand kIndex{"index", Read, Plain, Integer, -1, at(13, 20)};
 inline constexpr Operand kInc{"inc", Read, Named, Integer, -1, at(33, 8), &kIncrement};
+// What is added to the index for each turn of the loop around, and of the loop around that.
+inline constexpr Operand kStep{"step", Read, Named, Integer, -1, at(41, 11)};
+inline constexpr Operand kOuter{"outer", Read, Named, Integer, -1, at(52, 12)};
 
 inline constexpr Operands kSet{choice("register", &kControl),
                                Operand{"value", Read, Plain, Integer, -1, at(13, 20)}};
-inline constexpr Operands kReadVectors{choice("from", &kReads), kIndex, kInc};
-inline constexpr Operands kWriteVectors{choice("to", &kWrites), kIndex, kInc};
-inline constexpr Operands kReadMatrices{choice("from", &kDram), kIndex};
-inline constexpr Operands kWriteMatrices{choice("to", &kMatrixFile), kIndex};
-inline constexpr Operands kMultiply{kIndex};
-inline constexpr Operands kWithFile{choice("file", &kAdds), kIndex, kInc};
-inline constexpr Operands kWithMultiplier{kIndex, kInc};
+inline constexpr Operands kTurns{Operand{"turns", Read, Plain, Integer, -1, at(13, 20)}};
+inline constexpr Operands kReadVectors{choice("from", &kReads), kIndex, kInc, kStep, kOuter};
+inline constexpr Operands kWriteVectors{choice("to", &kWrites), kIndex, kInc, kStep, kOuter};
+inline constexpr Operands kReadMatrices{choice("from", &kDram), kIndex, kStep, kOuter};
+inline constexpr Operands kWriteMatrices{choice("to", &kMatrixFile), kIndex, kStep, kOuter};
+inline constexpr Operands kMultiply{kIndex, kStep, kOuter};
+inline constexpr Operands kWithFile{choice("file", &kAdds), kIndex, kInc, kStep, kOuter};
+inline constexpr Operands kWithMultiplier{kIndex, kInc, kStep, kOuter};
 
 inline constexpr std::string_view kPublished =
     "US 11,556,764, and Fowers et al., ISCA 2018; code and form invented";

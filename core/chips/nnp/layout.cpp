@@ -32,6 +32,14 @@ void describeControl(LayoutBuilder& b, Layout& at, NodeId control) {
     b.guarded(at.chainCount, control, "chain vectors", NodeKind::Register, {1},
               "how many travel in the chain");
     b.guarded(at.matrix, control, "matrix", NodeKind::Register, {1}, "the first matrix that m_rd has read");
+    b.guarded(at.loopDepth, control, "loops", NodeKind::Register, {1}, "loops under way");
+    b.guarded(at.loopStarts, control, "loop starts", NodeKind::Register, {kMostLoops},
+              "number of the first instruction of each loop under way");
+    b.guarded(at.loopCounts, control, "loop counts", NodeKind::Register, {kMostLoops},
+              "turns that each of them has");
+    b.guarded(at.loopTurns, control, "loop turns", NodeKind::Register, {kMostLoops},
+              "turns of each that are over");
+    b.guarded(at.before, control, "before", NodeKind::Register, {1}, "number of the instruction before");
     b.guarded(
         at.queues, control, "queues", NodeKind::Queue, {kQueueWords},
         "vectors that have left the queue from the network; that are in the queue to it; that the chain has "

@@ -26,6 +26,11 @@ template <template <typename> typename Of> struct ProcessorCells {
     Of<std::uint32_t> inChain;        // [1] 1 between the beginning of a chain and its end
     Of<std::uint32_t> chainCount;     // [1] vectors that travel
     Of<std::uint32_t> matrix;         // [1] the first native matrix of m_rd
+    Of<std::uint32_t> loopDepth;      // [1] loops under way
+    Of<std::uint32_t> loopStarts;     // [kMostLoops] number of the first instruction of each
+    Of<std::uint32_t> loopCounts;     // [kMostLoops] turns that each has
+    Of<std::uint32_t> loopTurns;      // [kMostLoops] turns of each that are over
+    Of<std::uint32_t> before;         // [1] number of the instruction before
     Of<std::uint64_t> queues;         // [kQueueWords]
     Of<std::uint64_t> termsCut;       // [1] products of rows that lost bits below the window
     Of<std::uint64_t> stallClocks;    // [kStallRules][units]

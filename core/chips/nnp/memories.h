@@ -26,4 +26,6 @@ enum class Control : std::uint8_t { Rows, Columns, Iterations, Middle };
 inline constexpr std::array<std::string_view, 4> kControlNames{"rows", "cols", "iterations", "middle"};
 inline constexpr std::size_t kControls = kControlNames.size();
 
+inline constexpr std::uint32_t kMostLoops = 4; // inside of each other
+
 } // namespace lw::nnp

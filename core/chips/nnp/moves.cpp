@@ -14,11 +14,16 @@ namespace {
 
 // Calls each(vector in the chain, location in the memory).
 template <typename Each>
-void overChain(Processor& processor, std::uint32_t first, std::uint32_t step, Each each) {
+void overChain(Processor& processor, std::uint64_t first, std::uint32_t step, Each each) {
     const std::uint32_t turns = processor.controls().iterations(), count = processor.vectorsOfTurn();
     for (std::uint32_t turn = 0; turn < turns; ++turn)
         for (std::uint32_t i = 0; i < count; ++i)
             each(std::uint64_t{turn} * count + i, first + std::uint64_t{turn} * step + i);
+}
+
+template <typename Each> void overWritten(Processor& processor, const Decoded& row, Each each) {
+    const Address to = addressOf(row, processor.controls());
+    overChain(processor, to.first, to.inc, each);
 }
 
 void write(Processor& processor, const Decoded& row, std::span<const std::uint16_t> vector,
@@ -32,7 +37,8 @@ void write(Processor& processor, const Decoded& row, std::span<const std::uint16
 } // namespace
 
 bool doNothing(Processor&, const Decoded&) { return true; }
-bool doHalt(Processor& processor, const Decoded&) {
+bool doHalt(Processor& processor, const Decoded& row) {
+    if (const auto refusal = loopRefusal(row, processor.controls())) return processor.refuse(*refusal);
     processor.setHalted();
     return true;
 }
@@ -43,23 +49,46 @@ bool doSet(Processor& processor, const Decoded& row) {
     return true;
 }
 
+bool doLoop(Processor& processor, const Decoded& row) {
+    if (const auto refusal = loopRefusal(row, processor.controls())) return processor.refuse(*refusal);
+    const State& s = processor.state();
+    const std::uint32_t loop = (*s.loopDepth)++;
+    s.loopStarts[loop] = row.bundle + 1;
+    s.loopCounts[loop] = row[0];
+    s.loopTurns[loop] = 0;
+    return true;
+}
+
+// A loop that is over leaves nothing behind.
+bool doEndLoop(Processor& processor, const Decoded& row) {
+    if (const auto refusal = loopRefusal(row, processor.controls())) return processor.refuse(*refusal);
+    const State& s = processor.state();
+    const std::uint32_t loop = *s.loopDepth - 1;
+    if (++s.loopTurns[loop] < s.loopCounts[loop]) {
+        processor.goTo(s.loopStarts[loop]);
+        return true;
+    }
+    s.loopStarts[loop] = s.loopCounts[loop] = s.loopTurns[loop] = 0;
+    *s.loopDepth = loop;
+    return true;
+}
+
 bool doRead(Processor& processor, const Decoded& row) {
     const Locations from = processor.chain().reads.front();
     const State& s = processor.state();
     *s.inChain = 1;
     *s.chainCount = processor.chain().taken;
     if (from.memory == Memory::NetQ) s.queues[kInPending] = processor.chain().taken;
-    overChain(processor, static_cast<std::uint32_t>(from.first), from.step,
-              [&](std::uint64_t vector, std::uint64_t location) {
-                  processor.touched(TriggerKind::MemoryRead, row, from.memory,
-                                    from.memory == Memory::NetQ ? s.queues[kInLeft] + location : location);
-                  processor.readVector(from.memory, location, processor.travelling(vector));
-              });
+    overChain(processor, from.first, from.step, [&](std::uint64_t vector, std::uint64_t location) {
+        processor.touched(TriggerKind::MemoryRead, row, from.memory,
+                          from.memory == Memory::NetQ ? s.queues[kInLeft] + location : location);
+        processor.readVector(from.memory, location, processor.travelling(vector));
+    });
     return true;
 }
 
 bool doWrite(Processor& processor, const Decoded& row) {
-    overChain(processor, row[1], row[2], [&](std::uint64_t vector, std::uint64_t location) {
+    overWritten(processor, row, [&](std::uint64_t vector, std::uint64_t location) {
         write(processor, row, processor.travelling(vector), location);
     });
     return true;
@@ -71,7 +100,7 @@ bool doWriteQuantised(Processor& processor, const Decoded& row) {
     std::vector<double> values(processor.elements());
     std::vector<std::int16_t> mantissas(values.size());
     std::vector<std::uint16_t> codes(values.size());
-    overChain(processor, row[1], row[2], [&](std::uint64_t vector, std::uint64_t location) {
+    overWritten(processor, row, [&](std::uint64_t vector, std::uint64_t location) {
         const auto from = processor.travelling(vector);
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = numeric::halfValue(from[i]);
         const int exponent = numeric::encodeBlock(values, format, {}, mantissas);
@@ -86,9 +115,10 @@ bool doWriteQuantised(Processor& processor, const Decoded& row) {
 bool doReadMatrix(Processor& processor, const Decoded& row) {
     const State& s = processor.state();
     const Controls controls = processor.controls();
+    const std::uint64_t first = addressOf(row, controls).first;
     *s.inChain = 1;
-    *s.matrix = row[1];
-    processor.touchedMatrices(row, row[1], std::uint64_t{controls.rows()} * controls.columns());
+    *s.matrix = static_cast<std::uint32_t>(first);
+    processor.touchedMatrices(row, first, std::uint64_t{controls.rows()} * controls.columns());
     return true;
 }
 
@@ -97,11 +127,12 @@ bool doWriteMatrix(Processor& processor, const Decoded& row) {
     const Controls controls = processor.controls();
     std::vector<double> values(processor.elements());
     std::vector<std::int16_t> mantissas(values.size());
+    const std::uint64_t to = addressOf(row, controls).first;
     for (std::uint64_t tile = 0; tile < std::uint64_t{controls.rows()} * controls.columns(); ++tile)
         for (std::uint64_t line = 0; line < values.size(); ++line) {
             processor.readMatrixRow(*processor.state().matrix + tile, line, values);
             const int exponent = numeric::encodeBlock(values, format, {}, mantissas);
-            processor.writeMatrixRow(row[1] + tile, line, exponent, mantissas);
+            processor.writeMatrixRow(to + tile, line, exponent, mantissas);
         }
     return true;
 }

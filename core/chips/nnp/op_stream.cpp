@@ -4,11 +4,14 @@
 #include "core/chips/nnp/decoded.h"
 #include "core/chips/nnp/firmware.h"
 #include "core/chips/nnp/layout.h"
+#include "core/chips/nnp/messages.h"
 #include "core/isa/encode.h"
 #include "core/isa/print.h"
 #include "core/machine/cell_reader.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -17,6 +20,7 @@ namespace lw::nnp {
 namespace {
 
 using concord::Op;
+static_assert(concord::kMostLoops == kMostLoops);
 
 std::string instructionText(const program::Program& program, std::uint32_t number) {
     isa::Bundle bundle;
@@ -68,33 +72,168 @@ std::multimap<std::int64_t, std::string> labelsOf(const program::Program& progra
     return out;
 }
 
+// Whether loops stand in each other as they should.
+Outcome checkLoops(std::span<const Decoded> rows, const Config& config) {
+    Controls controls(config);
+    const auto refused = [](const Refusal& refusal) {
+        return Problem{&kBrokenRule, {refusal.text, refusal.advice}, {}, {}, {}};
+    };
+    for (const Decoded& row : rows) {
+        if (const auto refusal = loopRefusal(row, controls)) return refused(*refusal);
+        if (row.op == op("halt")) return Done{};
+        if (row.op == op("loop")) ++controls.loops;
+        if (row.op == op("endloop")) --controls.loops;
+    }
+    if (controls.loops == 0) return Done{};
+    Refusal open;
+    open.text = "the program ends inside of a loop";
+    open.advice = "write endloop before its end";
+    return refused(open);
+}
+
+// Chains, and loops over them.
+struct Fragment {
+    std::vector<concord::Chain> chains;
+    std::vector<concord::Loop> loops;
+    bool operator==(const Fragment&) const = default;
+};
+
+// Reads a program up to its first halt. Of a loop whose first turn meets other control registers than the
+// later ones that turn comes before it.
+class Reader {
+  public:
+    Reader(const program::Program& program, const Config& config, std::span<const Decoded> rows)
+        : m_program(program), m_rows(rows), m_labels(labelsOf(program)), m_controls(config) {}
+
+    Fragment read() {
+        take(0, m_rows.size());
+        return std::move(m_out);
+    }
+
+  private:
+    // A loop around what is read: one of the stream, from that turn on; or of which one turn is read.
+    struct Around {
+        bool isLoop = true;
+        std::uint32_t from = 0;
+    };
+
+    void take(std::size_t at, std::size_t end) {
+        for (; at < end && m_rows[at].op != op("halt"); ++at) {
+            const auto [first, last] = m_labels.equal_range(m_rows[at].bundle);
+            for (auto label = first; label != last; ++label) m_pending.push_back(label->second);
+            if (m_rows[at].op == op("loop"))
+                at = takeLoop(at);
+            else
+                takeRow(m_rows[at]);
+        }
+    }
+
+    void takeRow(const Decoded& row) {
+        const Step step = row.meaning().step;
+        if (row.op == op("s_wr")) m_controls.values[row[0]] = row[1];
+        if (step == Step::Alone || step == Step::End) return;
+        if (step == Step::Read || step == Step::ReadMatrix)
+            m_out.chains.push_back({m_controls.rows(),
+                                    m_controls.columns(),
+                                    step == Step::Read ? m_controls.iterations() : 1,
+                                    m_controls[Control::Middle],
+                                    {},
+                                    std::exchange(m_pending, {})});
+        m_out.chains.back().ops.push_back(moved(opOf(m_program, row), row));
+    }
+
+    // With what the loops around it do to its index.
+    Op moved(Op out, const Decoded& row) const {
+        const auto steps = stepsOf(row);
+        for (std::size_t i = 0; i < std::min(steps.size(), m_around.size()); ++i) {
+            const auto around = m_around.end() - 1 - static_cast<std::ptrdiff_t>(i);
+            if (!around->isLoop) continue;
+            out.first += std::uint64_t{steps[i]} * around->from;
+            const auto level =
+                std::count_if(m_around.begin(), around, [](const Around& a) { return a.isLoop; });
+            out.moves[static_cast<std::size_t>(level)] = steps[i];
+        }
+        return out;
+    }
+
+    // Gives the number of its endloop.
+    std::size_t takeLoop(std::size_t at) {
+        const std::size_t end = endOf(at);
+        const std::uint32_t turns = m_rows[at][0];
+        const Controls entered = m_controls;
+        const std::vector<std::string> labels = std::exchange(m_pending, {});
+        Fragment first = bodyOf(at, end, labels, {turns > 1, 0});
+        if (turns == 1) {
+            append(std::move(first));
+            return end;
+        }
+        const Controls later = m_controls;
+        if (first == bodyOf(at, end, labels, {true, 0})) {
+            appendLoop(std::move(first), at, turns);
+            return end;
+        }
+        m_controls = entered;
+        append(bodyOf(at, end, labels, {false, 0}));
+        m_controls = later;
+        appendLoop(bodyOf(at, end, {}, {true, 1}), at, turns - 1);
+        return end;
+    }
+
+    std::size_t endOf(std::size_t loop) const {
+        std::size_t depth = 1, at = loop + 1;
+        for (; at < m_rows.size(); ++at) {
+            if (m_rows[at].op == op("loop")) ++depth;
+            if (m_rows[at].op == op("endloop") && --depth == 0) break;
+        }
+        return at;
+    }
+
+    Fragment bodyOf(std::size_t at, std::size_t end, std::vector<std::string> labels, Around around) {
+        Fragment before = std::exchange(m_out, {});
+        m_pending = std::move(labels);
+        m_around.push_back(around);
+        take(at + 1, end);
+        m_around.pop_back();
+        m_pending.clear();
+        return std::exchange(m_out, std::move(before));
+    }
+
+    void append(Fragment part) {
+        const auto chains = static_cast<std::uint32_t>(m_out.chains.size());
+        for (concord::Loop& loop : part.loops) loop.first += chains;
+        std::ranges::move(part.chains, std::back_inserter(m_out.chains));
+        std::ranges::move(part.loops, std::back_inserter(m_out.loops));
+    }
+    void appendLoop(Fragment body, std::size_t at, std::uint32_t turns) {
+        const auto count = static_cast<std::uint32_t>(body.chains.size());
+        const std::uint32_t number = m_rows[at].bundle;
+        if (count > 0)
+            body.loops.insert(body.loops.begin(),
+                              {0, count, turns, number, instructionText(m_program, number)});
+        append(std::move(body));
+    }
+
+    const program::Program& m_program;
+    std::span<const Decoded> m_rows;
+    std::multimap<std::int64_t, std::string> m_labels;
+    Controls m_controls;
+    std::vector<std::string> m_pending; // labels that no chain stands behind yet
+    std::vector<Around> m_around;
+    Fragment m_out;
+};
+
 } // namespace
 
 Result<concord::OpStream> opsOf(const program::Program& program, const Config& config) {
     LW_TRY(const std::vector<Decoded> rows, decodeRows(program));
+    LW_TRY([[maybe_unused]] const Done nested, checkLoops(rows, config));
+    Fragment read = Reader(program, config, rows).read();
     concord::OpStream out;
     out.format = {config.nativeDimension, config.vectorMantissaBits, config.matrixMantissaBits,
                   config.exponentBits,    config.exactSums != 0,     config.saturates != 0};
     out.tensors = tensorsOf(program, config);
-    Controls controls(config);
-    const std::multimap<std::int64_t, std::string> labelled = labelsOf(program);
-    std::vector<std::string> labels;
-    for (const Decoded& row : rows) {
-        if (row.op == op("halt")) break;
-        const auto [first, last] = labelled.equal_range(row.bundle);
-        for (auto label = first; label != last; ++label) labels.push_back(label->second);
-        const Step step = row.meaning().step;
-        if (row.op == op("s_wr")) controls.values[row[0]] = row[1];
-        if (step == Step::Alone || step == Step::End) continue;
-        if (step == Step::Read || step == Step::ReadMatrix)
-            out.chains.push_back({controls.rows(),
-                                  controls.columns(),
-                                  step == Step::Read ? controls.iterations() : 1,
-                                  controls[Control::Middle],
-                                  {},
-                                  std::exchange(labels, {})});
-        out.chains.back().ops.push_back(opOf(program, row));
-    }
+    out.chains = std::move(read.chains);
+    out.loops = std::move(read.loops);
     return out;
 }
 

@@ -46,6 +46,8 @@ Outcome Processor::load() {
 Controls Processor::controls() const {
     Controls out(m_config);
     std::copy_n(m_s.controls, kControls, out.values.begin());
+    out.loops = *m_s.loopDepth;
+    std::copy_n(m_s.loopTurns, kMostLoops, out.turns.begin());
     return out;
 }
 
@@ -157,7 +159,8 @@ bool Processor::mayReadMatrices(const Decoded& row) {
         return refuse(*refusal);
     const Bytes from = bytesOf(kMatrixDram);
     if (m_uninit == UninitMode::Zero ||
-        machine::allWritten(from.written, row[1] * m_config.matrixBytes(), tiles() * m_config.matrixBytes()))
+        machine::allWritten(from.written, addressOf(row, controls()).first * m_config.matrixBytes(),
+                            tiles() * m_config.matrixBytes()))
         return true;
     return fail(row, FaultKind::Uninitialised,
                 "m_rd reads numbers of the matrix DRAM that nothing has written",
@@ -228,13 +231,15 @@ std::uint64_t Processor::clocksOf(const Decoded& row) const {
 
 void Processor::issue(const Decoded& row) {
     const std::uint64_t now = clock(), clocks = clocksOf(row);
+    m_next = row.bundle + 1;
     if (!row.meaning().act(*this, row)) return;
     if (m_recorder != nullptr) [[unlikely]]
         recordIssue(row, clocks);
     count(row, clocks);
     if (m_watchedUnits >> index(row.insn().unit) & 1) [[unlikely]]
         checkFinite(row);
-    *m_s.programCounter = row.bundle + 1;
+    *m_s.before = row.bundle;
+    *m_s.programCounter = m_next;
     *m_s.clock = now + 1;
     *m_s.ready = now + clocks;
 }

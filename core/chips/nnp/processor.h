@@ -58,7 +58,8 @@ class Processor final : public machine::BoardCore {
     const State& state() const { return m_s; }
     Controls controls() const;
     void setHalted() { *m_s.halted = 1; }
-    const Chain& chain() const { return m_chain; } // of the v_rd that is being taken
+    void goTo(std::uint32_t bundle) { m_next = bundle; } // behind the instruction that is being taken
+    const Chain& chain() const { return m_chain; }       // of the v_rd that is being taken
     std::size_t elements() const { return m_config.nativeDimension; }
     // Vectors that travel, marked as written.
     std::span<std::uint16_t> travelling(std::uint64_t number);
@@ -125,6 +126,7 @@ class Processor final : public machine::BoardCore {
     Layout m_layout;
     State m_s;
     Chain m_chain;
+    std::uint32_t m_next = 0;
     std::optional<machine::Fault> m_fault;
 
     std::vector<machine::Trigger> m_triggers;

@@ -36,6 +36,12 @@ UnitReport sequencerReport(const StateReader& read) {
         report.rows.push_back({.name = std::string(kControlNames[i]),
                                .value = std::to_string(read(read.at.controls, i)),
                                .detail = kDetails[i]});
+    for (std::uint32_t i = 0; i < read(read.at.loopDepth); ++i)
+        report.rows.push_back(
+            {.name = "loop " + std::to_string(i + 1),
+             .value = std::to_string(read(read.at.loopTurns, i) + 1) + " of " +
+                      std::to_string(read(read.at.loopCounts, i)),
+             .detail = "turn of the loop before instruction " + std::to_string(read(read.at.loopStarts, i))});
     return report;
 }
 

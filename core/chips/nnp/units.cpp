@@ -67,12 +67,13 @@ std::uint16_t codeOf(const Processor& processor, const auto& sum) {
 std::optional<std::vector<std::uint16_t>> productOf(Processor& processor, const Decoded& row,
                                                     std::uint64_t& cut) {
     const Controls controls = processor.controls();
+    const std::uint64_t first = addressOf(row, controls).first;
     const Quantised x = quantised(processor);
     std::vector<std::uint16_t> out;
     for (std::uint64_t turn = 0; turn < controls.iterations(); ++turn)
         for (std::uint64_t r = 0; r < controls.rows(); ++r)
             for (std::uint64_t line = 0; line < processor.elements(); ++line) {
-                const std::uint64_t matrix = row[0] + r * controls.columns();
+                const std::uint64_t matrix = first + r * controls.columns();
                 if (processor.config().exactSums != 0) {
                     out.push_back(
                         codeOf(processor, sumOf<numeric::ExactSum>(processor, x, turn, matrix, line)));
@@ -102,12 +103,13 @@ template <typename Function> bool overElements(Processor& processor, const Funct
 
 // The same with a vector of a register file beside each.
 template <typename Function>
-bool withFile(Processor& processor, Memory memory, std::uint32_t first, std::uint32_t step,
-              const Function& function) {
+bool withFile(Processor& processor, const Decoded& row, Memory memory, const Function& function) {
+    const Address from = addressOf(row, processor.controls());
     const std::uint32_t count = processor.vectorsOfTurn();
     std::vector<std::uint16_t> operand(processor.elements());
     for (std::uint32_t vector = 0; vector < *processor.state().chainCount; ++vector) {
-        processor.readVector(memory, first + std::uint64_t{vector / count} * step + vector % count, operand);
+        processor.readVector(memory, from.first + std::uint64_t{vector / count} * from.inc + vector % count,
+                             operand);
         const auto in = processor.travelling(vector);
         for (std::size_t i = 0; i < in.size(); ++i) in[i] = function(in[i], operand[i]);
     }
@@ -115,7 +117,7 @@ bool withFile(Processor& processor, Memory memory, std::uint32_t first, std::uin
 }
 template <typename Function>
 bool withAdder(Processor& processor, const Decoded& row, const Function& function) {
-    return withFile(processor, static_cast<Memory>(row[0]), row[1], row[2], function);
+    return withFile(processor, row, memoryOf(row), function);
 }
 
 } // namespace
@@ -154,7 +156,7 @@ bool doSubtractFrom(Processor& processor, const Decoded& row) {
 }
 bool doMax(Processor& processor, const Decoded& row) { return withAdder(processor, row, numeric::halfMax); }
 bool doMultiply(Processor& processor, const Decoded& row) {
-    return withFile(processor, Memory::MultiplyVrf, row[0], row[1],
+    return withFile(processor, row, Memory::MultiplyVrf,
                     [overflow = processor.config().overflow()](std::uint16_t x, std::uint16_t y) {
                         return numeric::halfProduct(x, y, overflow);
                     });

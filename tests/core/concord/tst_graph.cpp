@@ -67,8 +67,8 @@ class TestGraph : public QObject {
                       op(OpKind::Write, kQueue)},
                      1, 1, 2)});
         const Node& sum = graph.nodes[kSources];
-        QCOMPARE(sum.in, (Pieces{{kOfVectorDram, 10, 1}, {kOfVectorDram, 16, 1}}));
-        QCOMPARE(sum.operand, (Pieces{{kOfVectorDram, 14, 1}, {kOfVectorDram, 14, 1}}));
+        QCOMPARE(sum.in, (Pieces{{kOfVectorDram, 10, 1, 2, 6}}));
+        QCOMPARE(sum.operand, (Pieces{{kOfVectorDram, 14, 1, 2, 0}}));
         QCOMPARE(sum.count, 2U);
     }
 

@@ -57,28 +57,69 @@ std::uint32_t RandomChains::place(bool isRead, std::uint32_t count) {
 }
 
 std::string RandomChains::next() {
+    m_mayTake = processor.taken + 9 * 3 * 2 * 2 <= processor.in.size();
+    return m_number > 0 && below(7) == 0 ? loop(2 + below(2), 2) : chain();
+}
+
+std::string RandomChains::chain() {
     ++m_number;
+    ++chains;
     return m_number == 1 || below(6) == 0 ? matrices() : vectors();
+}
+
+// Each turn draws the same numbers, and so writes the same text.
+std::string RandomChains::loop(std::uint32_t turns, std::uint32_t most) {
+    ++loops;
+    const std::mt19937_64 random = m_random;
+    const std::uint32_t number = m_number;
+    const std::size_t depth = m_loops.size();
+    m_loops.push_back({0, turns});
+    std::string text;
+    for (; m_loops[depth].turn < turns; ++m_loops[depth].turn) {
+        m_random = random;
+        m_number = number;
+        text.clear();
+        const std::uint32_t count = 1 + below(most);
+        for (std::uint32_t i = 0; i < count; ++i) text += depth == 0 && below(4) == 0 ? loop(2, 1) : chain();
+    }
+    m_loops.pop_back();
+    return "loop " + std::to_string(turns) + "\n" + text + "endloop\n";
+}
+
+RandomChains::Move RandomChains::move() {
+    Move out;
+    for (std::size_t i = 0; i < std::min<std::size_t>(2, m_loops.size()); ++i) {
+        const Loop& loop = m_loops[m_loops.size() - 1 - i];
+        const std::uint32_t step = below(3);
+        out.now += step * loop.turn;
+        out.most += step * (loop.turns - 1);
+        if (step > 0) out.text += (i == 0 ? ", step=" : ", outer=") + std::to_string(step);
+    }
+    return out;
 }
 
 // The first time all matrices.
 std::string RandomChains::matrices() {
     const std::uint32_t rows = m_number == 1 ? 8 : 1 + below(2), cols = m_number == 1 ? 8 : 1 + below(3);
-    const std::uint32_t from = below(kPlainVectors - rows * cols + 1),
-                        to = below(kPlainVectors - rows * cols + 1);
+    const Move fromMove = move(), toMove = move();
+    const std::uint32_t from = below(kPlainVectors - rows * cols + 1 - fromMove.most),
+                        to = below(kPlainVectors - rows * cols + 1 - toMove.most);
     for (std::uint32_t i = 0; i < rows * cols; ++i)
         for (std::size_t row = 0; row < kPlainN; ++row)
-            processor.quantised[to + i][row] = blockOf(processor.matrices[from + i][row], 4);
+            processor.quantised[to + toMove.now + i][row] =
+                blockOf(processor.matrices[from + fromMove.now + i][row], 4);
     return "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) + "\nm_rd Dram, " +
-           std::to_string(from) + "\nm_wr MatrixRf, " + std::to_string(to) + "\nend_chain\n";
+           std::to_string(from) + fromMove.text + "\nm_wr MatrixRf, " + std::to_string(to) + toMove.text +
+           "\nend_chain\n";
 }
 
 std::string RandomChains::operand(PlainFile& file, const std::string& name, const std::string& op,
                                   std::vector<PlainVector>& chain, std::uint32_t each) {
-    const std::uint32_t step = below(3), first = place(true, each + 2 * step + 1);
+    const Move moves = move();
+    const std::uint32_t step = below(3), first = place(true, each + 2 * step + 1 + moves.most);
     for (std::size_t i = 0; i < chain.size(); ++i)
         for (std::size_t k = 0; k < kPlainN; ++k) {
-            const double y = file[first + i / each * step + i % each][k];
+            const double y = file[first + moves.now + i / each * step + i % each][k];
             double& x = chain[i][k];
             x = op == "vv_add"       ? plainHalf(x + y)
                 : op == "vv_a_sub_b" ? plainHalf(x - y)
@@ -87,7 +128,7 @@ std::string RandomChains::operand(PlainFile& file, const std::string& name, cons
                                      : plainHalf(x * y);
         }
     return op + " " + (name.empty() ? "" : name + ", ") + std::to_string(first) +
-           (step == 0 ? "" : ", inc=" + std::to_string(step)) + "\n";
+           (step == 0 ? "" : ", inc=" + std::to_string(step)) + moves.text + "\n";
 }
 
 std::string RandomChains::activation(std::vector<PlainVector>& chain) {
@@ -109,18 +150,20 @@ std::string RandomChains::written(const std::vector<PlainVector>& chain, std::ui
                                                                    {"Dram", &processor.dram}}};
     const auto& [name, file] = files[below(5)];
     const bool isRounded = below(3) == 0, isOut = below(5) == 0;
-    const std::uint32_t step = each + below(2), first = place(false, step * 3);
+    const Move moves = move();
+    const std::uint32_t step = each + below(2), first = place(false, step * 3 + moves.most);
     quantisedWrites += isRounded;
     for (std::size_t i = 0; i < chain.size(); ++i) {
         const PlainVector value = isRounded ? blockOf(chain[i], 5) : chain[i];
         if (isOut)
             processor.out.push_back(value);
         else
-            (*file)[first + i / each * step + i % each] = value;
+            (*file)[first + moves.now + i / each * step + i % each] = value;
     }
     return std::string(isRounded ? "v_wr.q " : "v_wr ") +
            (isOut ? "NetQ, 0"
-                  : std::string(name) + ", " + std::to_string(first) + ", inc=" + std::to_string(step)) +
+                  : std::string(name) + ", " + std::to_string(first) + ", inc=" + std::to_string(step) +
+                        moves.text) +
            "\n";
 }
 
@@ -134,17 +177,21 @@ std::string RandomChains::vectors() {
     std::string text = "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) +
                        "\ns_wr iterations, " + std::to_string(m_iterations) + "\nv_rd ";
     std::vector<PlainVector> chain;
-    const std::uint32_t from = below(5), step = below(3), first = place(true, taken + 2 * step + 1);
-    const bool isQueue = from == 0 && processor.taken + 9 <= processor.in.size();
+    const Move moves = move();
+    const std::uint32_t from = below(5), step = below(3),
+                        first = place(true, taken + 2 * step + 1 + moves.most);
+    const bool isQueue = from == 0 && m_mayTake;
     for (std::uint32_t i = 0; i < m_iterations * taken; ++i)
         chain.push_back(
             isQueue ? processor.in[processor.taken++]
-                    : (from == 1 ? processor.dram : processor.initial)[first + i / taken * step + i % taken]);
+                    : (from == 1 ? processor.dram
+                                 : processor.initial)[first + moves.now + i / taken * step + i % taken]);
     text += isQueue ? "NetQ, 0\n"
                     : std::string(from == 1 ? "Dram" : "InitialVrf") + ", " + std::to_string(first) +
-                          ", inc=" + std::to_string(step) + "\n";
+                          ", inc=" + std::to_string(step) + moves.text + "\n";
     if (hasProduct) {
-        const std::uint32_t matrix = below(kPlainVectors - rows * cols);
+        const Move matrixMoves = move();
+        const std::uint32_t matrix = below(kPlainVectors - rows * cols - matrixMoves.most);
         std::vector<PlainVector> out;
         for (std::uint32_t turn = 0; turn < m_iterations; ++turn)
             for (std::uint32_t r = 0; r < rows; ++r) {
@@ -152,12 +199,12 @@ std::string RandomChains::vectors() {
                 for (std::uint32_t c = 0; c < cols; ++c)
                     for (std::size_t line = 0; line < kPlainN; ++line)
                         sums[line] += dot(blockOf(chain[turn * cols + c], 5),
-                                          processor.quantised[matrix + r * cols + c][line]);
+                                          processor.quantised[matrix + matrixMoves.now + r * cols + c][line]);
                 for (double& sum : sums) sum = plainHalf(sum);
                 out.push_back(sums);
             }
         chain = std::move(out);
-        text += "mv_mul " + std::to_string(matrix) + "\n";
+        text += "mv_mul " + std::to_string(matrix) + matrixMoves.text + "\n";
     }
     const std::array<std::string, 4> adders{"vv_add", "vv_a_sub_b", "vv_b_sub_a", "vv_max"};
     if (below(3) == 0) text += activation(chain);

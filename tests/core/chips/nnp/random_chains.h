@@ -26,16 +26,25 @@ struct PlainProcessor {
 class RandomChains {
   public:
     explicit RandomChains(std::uint32_t seed);
-    // The next chain: its text, which `processor` has then done.
+    // The next chain, or a loop over some: its text, which `processor` has then done.
     std::string next();
 
     PlainProcessor start;     // before the first chain
     PlainProcessor processor; // after the last one
-    int products = 0, iterated = 0, quantisedWrites = 0;
+    int products = 0, iterated = 0, quantisedWrites = 0, loops = 0;
+    int chains = 0; // that were executed
 
   private:
     std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(m_random() % limit); }
     double number();
+    std::string chain();
+    std::string loop(std::uint32_t turns, std::uint32_t most);
+    // By how much an index moves with loops: in this turn, in the last one, and as text.
+    struct Move {
+        std::uint32_t now = 0, most = 0;
+        std::string text;
+    };
+    Move move();
     std::string matrices();
     std::string vectors();
     std::string operand(PlainFile& file, const std::string& name, const std::string& op,
@@ -47,6 +56,11 @@ class RandomChains {
 
     std::mt19937_64 m_random;
     std::uint32_t m_number = 0, m_iterations = 1;
+    struct Loop {
+        std::uint32_t turn = 0, turns = 0;
+    };
+    std::vector<Loop> m_loops; // under way, outermost first
+    bool m_mayTake = true;     // from the queue, in every turn
 };
 
 } // namespace lw::test

@@ -26,6 +26,12 @@ std::string chain(const std::string& middle, const std::string& read = "v_rd Ini
     return read + "\n" + middle + "\nv_wr InitialVrf, 40\nend_chain\n";
 }
 
+std::string repeated(const std::string& text, int times) {
+    std::string out;
+    for (int i = 0; i < times; ++i) out += text;
+    return out;
+}
+
 const std::vector<Rule> kRules{
     {"the product comes right behind v_rd", chain("v_relu\nmv_mul 0"),
      "mv_mul does not stand right behind the v_rd", chain("mv_mul 0\nv_relu")},
@@ -78,6 +84,37 @@ const std::vector<Rule> kRules{
      "m_wr reaches matrix 64 of MatrixRf, which has 64",
      "s_wr cols, 2\nm_rd Dram, 0\nm_wr MatrixRf, 62\nend_chain\n"},
     {"rows are at least one", "s_wr rows, 0\n", "rows is set to 0; it is 1 to 64", "s_wr rows, 64\n"},
+    {"loops end", "loop 2\nnop\n", "halt stands inside of a loop", "loop 2\nnop\nendloop\n"},
+    {"what ends has begun", "endloop\n", "endloop stands in no loop", "loop 1\nendloop\n"},
+    {"loops have turns", "loop 0\nendloop\n", "a loop has 0 turns", "loop 1\nendloop\n"},
+    {"loops nest to four", repeated("loop 2\n", 5) + repeated("endloop\n", 5),
+     "loop stands in 4 loops already", repeated("loop 2\n", 4) + repeated("endloop\n", 4)},
+    {"loops stand around chains", chain("loop 2"), "loop stands inside of a chain",
+     "loop 2\n" + chain("v_relu") + "endloop\n"},
+    {"chains end before loops do", "loop 2\nv_rd InitialVrf, 0\nv_wr NetQ, 0\nendloop\n",
+     "endloop stands inside of a chain", "loop 2\n" + chain("v_relu") + "endloop\n"},
+    {"a step is one of a loop", chain("v_relu", "v_rd InitialVrf, 0, step=1"),
+     "v_rd has a step, and stands in no loop",
+     "loop 2\n" + chain("v_relu", "v_rd InitialVrf, 0, step=1") + "endloop\n"},
+    {"an outer step is one of the next loop", "loop 2\n" + chain("mv_mul 0, outer=1") + "endloop\n",
+     "mv_mul has an outer step, and there are no two loops around it",
+     "loop 2\nloop 2\n" + chain("mv_mul 0, outer=1") + "endloop\nendloop\n"},
+    {"in no turn of a loop either", "loop 5\n" + chain("v_relu", "v_rd InitialVrf, 20, step=5") + "endloop\n",
+     "the chain writes InitialVrf 40, which it reads",
+     "loop 4\n" + chain("v_relu", "v_rd InitialVrf, 20, step=5") + "endloop\n"},
+    {"nor of two",
+     "loop 3\nloop 2\n" + chain("v_relu", "v_rd InitialVrf, 35, step=1, outer=2") + "endloop\nendloop\n",
+     "the chain writes InitialVrf 40, which it reads",
+     "loop 2\nloop 2\n" + chain("v_relu", "v_rd InitialVrf, 35, step=1, outer=2") + "endloop\nendloop\n"},
+    {"files have an end in every turn", "loop 3\n" + chain("vv_mul 60, step=2") + "endloop\n",
+     "vv_mul reaches vector 64 of MultiplyVrf", "loop 2\n" + chain("vv_mul 60, step=2") + "endloop\n"},
+    {"the matrix DRAM has one too", "loop 2\nm_rd Dram, 250, step=6\nm_wr MatrixRf, 0\nend_chain\nendloop\n",
+     "m_rd reaches matrix 256 of the matrix DRAM",
+     "loop 2\nm_rd Dram, 250, step=5\nm_wr MatrixRf, 0\nend_chain\nendloop\n"},
+    {"later turns meet other registers",
+     "loop 2\n" + chain("v_relu", "v_rd InitialVrf, 63") + "s_wr rows, 2\nendloop\n",
+     "v_rd reaches vector 64 of InitialVrf",
+     "loop 2\n" + chain("v_relu", "v_rd InitialVrf, 63") + "s_wr rows, 1\nendloop\n"},
     {"mantissas have 2 to 16 bits", "s_wr middle, 17\n", "middle is set to 17; it is 2 to 16",
      "s_wr middle, 16\n"},
 };
@@ -116,6 +153,15 @@ class TestProcessorRules : public QObject {
                  broken[0].c_str());
         const std::vector<std::string> kept = problemsOf(rule.kept + "halt\n");
         QVERIFY2(kept.empty(), kept.empty() ? "" : kept[0].c_str());
+    }
+
+    // Turns that are all alike are not gone through; others are, to a bound: what lies behind it a run tells.
+    void longLoops() {
+        const std::string often = repeated("loop 1000000\n", 4), ends = repeated("endloop\n", 4);
+        QCOMPARE(problemsOf(often + chain("v_relu") + ends + chain("vv_mul 64") + "halt\n").size(),
+                 std::size_t{1});
+        const std::string moves = chain("v_relu", "v_rd NetQ, 0, step=1");
+        QVERIFY(problemsOf(often + moves + ends + chain("vv_mul 64") + "halt\n").empty());
     }
 
     // Each chain has its own, at its line; what follows is looked at with the registers as they are.

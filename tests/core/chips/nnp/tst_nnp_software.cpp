@@ -23,7 +23,7 @@ using namespace lw::test;
 namespace {
 
 using Codes = std::vector<std::uint16_t>;
-constexpr int kChains = 40;
+constexpr int kChains = 40; // executed, at least
 const std::string kExamples = LW_ROOT "/examples/nnp/two-portions/";
 
 void write(const QString& path, const Codes& codes) {
@@ -134,7 +134,7 @@ project::LoadedProgram randomProgram(std::uint32_t seed, RandomChains& random) {
         from += kPlainVectors;
     }
     text += "s_wr middle, " + std::to_string(2 + seed % 15) + "\n";
-    for (int i = 0; i < kChains; ++i) text += random.next();
+    while (random.chains < kChains) text += random.next();
     return assembled(machineOf(seed), text + "halt\n");
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/concord/op_stream.h"
+
+#include <algorithm>
+
+namespace lw::concord {
+
+namespace {
+
+constexpr std::uint64_t kGreat = std::uint64_t{1} << 40;
+
+std::uint64_t executedIn(const OpStream& stream, const Part& part) {
+    std::uint64_t out = 0;
+    overPart(
+        stream, part, [&](std::uint32_t chain) { out += stream.chains[chain].ops.size(); },
+        [&](std::uint32_t loop, const Part& body) {
+            out += std::min(kGreat, executedIn(stream, body) * stream.loops[loop].turns);
+        });
+    return std::min(kGreat, out);
+}
+
+} // namespace
+
+std::uint64_t firstOf(const Op& op, const Turns& turns) {
+    std::uint64_t out = op.first;
+    for (std::size_t i = 0; i < turns.size(); ++i) out += std::uint64_t{op.moves[i]} * turns[i];
+    return out;
+}
+
+std::vector<std::uint32_t> loopsAround(const OpStream& stream, std::uint32_t chain) {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = 0; i < stream.loops.size(); ++i)
+        if (stream.loops[i].first <= chain && chain < stream.loops[i].first + stream.loops[i].count)
+            out.push_back(i);
+    return out;
+}
+
+Part wholeOf(const OpStream& stream) {
+    return {0, static_cast<std::uint32_t>(stream.chains.size()), 0,
+            static_cast<std::uint32_t>(stream.loops.size())};
+}
+
+std::uint64_t executedOps(const OpStream& stream) { return executedIn(stream, wholeOf(stream)); }
+
+} // namespace lw::concord
