@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/cpp_text.h"
 
+#include "core/concord/places.h"
 #include "core/concord/value_names.h"
+
+#include <utility>
 
 namespace lw::concord {
 
@@ -24,28 +27,134 @@ std::string joinedText(const Graph& graph, const Pieces& pieces) {
     return "joined({" + list + "})";
 }
 
-std::string statementOf(const Graph& graph, const Node& node) {
-    const std::string in = joinedText(graph, node.in);
-    const auto of = [&](const char* function) { return "f." + std::string(function) + "(" + in + ")"; };
-    const auto with = [&](const char* function) {
-        return "f." + std::string(function) + "(" + in + ", " + joinedText(graph, node.operand) + ")";
+// A function of an instruction, with its operands as text.
+struct Call {
+    OpKind kind = OpKind::Add;
+    std::string in, operand;
+    std::uint32_t rows = 1, columns = 1, turns = 1, bits = 0;
+};
+
+std::string textOf(const Call& of) {
+    const auto one = [&](const char* name) { return "f." + std::string(name) + "(" + of.in + ")"; };
+    const auto with = [&](const char* name) {
+        return "f." + std::string(name) + "(" + of.in + ", " + of.operand + ")";
     };
-    switch (node.kind) {
+    switch (of.kind) {
     case OpKind::Product:
-        return "f.mvMul(" + joinedText(graph, node.operand) + ", " + in + ", " + number(node.rows) + ", " +
-               number(node.columns) + ", " + number(node.turns) + ")";
+        return "f.mvMul(" + of.operand + ", " + of.in + ", " + number(of.rows) + ", " + number(of.columns) +
+               ", " + number(of.turns) + ")";
     case OpKind::Add: return with("sum");
     case OpKind::Subtract: return with("difference");
-    case OpKind::SubtractFrom: return "f.difference(" + joinedText(graph, node.operand) + ", " + in + ")";
+    case OpKind::SubtractFrom: return "f.difference(" + of.operand + ", " + of.in + ")";
     case OpKind::Max: return with("maximum");
     case OpKind::Multiply: return with("product");
-    case OpKind::Relu: return of("relu");
-    case OpKind::Sigmoid: return of("sigmoid");
-    case OpKind::Tanh: return of("tanh");
-    case OpKind::WriteQuantised: return "f.block(" + in + ", " + number(node.bits) + ")";
-    case OpKind::WriteMatrix: return of("matrices");
+    case OpKind::Relu: return one("relu");
+    case OpKind::Sigmoid: return one("sigmoid");
+    case OpKind::Tanh: return one("tanh");
+    case OpKind::WriteQuantised: return "f.block(" + of.in + ", " + number(of.bits) + ")";
+    case OpKind::WriteMatrix: return one("matrices");
     default: return {};
     }
+}
+
+std::string statementOf(const Graph& graph, const Node& node) {
+    return textOf(Call{node.kind, joinedText(graph, node.in),
+                       node.operand.empty() ? std::string() : joinedText(graph, node.operand), node.rows,
+                       node.columns, node.turns, node.bits});
+}
+
+// The body of a program with loops, whose memories are files: a line for each instruction.
+class LoopBody {
+  public:
+    explicit LoopBody(const OpStream& stream) {
+        line(1, "Queue NetQ(netin, N);");
+        for (const std::string& memory : vectorMemories(stream))
+            line(1, "File " + memory + "(N" + (memory == kVectorDram ? ", vdram" : "") + ");");
+        if (hasMatrices(stream)) line(1, "Matrices MatrixRf(N);");
+        overAll(stream, wholeOf(stream), 1, *this);
+        line(1, "return NetQ.given();");
+    }
+    std::string text() { return std::move(m_out); }
+
+    void begin(const Loop& loop, std::size_t depth) {
+        const std::string counter(1, kCounters[depth - 1]);
+        line(depth,
+             "for (std::size_t " + counter + " = 0; " + counter + " < " + number(loop.turns) + "; ++" +
+                 counter + ") {",
+             number(loop.bundle) + ": " + loop.text);
+    }
+    void end(std::size_t depth) { line(depth, "}"); }
+    void chain(const Chain& chain, std::size_t depth) {
+        line(depth, "{", joinedWords(chain.labels));
+        std::string travels;
+        for (const Op& op : chain.ops) travels = step(chain, op, travels, depth + 1);
+        line(depth, "}");
+    }
+
+  private:
+    // Gives the name of what travels behind it.
+    std::string step(const Chain& chain, const Op& op, const std::string& travels, std::size_t depth) {
+        const std::string name = "v" + number(op.bundle), note = number(op.bundle) + ": " + op.text;
+        const std::string place = placeText(chain, op);
+        switch (op.kind) {
+        case OpKind::Read:
+        case OpKind::ReadMatrix:
+            line(depth, "const Vectors " + name + " = " + place + ";", note);
+            return name;
+        case OpKind::Write: line(depth, writeText(chain, op, travels), note); return travels;
+        case OpKind::WriteMatrix:
+            line(depth, writeText(chain, op, "f.matrices(" + travels + ")"), note);
+            return travels;
+        default: break;
+        }
+        line(depth,
+             "const Vectors " + name + " = " +
+                 textOf(Call{op.kind, travels, place, chain.rows, chain.columns, chain.turns,
+                             chain.middleBits}) +
+                 ";",
+             note);
+        line(depth, "append(values, " + name + ");");
+        if (op.kind != OpKind::WriteQuantised) return name;
+        line(depth, writeText(chain, op, name)); // what travels goes on as it was
+        return travels;
+    }
+
+    void line(std::size_t depth, const std::string& text, const std::string& note = {}) {
+        m_out += std::string(4 * depth, ' ') + text + (note.empty() ? "" : " // " + note) + "\n";
+    }
+    static std::string stepsText(const Access& access) {
+        return access.times == 1 ? "" : ", " + number(access.step) + ", " + number(access.times);
+    }
+    static std::string placeText(const Chain& chain, const Op& op) {
+        if (op.memory.empty()) return {};
+        const Access access = accessOf(chain, op);
+        if (op.memory == kQueue) return "NetQ.take(" + number(access.count) + ")";
+        if (op.memory == kMatrixDram)
+            return "part(mdram, N * N, " + addressText(op) + ", " + number(access.count) + ")";
+        return op.memory + ".read(" + addressText(op) + ", " + number(access.count) + stepsText(access) + ")";
+    }
+    static std::string writeText(const Chain& chain, const Op& op, const std::string& what) {
+        if (op.memory == kQueue) return "NetQ.give(" + what + ");";
+        return op.memory + ".write(" + what + ", " + addressText(op) + stepsText(accessOf(chain, op)) + ");";
+    }
+
+    std::string m_out;
+};
+
+// The body of one without: every value has a name.
+std::string straightBody(const Graph& graph, const OpStream& stream) {
+    std::string out, values;
+    for (std::uint32_t i = kSources; i < graph.nodes.size(); ++i) {
+        const Node& node = graph.nodes[i];
+        const Op& op = stream.chains[node.chain].ops[node.op];
+        out += labelLine(graph, i, stream, "    // ");
+        out += "    const " + std::string(node.kind == OpKind::WriteMatrix ? "Blocks " : "Vectors ") +
+               valueName(graph, i) + " = " + statementOf(graph, node) + "; // " + number(op.bundle) + ": " +
+               op.text + "\n";
+        if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + valueName(graph, i);
+    }
+    return out + "    values = joined(std::vector<Vectors>{" + values + "});\n    return " +
+           (graph.output.empty() ? "{}" : joinedText(graph, graph.output)) + ";\n";
 }
 
 std::string beginningOf(const OpStream& stream) {
@@ -80,18 +189,7 @@ std::string cppText(const Graph& graph, const OpStream& stream) {
         "// on the way.\nVectors run([[maybe_unused]] const Vectors& netin, [[maybe_unused]] const Vectors& vdram, "
         "[[maybe_unused]] const Vectors& mdram,\n            Vectors& values) {\n";
     out += tensorLines(stream, "    // ");
-    std::string values;
-    for (std::uint32_t i = kSources; i < graph.nodes.size(); ++i) {
-        const Node& node = graph.nodes[i];
-        const Op& op = stream.chains[node.chain].ops[node.op];
-        out += labelLine(graph, i, stream, "    // ");
-        out += "    const " + std::string(node.kind == OpKind::WriteMatrix ? "Blocks " : "Vectors ") +
-               valueName(graph, i) + " = " + statementOf(graph, node) + "; // " + number(op.bundle) + ": " +
-               op.text + "\n";
-        if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + valueName(graph, i);
-    }
-    out += "    values = joined(std::vector<Vectors>{" + values + "});\n    return " +
-           (graph.output.empty() ? "{}" : joinedText(graph, graph.output)) + ";\n}\n";
+    out += (stream.loops.empty() ? straightBody(graph, stream) : LoopBody(stream).text()) + "}\n";
     return out + std::string(kMain);
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/python_text.h"
 
+#include "core/concord/places.h"
 #include "core/concord/value_names.h"
+
+#include <utility>
 
 namespace lw::concord {
 
@@ -37,27 +40,132 @@ std::string matricesText(const Graph& graph, const Pieces& pieces) {
     return "(" + part("[0]") + ", " + part("[1]") + ")";
 }
 
-std::string formulaOf(const Graph& graph, const Node& node) {
-    const std::string in = valueText(graph, node.in);
-    const auto with = [&](const char* sign) {
-        return "f.half(" + in + sign + valueText(graph, node.operand) + ")";
-    };
-    switch (node.kind) {
+// A function of an instruction, with its operands as text.
+struct Formula {
+    OpKind kind = OpKind::Add;
+    std::string in, operand;
+    std::uint32_t rows = 1, columns = 1, turns = 1, bits = 0;
+};
+
+std::string textOf(const Formula& of) {
+    const auto with = [&](const char* sign) { return "f.half(" + of.in + sign + of.operand + ")"; };
+    switch (of.kind) {
     case OpKind::Product:
-        return "f.mv_mul(" + matricesText(graph, node.operand) + ", " + in + ", rows=" + number(node.rows) +
-               ", columns=" + number(node.columns) + ", turns=" + number(node.turns) + ")";
+        return "f.mv_mul(" + of.operand + ", " + of.in + ", rows=" + number(of.rows) +
+               ", columns=" + number(of.columns) + ", turns=" + number(of.turns) + ")";
     case OpKind::Add: return with(" + ");
     case OpKind::Subtract: return with(" - ");
-    case OpKind::SubtractFrom: return "f.half(" + valueText(graph, node.operand) + " - " + in + ")";
-    case OpKind::Max: return "f.maximum(" + in + ", " + valueText(graph, node.operand) + ")";
+    case OpKind::SubtractFrom: return "f.half(" + of.operand + " - " + of.in + ")";
+    case OpKind::Max: return "f.maximum(" + of.in + ", " + of.operand + ")";
     case OpKind::Multiply: return with(" * ");
-    case OpKind::Relu: return "f.relu(" + in + ")";
-    case OpKind::Sigmoid: return "f.sigmoid(" + in + ")";
-    case OpKind::Tanh: return "f.tanh(" + in + ")";
-    case OpKind::WriteQuantised: return "f.block(" + in + ", bits=" + number(node.bits) + ")";
-    case OpKind::WriteMatrix: return "f.matrices(" + in + ")";
+    case OpKind::Relu: return "f.relu(" + of.in + ")";
+    case OpKind::Sigmoid: return "f.sigmoid(" + of.in + ")";
+    case OpKind::Tanh: return "f.tanh(" + of.in + ")";
+    case OpKind::WriteQuantised: return "f.block(" + of.in + ", bits=" + number(of.bits) + ")";
+    case OpKind::WriteMatrix: return "f.matrices(" + of.in + ")";
     default: return {};
     }
+}
+
+std::string formulaOf(const Graph& graph, const Node& node) {
+    std::string operand;
+    if (!node.operand.empty())
+        operand =
+            node.kind == OpKind::Product ? matricesText(graph, node.operand) : valueText(graph, node.operand);
+    return textOf(Formula{node.kind, valueText(graph, node.in), operand, node.rows, node.columns, node.turns,
+                          node.bits});
+}
+
+// The body of a program with loops, whose memories are files: a line for each instruction.
+class WithLoops {
+  public:
+    explicit WithLoops(const OpStream& stream) : m_stream(stream) {
+        line(1, "NetQ, values = blockfloat.Queue(netin), []");
+        for (const std::string& memory : vectorMemories(stream))
+            line(1, memory + " = blockfloat.File(" + (memory == kVectorDram ? "vdram" : "") + ")");
+        if (hasMatrices(stream)) line(1, "MatrixRf = blockfloat.Matrices()");
+        overAll(stream, wholeOf(stream), 1, *this);
+        line(1, "return NetQ.given(), values");
+    }
+    std::string text() { return std::move(m_out); }
+
+    void begin(const Loop& loop, std::size_t depth) {
+        line(depth, std::string("for ") + kCounters[depth - 1] + " in range(" + number(loop.turns) + "):",
+             number(loop.bundle) + ": " + loop.text);
+    }
+    void end(std::size_t) {}
+    void chain(const Chain& chain, std::size_t depth) {
+        if (!chain.labels.empty())
+            m_out += std::string(4 * depth, ' ') + "# " + joinedWords(chain.labels) + "\n";
+        std::string travels, made;
+        for (const Op& op : chain.ops) {
+            const std::string name = "v" + number(op.bundle), note = number(op.bundle) + ": " + op.text;
+            const std::string place = placeText(chain, op);
+            const auto value = [&](const std::string& text) {
+                line(depth, name + " = " + text, note);
+                travels = name;
+            };
+            if (op.kind == OpKind::Read || op.kind == OpKind::ReadMatrix) {
+                value(place);
+            } else if (op.kind == OpKind::Write) {
+                line(depth, writeText(chain, op, travels), note);
+            } else if (op.kind == OpKind::WriteMatrix) {
+                line(depth, writeText(chain, op, "f.matrices(" + travels + ")"), note);
+            } else {
+                const Formula formula{op.kind,       travels,     place,           chain.rows,
+                                      chain.columns, chain.turns, chain.middleBits};
+                made += (made.empty() ? "" : ", ") + name;
+                if (op.kind != OpKind::WriteQuantised) {
+                    value(textOf(formula));
+                } else { // what travels goes on as it was
+                    line(depth, name + " = " + textOf(formula), note);
+                    line(depth, writeText(chain, op, name));
+                }
+            }
+        }
+        if (!made.empty()) line(depth, "values += [" + made + "]");
+    }
+
+  private:
+    void line(std::size_t depth, const std::string& text, const std::string& note = {}) {
+        m_out += std::string(4 * depth, ' ') + text + (note.empty() ? "" : "  # " + note) + "\n";
+    }
+    // What an operation reads.
+    static std::string placeText(const Chain& chain, const Op& op) {
+        if (op.memory.empty()) return {};
+        const Access access = accessOf(chain, op);
+        const std::string first = addressText(op);
+        if (op.memory == kQueue) return "NetQ.take(" + number(access.count) + ")";
+        if (op.memory == kMatrixDram)
+            return "mdram[" + first + ":" + (first == "0" ? "" : first + " + ") + number(access.count) + "]";
+        return op.memory + ".read(" + first + ", " + number(access.count) + stepsText(access) + ")";
+    }
+    static std::string stepsText(const Access& access) {
+        if (access.times == 1) return {};
+        return ", step=" + number(access.step) + ", times=" + number(access.times);
+    }
+    static std::string writeText(const Chain& chain, const Op& op, const std::string& what) {
+        if (op.memory == kQueue) return "NetQ.give(" + what + ")";
+        return op.memory + ".write(" + what + ", " + addressText(op) + stepsText(accessOf(chain, op)) + ")";
+    }
+
+    const OpStream& m_stream;
+    std::string m_out;
+};
+
+// The body of one without: every value has a name.
+std::string withoutLoops(const Graph& graph, const OpStream& stream) {
+    std::string out, values;
+    for (std::uint32_t i = kSources; i < graph.nodes.size(); ++i) {
+        const Node& node = graph.nodes[i];
+        const Op& op = stream.chains[node.chain].ops[node.op];
+        out += labelLine(graph, i, stream, "    # ");
+        out += "    " + valueName(graph, i) + " = " + formulaOf(graph, node) + "  # " + number(op.bundle) +
+               ": " + op.text + "\n";
+        if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + valueName(graph, i);
+    }
+    const std::string output = graph.output.empty() ? "netin[:0]" : valueText(graph, graph.output);
+    return out + "    netout = " + output + "\n    return netout, [" + values + "]\n";
 }
 
 std::string truth(bool value) { return value ? "True" : "False"; }
@@ -105,17 +213,7 @@ std::string pythonText(const Graph& graph, const OpStream& stream, const Dialect
         "    \"\"\"netin and vdram: vectors [count, N], mdram: native matrices [count, N, N]. Gives the vectors to "
         "the network, and all\n    values on the way.\"\"\"\n";
     out += tensorLines(stream, "    # ");
-    std::string values;
-    for (std::uint32_t i = kSources; i < graph.nodes.size(); ++i) {
-        const Node& node = graph.nodes[i];
-        const Op& op = stream.chains[node.chain].ops[node.op];
-        out += labelLine(graph, i, stream, "    # ");
-        out += "    " + valueName(graph, i) + " = " + formulaOf(graph, node) + "  # " + number(op.bundle) +
-               ": " + op.text + "\n";
-        if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + valueName(graph, i);
-    }
-    const std::string output = graph.output.empty() ? "netin[:0]" : valueText(graph, graph.output);
-    out += "    netout = " + output + "\n    return netout, [" + values + "]\n";
+    out += stream.loops.empty() ? withoutLoops(graph, stream) : WithLoops(stream).text();
     return out + std::string(kTail);
 }
 

@@ -8,6 +8,12 @@ std::string valueName(const Graph& graph, std::uint32_t node) {
     return (graph.nodes[node].kind == OpKind::WriteMatrix ? "m" : "v") + std::to_string(node);
 }
 
+std::string joinedWords(const std::vector<std::string>& words) {
+    std::string out;
+    for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+    return out;
+}
+
 std::string tensorLines(const OpStream& stream, const std::string& sign) {
     std::string out;
     for (const TensorName& tensor : stream.tensors)
@@ -22,7 +28,8 @@ std::string labelLine(const Graph& graph, std::uint32_t node, const OpStream& st
     std::uint32_t chain = node == kSources ? 0 : graph.nodes[node - 1].chain + 1;
     std::string out;
     for (; chain <= last; ++chain)
-        for (const std::string& label : stream.chains[chain].labels) out += (out.empty() ? "" : ", ") + label;
+        if (const auto& labels = stream.chains[chain].labels; !labels.empty())
+            out += (out.empty() ? "" : ", ") + joinedWords(labels);
     return out.empty() ? out : sign + out + "\n";
 }
 

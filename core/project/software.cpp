@@ -34,7 +34,7 @@ std::uint64_t usedOf(const concord::Graph& graph, concord::Source source) {
         look(node.in);
         look(node.operand);
     }
-    look(graph.output);
+    for (const concord::Written& written : graph.writes) look(written.pieces);
     return out;
 }
 

@@ -83,6 +83,55 @@ def joined(values):
     return np.concatenate(values)
 
 
+class Queue:
+    """Vectors from the network, oldest first, and those to it."""
+
+    def __init__(self, vectors):
+        self.vectors, self.taken, self.written = vectors, 0, [vectors[:0]]
+
+    def take(self, count):
+        self.taken += count
+        return self.vectors[self.taken - count:self.taken]
+
+    def give(self, vectors):
+        self.written.append(vectors)
+
+    def given(self):
+        return joined(self.written)
+
+
+class File:
+    """A memory of vectors, by number."""
+
+    def __init__(self, vectors=()):
+        self.vectors = dict(enumerate(vectors))
+
+    def read(self, first, count, step=0, times=1):
+        return np.stack([self.vectors[first + time * step + i] for time in range(times) for i in range(count)])
+
+    def write(self, vectors, first, step=0, times=1):
+        count = len(vectors) // times
+        for i, vector in enumerate(vectors):
+            self.vectors[first + i // count * step + i % count] = vector
+
+
+class Matrices:
+    """A memory of native matrices, by number: mantissas and exponents."""
+
+    def __init__(self):
+        self.matrices, self.stacked = {}, {}
+
+    def read(self, first, count):
+        if (first, count) not in self.stacked:
+            parts = zip(*(self.matrices[i] for i in range(first, first + count)))
+            self.stacked[first, count] = tuple(np.stack(part) for part in parts)
+        return self.stacked[first, count]
+
+    def write(self, matrices, first):
+        self.stacked.clear()
+        self.matrices.update(enumerate(zip(*matrices), first))
+
+
 def strided(values, first, count, step, times):
     """`times` times `count` vectors, each time `step` further."""
     return values[(first + step * np.arange(times)[:, None] + np.arange(count)).ravel()]

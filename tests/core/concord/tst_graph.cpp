@@ -86,6 +86,51 @@ class TestGraph : public QObject {
         QVERIFY(graph.writes[0].overwrites.empty());
     }
 
+    // Two turns of two: what each reads, and where the value of the last one went.
+    void loopsAreExecuted() {
+        Op read = op(OpKind::Read, kVectorDram, 10), write = op(OpKind::Write, "InitialVrf", 0);
+        read.moves = {4, 1};
+        write.moves = {1, 0};
+        OpStream stream{"firmware",
+                        {},
+                        {chainOf({read, op(OpKind::Relu), write}),
+                         chainOf({op(OpKind::Read, "InitialVrf", 0), op(OpKind::Write, kQueue)}, 2)}};
+        stream.loops = {{0, 1, 2}, {0, 1, 3}};
+        QCOMPARE(executedOps(stream), std::uint64_t{20});
+        QCOMPARE(loopsAround(stream, 0), (std::vector<std::uint32_t>{0, 1}));
+        QCOMPARE(loopsAround(stream, 1), (std::vector<std::uint32_t>{}));
+        const Graph graph = *graphOf(stream);
+        QCOMPARE(graph.nodes.size(), std::size_t{kSources + 6});
+        const std::vector<std::uint32_t> wanted{10, 11, 12, 14, 15, 16};
+        for (std::uint32_t i = 0; i < wanted.size(); ++i) {
+            QCOMPARE(graph.nodes[kSources + i].in, (Pieces{{kOfVectorDram, wanted[i], 1}}));
+            QCOMPARE(graph.nodes[kSources + i].at, (Turns{i / 3, i % 3}));
+        }
+        QCOMPARE(graph.output, (Pieces{{kSources + 2, 0, 1}, {kSources + 5, 0, 1}}));
+        QCOMPARE(graph.writes[1].overwrites, std::vector<std::uint32_t>{kSources});
+
+        stream.loops[1].turns = stream.loops[0].turns = 1'000'000;
+        const auto refused = graphOf(stream);
+        QVERIFY(!refused);
+        QCOMPARE(refused.problem().message, &messages::kTooMany);
+    }
+
+    // Of a recurrence the products of its own step: a list of all before would grow by their square.
+    void productsOfAStep() {
+        std::vector<Chain> chains{load(0, 0),
+                                  chainOf({op(OpKind::Read, kQueue), op(OpKind::Write, "AddSubVrf0", 0)})};
+        for (int i = 0; i < 3; ++i) {
+            const auto from = static_cast<std::uint64_t>(i);
+            chains.push_back(
+                chainOf({op(OpKind::Read, kQueue), op(OpKind::Product, "MatrixRf", 0),
+                         op(OpKind::Add, "AddSubVrf0", from), op(OpKind::Write, "AddSubVrf0", from + 1)}));
+        }
+        const Graph graph = graphOfChains(std::move(chains));
+        QCOMPARE(productsBehind(graph, 5), std::vector<std::uint32_t>{4});
+        QCOMPARE(productsBehind(graph, 7), (std::vector<std::uint32_t>{4, 6}));
+        QCOMPARE(productsBehind(graph, 9), (std::vector<std::uint32_t>{6, 8}));
+    }
+
     void neverWritten() {
         const auto made = graphOf(
             {"firmware", {}, {chainOf({op(OpKind::Read, "InitialVrf", 5), op(OpKind::Write, kQueue)})}});

@@ -15,7 +15,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
+#include <random>
 
 using namespace lw;
 using namespace lw::test;
@@ -86,6 +89,17 @@ QString allInOne(const QDir& folder, const QStringList& names) {
            folder.filePath("functions_cpp.npy") +
            "\", blockfloat::joined(std::vector<blockfloat::Vectors>{f.sigmoid(x), f.tanh(x), f.relu(x)}));\n" +
            calls + "}\n";
+}
+
+// Software of a folder gives what the firmware gave.
+void everyLanguageAgrees(const QTemporaryDir& folder) {
+    const Codes firmware = read(folder.filePath("firmware.npy"));
+    QVERIFY(!firmware.empty());
+    QCOMPARE(saidByPython({folder.filePath("software.py"), "--values"}), QString());
+    QCOMPARE(read(folder.filePath("values.npy")), firmware);
+    QCOMPARE(saidByCompiler(folder.filePath("software.cpp"), folder.filePath("software")), QString());
+    QCOMPARE(saidBy(folder.filePath("software"), {folder.path(), "--values"}), QString());
+    QCOMPARE(read(folder.filePath("values.npy")), firmware);
 }
 
 project::LoadedProgram example(const char* file) {
@@ -181,6 +195,52 @@ project::Software written(const project::LoadedProgram& loaded, const QString& f
     return *std::move(software);
 }
 
+// Steps of a recurrent layer, and in each step two of another one.
+std::string recurrent(int turns) {
+    return R"(
+.chip nnp, "nnp-teaching"
+.tensor w, f16, [3, N, N], mdram
+.tensor x, f16, [120, N], netin
+.tensor y, f16, [40, N], netout
+    s_wr cols, 3
+    m_rd Dram, 0
+    m_wr MatrixRf, 0
+    end_chain
+    s_wr cols, 1
+    v_rd NetQ, 0
+    v_wr AddSubVrf1, 0
+    v_wr InitialVrf, 0
+    end_chain
+    loop )" +
+           std::to_string(turns) +
+           R"(  # h = tanh(W x + U h), and twice relu(V h) of what it was
+        v_rd NetQ, 0
+        mv_mul 0
+        v_wr AddSubVrf0, 0
+        end_chain
+        loop 2
+            v_rd InitialVrf, 0
+            mv_mul 2
+            v_relu
+            v_wr.q MultiplyVrf, 3, step=1, outer=1
+            end_chain
+        endloop
+        v_rd InitialVrf, 0
+        mv_mul 1
+        vv_add AddSubVrf0, 0
+        v_tanh
+        v_wr AddSubVrf1, 0
+        v_wr NetQ, 0
+        end_chain
+        v_rd NetQ, 0
+        vv_add AddSubVrf1, 0
+        v_wr InitialVrf, 0
+        end_chain
+    endloop
+    halt
+)";
+}
+
 } // namespace
 
 // Software has the bits of the emulated processor, in everything that it computes on its way.
@@ -233,6 +293,39 @@ class TestProcessorSoftware : public QObject {
         for (const double value : {3.287109375, -0.8251953125, 4.80078125, 0.36572265625})
             want.push_back(numeric::halfOf(value, numeric::Overflow::Infinity));
         QCOMPARE(read(folder.filePath("netout.npy")), want);
+    }
+
+    // A loop of the firmware is one of the software, whatever the turns; its values are those of every turn.
+    void loopsStayLoops() {
+        const auto softwareOf = [&](int turns, project::Software& out) {
+            out = *project::softwareOf(assembled(machineOf(3), recurrent(turns)), "firmware");
+        };
+        project::Software few, many;
+        softwareOf(2, few);
+        softwareOf(40, many);
+        QVERIFY(few.graph.nodes.size() < many.graph.nodes.size());
+        for (const project::Language& language : project::languages()) {
+            const std::string one = language.text(few.graph, few.stream);
+            const std::string other = language.text(many.graph, many.stream);
+            QVERIFY2(std::count(one.begin(), one.end(), '\n') == std::count(other.begin(), other.end(), '\n'),
+                     other.c_str());
+        }
+        QVERIFY(concord::numpyText(many.graph, many.stream).find("for i in range(40):") != std::string::npos);
+
+        QTemporaryDir folder;
+        std::mt19937_64 random(3);
+        PlainProcessor start;
+        for (int i = 0; i < 120; ++i) {
+            PlainVector vector{};
+            for (double& value : vector) value = std::ldexp(static_cast<double>(random() % 1024) - 512, -8);
+            start.in.push_back(vector);
+        }
+        for (auto& matrix : start.matrices)
+            for (PlainVector& row : matrix)
+                for (double& value : row) value = std::ldexp(static_cast<double>(random() % 64) - 32, -6);
+        written(assembled(machineOf(3), recurrent(40)), folder.path(),
+                [&](machine::Machine& machine) { fill(machine, start); });
+        everyLanguageAgrees(folder);
     }
 
     // Of turns that write to the same place the last one is seen there, and compared.
