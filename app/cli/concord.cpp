@@ -36,10 +36,15 @@ Outcome runSoftware(const Request& request, const std::string& file) {
     return runProgram({absolutePath(program), request.folder, "--values"});
 }
 
-std::vector<std::uint16_t> codesOf(const tensor::Tensor& tensor) {
+// The codes that software has written, as many as the firmware gave.
+Result<std::vector<std::uint16_t>> codesIn(const std::string& path, std::size_t wanted) {
+    LW_TRY(tensor::Tensor tensor, tensor::readNpy(path));
+    LW_TRY(tensor, tensor::expectDType(std::move(tensor), tensor::DType::U16));
     std::vector<std::uint16_t> out(tensor.count());
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = tensor.at<std::uint16_t>(i);
-    return out;
+    if (out.size() == wanted) return out;
+    return Problem{
+        &messages::kOtherValues, {path, std::to_string(out.size()), std::to_string(wanted)}, {}, {}, {}};
 }
 
 Result<Exit> compare(const project::Software& software, PreparedRun& run, const Request& request,
@@ -52,33 +57,24 @@ Result<Exit> compare(const project::Software& software, PreparedRun& run, const 
     }
     const std::string& folder = request.folder;
     std::error_code ignored;
-    std::filesystem::remove(folder + "/values.npy", ignored); // of a run before
+    for (const char* of : {"/values.npy", "/netout.npy"})
+        std::filesystem::remove(folder + of, ignored); // of a run before
     LW_TRY([[maybe_unused]] const Done ran, runSoftware(request, file));
-    LW_TRY(tensor::Tensor values, tensor::readNpy(folder + "/values.npy"));
-    LW_TRY(values, tensor::expectDType(std::move(values), tensor::DType::U16));
-    const std::vector<std::uint16_t> codes = codesOf(values);
-    if (codes.size() != firmware.codes.size())
-        return Problem{
-            &messages::kOtherValues,
-            {folder + "/values.npy", std::to_string(codes.size()), std::to_string(firmware.codes.size())},
-            {},
-            {},
-            {}};
+    LW_TRY(const std::vector<std::uint16_t> values, codesIn(folder + "/values.npy", firmware.codes.size()));
+    LW_TRY(const std::vector<std::uint16_t> output, codesIn(folder + "/netout.npy", firmware.output.size()));
     std::size_t equal = 0, seen = 0;
-    for (std::size_t i = 0; i < codes.size(); ++i) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
         seen += firmware.codes[i].has_value() ? 1 : 0;
-        equal += codes[i] == firmware.codes[i] ? 1 : 0;
+        equal += values[i] == firmware.codes[i] ? 1 : 0;
     }
-    if (seen == 0) {
-        console.line("nothing to compare: the firmware only moves vectors");
-        return Exit::Pass;
-    }
-    const auto first = project::firstDifference(software, firmware.codes, codes);
+    auto first = project::firstDifference(software, firmware.codes, values);
+    if (!first) first = project::outputDifference(software, firmware.output, output);
     console.document()["numbers"] = seen;
     console.document()["equal"] = equal;
     console.line((first ? std::string("other bits: ") : std::string("equal bits: ")) + groupedText(equal) +
                  " of " + groupedText(seen) + " numbers on the way to " +
-                 groupedText(concord::countOf(software.graph.output)) + " vectors");
+                 groupedText(concord::countOf(software.graph.output)) + " vectors" +
+                 (first ? "" : ", and the vectors"));
     if (!first) return Exit::Pass;
     const std::string said = project::textOf(*first, software);
     console.line("first difference: " + said);

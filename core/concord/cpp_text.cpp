@@ -168,17 +168,19 @@ std::string beginningOf(const OpStream& stream) {
            "}; // bits of vectors, matrices, exponents; exact sums, saturates\n\n";
 }
 
-constexpr std::string_view kMain = R"cpp(
-} // namespace
-
-// program [FOLDER [--values]]
-int main(int count, char** words) {
-    const std::string folder = std::string(count > 1 ? words[1] : ".") + "/";
-    Vectors values;
-    save(folder + "netout.npy", run(load(folder + "netin.npy"), load(folder + "vdram.npy"), load(folder + "mdram.npy"), values));
-    if (count > 2 && std::string(words[2]) == "--values") save(folder + "values.npy", values);
+std::string mainText(const Graph& graph) {
+    const auto loaded = [&](Source source, const char* each) {
+        return "load(folder + \"" + std::string(nameOf(source)) + ".npy\", " + number(usedOf(graph, source)) +
+               each + ")";
+    };
+    return "\n} // namespace\n\n// program [FOLDER [--values]]\nint main(int count, char** words) {\n"
+           "    const std::string folder = std::string(count > 1 ? words[1] : \".\") + \"/\";\n"
+           "    const Vectors netin = " +
+           loaded(kFromQueue, " * N") + ";\n    const Vectors vdram = " + loaded(kOfVectorDram, " * N") +
+           ";\n    const Vectors mdram = " + loaded(kOfMatrixDram, " * N * N") +
+           ";\n    Vectors values;\n    save(folder + \"netout.npy\", run(netin, vdram, mdram, values));\n"
+           "    if (count > 2 && std::string(words[2]) == \"--values\") save(folder + \"values.npy\", values);\n}\n";
 }
-)cpp";
 
 } // namespace
 
@@ -190,7 +192,7 @@ std::string cppText(const Graph& graph, const OpStream& stream) {
         "[[maybe_unused]] const Vectors& mdram,\n            Vectors& values) {\n";
     out += tensorLines(stream, "    // ");
     out += (stream.loops.empty() ? straightBody(graph, stream) : LoopBody(stream).text()) + "}\n";
-    return out + std::string(kMain);
+    return out + mainText(graph);
 }
 
 } // namespace lw::concord

@@ -218,6 +218,20 @@ std::uint64_t countOf(const Pieces& pieces) {
 
 Result<Graph> graphOf(const OpStream& stream) { return Builder(stream).build(); }
 
+std::uint64_t usedOf(const Graph& graph, Source source) {
+    std::uint64_t out = 0;
+    const auto look = [&](const Pieces& pieces) {
+        for (const Piece& piece : pieces)
+            if (piece.node == source) out = std::max(out, piece.end());
+    };
+    for (const Node& node : graph.nodes) {
+        look(node.in);
+        look(node.operand);
+    }
+    for (const Written& written : graph.writes) look(written.pieces);
+    return out;
+}
+
 std::vector<std::uint32_t> productsBehind(const Graph& graph, std::uint32_t node) {
     std::vector<std::uint32_t> out;
     const auto isNear = [&](std::uint32_t one, std::uint32_t other) {

@@ -63,6 +63,9 @@ struct Graph {
 inline constexpr std::uint64_t kMostOps = 4'000'000;
 Result<Graph> graphOf(const OpStream& stream);
 
+// How many vectors or matrices of a source are used, counted from its first.
+std::uint64_t usedOf(const Graph& graph, Source source);
+
 // The products whose sums come to a node through functions of MFUs alone: those of its chain, and of the
 // chains that made what its chain reads.
 std::vector<std::uint32_t> productsBehind(const Graph& graph, std::uint32_t node);

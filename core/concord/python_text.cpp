@@ -189,21 +189,40 @@ std::string headText(const OpStream& stream, const Dialect& dialect) {
            ", exact=" + truth(f.exactSums) + ", saturates=" + truth(f.saturates) + ")\n";
 }
 
-constexpr std::string_view kTail = R"py(
+constexpr std::string_view kGiven = R"py(
 
-def given(name, *shape):
-    """What a source holds at the start: NAME.npy in this folder; a source that is not used has no file."""
+def given(name, count, *shape):
+    """What a source holds at the start, of which the firmware reads `count` vectors or matrices: NAME.npy in this folder."""
+    if count == 0:
+        return blockfloat.numbers(np.zeros(0), -1, *shape)
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".npy")
-    return blockfloat.numbers(np.load(path) if os.path.exists(path) else np.zeros(0), *shape)
+    each = int(np.prod(shape))
+    if not os.path.exists(path):
+        sys.exit(f"{path} is missing: the firmware reads {count * each} numbers of it")
+    array = np.load(path)
+    if array.size < count * each or array.size % each:
+        sys.exit(f"{path} has {array.size} numbers, and the firmware reads {count * each}")
+    return blockfloat.numbers(array, -1, *shape)
 
 
 if __name__ == "__main__":
     folder = os.path.dirname(os.path.abspath(__file__))
-    netout, values = run(given("netin", -1, N), given("vdram", -1, N), given("mdram", -1, N, N))
-    np.save(os.path.join(folder, "netout.npy"), blockfloat.codes(netout))
+)py";
+
+constexpr std::string_view kSaved =
+    R"py(    np.save(os.path.join(folder, "netout.npy"), blockfloat.codes(netout))
     if "--values" in sys.argv[1:]:
         np.save(os.path.join(folder, "values.npy"), np.concatenate([np.zeros((0, N), np.uint16)] + [blockfloat.codes(value) for value in values]))
 )py";
+
+std::string tailText(const Graph& graph) {
+    const auto given = [&](Source source, const char* shape) {
+        return "given(\"" + std::string(nameOf(source)) + "\", " + number(usedOf(graph, source)) + shape +
+               ")";
+    };
+    return std::string(kGiven) + "    netout, values = run(" + given(kFromQueue, ", N") + ", " +
+           given(kOfVectorDram, ", N") + ", " + given(kOfMatrixDram, ", N, N") + ")\n" + std::string(kSaved);
+}
 
 std::string pythonText(const Graph& graph, const OpStream& stream, const Dialect& dialect) {
     std::string out = headText(stream, dialect);
@@ -214,7 +233,7 @@ std::string pythonText(const Graph& graph, const OpStream& stream, const Dialect
         "the network, and all\n    values on the way.\"\"\"\n";
     out += tensorLines(stream, "    # ");
     out += stream.loops.empty() ? withoutLoops(graph, stream) : WithLoops(stream).text();
-    return out + std::string(kTail);
+    return out + tailText(graph);
 }
 
 } // namespace

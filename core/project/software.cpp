@@ -19,24 +19,8 @@ namespace lw::project {
 
 using concord::Node;
 using concord::OpKind;
-using concord::Pieces;
 
 namespace {
-
-// How many vectors or matrices of a source are used, counted from its first.
-std::uint64_t usedOf(const concord::Graph& graph, concord::Source source) {
-    std::uint64_t out = 0;
-    const auto look = [&](const Pieces& pieces) {
-        for (const concord::Piece& piece : pieces)
-            if (piece.node == source) out = std::max(out, piece.end());
-    };
-    for (const Node& node : graph.nodes) {
-        look(node.in);
-        look(node.operand);
-    }
-    for (const concord::Written& written : graph.writes) look(written.pieces);
-    return out;
-}
 
 // What a memory holds at its beginning.
 Result<tensor::Tensor> heldBy(const Software& software, machine::Machine& machine, concord::Source source,
@@ -124,15 +108,13 @@ std::string moduleName(const std::string& path) {
     std::string out = std::filesystem::path(path).stem().string();
     for (char& c : out)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-    constexpr std::string_view kTaken[] = {"blockfloat", "blockfloat_torch", "numpy", "torch"};
-    const bool isTaken = std::ranges::find(kTaken, out) != std::end(kTaken);
     const bool isName = !out.empty() && std::isdigit(static_cast<unsigned char>(out.front())) == 0;
-    return isTaken || !isName ? "_" + out : out;
+    return isName && out != "blockfloat" ? out : "_" + out; // that is what modules of these names import
 }
 
 std::span<const Language> languages() {
     static constexpr Language kLanguages[] = {
-        {"numpy", ".py", "blockfloat.py", concord::numpyText, concord::numpyRuntime},
+        {"numpy", "_numpy.py", "blockfloat.py", concord::numpyText, concord::numpyRuntime},
         {"torch", "_torch.py", "blockfloat_torch.py", concord::torchText, concord::torchRuntime},
         {"cpp", ".cpp", "blockfloat.hpp", concord::cppText, concord::cppRuntime}};
     return kLanguages;
@@ -156,7 +138,7 @@ Result<std::vector<std::string>> writeSoftware(const Software& software, const L
     const std::uint64_t n = software.stream.format.n;
     for (const concord::Source source :
          {concord::kFromQueue, concord::kOfVectorDram, concord::kOfMatrixDram}) {
-        const std::uint64_t used = usedOf(software.graph, source);
+        const std::uint64_t used = concord::usedOf(software.graph, source);
         if (used == 0) continue;
         const tensor::Shape shape =
             source == concord::kOfMatrixDram ? tensor::Shape{used, n, n} : tensor::Shape{used, n};
@@ -194,6 +176,11 @@ Observed observe(const Software& software, machine::Machine& machine) {
         out.codes.insert(out.codes.end(), codes.begin(), codes.end());
         skip();
     } while (!machine.halted() && !out.stop.fault);
+    const machine::Moment moment = machine::momentOf(machine);
+    for (std::uint64_t i = 0; i < concord::countOf(software.graph.output) && !out.stop.fault; ++i) {
+        const auto vector = software.chip->vectorAt(machine.onlyCore().tree(), moment, concord::kQueue, i);
+        out.output.insert(out.output.end(), vector.begin(), vector.end());
+    }
     return out;
 }
 
@@ -210,17 +197,32 @@ std::optional<FirstDifference> firstDifference(const Software& software, const C
     return {};
 }
 
+std::optional<FirstDifference> outputDifference(const Software& software,
+                                                const std::vector<std::uint16_t>& firmware,
+                                                const std::vector<std::uint16_t>& other) {
+    const std::uint64_t n = software.stream.format.n;
+    const auto isNan = [](std::uint16_t code) { return (code & 0x7fff) > 0x7c00; };
+    for (std::uint64_t i = 0; i < firmware.size(); ++i)
+        if (firmware[i] != other[i] && !(isNan(firmware[i]) && isNan(other[i])))
+            return FirstDifference{{}, i / n, i % n, firmware[i], other[i]};
+    return {};
+}
+
 std::string textOf(const FirstDifference& difference, const Software& software) {
-    const Node& node = software.graph.nodes[difference.node];
+    const std::string codes = ": " + codeText(difference.firmware) + " in the firmware, " +
+                              codeText(difference.software) + " in the software";
+    if (!difference.node)
+        return "vector " + std::to_string(difference.vector) + " to the network, element " +
+               std::to_string(difference.element) + codes;
+    const Node& node = software.graph.nodes[*difference.node];
     const concord::Op& op = software.stream.chains[node.chain].ops[node.op];
     std::string turns;
     std::size_t depth = 0;
     for ([[maybe_unused]] const std::uint32_t loop : concord::loopsAround(software.stream, node.chain))
         turns += (turns.empty() ? ", turn " : ".") + std::to_string(node.at[depth++]);
-    return "v" + std::to_string(difference.node) + " (instruction " + std::to_string(op.bundle) + ", " +
+    return "v" + std::to_string(*difference.node) + " (instruction " + std::to_string(op.bundle) + ", " +
            op.text + turns + "), vector " + std::to_string(difference.vector) + ", element " +
-           std::to_string(difference.element) + ": " + codeText(difference.firmware) + " in the firmware, " +
-           codeText(difference.software) + " in the software";
+           std::to_string(difference.element) + codes;
 }
 
 } // namespace lw::project

@@ -22,10 +22,11 @@ struct Software {
 // E993 where programs of the chip are no chains. `name` is what texts call the firmware.
 Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name);
 
-// A name for a module of Python, made of that of a file: "two_portions".
+// What software out of a file is called before its ending: "two_portions".
 std::string moduleName(const std::string& path);
 
-// A language that software is written in: its name on the command line, and how its files end.
+// A language that software is written in: its name on the command line, and how its files end. No module of
+// Python has such an ending, so that none is hidden by them.
 struct Language {
     std::string_view name, ending, runtimeFile;
     std::string (*text)(const concord::Graph& graph, const concord::OpStream& stream);
@@ -36,8 +37,8 @@ std::span<const Language> languages();
 // How the name of the program that C++ is compiled to ends.
 inline constexpr const char* kProgramEnding = ".run";
 
-// MODULE.py (or .cpp), what it uses, and the arrays that it begins with, from the machine before its first
-// clock, as files of a folder, which is made. Gives their paths, that of the software first.
+// MODULE_numpy.py (or another ending), what it uses, and the arrays that it begins with, from the machine
+// before its first clock, as files of a folder, which is made. Gives their paths, that of the software first.
 // E866 where one of them, or of those that the software writes, is there and somebody else's.
 Result<std::vector<std::string>> writeSoftware(const Software& software, const Language& language,
                                                machine::Machine& machine, const std::string& folder,
@@ -48,18 +49,23 @@ Result<std::vector<std::string>> writeSoftware(const Software& software, const L
 using Codes = std::vector<std::optional<std::uint16_t>>;
 struct Observed {
     Codes codes;
+    std::vector<std::uint16_t> output; // the vectors to the network
     machine::Stop stop;
 };
 Observed observe(const Software& software, machine::Machine& machine);
 
 // Where software first gives another code than the firmware, in the order of the graph.
 struct FirstDifference {
-    std::uint32_t node = 0;
+    std::optional<std::uint32_t> node{};   // nothing: of the vectors to the network
     std::uint64_t vector = 0, element = 0; // of the node's value
     std::uint16_t firmware = 0, software = 0;
 };
 std::optional<FirstDifference> firstDifference(const Software& software, const Codes& firmware,
                                                const std::vector<std::uint16_t>& other);
+// The same of the vectors to the network. A NaN is a NaN: software keeps none of its other bits.
+std::optional<FirstDifference> outputDifference(const Software& software,
+                                                const std::vector<std::uint16_t>& firmware,
+                                                const std::vector<std::uint16_t>& other);
 // "v9 (instruction 19, vv_add AddSubVrf0, 0), vector 0, element 3: 3.125 (0x4240) in the firmware, ..."
 std::string textOf(const FirstDifference& difference, const Software& software);
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs software.py of each folder in a folder, and compares what it gives with what the firmware gave."""
+"""Runs software_numpy.py of each folder in a folder, and compares what it gives with what the firmware gave."""
 import os
 import runpy
 import sys
@@ -8,7 +8,7 @@ import numpy as np
 
 root = sys.argv[1]
 folders = sorted(entry.path for entry in os.scandir(root) if entry.is_dir())
-sys.argv = ["software.py", "--values"]
+sys.argv = ["software_numpy.py", "--values"]
 sys.dont_write_bytecode = True
 sys.path.insert(0, folders[0])  # where blockfloat.py is; it is the same in all
 import blockfloat
@@ -22,7 +22,7 @@ for name, function, codes in zip(("sigmoid", "tanh", "relu"), (f.sigmoid, f.tanh
         different = np.flatnonzero(blockfloat.codes(function(x)) != codes)
     wrong += len(different)
     print(name, "differs for", len(different), "codes, the first", different[:3])
-programs = ["software.py"]
+programs = ["software_numpy.py"]
 try:
     import torch
     import blockfloat_torch

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/python_text.h"
+#include "core/isa/lookup.h"
 #include "core/numeric/half.h"
 #include "core/project/software.h"
 #include "core/tensor/npy.h"
@@ -95,7 +96,7 @@ QString allInOne(const QDir& folder, const QStringList& names) {
 void everyLanguageAgrees(const QTemporaryDir& folder) {
     const Codes firmware = read(folder.filePath("firmware.npy"));
     QVERIFY(!firmware.empty());
-    QCOMPARE(saidByPython({folder.filePath("software.py"), "--values"}), QString());
+    QCOMPARE(saidByPython({folder.filePath("software_numpy.py"), "--values"}), QString());
     QCOMPARE(read(folder.filePath("values.npy")), firmware);
     QCOMPARE(saidByCompiler(folder.filePath("software.cpp"), folder.filePath("software")), QString());
     QCOMPARE(saidBy(folder.filePath("software"), {folder.path(), "--values"}), QString());
@@ -251,7 +252,7 @@ class TestProcessorSoftware : public QObject {
     void twoPortions() {
         QTemporaryDir folder;
         const project::Software software = written(example("program.lw"), folder.path());
-        QCOMPARE(saidByPython({folder.filePath("software.py"), "--values"}), QString());
+        QCOMPARE(saidByPython({folder.filePath("software_numpy.py"), "--values"}), QString());
         std::vector<double> values;
         for (const std::uint16_t code : read(folder.filePath("values.npy")))
             values.push_back(numeric::halfValue(code));
@@ -288,7 +289,7 @@ class TestProcessorSoftware : public QObject {
     void oneChain() {
         QTemporaryDir folder;
         written(example("one_chain.lw"), folder.path());
-        QCOMPARE(saidByPython({folder.filePath("software.py")}), QString());
+        QCOMPARE(saidByPython({folder.filePath("software_numpy.py")}), QString());
         Codes want;
         for (const double value : {3.287109375, -0.8251953125, 4.80078125, 0.36572265625})
             want.push_back(numeric::halfOf(value, numeric::Overflow::Infinity));
@@ -326,6 +327,66 @@ class TestProcessorSoftware : public QObject {
         written(assembled(machineOf(3), recurrent(40)), folder.path(),
                 [&](machine::Machine& machine) { fill(machine, start); });
         everyLanguageAgrees(folder);
+    }
+
+    // A firmware that is called as a module of Python hides none: NumPy imports random, for one.
+    void namesOfModules() {
+        QTemporaryDir folder;
+        const project::LoadedProgram loaded = example("one_chain.lw");
+        const auto software = project::softwareOf(loaded, "random.lw");
+        const auto machine = loaded.createMachine({});
+        const auto files =
+            project::writeSoftware(*software, project::languages()[0], **machine, folder.path().toStdString(),
+                                   project::moduleName("a/random.lw"));
+        QVERIFY(bool(files));
+        QCOMPARE(QString::fromStdString(files->front()), folder.filePath("random_numpy.py"));
+        QCOMPARE(saidByPython({QString::fromStdString(files->front())}), QString());
+    }
+
+    // Software says which of its arrays is missing or too short, and how much of it is read.
+    void arraysThatAreNotThere() {
+        QTemporaryDir folder;
+        written(example("program.lw"), folder.path());
+        QCOMPARE(saidByCompiler(folder.filePath("software.cpp"), folder.filePath("software")), QString());
+        const auto said = [&](const QString& what) {
+            const QString path = folder.filePath("netin.npy");
+            QCOMPARE(saidBy(folder.filePath("software"), {folder.path()}), path + what + "\nfailed");
+            QCOMPARE(saidByPython({folder.filePath("software_numpy.py")}), path + what + "\nfailed");
+        };
+        write(folder.filePath("netin.npy"), {1, 2, 3, 4});
+        said(" has 4 numbers, and the firmware reads 8");
+        QVERIFY(QFile::remove(folder.filePath("netin.npy")));
+        said(" is missing: the firmware reads 8 numbers of it");
+    }
+
+    // The vectors to the network are compared as well, also those that are only moved; a NaN is a NaN.
+    void vectorsToTheNetwork() {
+        QTemporaryDir folder;
+        const project::LoadedProgram loaded = assembled(machineOf(4), R"(
+.chip nnp, "nnp-teaching"
+.tensor x, f16, [2, N], netin
+.tensor y, f16, [2, N], netout
+    s_wr rows, 2
+    v_rd NetQ, 0
+    v_wr NetQ, 0
+    end_chain
+    halt
+)");
+        const Codes moved{0x7c01, 0xfe55, 0x7c00, 0x8000, 1, 0x3c00, 0xfbff, 0};
+        const project::Software software = written(loaded, folder.path(), [&](machine::Machine& machine) {
+            QVERIFY(bool(machine.onlyCore().writeSpace(*isa::lookupOf(*loaded.chip->spec).spaceNamed("netin"),
+                                                       0, std::as_bytes(std::span(moved)))));
+        });
+        QCOMPARE(saidByPython({folder.filePath("software_numpy.py"), "--values"}), QString());
+        Codes other = read(folder.filePath("netout.npy"));
+        QCOMPARE(other, (Codes{0x7e00, 0x7e00, 0x7c00, 0x8000, 1, 0x3c00, 0xfbff, 0}));
+        QVERIFY(!project::outputDifference(software, moved, other));
+        other[5] = 0x3c01;
+        const auto first = project::outputDifference(software, moved, other);
+        QVERIFY(first.has_value());
+        QCOMPARE(project::textOf(*first, software),
+                 std::string("vector 1 to the network, element 1: 1 (0x3c00) in the firmware, 1.0009765625 "
+                             "(0x3c01) in the software"));
     }
 
     // Of turns that write to the same place the last one is seen there, and compared.
@@ -375,7 +436,8 @@ class TestProcessorSoftware : public QObject {
         QVERIFY(QFile::remove(folder.filePath("vdram.npy")));
         for (const std::size_t language : {0, 0, 1, 2}) QVERIFY(bool(writeAs(language, "one")));
         QVERIFY(!writeAs(0, "other"));
-        QCOMPARE(project::moduleName("a/numpy.lw"), std::string("_numpy"));
+        QCOMPARE(project::moduleName("a/blockfloat.lw"), std::string("_blockfloat"));
+        QCOMPARE(project::moduleName("a/2.lw"), std::string("_2"));
         QCOMPARE(project::moduleName("a/two-portions.lw"), std::string("two_portions"));
     }
 
@@ -383,11 +445,11 @@ class TestProcessorSoftware : public QObject {
     void withoutRoundingInTheMiddle() {
         QTemporaryDir folder;
         const project::Software software = written(example("program.lw"), folder.path());
-        QString text = textOfFile(folder.filePath("software.py"));
+        QString text = textOfFile(folder.filePath("software_numpy.py"));
         QCOMPARE(text.count("f.block(v4, bits=5)"), 1);
         text.replace("f.block(v4, bits=5)", "v4");
-        writeText(folder.filePath("software.py"), text);
-        QCOMPARE(saidByPython({folder.filePath("software.py"), "--values"}), QString());
+        writeText(folder.filePath("software_numpy.py"), text);
+        QCOMPARE(saidByPython({folder.filePath("software_numpy.py"), "--values"}), QString());
         const Codes firmware = read(folder.filePath("firmware.npy"));
         const auto first = project::firstDifference(software, {firmware.begin(), firmware.end()},
                                                     read(folder.filePath("values.npy")));

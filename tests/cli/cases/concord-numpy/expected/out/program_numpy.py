@@ -38,15 +38,23 @@ def run(netin, vdram, mdram):
     return netout, [v4, v5, v6, v7, v8, v9, v10, v11, v12, v13]
 
 
-def given(name, *shape):
-    """What a source holds at the start: NAME.npy in this folder; a source that is not used has no file."""
+def given(name, count, *shape):
+    """What a source holds at the start, of which the firmware reads `count` vectors or matrices: NAME.npy in this folder."""
+    if count == 0:
+        return blockfloat.numbers(np.zeros(0), -1, *shape)
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".npy")
-    return blockfloat.numbers(np.load(path) if os.path.exists(path) else np.zeros(0), *shape)
+    each = int(np.prod(shape))
+    if not os.path.exists(path):
+        sys.exit(f"{path} is missing: the firmware reads {count * each} numbers of it")
+    array = np.load(path)
+    if array.size < count * each or array.size % each:
+        sys.exit(f"{path} has {array.size} numbers, and the firmware reads {count * each}")
+    return blockfloat.numbers(array, -1, *shape)
 
 
 if __name__ == "__main__":
     folder = os.path.dirname(os.path.abspath(__file__))
-    netout, values = run(given("netin", -1, N), given("vdram", -1, N), given("mdram", -1, N, N))
+    netout, values = run(given("netin", 2, N), given("vdram", 2, N), given("mdram", 4, N, N))
     np.save(os.path.join(folder, "netout.npy"), blockfloat.codes(netout))
     if "--values" in sys.argv[1:]:
         np.save(os.path.join(folder, "values.npy"), np.concatenate([np.zeros((0, N), np.uint16)] + [blockfloat.codes(value) for value in values]))
