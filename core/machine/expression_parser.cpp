@@ -285,11 +285,25 @@ class Parser {
                 return cellsOf(word, node, std::nullopt, from);
         if (const auto* symbol = program::findSymbol(*m_scope->program, word))
             return addInteger(symbol->value, from);
+        if (const NodeId node = registerCalled(word); node != m_scope->tree.root())
+            return cellsOf(word, node, std::nullopt, from);
         for (const program::TargetConstant& constant : m_scope->target->constants)
             if (constant.name == word) return addInteger(constant.value, from);
         const NodeId launch = m_scope->tree.withRole(Role::Launch);
         if (word == "launch" && launch != m_scope->tree.root()) return cellsOf(word, launch, 0, from);
         return unknown(word, from);
+    }
+
+    // A register of the core that has no file: "rows" of "control/rows". root(): none is called so.
+    NodeId registerCalled(std::string_view word) const {
+        const CoreTree& tree = m_scope->tree;
+        for (std::uint32_t i = 0; i < tree.whole().size(); ++i) {
+            const Node& node = tree.at({i});
+            if (node.kind == NodeKind::Register && node.name == word && countOf(node) == 1 &&
+                tree.whole().isBelow({i}, tree.root()))
+                return {i};
+        }
+        return tree.root();
     }
 
     std::uint32_t programCounter() {

@@ -43,9 +43,8 @@ void memorySide(Figure& f) {
                            UnitGroup::Scalar, {12, 12, 180, 50});
     seq.units = {kSequencer};
     seq.ops = opsOf({kSequencer});
-    seq.values = {{"rows", f.cell(f.at.controls, {"0"})},
-                  {"cols", f.cell(f.at.controls, {"1"})},
-                  {"iterations", f.cell(f.at.controls, {"2"})}};
+    seq.values = {
+        {"rows", f.cell(f.at.rows)}, {"cols", f.cell(f.at.columns)}, {"iterations", f.cell(f.at.iterations)}};
     f.out.boxes.push_back(std::move(seq));
 
     DiagramBox vectors = boxAt("vmm", "Vector memory manager", bytesText(f.config.vectorDramBytes),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chips/nnp/config.h"
+#include "core/chips/nnp/memories.h"
 #include "core/machine/cells.h"
 #include "core/machine/region.h"
 #include "core/machine/state_tree.h"
@@ -22,19 +23,19 @@ template <template <typename> typename Of> struct ProcessorCells {
     Of<std::uint32_t> programCounter; // [1]
     Of<std::uint32_t> halted;         // [1]
     Of<std::uint64_t> ready;          // [1] first clock at which the next instruction can be taken
-    Of<std::uint32_t> controls;       // [kControls]
-    Of<std::uint32_t> inChain;        // [1] 1 between the beginning of a chain and its end
-    Of<std::uint32_t> chainCount;     // [1] vectors that travel
-    Of<std::uint32_t> matrix;         // [1] the first native matrix of m_rd
-    Of<std::uint32_t> loopDepth;      // [1] loops under way
-    Of<std::uint32_t> loopStarts;     // [kMostLoops] number of the first instruction of each
-    Of<std::uint32_t> loopCounts;     // [kMostLoops] turns that each has
-    Of<std::uint32_t> loopTurns;      // [kMostLoops] turns of each that are over
-    Of<std::uint32_t> before;         // [1] number of the instruction before
-    Of<std::uint64_t> queues;         // [kQueueWords]
-    Of<std::uint64_t> termsCut;       // [1] products of rows that lost bits below the window
-    Of<std::uint64_t> stallClocks;    // [kStallRules][units]
-    Of<std::uint64_t> counts;         // [units][kCountWords]
+    Of<std::uint32_t> rows, columns, iterations, middle; // [1] each: the control registers
+    Of<std::uint32_t> inChain;                           // [1] 1 between the beginning of a chain and its end
+    Of<std::uint32_t> chainCount;                        // [1] vectors that travel
+    Of<std::uint32_t> matrix;                            // [1] the first native matrix of m_rd
+    Of<std::uint32_t> loopDepth;                         // [1] loops under way
+    Of<std::uint32_t> loopStarts;  // [kMostLoops] number of the first instruction of each
+    Of<std::uint32_t> loopCounts;  // [kMostLoops] turns that each has
+    Of<std::uint32_t> loopTurns;   // [kMostLoops] turns of each that are over
+    Of<std::uint32_t> before;      // [1] number of the instruction before
+    Of<std::uint64_t> queues;      // [kQueueWords]
+    Of<std::uint64_t> termsCut;    // [1] products of rows that lost bits below the window
+    Of<std::uint64_t> stallClocks; // [kStallRules][units]
+    Of<std::uint64_t> counts;      // [units][kCountWords]
 
     Of<std::uint64_t> rowStalls; // [rows of the program]
     Of<std::uint64_t> rowCounts; // [rows of the program]
@@ -57,6 +58,17 @@ struct Layout : ProcessorCells<machine::Cells> {
 };
 // Where they are in one store. Writers outside the hot part mark.
 using State = ProcessorCells<machine::CellsAt>;
+
+template <template <typename> typename Of>
+const Of<std::uint32_t>& controlOf(const ProcessorCells<Of>& cells, Control control) {
+    switch (control) {
+    case Control::Columns: return cells.columns;
+    case Control::Iterations: return cells.iterations;
+    case Control::Middle: return cells.middle;
+    case Control::Rows: break;
+    }
+    return cells.rows;
+}
 
 // Reserves the bytes, names them, shapes them and explains them, once; the tree keeps the layout.
 Layout describe(machine::StateTree& tree, machine::NodeId root, std::uint64_t begin, const Config& config,

@@ -45,7 +45,7 @@ bool doHalt(Processor& processor, const Decoded& row) {
 
 bool doSet(Processor& processor, const Decoded& row) {
     if (const auto refusal = settingRefusal(row, processor.config())) return processor.refuse(*refusal);
-    processor.state().controls[row[0]] = row[1];
+    *controlOf(processor.state(), static_cast<Control>(row[0])) = row[1];
     return true;
 }
 

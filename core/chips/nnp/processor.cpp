@@ -33,7 +33,7 @@ Processor::Processor(const machine::CorePlace& place, const Layout& layout, prog
     , m_layout(layout)
     , m_s(store().bind(layout)) {
     const Controls start(config);
-    std::copy(start.values.begin(), start.values.end(), m_s.controls);
+    for (std::size_t i = 0; i < kControls; ++i) *controlOf(m_s, static_cast<Control>(i)) = start.values[i];
 }
 
 Outcome Processor::load() {
@@ -45,7 +45,7 @@ Outcome Processor::load() {
 
 Controls Processor::controls() const {
     Controls out(m_config);
-    std::copy_n(m_s.controls, kControls, out.values.begin());
+    for (std::size_t i = 0; i < kControls; ++i) out.values[i] = *controlOf(m_s, static_cast<Control>(i));
     out.loops = *m_s.loopDepth;
     std::copy_n(m_s.loopTurns, kMostLoops, out.turns.begin());
     return out;

@@ -34,7 +34,7 @@ UnitReport sequencerReport(const StateReader& read) {
                                         "mantissa bits of v_wr.q"};
     for (std::size_t i = 0; i < kControls; ++i)
         report.rows.push_back({.name = std::string(kControlNames[i]),
-                               .value = std::to_string(read(read.at.controls, i)),
+                               .value = std::to_string(read(controlOf(read.at, static_cast<Control>(i)))),
                                .detail = kDetails[i]});
     for (std::uint32_t i = 0; i < read(read.at.loopDepth); ++i)
         report.rows.push_back(

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/chips/nnp/nnp_case.h"
 
+#include "core/chips/nnp/memories.h"
 #include "core/chips/nnp/nnp.h"
 #include "core/numeric/half.h"
 #include "tests/support/assemble.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 
@@ -31,7 +33,7 @@ Cells cellsCalled(const std::string& name) {
     if (name == "mdram") return {"memory/mdram", kN * kN, true, true};
     if (name == "MatrixRf") return {"mvm/MatrixRf", kN * kN};
     if (name == "exponents") return {"mvm/MatrixRf exponents", kN};
-    if (name == "controls") return {"control/registers", 1};
+    if (name == "controls") return {"control/rows", 1};
     return {};
 }
 
@@ -46,13 +48,16 @@ bool pokeCells(Machine& m, const CaseCells& cells) {
     if (at.path.empty() || open == std::string::npos) return false;
     std::uint64_t number = 0;
     std::from_chars(cells.name.data() + open + 1, cells.name.data() + cells.name.size(), number);
-    const NodeId node = m.tree().find(at.path);
+    NodeId node = m.tree().find(at.path);
     for (std::uint64_t i = 0; i < cells.words.size(); ++i) {
         const auto word = static_cast<std::uint32_t>(cells.words[i].bits);
         const std::uint64_t bits =
             at.isHalf ? numeric::halfOf(std::bit_cast<float>(word), numeric::Overflow::Infinity) : word;
         const std::uint64_t element = number * at.each + i;
-        if (at.isBytes)
+        if (at.path == "control/rows") { // each has a node of its own
+            node = m.tree().find("control/" + std::string(nnp::kControlNames[element]));
+            poke(m, node, 0, bits);
+        } else if (at.isBytes)
             for (std::uint64_t byte = 0; byte < 2; ++byte)
                 poke(m, node, 2 * element + byte, bits >> 8 * byte & 0xff);
         else
@@ -64,7 +69,8 @@ bool pokeCells(Machine& m, const CaseCells& cells) {
 // What a case is about: not clocks, counters, queues and what travels.
 bool isAside(const std::string& path) {
     return path.starts_with("counters") || path == "mfu/chain" ||
-           (path.starts_with("control/") && path != "control/registers");
+           (path.starts_with("control/") &&
+            std::ranges::none_of(nnp::kControlNames, [&](auto name) { return path.substr(8) == name; }));
 }
 
 std::vector<std::byte> bytesOf(Machine& m, const machine::Node& node) {

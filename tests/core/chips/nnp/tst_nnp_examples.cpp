@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/machine/expression.h"
 #include "core/machine/session.h"
 #include "core/project/load_program.h"
 #include "tests/core/chips/nnp/nnp_case.h"
@@ -79,6 +80,22 @@ class TestProcessorExamples : public QObject {
             QCOMPARE(halvesAt(m, "mfu/chain", 0, 4), kMoments[i].chain);
             QCOMPARE(m.store().hash(), hashes[i]);
         }
+    }
+
+    // Control registers have the names that s_wr knows them by; to the assembler these are numbers.
+    void registersByName() {
+        const auto session = sessionOf("program.lw");
+        machine::Machine& m = session->machine();
+        QVERIFY(session->perform(machine::SeekBundle{6}));
+        const auto valueOf = [&](const char* text) {
+            const auto expression = machine::Expression::compile(text, machine::scopeOf(m));
+            if (!expression) qFatal("%s", textOf(expression.problem()).c_str());
+            return expression->evaluate(machine::momentOf(m))->integer;
+        };
+        QCOMPARE(valueOf("rows"), 2);
+        QCOMPARE(valueOf("cols"), 1);
+        QCOMPARE(valueOf("middle + rows"), 7);
+        QCOMPARE(valueOf("halted"), 0);
     }
 
     // One chain over both tiles rounds once: the same mathematics, other bits.
