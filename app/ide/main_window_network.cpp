@@ -95,6 +95,7 @@ void MainWindow::tileNetwork(const tiling::TilingRequest& request) {
 
 void MainWindow::trainNetwork(const recompute::TrainingRequest& request) {
     remember(QFileInfo(request.network).absoluteFilePath());
+    tiling().leave(request.network);
     striding().showNetwork({request.network, {}});
     showWorkspace(Workspace::Training);
     page(Workspace::Training)->raiseView(QStringLiteral("decisions"));
@@ -207,6 +208,7 @@ void MainWindow::tileExample(const QString& path, const QStringList& words) {
 void MainWindow::lowerNetwork(const striding::StridingRequest& request) {
     remember(QFileInfo(request.network).absoluteFilePath());
     tell(tr("%1 is being lowered.").arg(QFileInfo(request.network).fileName()));
+    tiling().leave(request.network);
     striding().showNetwork(request);
     striding().lowerNetwork(request);
 }

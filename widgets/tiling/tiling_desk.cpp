@@ -181,6 +181,12 @@ void TilingDesk::forget(FactsPtr next) {
     chooseTile(rows / 2 * columns + columns / 2);
 }
 
+void TilingDesk::leave(const QString& network) {
+    if (!m_facts || QFileInfo(m_facts->request.network) == QFileInfo(network)) return;
+    cancel();
+    forget();
+}
+
 void TilingDesk::planWith(const lower::tiling::Size& fixed) {
     if (!m_facts) return;
     TilingRequest request = m_facts->request;

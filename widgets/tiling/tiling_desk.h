@@ -41,7 +41,8 @@ class TilingDesk : public session::TechniqueDesk {
     void plan(const TilingRequest& request);
     // So many sizes were modelled by now; nothing: none is being chosen.
     const std::optional<std::uint64_t>& sizesModelled() const { return m_sizesModelled; }
-    void planWith(const lower::tiling::Size& fixed);  // the same picture
+    void planWith(const lower::tiling::Size& fixed); // the same picture
+    void leave(const QString& network); // which was opened without tiles: a plan for another one goes
     const FactsPtr& facts() const { return m_facts; } // null: nothing was planned
     // All tiles, and then the comparison. Without an input nothing.
     void run();
