@@ -72,9 +72,10 @@ Result<Exit> compare(const project::Software& software, PreparedRun& run, const 
     console.document()["numbers"] = seen;
     console.document()["equal"] = equal;
     console.line((first ? std::string("other bits: ") : std::string("equal bits: ")) + groupedText(equal) +
-                 " of " + groupedText(seen) + " numbers on the way to " +
-                 groupedText(concord::countOf(software.graph.output)) + " vectors" +
-                 (first ? "" : ", and the vectors"));
+                 " of " + groupedText(seen) + " numbers on the way" +
+                 (first ? ""
+                        : ", and " + countText(concord::countOf(software.graph.output), "vector") +
+                              " to the network"));
     if (!first) return Exit::Pass;
     const std::string said = project::textOf(*first, software);
     console.line("first difference: " + said);
