@@ -32,7 +32,7 @@ summary() {
 }
 trap summary EXIT
 
-packages=(g++ cmake ninja-build nlohmann-json3-dev zlib1g-dev libpng-dev libjpeg-dev libopenblas-dev '?libdnnl-dev' libonnx-testdata python3-numpy '?python3-torch'
+packages=(g++ cmake ninja-build '?mold' nlohmann-json3-dev zlib1g-dev libpng-dev libjpeg-dev libopenblas-dev '?libdnnl-dev' libonnx-testdata python3-numpy '?python3-torch'
     qt6-base-dev qt6-svg-dev qt6-charts-dev '?libqt6opengl6-dev' qt6-l10n-tools '?qt6-translations-l10n' libqscintilla2-qt6-dev xvfb fonts-inter fonts-jetbrains-mono fonts-wqy-microhei
     clang libclang-rt-dev '?clang-format-14')
 step "packages" needPackages "${packages[@]}"
