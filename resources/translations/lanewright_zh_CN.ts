@@ -5580,6 +5580,62 @@
         <source>Software is made of firmware of a neural network processor: `.chip nnp`. See `lw manual processor`.</source>
         <translation>软件由神经网络处理器的固件生成：`.chip nnp`。参见 `lw manual processor`。</translation>
     </message>
+    <message>
+        <source>the firmware executes more operations than the {0} that software is made of</source>
+        <translation>固件执行的操作多于生成软件时的上限 {0}</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; cannot be put on the neural network processor: {2}</source>
+        <translation>{0} &quot;{1}&quot; 不能放到神经网络处理器上：{2}</translation>
+    </message>
+    <message>
+        <source>Its programs know dense, conv without groups, relu, sigmoid, tanh, add, mul, batch_norm, concat, max_pool, average_pool and flatten. `--until NODE` ends the network before what they do not know, and `lw net run --from NODE` computes that.</source>
+        <translation>它的程序支持 dense、不分组的 conv、relu、sigmoid、tanh、add、mul、batch_norm、concat、max_pool、average_pool 和 flatten。用 `--until NODE` 让网络在不支持的层之前结束，再用 `lw net run --from NODE` 计算其余部分。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is an int8 network; the processor rounds to block floating point by itself</source>
+        <translation>&quot;{0}&quot; 是 int8 网络；处理器自己会舍入为块浮点</translation>
+    </message>
+    <message>
+        <source>Give the float32 network that it was made of. How many bits mantissas have is said by the machine file.</source>
+        <translation>请给出生成它的 float32 网络。尾数有多少位由机器文件规定。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; needs {1} native matrices at once for each {2} of its outputs, MatrixRf of {3} has {4}</source>
+        <translation>&quot;{0}&quot; 每 {2} 个输出同时需要 {1} 个原生矩阵，而 {3} 的 MatrixRf 只有 {4} 个</translation>
+    </message>
+    <message>
+        <source>Products that follow each other at every pixel need their matrices in the register file together. Take a machine with more &quot;matrices&quot; or a larger &quot;nativeDimension&quot; (a copy of what `lw config nnp-teaching --print` shows), or a smaller kernel or fewer channels.</source>
+        <translation>每个像素上相继进行的乘积需要其矩阵同时位于寄存器堆中。请换用 &quot;matrices&quot; 更多或 &quot;nativeDimension&quot; 更大的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或减小卷积核、减少通道。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; needs {1} vectors of {2} in a row, {3} has {4}, and {5} of them are free in a row</source>
+        <translation>&quot;{0}&quot; 需要 {2} 中连续的 {1} 个向量；{3} 有 {4} 个，其中连续空闲的有 {5} 个</translation>
+    </message>
+    <message>
+        <source>Values lie there from when they are computed until they are last read. Take a machine with more vectors in that file (a copy of what `lw config nnp-teaching --print` shows), or a smaller picture.</source>
+        <translation>数值从算出到最后一次读取都放在那里。请换用该寄存器堆向量更多的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或用更小的图片。</translation>
+    </message>
+    <message>
+        <source>{0} take {1} {2}, {3} has room for {4}</source>
+        <translation>{0} 占 {1} {2}，而 {3} 只能放 {4}</translation>
+    </message>
+    <message>
+        <source>Take a machine with more bytes there (a copy of what `lw config nnp-teaching --print` shows), or a smaller network.</source>
+        <translation>请换用那里字节更多的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或用更小的网络。</translation>
+    </message>
+    <message>
+        <source>Every row of an image has chains of its own. Take a machine with more &quot;instructionRows&quot; (a copy of what `lw config nnp-teaching --print` shows), or a smaller picture.</source>
+        <translation>图像的每一行都有自己的链。请换用 &quot;instructionRows&quot; 更多的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或用更小的图片。</translation>
+    </message>
+    <message>
+        <source>a pixel of &quot;{0}&quot; takes {1} native vectors, and a chain of {2} holds {3}</source>
+        <translation>&quot;{0}&quot; 的一个像素占 {1} 个原生向量，而 {2} 的一条链只能容纳 {3} 个</translation>
+    </message>
+    <message>
+        <source>Take a machine with more &quot;chainVectors&quot; or a larger &quot;nativeDimension&quot; (a copy of what `lw config nnp-teaching --print` shows).</source>
+        <translation>请换用 &quot;chainVectors&quot; 更多或 &quot;nativeDimension&quot; 更大的机器（以 `lw config nnp-teaching --print` 的输出为副本修改）。</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
