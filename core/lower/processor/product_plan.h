@@ -47,7 +47,7 @@ struct ProductPlan {
     std::uint64_t before(std::size_t pass, std::uint32_t rows) const;
 };
 
-// As many rows and places at a time as registers, chains and matrices of the machine allow. E882, E883, E886.
+// As many rows and places at a time as registers, chains and matrices of the machine allow. E882, E883.
 Result<ProductPlan> planProduct(const ProductShape& shape, const machine::ProcessorLimits& limits);
 
 } // namespace lw::lower::processor
