@@ -130,4 +130,19 @@ std::string commandText(std::string_view file, const Section& where, std::string
     return out;
 }
 
+Network withoutUnneeded(Network network) {
+    const std::vector<bool> isNeeded = neededBy(flowOf(network), network.outputs);
+    std::vector<ValueId> now{kInput};
+    std::vector<Layer> left;
+    for (ValueId id = 1; id < isNeeded.size(); ++id) {
+        now.push_back(left.size() + 1);
+        if (!isNeeded[id]) continue;
+        Layer& layer = left.emplace_back(std::move(network.layers[id - 1]));
+        for (ValueId& read : layer.inputs) read = now[read];
+    }
+    for (ValueId& id : network.outputs) id = now[id];
+    network.layers = std::move(left);
+    return network;
+}
+
 } // namespace lw::network

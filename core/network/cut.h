@@ -35,6 +35,8 @@ struct Section {
 Result<Network> cut(Network network, const Section& where, std::string_view file);
 
 Flow flowOf(const Network& network);
+// The network without layers that no output needs.
+Network withoutUnneeded(Network network);
 
 // The command that shows the network cut so, or does something else with it: lw net show n.onnx --until
 // "conv1".

@@ -4,6 +4,7 @@
 #include "core/network/messages.h"
 #include "core/network/onnx_cut.h"
 #include "core/network/onnx_fold.h"
+#include "core/network/onnx_fold_pads.h"
 #include "core/network/onnx_input.h"
 #include "core/network/onnx_lookahead.h"
 #include "core/network/onnx_node.h"
@@ -456,7 +457,8 @@ Result<Network> importOnnx(std::span<const std::byte> file, std::string_view nam
     const Source source{name, constants, where, otherFile, mostMade + file.size()};
     Graph left = graph;
     auto network = networkOf(left, source);
-    if (network || network.problem().message != &messages::kOnnxOperator) return network;
+    if (network) return withPadsFolded(*std::move(network));
+    if (network.problem().message != &messages::kOnnxOperator) return network;
     Problem problem = std::move(network).problem();
     checkEnd(problem, graph, source);
     return problem;

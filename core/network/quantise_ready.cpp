@@ -44,21 +44,6 @@ Problem leftOut(std::string_view what, const Layer& layer, const std::string& ou
     return {&messages::kLeftOut, {std::string(what), layer.name, output}, layer.place, {}, {}};
 }
 
-Network withoutUnneeded(Network network) {
-    const std::vector<bool> isNeeded = neededBy(flowOf(network), network.outputs);
-    std::vector<ValueId> now{kInput};
-    std::vector<Layer> left;
-    for (ValueId id = 1; id < isNeeded.size(); ++id) {
-        now.push_back(left.size() + 1);
-        if (!isNeeded[id]) continue;
-        Layer& layer = left.emplace_back(std::move(network.layers[id - 1]));
-        for (ValueId& read : layer.inputs) read = now[read];
-    }
-    for (ValueId& id : network.outputs) id = now[id];
-    network.layers = std::move(left);
-    return network;
-}
-
 // Why it cannot be int8, or nothing.
 std::string reasonAgainst(const Network& network, const std::vector<std::size_t>& uses, const Layer& layer) {
     const auto work = byChannel(network, layer);

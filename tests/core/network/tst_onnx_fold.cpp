@@ -188,6 +188,45 @@ class TestOnnxFold : public QObject {
         QCOMPARE(network->layers[1].indices, (std::vector<std::int64_t>{-1, 0, 1, 2, -1, -1}));
     }
 
+    // Zeros that only a convolution reads are its padding; others are values of their own.
+    void zerosAroundAnImageArePaddingOfAConvolution() {
+        const auto imported = [](const std::string& value, const std::vector<std::string>& outputs) {
+            const std::string model = modelOf(
+                {node("Pad", {"x", "pads", "value"}, {"p"}),
+                 node("Conv", {"p", "w"}, {"y"}, integers("pads", {0, 1, 0, 0}))},
+                {tensorOf("pads", 7, {8}, raw({0, 0, 3, 1, 0, 0, 0, 2})), tensorOf("value", 1, {1}, value),
+                 tensorOf("w", 1, {1, 1, 2, 2}, rawFloats({1, 2, 3, 4}))},
+                input("x", {1, 1, 4, 5}), outputs);
+            return importOnnx(std::as_bytes(std::span(model)), "model");
+        };
+        const auto padded = imported(rawFloats({0}), {"y"});
+        QVERIFY2(padded, padded ? "" : textOf(padded.problem()).c_str());
+        QCOMPARE(padded->layers.size(), std::size_t{1});
+        QCOMPARE(padded->layers[0].pad, (Padding{3, 0, 2, 2}));
+        QCOMPARE(padded->layers[0].shape, (Shape{6, 8, 1}));
+        for (const auto& others : {imported(rawFloats({1}), {"y"}), imported(rawFloats({0}), {"p", "y"})}) {
+            QVERIFY2(others, others ? "" : textOf(others.problem()).c_str());
+            QCOMPARE(others->layers.size(), std::size_t{3});
+            QCOMPARE(others->layers[0].kind, Kind::Take);
+            QCOMPARE(others->layers.back().pad, (Padding{0, 0, 1, 0}));
+        }
+    }
+
+    // As PyTorch writes an average pool that pads.
+    void zerosThatCountAreOfAnAveragePool() {
+        const std::string model = modelOf(
+            {node("Pad", {"x", "pads"}, {"p"}),
+             node("AveragePool", {"p"}, {"y"},
+                  integers("kernel_shape", {2, 2}) + integers("strides", {2, 2}))},
+            {tensorOf("pads", 7, {8}, raw({0, 0, 1, 1, 0, 0, 1, 1}))}, input("x", {1, 1, 4, 6}), {"y"});
+        const auto network = importOnnx(std::as_bytes(std::span(model)), "model");
+        QVERIFY2(network, network ? "" : textOf(network.problem()).c_str());
+        QCOMPARE(network->layers.size(), std::size_t{1});
+        QCOMPARE(network->layers[0].pad, (Padding{1, 1, 1, 1}));
+        QVERIFY(network->layers[0].countIncludePad);
+        QCOMPARE(network->layers[0].shape, (Shape{3, 4, 1}));
+    }
+
     // What is only computed of constants is refused for other values, and the message says so.
     void othersAreRefused() {
         const std::string model = modelOf({node("Ceil", {"x"}, {"y"})}, {}, input("x", {1, 3, 2, 2}), {"y"});
