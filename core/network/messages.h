@@ -115,7 +115,8 @@ inline constexpr Message kNoFillCode{
     "requantised, or of the input."};
 inline constexpr Message kTooLarge{
     "E569", Severity::Error, "\"{0}\" would have the shape {1}; the limit is {2}",
-    "Such a value could not be held. Check strides, padding and factors for mistyped numbers."};
+    "Such a value could not be held. Take a smaller picture, or check strides, padding and factors for "
+    "mistyped numbers."};
 inline constexpr Message kNotInt8{
     "E570", Severity::Error, "\"{0}\": {1} has no meaning in an int8 network",
     "Integers are scaled by requantisation only. Fold a batch_norm into the weights before it; a function of one "

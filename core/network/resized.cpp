@@ -37,8 +37,9 @@ Problem withSizeThatFits(Problem problem, const ImageSize& image,
         return problem;
     for (std::uint64_t multiple = 2; multiple <= kMostMultiple; multiple *= 2) {
         const ImageSize smaller{image.rows / multiple * multiple, image.columns / multiple * multiple};
-        if (smaller.rows == 0 || smaller.columns == 0) break;
-        if (!fits(smaller)) continue;
+        if (smaller.rows <= multiple || smaller.columns <= multiple) break;
+        // A size may also be a multiple of more than is needed.
+        if (!fits(smaller) || !fits({smaller.rows - multiple, smaller.columns - multiple})) continue;
         problem.notes.push_back(
             {&messages::kSizeThatFits,
              {std::to_string(smaller.rows), std::to_string(smaller.columns), std::to_string(multiple)},

@@ -7,8 +7,8 @@
 // Which shape and type every value has, and whether the parameters fit. E562 to E576.
 namespace lw::network {
 
-inline constexpr std::uint64_t kMostElements = std::uint64_t{1} << 26; // of one value
-inline constexpr std::uint64_t kMostTogether = std::uint64_t{1} << 28; // of all values
+inline constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28; // of one value: a gigabyte
+inline constexpr std::uint64_t kMostTogether = std::uint64_t{1} << 29; // of all values
 inline constexpr std::uint64_t kMostExtent = std::uint64_t{1} << 20;   // rows, columns, channels
 inline constexpr std::size_t kMostLayers = 10'000;
 

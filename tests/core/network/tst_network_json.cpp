@@ -299,11 +299,11 @@ class TestNetworkJson : public QObject {
     // Twenty values of 2^24 elements could not be held together.
     void allValuesTogether() {
         std::string layers;
-        for (int i = 1; i < 20; ++i)
+        for (int i = 1; i < 40; ++i)
             layers += relu(("l" + std::to_string(i)).c_str(),
                            i == 1 ? "x" : ("l" + std::to_string(i - 1)).c_str()) +
                       ",";
-        Text text = with(layers + relu("y", "l19"));
+        Text text = with(layers + relu("y", "l39"));
         text.input = R"({"name": "x", "shape": [4096, 4096, 1]})";
         const auto network = parseNetwork(text.text(), 0, made);
         QVERIFY(!network);
