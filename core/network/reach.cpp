@@ -138,7 +138,7 @@ std::string whyGlobal(const Network& network, const Layer& layer, const std::vec
         const tensor::Shape& image = shapeOf(network, inputs[0]);
         const bool isAll = layer.kernel.rows == image[0] && layer.kernel.columns == image[1] &&
                            layer.shape[0] == 1 && layer.shape[1] == 1;
-        return isAll ? "its window is the whole image" : "";
+        return isAll ? "its window is the whole image, as that of a global pool is" : "";
     }
     default: return {};
     }

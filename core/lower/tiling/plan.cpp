@@ -7,6 +7,9 @@
 #include "core/network/outputs.h"
 #include "core/network/resized.h"
 
+#include <tuple>
+#include <utility>
+
 namespace lw::lower::tiling {
 
 namespace {
@@ -26,6 +29,28 @@ Result<AxisPlan> planKept(const network::Network& network, network::Direction di
                           std::int64_t fixed) {
     LW_TRY(const network::Line line, network::lineOf(network, direction));
     return planKeptAxis(line, size, fixed);
+}
+
+// Why no network is made for the size of a tile, as far as that has to do with tiles. `whole` has the same
+// layers as one that does not fit a tile.
+Problem noNetwork(const network::Network& whole, const Size& picture, const Size& fixed, Problem problem) {
+    if (problem.message == &network::messages::kTooLarge)
+        return {&messages::kTileTooLarge,
+                {std::to_string(fixed.rows), std::to_string(fixed.columns), textOf(problem)},
+                {},
+                {},
+                {}};
+    if (problem.message != &network::messages::kNothingLeft) return problem;
+    for (const auto& [direction, size, tile] :
+         {std::tuple(network::Direction::Rows, picture.rows, fixed.rows),
+          std::tuple(network::Direction::Columns, picture.columns, fixed.columns)}) {
+        LW_TRY(const network::Line line, network::lineOf(whole, direction));
+        LW_TRY(const Alignment alignment, alignmentOf(line));
+        const std::int64_t least = leastFixed(line, alignment, size + tile);
+        if (tile < least)
+            return {&messages::kTileTooSmall, {std::to_string(tile), std::to_string(least)}, {}, {}, {}};
+    }
+    return problem;
 }
 
 // Pixels of the picture that are brought by circuits of which each round brings once what its tiles read;
@@ -78,15 +103,10 @@ Result<TilingPlan> planTiles(const network::Network& network, const Size& pictur
     out.fixed = fixed;
     out.overlap = overlap;
     out.wasFillChosen = !fill;
-    auto made = withSize(networkSize(out));
-    if (!made && made.problem().message == &network::messages::kTooLarge)
-        return Problem{&messages::kTileTooLarge,
-                       {std::to_string(fixed.rows), std::to_string(fixed.columns), textOf(made.problem())},
-                       {},
-                       {},
-                       {}};
-    LW_TRY(const network::Network tile, std::move(made));
     LW_TRY(const network::Network whole, withSize(picture));
+    auto made = withSize(networkSize(out));
+    if (!made) return noNetwork(whole, picture, fixed, std::move(made).problem());
+    const network::Network& tile = *made;
     LW_TRY(out.rows, overlap == Overlap::Both
                          ? planKept(tile, network::Direction::Rows, picture.rows, fixed.rows)
                          : planOne(tile, network::Direction::Rows, picture, fixed, fill, grid));

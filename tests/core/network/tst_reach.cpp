@@ -50,7 +50,7 @@ const QMap<QString, QString> kRefused{
     {"i8_channels", "a sum over the whole image"},
     {"i8_concat", "beside each other"},
     {"i8_dense", "a sum over the whole image"},
-    {"i8_mul", "its window is the whole image"},
+    {"i8_mul", "its window is the whole image, as that of a global pool is"},
     {"i8_select", "differ from pixel to pixel"},
     {"i8_select_other", "differ from pixel to pixel"},
     {"i8_take", "rows or columns by their number"},
