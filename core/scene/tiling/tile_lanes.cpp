@@ -32,6 +32,18 @@ std::vector<LaneKind> kinds() {
 }
 constexpr std::uint32_t kindOf(TileBar bar) { return static_cast<std::uint32_t>(bar); }
 
+// Constants that come at the same time as one: there are as many of them as weights.
+std::vector<LaneBar> united(std::vector<LaneBar> bars) {
+    std::ranges::stable_sort(bars, {}, &LaneBar::from);
+    std::vector<LaneBar> out;
+    for (const LaneBar& bar : bars)
+        if (!out.empty() && bar.from <= out.back().until)
+            out.back().until = std::max(out.back().until, bar.until);
+        else
+            out.push_back(bar);
+    return out;
+}
+
 // As lanes that are called the same, with numbers from the second one on.
 void addLanes(Lanes& out, const std::string& name, std::vector<LaneBar> bars) {
     std::size_t number = 0;
@@ -172,7 +184,7 @@ void TileTimes::addCircuit(Lanes& out, std::size_t number, std::uint64_t clock, 
     const Circuit& circuit = m_circuits[number];
     LaneGroup group{circuit.name, static_cast<std::uint32_t>(out.lanes.size()), 0};
     out.lanes.push_back(tilesOf(number, clock, tileOf));
-    std::vector<LaneBar> in = transfersOf(number, TileBar::Constants, tileOf);
+    std::vector<LaneBar> in = united(transfersOf(number, TileBar::Constants, tileOf));
     std::ranges::copy(transfersOf(number, TileBar::In, tileOf), std::back_inserter(in));
     addLanes(out, "from the host", std::move(in));
     addLanes(out, "to the host", transfersOf(number, TileBar::Out, tileOf));
