@@ -140,7 +140,7 @@ class TestAxisLaws : public QObject {
     // Claims 6, 7 and 12: the dummy width follows from filter, padding, stride and scale of all layers.
     // Nothing in a valid interval depends on anything outside of the tile, whatever lies beyond its ends; and
     // the tile alone gives it.
-    void validIntervalsAreSound() {
+    void claims6And7And12ValidIntervalsAreSound() {
         int checked[4] = {};
         for (const std::uint32_t seed : test::seedsBelow(kLines)) {
             const Edge edge = kEdges[seed / 50 % 4];

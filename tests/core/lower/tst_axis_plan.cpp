@@ -75,7 +75,7 @@ class TestAxisPlan : public QObject {
   private Q_SLOTS:
     // Claims 8 to 11: dummy elements are removed, and valid parts put together where sizes, geometry and the
     // characteristics of the network say. Two convolutions of 3, pad 1.
-    void e21() {
+    void claims8To11E21() {
         const AxisPlan plan = planOf(lineOf({conv(3), conv(3)}), 32, 16);
         QCOMPARE(plan.align, std::int64_t{1});
         QCOMPARE(plan.inner, (std::vector<Interval>{{0, 15, 16}, {1, 14, 16}, {2, 13, 16}}));
@@ -200,7 +200,7 @@ class TestAxisPlan : public QObject {
     }
     // Claims 8 to 11: of random lines, in every way to fill, what tiles give is what the whole gives; each
     // element once.
-    void tilesGiveWhatTheWholeGives() {
+    void claims8To11TilesGiveWhatTheWholeGives() {
         int planned = 0, filled = 0, wrong = 0, many = 0, scaled = 0;
         const auto seeds = test::seedsBelow(40'000);
         for (const std::uint32_t seed : seeds) {

@@ -174,7 +174,7 @@ class TestMasked : public QObject {
     // Claims 1 and 4, and zeros beyond small inputs: random networks and pictures, larger and smaller than
     // the tile: bit for bit what the whole gives, also when all that is not right is overwritten after every
     // layer.
-    void tilesGiveWhatTheWholeGives() {
+    void claims1And4TilesGiveWhatTheWholeGives() {
         int filled = 0, small = 0, counted = 0, wrongUnmasked = 0;
         const auto seeds = test::seedsBelow(4800);
         for (const std::uint32_t seed : seeds) {
@@ -233,7 +233,7 @@ class TestMasked : public QObject {
                  qPrintable(QString("%1 compared, %2 of many tiles").arg(compared).arg(many)));
     }
     // Claim 1: the accelerator runs the static program on each tile.
-    void tilesOnTheCircuit() {
+    void claim1TilesOnTheCircuit() {
         const test::OnDisk circuit(test::teachingCircuit());
         int ran = 0;
         const auto seeds = test::seedsBelow(6500);
@@ -250,7 +250,7 @@ class TestMasked : public QObject {
     }
     // Claim 1: the program is not modified. It and the files that it begins with hang on the size of the tile
     // alone.
-    void oneProgramForAllPictures() {
+    void claim1OneProgramForAllPictures() {
         const auto limits = test::teachingCircuit().limits;
         int compared = 0;
         const auto seeds = test::seedsBelow(2000);

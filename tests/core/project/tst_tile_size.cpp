@@ -95,11 +95,11 @@ class TestTileSize : public QObject {
     Q_OBJECT
   private Q_SLOTS:
     // Claims 2, 3 and 5: the fixed size is chosen by the network's characteristics and the hardware's limits.
-    void noSquareTakesFewerClocks_data() {
+    void claims2And3And5NoSquareTakesFewerClocks_data() {
         QTest::addColumn<quint64>("bytes");
         for (const quint64 bytes : {24U << 10, 128U << 10}) QTest::addRow("%llu", bytes) << bytes;
     }
-    void noSquareTakesFewerClocks() {
+    void claims2And3And5NoSquareTakesFewerClocks() {
         QFETCH(const quint64, bytes);
         const network::Network network = e24();
         const TileTarget target = targetOf(bytes);

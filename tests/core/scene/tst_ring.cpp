@@ -75,7 +75,7 @@ class TestRing : public QObject {
     // Claim 6: the valid middle and the dummy ring around it are seen, with its width.
     // Of 32 x 32 in tiles of 16 that begin at 0, 14 and 16, the middle one has the picture on all sides: at
     // its edge it counts 6 ones instead of 9, in its corners 4.
-    void aRingOfOneConvolution() {
+    void claim6ARingOfOneConvolution() {
         const Ring ring = ones(1, {32, 32}, 16).ring("conv1", 4);
         QCOMPARE(ring.computed.rows, 16u);
         QCOMPARE(ring.extent.rows.tile.low, 14);
