@@ -123,6 +123,7 @@ class MainWindow : public QMainWindow {
     void askForNetwork();
     void connectTiling();
     void connectTraining();
+    void leaveMadeProgram();
     void startAnew(const QString& program); // which has just been written
     void tileExample(const QString& path, const QStringList& words);
     void showGraph(); // of the network that was opened last

@@ -68,10 +68,22 @@ void MainWindow::connectTiling() {
                 startAnew(program);
                 tell(tr("The program of tile %1 is open: step, and its tensors fill.").arg(tile));
             });
+    connect(&tiling(), &tiling::TilingDesk::plannedAnew, this, &MainWindow::leaveMadeProgram);
     connect(&tiling(), &tiling::TilingDesk::opened, this, [this](const QString& program) {
         startAnew(program);
         tell(tr("The program that runs all tiles is open: step, and the picture fills."));
     });
+}
+
+// What was made of a network for something else is not run beside what is planned now; a person's own is.
+void MainWindow::leaveMadeProgram() {
+    const QString start = m_documents->startFile();
+    const bool isMade = std::ranges::any_of(m_desks, [&](const session::TechniqueDesk* desk) {
+        return !start.isEmpty() && desk->program() == start;
+    });
+    if (!isMade) return;
+    m_session.unload();
+    m_documents->setStartFile(QString());
 }
 
 void MainWindow::startAnew(const QString& program) {
@@ -176,7 +188,9 @@ void MainWindow::startNetwork(const QString& path, std::optional<lower::striding
     const QString input = striding::inputBeside(path);
     if (input.isEmpty() || recompute::isTrained(path)) return openNetwork(path);
     if (const auto fixed = tiling::tileBeside(path, input))
-        return tileNetwork({.network = QFileInfo(path).absoluteFilePath(), .input = input, .fixed = *fixed});
+        return tileNetwork({.network = QFileInfo(path).absoluteFilePath(),
+                            .input = input,
+                            .fixed = fixed->rows == 0 ? std::nullopt : fixed});
     lowerNetwork({QFileInfo(path).absoluteFilePath(), {}, mode, input, {}});
 }
 

@@ -45,11 +45,12 @@ NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* p
     setAttribute(Qt::WA_DeleteOnClose);
     resize(kNetworkDialogWidth, 0);
     auto* layout = new QVBoxLayout(this);
-    auto* what =
-        new QLabel(tr("%1 becomes a program for the inference circuit, which cannot stride: strided layers "
-                      "are computed with stride 1, masked and pooled.")
-                       .arg(QFileInfo(m_network).fileName()),
-                   this);
+    auto* what = new QLabel(
+        tr("%1 becomes a program for the inference circuit, which cannot stride: strided layers "
+           "are computed with stride 1, masked and pooled. With a size of a tile the program is made "
+           "for that, and runs on pictures of any size.")
+            .arg(QFileInfo(m_network).fileName()),
+        this);
     what->setWordWrap(true);
     layout->addWidget(what);
     auto* form = new QFormLayout;

@@ -140,18 +140,21 @@ void WelcomePage::build() {
     layout->addWidget(heading);
     m_jumps = new QHBoxLayout;
     layout->addLayout(m_jumps);
+    auto* lessons = new QHBoxLayout;
+    layout->addLayout(lessons);
     layout->addLayout(makeCards(page));
+    m_jumps->addStretch();
     const auto addLesson = [&](const QString& title, const QString& chapter) {
         auto* lesson = new QToolButton(page);
         lesson->setText(title);
         lesson->setAutoRaise(true);
         connect(lesson, &QToolButton::clicked, this, [this, chapter] { Q_EMIT lessonWanted(chapter); });
-        m_jumps->addWidget(lesson);
+        lessons->addWidget(lesson);
     };
     addLesson(tr("Lesson: striding on a chip that cannot stride"), kStridingLesson);
     addLesson(tr("Lesson: tiles, and the ring that lies"), QStringLiteral("tiling-lesson"));
     addLesson(tr("Lesson: remember or do again"), QStringLiteral("recompute-lesson"));
-    m_jumps->addStretch();
+    lessons->addStretch();
     auto* recentHeading = new QLabel(tr("Recent files"), page);
     theme::keepFont(*recentHeading, m_theme, &theme::Theme::title);
     layout->addWidget(recentHeading);

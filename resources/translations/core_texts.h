@@ -627,7 +627,7 @@ QT_TRANSLATE_NOOP("core", "select and average_pool read as their second value on
 QT_TRANSLATE_NOOP("core", "select \"{0}\": \"fill\" has no code, as the scale of \"{1}\" is not known")
 QT_TRANSLATE_NOOP("core", "0, \"inf\" and \"-inf\" have codes in every int8 value; for other numbers state \"scale\" where that value is requantised, or of the input.")
 QT_TRANSLATE_NOOP("core", "\"{0}\" would have the shape {1}; the limit is {2}")
-QT_TRANSLATE_NOOP("core", "Such a value could not be held. Check strides, padding and factors for mistyped numbers.")
+QT_TRANSLATE_NOOP("core", "Such a value could not be held. Take a smaller picture, or check strides, padding and factors for mistyped numbers.")
 QT_TRANSLATE_NOOP("core", "\"{0}\": {1} has no meaning in an int8 network")
 QT_TRANSLATE_NOOP("core", "Integers are scaled by requantisation only. Fold a batch_norm into the weights before it; a function of one value, such as sigmoid or leaky_relu, is a table. `lw net quantise` makes both of a float32 network. Leave out with --until what follows the last layer that integers can do.")
 QT_TRANSLATE_NOOP("core", "{0} \"{1}\" reads \"{2}\", which is {3}")

@@ -1091,6 +1091,14 @@
         <source>not confirmed: nothing holds its output at the end</source>
         <translation>未确认：结束时已无处保存其输出</translation>
     </message>
+    <message>
+        <source>Open a network.</source>
+        <translation>请打开一个网络。</translation>
+    </message>
+    <message>
+        <source>No program of %1 is loaded. For one that runs tiles press Debug All Tiles in the view Tiles; Open Network makes one of it all.</source>
+        <translation>尚未加载由 %1 生成的程序。要运行图块的程序，请在“图块”视图中按“调试全部图块”；“打开网络”则为整个网络生成程序。</translation>
+    </message>
 </context>
 <context>
     <name>Tiling</name>
@@ -1253,6 +1261,14 @@
     <message>
         <source>%1: picture %2, %3 of %4; %5. %6 times the MACs of the whole picture; the host sends %7 bytes, of them %8 again.</source>
         <translation>%1：图像 %2，%3，每块 %4；%5。乘加次数为整幅图像的 %6 倍；主机发送 %7 字节，其中 %8 字节为重复发送。</translation>
+    </message>
+    <message>
+        <source>the only one</source>
+        <translation>唯一的一块</translation>
+    </message>
+    <message>
+        <source>rows: %1, columns: %2</source>
+        <translation>行：%1，列：%2</translation>
     </message>
 </context>
 <context>
@@ -4805,10 +4821,6 @@
         <translation>0、&quot;inf&quot; 和 &quot;-inf&quot; 在每个 int8 值中都有编码；若用其他数，请在该值重新量化之处或输入处写明 &quot;scale&quot;。</translation>
     </message>
     <message>
-        <source>Such a value could not be held. Check strides, padding and factors for mistyped numbers.</source>
-        <translation>这样的值放不下。请检查步幅、填充和倍数是否写错。</translation>
-    </message>
-    <message>
         <source>Only int8 networks requantise, and have tables and codes for zero. Remove it or set &quot;dtype&quot; to &quot;i8&quot;.</source>
         <translation>只有 int8 网络会重新量化，并有表和零的编码。请去掉它，或把 &quot;dtype&quot; 设为 &quot;i8&quot;。</translation>
     </message>
@@ -5635,6 +5647,10 @@
     <message>
         <source>Take a machine with more &quot;chainVectors&quot; or a larger &quot;nativeDimension&quot; (a copy of what `lw config nnp-teaching --print` shows).</source>
         <translation>请换用 &quot;chainVectors&quot; 更多或 &quot;nativeDimension&quot; 更大的机器（以 `lw config nnp-teaching --print` 的输出为副本修改）。</translation>
+    </message>
+    <message>
+        <source>Such a value could not be held. Take a smaller picture, or check strides, padding and factors for mistyped numbers.</source>
+        <translation>这样的值放不下。请换一幅较小的图像，或检查步幅、填充和倍数是否写错。</translation>
     </message>
 </context>
 <context>
@@ -7609,10 +7625,6 @@
         <translation>打开网络</translation>
     </message>
     <message>
-        <source>%1 becomes a program for the inference circuit, which cannot stride: strided layers are computed with stride 1, masked and pooled.</source>
-        <translation>%1 将变成推理电路的程序，该电路不能跨步：带步幅的层以步幅 1 计算，再加掩码并池化。</translation>
-    </message>
-    <message>
         <source>Machine</source>
         <translation>机器</translation>
     </message>
@@ -7835,6 +7847,10 @@
     <message>
         <source>the size that takes the fewest clocks</source>
         <translation>耗费时钟最少的尺寸</translation>
+    </message>
+    <message>
+        <source>%1 becomes a program for the inference circuit, which cannot stride: strided layers are computed with stride 1, masked and pooled. With a size of a tile the program is made for that, and runs on pictures of any size.</source>
+        <translation>%1 将变成推理电路的程序，该电路不能跨步：带步幅的层以步幅 1 计算，再加掩码并池化。若给出图块尺寸，程序就按该尺寸生成，可用于任意大小的图像。</translation>
     </message>
 </context>
 <context>
@@ -10425,10 +10441,6 @@ dev  %4</source>
         <translation>打开网络...</translation>
     </message>
     <message>
-        <source>Open a network.</source>
-        <translation>请打开一个网络。</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停下</translation>
     </message>
@@ -10657,10 +10669,6 @@ dev  %4</source>
     <message>
         <source>A strided layer as a circuit that cannot stride computes it: the first tensor, the mask, the product, and what is not there yet.</source>
         <translation>不能跨步的电路如何计算带步幅的层：第一张量、掩码、乘积，以及尚未算出的部分。</translation>
-    </message>
-    <message>
-        <source>Open a network.</source>
-        <translation>请打开一个网络。</translation>
     </message>
     <message>
         <source>predicted: %1 of %2 elements of the output wrong</source>
@@ -11150,12 +11158,6 @@ Open a network.</source>
         <translation>矩阵单元的各遍</translation>
     </message>
     <message>
-        <source>What is behind one element of a layer: the patch of the input, the kernel, their products, the passes of the array that add them, and every step to the number in memory.
-Open a network.</source>
-        <translation>一个层的元素背后的一切：输入块、卷积核、它们的乘积、把乘积相加的阵列各遍，以及直到内存中的数的每一步。
-请打开一个网络。</translation>
-    </message>
-    <message>
         <source>Open Network...</source>
         <translation>打开网络...</translation>
     </message>
@@ -11202,6 +11204,10 @@ Open a network.</source>
     <message>
         <source>To the last moment at which all that the layer reads is in memory</source>
         <translation>到该层所读取的一切都还在存储器中的最后时刻</translation>
+    </message>
+    <message>
+        <source>What is behind one element of a layer: the patch of the input, the kernel, their products, the passes of the array that add them, and every step to the number in memory.</source>
+        <translation>一个层的元素背后的一切：输入块、卷积核、它们的乘积、把乘积相加的阵列各遍，以及直到内存中的数的每一步。</translation>
     </message>
 </context>
 <context>
@@ -11307,12 +11313,6 @@ Open a network.</source>
         <translation>报告</translation>
     </message>
     <message>
-        <source>What was decided for each strided layer of a network, why, and what it costs.
-Open a network.</source>
-        <translation>对网络的每个带步幅的层作了什么决定、为什么、代价多少。
-请打开一个网络。</translation>
-    </message>
-    <message>
         <source>Open Network...</source>
         <translation>打开网络...</translation>
     </message>
@@ -11367,6 +11367,10 @@ Open a network.</source>
     <message>
         <source>by what was computed from it: %1</source>
         <translation>由用它计算出的值证实：%1</translation>
+    </message>
+    <message>
+        <source>What was decided for each strided layer of a network, why, and what it costs.</source>
+        <translation>对网络的每个带步幅的层作了什么决定、为什么、代价多少。</translation>
     </message>
 </context>
 <context>
@@ -12076,10 +12080,6 @@ Open a network.</source>
         <translation>点击一个元素以选择它的图块。</translation>
     </message>
     <message>
-        <source>Tile %1 (%2, %3): computes rows %4, columns %5; right are rows %6, columns %7; it gives rows %8, columns %9.</source>
-        <translation>图块 %1（%2，%3）：计算第 %4 行、第 %5 列；其中正确的是第 %6 行、第 %7 列；给出第 %8 行、第 %9 列。</translation>
-    </message>
-    <message>
         <source>Rows are</source>
         <translation>行类型</translation>
     </message>
@@ -12183,6 +12183,14 @@ Open a network.</source>
         <source>difference to the whole picture</source>
         <translation>与整幅图的差异</translation>
     </message>
+    <message>
+        <source>The plan stays as it was: %1</source>
+        <translation>方案保持不变：%1</translation>
+    </message>
+    <message>
+        <source>Tile %1 (%2): computes rows %3, columns %4; right are rows %5, columns %6; it gives rows %7, columns %8.</source>
+        <translation>图块 %1（%2）：计算第 %3 行、第 %4 列；其中正确的是第 %5 行、第 %6 列；给出第 %7 行、第 %8 列。</translation>
+    </message>
 </context>
 <context>
     <name>lw::tiling::TilingView</name>
@@ -12260,6 +12268,10 @@ Open a network.</source>
     <message>
         <source>Number</source>
         <translation>编号</translation>
+    </message>
+    <message>
+        <source>The debugger keeps no record of these clocks. Run All Tiles makes one beside it: then a click takes the debugger to any of them.</source>
+        <translation>调试器不记录这些时钟。“运行全部图块”会另行记录：之后单击即可让调试器前往其中任意时钟。</translation>
     </message>
 </context>
 <context>

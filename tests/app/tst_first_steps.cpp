@@ -4,6 +4,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/script_runner.h"
 #include "app/ide/view_catalog.h"
+#include "app/ide/welcome_page.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "tests/widgets/loaded_example.h"
@@ -17,6 +18,7 @@
 #include <QListWidget>
 #include <QProcess>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -112,6 +114,16 @@ class TestFirstSteps : public QObject {
         button(window, QStringLiteral("New File"))->click();
         QCOMPARE(window.workspace(), ide::Workspace::Edit);
         QVERIFY(window.documents().current()->path().isEmpty());
+    }
+
+    void theFirstPageFitsASmallWindow() {
+        MainWindow window(m_theme);
+        window.resize(1280, 800);
+        window.show();
+        window.showWelcome();
+        auto* scroll = window.findChild<ide::WelcomePage*>();
+        QTRY_VERIFY(scroll->viewport()->width() > 1000);
+        QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
     }
 
     // What an example is about stands beside it.

@@ -7,10 +7,12 @@
 #include "widgets/manual/manual_view.h"
 #include "widgets/session/core_text.h"
 #include "widgets/striding/striding_files.h"
+#include "widgets/striding/striding_words.h"
 #include "widgets/tiling/cone_view.h"
 #include "widgets/tiling/tile_map_view.h"
 #include "widgets/tiling/tiling_run.h"
 #include "widgets/tiling/tiling_words.h"
+#include "widgets/tiling/time_view.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -229,15 +231,15 @@ class TestTilingViews : public QObject {
         };
         click(20, 20);
         QCOMPARE(window.tiling().tile(), std::optional<std::uint64_t>(5));
-        QVERIFY2(view.message().contains(QStringLiteral("Tile 5 (inner, inner): computes rows 12 to 27")),
+        QVERIFY2(view.message().contains(QStringLiteral("Tile 5 (rows: inner, columns: inner): computes rows 12 to 27")),
                  qPrintable(view.message()));
         QVERIFY2(cone.summary().contains(QStringLiteral("[20, 20] of tile 5 needs rows 18 to 22")),
                  qPrintable(cone.summary()));
         QCOMPARE(cone.twin().model().rowCount(), 3);
         QCOMPARE(cone.twin().model().index(1, 2).data().toString(), QStringLiteral("13 to 26"));
         const QString tip = view.canvas().tipAt(view.canvas().boxOf({26, 27}, {20, 21}).center());
-        QVERIFY2(tip.contains(QStringLiteral("tile 9 (last, inner): right, and taken from it")) &&
-                     tip.contains(QStringLiteral("tile 5 (inner, inner): dummy")),
+        QVERIFY2(tip.contains(QStringLiteral("tile 9 (rows: last, columns: inner): right, and taken from it")) &&
+                     tip.contains(QStringLiteral("tile 5 (rows: inner, columns: inner): dummy")),
                  qPrintable(tip));
         // Once that is computed the tip says with what value, and where it stands.
         Q_EMIT view.canvas().momentWanted({true, 0, 26, 20});
@@ -314,6 +316,8 @@ class TestTilingViews : public QObject {
         QCOMPARE(facts()->progress.tiles, facts()->plan.tiles());
         QVERIFY2(view.verdict().startsWith(QStringLiteral("Equal, 2,640 of 2,640 elements")),
                  qPrintable(view.verdict()));
+        const QString times = viewIn<tiling::TimeView>(window).message();
+        QVERIFY2(times.contains(QStringLiteral("keeps no record")), qPrintable(times));
 
         window.actions()[QStringLiteral("stepBack")]->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(isPaused() && !facts()->verdict, kPatience);
@@ -327,6 +331,22 @@ class TestTilingViews : public QObject {
         window.session().perform(machine::Seek{0});
         QTRY_VERIFY_WITH_TIMEOUT(isPaused() && facts()->clocks == 0 && !facts()->outputs, kPatience);
         QCOMPARE(facts()->progress.tiles, std::uint64_t{0});
+    }
+
+    // Nor do views say that no network is open while one is.
+    void aProgramOfOtherTilesIsNotRunBesideAPlan() {
+        MainWindow window(m_bench.theme());
+        open(window, {16, 16});
+        const QString report = striding::noProgramText(window.striding());
+        QVERIFY2(report.contains(QStringLiteral("No program of net.json is loaded")), qPrintable(report));
+        viewIn<TileMapView>(window).debugAction().trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == session::State::Paused, kPatience);
+        window.tiling().planWith({20, 20});
+        QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), session::State::Empty, kPatience);
+        QVERIFY(!window.session().loaded());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.tiling().isBusy() && window.tiling().facts()->fixed().rows == 20,
+                                 kPatience);
+        QVERIFY(window.tiling().program().isEmpty());
     }
 
     void whyThereIsNoPlanIsSaid() {
@@ -385,10 +405,16 @@ class TestTilingViews : public QObject {
 
     // A picture of another size than the file states is suggested to be cut, into tiles of a size that is
     // chosen.
+    void theDialogLetsTheSizeBeChosen_data() {
+        QTest::addColumn<QString>("network");
+        QTest::newRow("of another size") << kTwoConvs;
+        QTest::newRow("of no size") << QStringLiteral(LW_ROOT "/tests/cli/cases/tile-open-json/net.json");
+    }
     void theDialogLetsTheSizeBeChosen() {
+        QFETCH(QString, network);
         MainWindow window(m_bench.theme());
         window.show();
-        window.openNetwork(kTwoConvs);
+        window.openNetwork(network);
         auto* dialog = window.findChild<ide::NetworkDialog*>();
         QVERIFY(dialog && !dialog->hasTiles() && dialog->tile().isEnabled());
         dialog->input().setText(m_bench.picture());

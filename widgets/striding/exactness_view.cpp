@@ -56,6 +56,7 @@ ExactnessView::ExactnessView(session::ViewContext context, StridingDesk& desk, Q
             Q_EMIT networkWanted();
     });
     connect(&desk, &StridingDesk::factsChanged, this, &ExactnessView::refresh);
+    connect(&desk, &StridingDesk::networkShown, this, &ExactnessView::refresh);
     connect(&desk, &StridingDesk::elementShown, this, &ExactnessView::takeElement);
     new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) {
         m_frame = frame;
@@ -101,7 +102,7 @@ void ExactnessView::sayEmpty() {
                          tr("They are compared on an input: open the network with one."),
                      tr("Open Network..."));
     else
-        notice().say(what + QLatin1Char('\n') + tr("Open a network."), tr("Open Network..."));
+        notice().say(what + QLatin1Char('\n') + noProgramText(desk()), tr("Open Network..."));
     setCurrentWidget(&notice());
 }
 

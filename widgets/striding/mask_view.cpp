@@ -56,6 +56,7 @@ MaskView::MaskView(session::ViewContext context, StridingDesk& desk, QWidget* pa
     bodyLayout()->addWidget(m_message);
     connect(&notice().button(), &QPushButton::clicked, this, &MaskView::networkWanted);
     connect(&desk, &StridingDesk::factsChanged, this, &MaskView::takeFacts);
+    connect(&desk, &StridingDesk::networkShown, this, &MaskView::refresh);
     connect(&desk, &StridingDesk::elementShown, this, &MaskView::takeElement);
     connect(&context.theme, &theme::Theme::changed, this, [this] {
         for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
@@ -281,7 +282,7 @@ void MaskView::sayEmpty() {
     notice().say(
         tr("A strided layer as a circuit that cannot stride computes it: the first tensor, the mask, "
            "the product, and what is not there yet.") +
-            QLatin1Char('\n') + (hasNone ? noStridesText() : tr("Open a network.")),
+            QLatin1Char('\n') + (hasNone ? noStridesText() : noProgramText(desk())),
         tr("Open Network..."));
     setCurrentWidget(&notice());
 }

@@ -93,6 +93,7 @@ PatchView::PatchView(session::ViewContext context, StridingDesk& desk, QWidget* 
     connect(m_steps, &paint::TableTwin::picked, this, [select](int row) { select(row); });
     connect(&notice().button(), &QPushButton::clicked, this, &PatchView::networkWanted);
     connect(&desk, &StridingDesk::factsChanged, this, &PatchView::takeFacts);
+    connect(&desk, &StridingDesk::networkShown, this, &PatchView::refresh);
     connect(&desk, &StridingDesk::elementShown, this, &PatchView::takeElement);
     connect(&context.theme, &theme::Theme::changed, this, [this] {
         for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
@@ -310,8 +311,8 @@ void PatchView::sayEmpty() {
     task().drop();
     notice().say(
         tr("What is behind one element of a layer: the patch of the input, the kernel, their products, "
-           "the passes of the array that add them, and every step to the number in memory.\n"
-           "Open a network."),
+           "the passes of the array that add them, and every step to the number in memory.") +
+            QLatin1Char('\n') + noProgramText(desk()),
         tr("Open Network..."));
     setCurrentWidget(&notice());
 }

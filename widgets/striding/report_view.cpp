@@ -98,14 +98,15 @@ ReportView::ReportView(session::ViewContext context, StridingDesk& desk, QWidget
     setFocusProxy(m_table);
     connect(&m_notice->button(), &QPushButton::clicked, this, &ReportView::networkWanted);
     connect(&desk, &StridingDesk::factsChanged, this, &ReportView::refresh);
+    connect(&desk, &StridingDesk::networkShown, this, &ReportView::refresh);
     refresh();
 }
 
 void ReportView::refresh() {
     const FactsPtr& facts = m_desk.facts();
     if (!facts) {
-        m_notice->say(tr("What was decided for each strided layer of a network, why, and what it costs.\n"
-                         "Open a network."),
+        m_notice->say(tr("What was decided for each strided layer of a network, why, and what it costs.") +
+                          QLatin1Char('\n') + noProgramText(m_desk),
                       tr("Open Network..."));
         return setCurrentWidget(m_notice);
     }

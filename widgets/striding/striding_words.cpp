@@ -4,6 +4,7 @@
 #include "widgets/session/core_text.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 namespace lw::striding {
 
@@ -58,6 +59,15 @@ QString noStridesText() {
     return QCoreApplication::translate("Striding",
                                        "No convolution of this network strides: the circuit computes each "
                                        "layer as it is. Open one with a strided convolution.");
+}
+
+QString noProgramText(const StridingDesk& desk) {
+    if (desk.shown().network.isEmpty() || desk.refusal())
+        return QCoreApplication::translate("Striding", "Open a network.");
+    return QCoreApplication::translate(
+               "Striding", "No program of %1 is loaded. For one that runs tiles press Debug All Tiles "
+                           "in the view Tiles; Open Network makes one of it all.")
+        .arg(QFileInfo(desk.shown().network).fileName());
 }
 
 QString runText(std::optional<bool> confirmed, std::uint64_t unexpected, std::uint64_t clocks) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scene/striding/exactness.h"
+#include "widgets/striding/striding_desk.h"
 
 #include <QString>
 
@@ -21,6 +22,8 @@ QString shortReasonText(const scene::striding::ExactnessColumn& mode);
 QString causesText(const std::vector<lower::striding::CauseCount>& causes);
 // Why the views of strided layers are empty although there is a network.
 QString noStridesText();
+// Why they are while no program that was made from a network is loaded, and what to do.
+QString noProgramText(const StridingDesk& desk);
 // Whether a run in the background confirmed what was predicted.
 QString runText(std::optional<bool> confirmed, std::uint64_t unexpected, std::uint64_t clocks);
 // How far the circuit has come with it.

@@ -79,10 +79,12 @@ SizeView::SizeView(session::ViewContext context, TilingDesk& desk, QWidget* pare
     auto* top = new QWidget(body());
     auto* row = new QHBoxLayout(top);
     row->setContentsMargins(8, 3, 4, 3);
-    row->addWidget(m_what, 0, Qt::AlignTop);
-    row->addWidget(m_message, 1);
-    row->addWidget(m_twin->makeButton(top), 0, Qt::AlignTop);
+    row->addWidget(m_what);
+    row->addStretch(1);
+    row->addWidget(m_twin->makeButton(top));
     bodyLayout()->addWidget(top);
+    m_message->setContentsMargins(8, 0, 8, 0);
+    bodyLayout()->addWidget(m_message);
     bodyLayout()->addWidget(m_twin, 1);
     setFocusProxy(m_twin);
     connect(m_curve, &charts::CurveView::hovered, this, [this](std::optional<std::uint64_t> element) {

@@ -51,8 +51,8 @@ TileMapView::TileMapView(session::ViewContext context, TilingDesk& desk, QWidget
     connect(&desk, &TilingDesk::choiceChanged, this, &TileMapView::takeChoice);
     connect(&desk, &TilingDesk::choosingChanged, this, &TileMapView::showSummary);
     connect(&desk, &TilingDesk::failed, this, [this](const QString& why) {
-        m_message->setText(why);
-        showRequest(); // the plan is still that of before
+        m_message->setText(this->desk().facts() ? tr("The plan stays as it was: %1").arg(why) : why);
+        showRequest();
     });
     connect(&context.theme, &theme::Theme::changed, this, &TileMapView::takeFacts);
     takeFacts();
@@ -266,10 +266,10 @@ void TileMapView::takeChoice() {
     if (!facts || !desk().tile()) return m_message->setText(tr("Click an element to select its tile."));
     const std::uint64_t tile = *desk().tile();
     const scene::tiling::Band &row = facts->map.rowOf(tile), &column = facts->map.columnOf(tile);
-    m_message->setText(tr("Tile %1 (%2, %3): computes rows %4, columns %5; right are rows %6, columns %7; it "
-                          "gives rows %8, columns %9.")
+    m_message->setText(tr("Tile %1 (%2): computes rows %3, columns %4; right are rows %5, columns %6; it "
+                          "gives rows %7, columns %8.")
                            .arg(tile)
-                           .arg(edgeText(row.edge), edgeText(column.edge), rangeText(row.computes),
+                           .arg(edgesText(row.edge, column.edge), rangeText(row.computes),
                                 rangeText(column.computes), rangeText(row.right), rangeText(column.right),
                                 rangeText(row.gives), rangeText(column.gives)));
     m_twin->setCurrent(static_cast<int>(tile));

@@ -79,6 +79,7 @@ void TilingDesk::plan(const TilingRequest& given) {
                 Q_EMIT failed(session::wholeText(made.problem()));
                 return;
             }
+            Q_EMIT plannedAnew();
             m_program.clear();
             auto next = std::make_shared<TilingFacts>(**made);
             next->otherClocks = otherClocksOf(*next);

@@ -64,6 +64,7 @@ class TilingDesk : public session::TechniqueDesk {
     void failed(const QString& text);
     void choiceChanged();
     void choosingChanged(); // sizesModelled()
+    void plannedAnew();     // before the facts change: what ran other tiles is not of these
     void opened(const QString& program);
     void tileLowered(const QString& program, std::uint64_t tile);
 

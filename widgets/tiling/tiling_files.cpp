@@ -111,10 +111,16 @@ std::optional<Size> sizeFrom(const QString& text) {
 std::optional<Size> tileBeside(const QString& network, const QString& input) {
     project::Origin origin;
     origin.network = network.toStdString();
-    const auto read = project::loadOrigin(origin);
     const auto picture = project::shapeOfInput(input.toStdString());
-    if (!read || !picture || picture->size() < 2 || read->input.shape.size() != 3) return std::nullopt;
-    const tensor::Shape& own = read->input.shape;
+    if (!picture || picture->size() < 2) return std::nullopt;
+    auto read = project::loadOrigin(origin);
+    const bool isOpen = !read; // or wrong, and then as wrong with a size
+    if (isOpen) {
+        origin.section.image = network::ImageSize{(*picture)[0], (*picture)[1]};
+        read = project::loadOrigin(origin);
+    }
+    if (!read || read->input.shape.size() != 3) return std::nullopt;
+    const tensor::Shape own = isOpen ? tensor::Shape{0, 0} : read->input.shape;
     if (own[0] == (*picture)[0] && own[1] == (*picture)[1]) return std::nullopt;
     if (!network::lineOf(*read, network::Direction::Rows))
         return std::nullopt; // of which no tile knows enough

@@ -9,8 +9,9 @@ namespace lw::tiling {
 // "64" or "64x48", rows and columns; nothing: it is no size.
 std::optional<lower::tiling::Size> sizeFrom(const QString& text);
 
-// For the picture beside a network whose file states another size: that size, for tiles. Nothing: the picture
-// has it, one of the two cannot be read, or the network cannot be tiled.
+// For the picture beside a network whose file states another size: that size, for tiles; 0 x 0 where it
+// states none, so that one is to be chosen. Nothing: the picture has it, one of the two cannot be read, or
+// the network cannot be tiled.
 std::optional<lower::tiling::Size> tileBeside(const QString& network, const QString& input);
 
 // Of one channel as grey; of three as colours. What is not finite is black.

@@ -31,6 +31,11 @@ QString edgeText(Edge edge) {
     return {};
 }
 
+QString edgesText(Edge rows, Edge columns) {
+    if (rows == Edge::Only && columns == Edge::Only) return Words::tr("the only one");
+    return Words::tr("rows: %1, columns: %2").arg(edgeText(rows), edgeText(columns));
+}
+
 QString fillText(const lower::tiling::TilingPlan& plan) {
     switch (plan.fill()) {
     case Fill::Exact: return Words::tr("every tile is full of picture");
@@ -206,8 +211,7 @@ QString ownersText(const TilingFacts& facts, std::int64_t row, std::int64_t colu
     if (!owners) return {};
     QStringList lines{Words::tr("Element [%1, %2]").arg(row).arg(column)};
     for (const scene::tiling::Owner& owner : *owners) {
-        const QString kind = QStringLiteral("%1, %2").arg(edgeText(facts.map.rowOf(owner.tile).edge),
-                                                          edgeText(facts.map.columnOf(owner.tile).edge));
+        const QString kind = edgesText(facts.map.rowOf(owner.tile).edge, facts.map.columnOf(owner.tile).edge);
         lines << (owner.gives     ? Words::tr("tile %1 (%2): right, and taken from it")
                   : owner.isRight ? Words::tr("tile %1 (%2): right as well")
                                   : Words::tr("tile %1 (%2): dummy, not what the whole picture has"))

@@ -15,6 +15,7 @@ struct Words {
 };
 
 QString edgeText(lower::tiling::Edge edge);
+QString edgesText(lower::tiling::Edge rows, lower::tiling::Edge columns); // the kind of a tile
 QString fillText(const lower::tiling::TilingPlan& plan);
 QString rangeText(const scene::tiling::Range& range);    // "3 to 7"
 QString elementsText(const network::Elements& elements); // likewise

@@ -90,14 +90,7 @@ void TimeView::say() {
     const FactsPtr& facts = desk().facts();
     if (!facts) return;
     if (m_canvas->selected() && m_lanes) return m_message->setText(textOf(*m_canvas->selected()));
-    if (!m_lanes) {
-        const bool isDone = facts->verdict.has_value() && !facts->isFollowing;
-        return m_message->setText(
-            isDone ? tr("The host computes a part of this network between programs: there is no one run of "
-                        "all tiles to be seen over time.")
-            : facts->picture ? tr("Run all tiles to see which clocks each takes.")
-                             : verdictText(*facts));
-    }
+    if (!m_lanes) return m_message->setText(textWithoutTimes(*facts));
     if (isInDebugger())
         return m_message->setText(tr("At clock %1 of %2: %3 of %4 tiles done. Click a clock to go there.")
                                       .arg(counted(viewContext().frame()->clock), counted(m_lanes->end),
@@ -111,6 +104,19 @@ void TimeView::say() {
            "and a click here goes there.")
             .arg(counted(facts->progress.tiles), counted(facts->plan.tiles()),
                  session::clocksText(m_lanes->end), QString::number(share, 'f', 1)));
+}
+
+QString TimeView::textWithoutTimes(const TilingFacts& facts) const {
+    if (!facts.picture) return verdictText(facts);
+    if (facts.verdict && !facts.isFollowing)
+        return tr(
+            "The host computes a part of this network between programs: there is no one run of all tiles "
+            "to be seen over time.");
+    if (facts.isFollowing && facts.clocks != 0)
+        return tr(
+            "The debugger keeps no record of these clocks. Run All Tiles makes one beside it: then a click "
+            "takes the debugger to any of them.");
+    return tr("Run all tiles to see which clocks each takes.");
 }
 
 QString TimeView::textOf(const LanePlace& place) const {

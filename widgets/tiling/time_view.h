@@ -30,6 +30,7 @@ class TimeView : public TilingView {
     void say();
     void showTable();
     bool isInDebugger() const;
+    QString textWithoutTimes(const TilingFacts& facts) const;
     QString textOf(const paint::LanePlace& place) const;
 
     paint::LanesCanvas* m_canvas;
