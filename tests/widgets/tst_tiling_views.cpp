@@ -231,16 +231,18 @@ class TestTilingViews : public QObject {
         };
         click(20, 20);
         QCOMPARE(window.tiling().tile(), std::optional<std::uint64_t>(5));
-        QVERIFY2(view.message().contains(QStringLiteral("Tile 5 (rows: inner, columns: inner): computes rows 12 to 27")),
+        QVERIFY2(view.message().contains(
+                     QStringLiteral("Tile 5 (rows: inner, columns: inner): computes rows 12 to 27")),
                  qPrintable(view.message()));
         QVERIFY2(cone.summary().contains(QStringLiteral("[20, 20] of tile 5 needs rows 18 to 22")),
                  qPrintable(cone.summary()));
         QCOMPARE(cone.twin().model().rowCount(), 3);
         QCOMPARE(cone.twin().model().index(1, 2).data().toString(), QStringLiteral("13 to 26"));
         const QString tip = view.canvas().tipAt(view.canvas().boxOf({26, 27}, {20, 21}).center());
-        QVERIFY2(tip.contains(QStringLiteral("tile 9 (rows: last, columns: inner): right, and taken from it")) &&
-                     tip.contains(QStringLiteral("tile 5 (rows: inner, columns: inner): dummy")),
-                 qPrintable(tip));
+        QVERIFY2(
+            tip.contains(QStringLiteral("tile 9 (rows: last, columns: inner): right, and taken from it")) &&
+                tip.contains(QStringLiteral("tile 5 (rows: inner, columns: inner): dummy")),
+            qPrintable(tip));
         // Once that is computed the tip says with what value, and where it stands.
         Q_EMIT view.canvas().momentWanted({true, 0, 26, 20});
         QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience);

@@ -24,7 +24,7 @@ using theme::Role;
 
 namespace {
 
-constexpr double kMargin = 16, kLeastNumber = 40; // pixels of a tile that has its number on it
+constexpr double kMargin = 16;
 constexpr std::size_t kMostNumbers = 300;
 constexpr int kVeilAlpha = 180, kSharedAlpha = 60, kGivesAlpha = 70;
 
@@ -282,11 +282,12 @@ void TileMapCanvas::paintNumbers(QPainter& painter) const {
     for (const std::uint64_t i : rows)
         for (const std::uint64_t j : columns) {
             const QRectF box = boxOf(map()->rows.bands[i].gives, map()->columns.bands[j].gives);
-            if (box.width() < kLeastNumber || box.height() < kLeastNumber) continue;
             const QString text = QString::number(i * across + j);
             const QRectF label =
                 painter.boundingRect(box.adjusted(4, 3, 0, 0), Qt::AlignLeft | Qt::AlignTop, text);
-            if (!image().isNull()) painter.fillRect(label.adjusted(-2, -1, 2, 1), QColor(0, 0, 0, 150));
+            const QRectF around = label.adjusted(-2, -1, 2, 1);
+            if (!box.contains(around)) continue;
+            if (!image().isNull()) painter.fillRect(around, QColor(0, 0, 0, 150));
             painter.setPen(ink);
             painter.drawText(label, Qt::AlignCenter, text);
         }
