@@ -276,7 +276,7 @@ constexpr Option kStepBatchOptions[] = {
 // What is kept of a training step, and how.
 constexpr Option kKeepOptions[] = {
     {.name = "--policy",
-     .value = "store-all|autograd|conv-stored|bn-stored|local-rule|sqrt-n|budget",
+     .value = "store-all|autograd|masks|conv-stored|bn-stored|local-rule|sqrt-n|budget",
      .summary = "who decides (default local-rule, or with --budget budget)"},
     {.name = "--budget",
      .value = "BYTES",
@@ -298,7 +298,7 @@ constexpr Option kKeepOptions[] = {
      .summary = "where a value lies if it is stored",
      .repeated = true},
     {.name = "--keep",
-     .value = "NAME=store|recompute|inverse",
+     .value = "NAME=store|recompute|inverse|mask",
      .summary = "decide for a value by hand",
      .repeated = true},
 };

@@ -80,11 +80,13 @@ std::string optimumText(const lower::recompute::Report& report) {
     const lower::recompute::Optimum& optimum = *report.optimum;
     std::string out = "the fastest that was found within the budget";
     if (optimum.policy) out += ", that of " + std::string(nameOf(*optimum.policy));
-    if (optimum.isFewest) return out + "; proven: none takes fewer clocks with nothing hidden\n";
+    if (optimum.isFewest)
+        return out + "; proven: none without masks takes fewer clocks with nothing hidden\n";
     if (optimum.boundClocks == 0) return out + "\n";
     const std::uint64_t bound = optimum.boundClocks, clocks = report.usage.clocks + report.usage.hiddenClocks;
-    return out + "; with nothing hidden it takes " + groupedText(clocks) + " clocks, and none fewer than " +
-           groupedText(bound) + " (" + fewerText(clocks - bound, clocks) + ")\n";
+    return out + "; with nothing hidden it takes " + groupedText(clocks) +
+           " clocks, and none without masks fewer than " + groupedText(bound) + " (" +
+           fewerText(clocks - bound, clocks) + ")\n";
 }
 
 } // namespace

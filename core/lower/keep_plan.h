@@ -19,8 +19,9 @@ enum class Way : std::uint8_t {
     Store,     // it is kept
     Recompute, // it is computed again, once, from values that are there; or never, if nothing reads it
     Inverse, // what a batch norm reads: its normalised form follows from what the norm gives, which is stored
+    Mask,    // of an activation's result a bit for each number, in VMEM; what else needs it computes it again
 };
-inline constexpr std::array<std::string_view, 3> kWayNames{"store", "recompute", "inverse"};
+inline constexpr std::array<std::string_view, 4> kWayNames{"store", "recompute", "inverse", "mask"};
 inline std::string_view nameOf(Way way) { return kWayNames[static_cast<std::size_t>(way)]; }
 
 // Where what is stored lies from the forward pass to the backward pass.
@@ -52,7 +53,7 @@ using network::Part;
 
 // What is done of the layer that computes a value.
 enum class StepKind : std::uint8_t {
-    Forward,        // the value, for the first time
+    Forward,        // the value, for the first time, and its mask
     Spill,          // the value from VMEM to HBM
     Loss,           // the gradient of the network's output
     Fetch,          // the value from HBM to VMEM
@@ -81,6 +82,11 @@ struct KeepStep {
 
 inline bool isMove(const KeepStep& step) {
     return step.kind == StepKind::Spill || step.kind == StepKind::Fetch;
+}
+
+// Whether a mask is of bits that were kept.
+inline bool readsBits(const KeepStep& step) {
+    return std::ranges::count(step.reads, Part::Mask, &Held::part) != 0;
 }
 
 // A spill or a fetch that goes on beside other steps: it begins with one and is over before another, and its

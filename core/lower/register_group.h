@@ -20,4 +20,11 @@ inline std::uint32_t registerGroup(std::uint32_t batch, std::uint32_t lanes, std
     return out;
 }
 
+// Vector registers that hold a bit for each number of so many, as training programs have them: of 32 numbers
+// a word, in whole groups.
+inline std::uint64_t maskRegisters(std::uint64_t registers, std::uint32_t group) {
+    constexpr std::uint64_t kBits = 32;
+    return ((registers + kBits - 1) / kBits + group - 1) / group * group;
+}
+
 } // namespace lw::lower

@@ -15,8 +15,9 @@ enum class Part : std::uint8_t {
     Value,
     Gradient,   // of the loss, by the value
     Statistics, // mean and inverse deviation of each channel, of a value that a batch norm computes
+    Mask,       // a bit for each number of a value: whether it is above 0
 };
-inline constexpr std::array<std::string_view, 3> kPartNames{"value", "gradient", "statistics"};
+inline constexpr std::array<std::string_view, 4> kPartNames{"value", "gradient", "statistics", "mask"};
 
 struct Held {
     ValueId value = kInput;

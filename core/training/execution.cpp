@@ -50,6 +50,12 @@ template <typename T> void Execution<T>::perform(const Task& task) {
     case Work::WeightGradient: weightGradient(task.value); break;
     case Work::Spill: m_held[task.value].spilled = m_held[task.value].value; break;
     case Work::Fetch: m_held[task.value].value = m_held[task.value].spilled; break;
+    case Work::KeepMask: {
+        Numbers& held = m_held[task.value];
+        held.mask.clear();
+        for (const T x : held.value) held.mask.push_back(x > T{} ? T(1.0) : T{});
+        break;
+    }
     case Work::Narrow:
         for (T& x : m_held[task.value].value) x = narrowed(x, task.format);
         break;
@@ -64,6 +70,7 @@ template <typename T> void Execution<T>::release(const Held& held) {
     switch (held.part) {
     case Part::Value: return forget(m_held[held.value].value);
     case Part::Gradient: return forget(m_held[held.value].gradient);
+    case Part::Mask: return forget(m_held[held.value].mask);
     case Part::Statistics:
         forget(m_layers[held.value - 1].statistics.mean);
         forget(m_layers[held.value - 1].statistics.inverse);
@@ -271,11 +278,18 @@ template <typename T> void Execution<T>::dataGradient(ValueId id, From from) {
 template <typename T> void Execution<T>::activationGradient(ValueId id, From from) {
     const Layer& layer = layerOf(id);
     const Shape image = network::imageOf(m_network, id);
-    const std::vector<T> value = from == From::Input ? read(layer, 0, image) : m_held[id].value;
+    const std::vector<T> value = from == From::Input  ? read(layer, 0, image)
+                                 : from == From::Mask ? m_held[id].mask
+                                                      : m_held[id].value;
+    LW_REQUIRE(from != From::Mask || !value.empty(), "a gradient by a mask that was not kept");
     std::vector<T> out = m_held[id].gradient;
     const T alpha = static_cast<T>(layer.alpha);
-    for (std::size_t i = 0; i < out.size(); ++i)
-        if (!(value[i] > T{})) out[i] = layer.kind == Kind::Relu ? T{} : alpha * out[i];
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        if (from == From::Mask && std::isnan(static_cast<double>(value[i])))
+            out[i] = value[i]; // bits that were released
+        else if (!(value[i] > T{}))
+            out[i] = layer.kind == Kind::Relu ? T{} : alpha * out[i];
+    }
     give(layer, 0, std::move(out), image);
 }
 

@@ -42,6 +42,7 @@ template <typename T> class Execution {
     struct Numbers {
         std::vector<T> value, spilled;
         std::vector<T> gradient; // empty until a reader gives one
+        std::vector<T> mask;     // 1 above 0, else 0
     };
     struct Learnt {
         NormStatistics<T> statistics; // of a batch_norm that was computed

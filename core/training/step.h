@@ -60,11 +60,13 @@ enum class Work : std::uint8_t {
     Spill,          // the value is copied to where it is not released
     Fetch,          // and back; the images are there from the beginning
     Narrow,         // the value is rounded to a format that is stored
+    KeepMask,       // a bit for each number of the value: whether it is above 0
 };
 enum class Format : std::uint8_t { F32, Bf16, F16 };
 // From which value of the forward pass the gradient of a layer is told where two would do. Usual: batch_norm
 // from what it read, an activation from its result. A batch_norm's result is taken back to what it read.
-enum class From : std::uint8_t { Usual, Input, Result };
+// Mask: of an activation the bits that were kept.
+enum class From : std::uint8_t { Usual, Input, Result, Mask };
 
 using network::Held;
 using network::Part;

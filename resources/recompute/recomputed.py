@@ -64,6 +64,17 @@ def pulled(compute, x, gradient):
         return torch.autograd.grad(compute(x), x, gradient)[0]
 
 
+def bits(truths):
+    """Eight of them in a byte."""
+    rows = functional.pad(truths.flatten().to(torch.uint8), (0, -truths.numel() % 8)).reshape(-1, 8)
+    return (rows << torch.arange(8, dtype=torch.uint8, device=rows.device)).sum(1, dtype=torch.uint8)
+
+
+def truths(bits, shape):
+    rows = bits[:, None] >> torch.arange(8, dtype=torch.uint8, device=bits.device)
+    return (rows & 1).flatten()[:shape.numel()].reshape(shape)
+
+
 class Run:
     """The steps of the plan one after the other, and what is there meanwhile."""
 
@@ -109,6 +120,8 @@ class Run:
             self.network.note(value, mean, variance, x.numel() // x.shape[1])
             self.held[value, "statistics"] = torch.stack([mean, torch.rsqrt(variance + layer["epsilon"])])
         self.recompute(value, reads, writes)
+        if (value, "mask") in writes:
+            self.held[value, "mask"] = bits(self.value(value) > 0)
 
     def recompute(self, value, reads, writes):
         layer = LAYERS[value - 1]
@@ -128,7 +141,10 @@ class Run:
 
     def mask(self, value, reads, writes):
         layer, gradient = LAYERS[value - 1], self.gradient(value)
-        of = self.value(value if (value, "value") in reads else layer["inputs"][0])
+        if (value, "mask") in reads:
+            of = truths(self.held[value, "mask"], gradient.shape)
+        else:
+            of = self.value(value if (value, "value") in reads else layer["inputs"][0])
         kind = layer["kind"] if layer["activation"] == "none" else layer["activation"]
         if kind == "relu":
             masked = torch.where(of > 0, gradient, torch.zeros_like(gradient))

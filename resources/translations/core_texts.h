@@ -491,7 +491,7 @@ QT_TRANSLATE_NOOP("core", "Bandwidths and widths are numbers above 0, latencies 
 QT_TRANSLATE_NOOP("core", "what if asks of \"{0}\" twice")
 QT_TRANSLATE_NOOP("core", "Nothing says which of the two is meant: leave one out.")
 QT_TRANSLATE_NOOP("core", "\"{0}\" cannot be kept by {1}: {2}")
-QT_TRANSLATE_NOOP("core", "`store` is for every value, `recompute` for every one but the network's input and output, and `inverse` for what a batch norm reads, if what the norm computes is stored and no other layer needs what it reads.")
+QT_TRANSLATE_NOOP("core", "`store` is for every value, `recompute` for every one but the network's input and output, `inverse` for what a batch norm reads, if what the norm computes is stored and no other layer needs what it reads, and `mask` for what relu or leaky_relu gives.")
 QT_TRANSLATE_NOOP("core", "no choice keeps within {0} ({1})")
 QT_TRANSLATE_NOOP("core", "What is decided by hand counts, and so does the schedule. `lw recompute` says which --budget or --budget-vmem is enough. Where parameters leave too little of VMEM, none is: take a smaller batch, since all but the sums over it grows with it, or a machine with more \"vmemRows\".")
 QT_TRANSLATE_NOOP("core", "--budget {0} is enough")

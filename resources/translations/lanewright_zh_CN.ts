@@ -994,10 +994,6 @@
         <translation>不采用：超过 %1</translation>
     </message>
     <message>
-        <source>With nothing hidden no choice within the budget takes fewer.</source>
-        <translation>若不隐藏任何工作，预算之内没有更少的选择。</translation>
-    </message>
-    <message>
         <source>Computing again takes %1 of them, moving %2.</source>
         <translation>其中重新计算占 %1，搬移占 %2。</translation>
     </message>
@@ -1014,12 +1010,32 @@
         <translation>已找到的最快结果。</translation>
     </message>
     <message>
-        <source>With nothing hidden none takes fewer than %1.</source>
-        <translation>若不隐藏任何工作，没有一种少于 %1。</translation>
-    </message>
-    <message>
         <source>That is %1 bytes of VMEM too many.</source>
         <translation>这比允许的 VMEM 多出 %1 字节。</translation>
+    </message>
+    <message>
+        <source>masks</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>As autograd, but of an activation that is read for its mask alone one bit for each number is kept</source>
+        <translation>同自动求导，但只为掩码而读的激活，每个数只保留一位</translation>
+    </message>
+    <message>
+        <source>With nothing hidden no choice within the budget and without masks takes fewer.</source>
+        <translation>若不隐藏任何工作，预算之内不用掩码的选择没有更少的。</translation>
+    </message>
+    <message>
+        <source>With nothing hidden none without masks takes fewer than %1.</source>
+        <translation>若不隐藏任何工作，不用掩码的没有一种少于 %1。</translation>
+    </message>
+    <message>
+        <source>the mask of %1</source>
+        <translation>%1 的掩码</translation>
+    </message>
+    <message>
+        <source>mask of %1</source>
+        <translation>%1 的掩码</translation>
     </message>
 </context>
 <context>
@@ -4657,10 +4673,6 @@
         <translation>带宽和宽度为大于 0 的数，延迟和操作计数为 0 或以上，lanes、batch 和 vmem 为大于 0 的整数。</translation>
     </message>
     <message>
-        <source>`store` is for every value, `recompute` for every one but the network&apos;s input and output, and `inverse` for what a batch norm reads, if what the norm computes is stored and no other layer needs what it reads.</source>
-        <translation>`store` 适用于每个值，`recompute` 适用于除网络输入和输出之外的每个值，`inverse` 适用于批归一化所读的值，条件是归一化的结果被存储，且没有其他层需要它所读的值。</translation>
-    </message>
-    <message>
         <source>Values of a training step are images of rows, columns and channels, or lists.</source>
         <translation>训练步骤的值是行、列、通道的图像，或列表。</translation>
     </message>
@@ -5651,6 +5663,10 @@
     <message>
         <source>Such a value could not be held. Take a smaller picture, or check strides, padding and factors for mistyped numbers.</source>
         <translation>这样的值放不下。请换一幅较小的图像，或检查步幅、填充和倍数是否写错。</translation>
+    </message>
+    <message>
+        <source>`store` is for every value, `recompute` for every one but the network&apos;s input and output, `inverse` for what a batch norm reads, if what the norm computes is stored and no other layer needs what it reads, and `mask` for what relu or leaky_relu gives.</source>
+        <translation>`store` 适用于每个值，`recompute` 适用于除网络输入和输出之外的每个值，`inverse` 适用于批归一化所读的值，条件是归一化的结果被存储，且没有其他层需要它所读的值，`mask` 适用于 relu 或 leaky_relu 给出的值。</translation>
     </message>
 </context>
 <context>

@@ -21,7 +21,7 @@ except ImportError:
 
 LW, EXAMPLES, FOLDER = sys.argv[1:]
 BATCH, ELEMENT = 8, 4  # bytes of a number in the plan
-POLICIES = ["store-all", "autograd", "conv-stored", "bn-stored", "local-rule", "sqrt-n", "budget"]
+POLICIES = ["store-all", "autograd", "masks", "conv-stored", "bn-stored", "local-rule", "sqrt-n", "budget"]
 # Lanes of one element, so that the plan's bytes have no padding.
 PLAN = ["--batch", str(BATCH), "--what-if", "lanes=1"]
 
@@ -90,7 +90,8 @@ def saved(network, x, labels):
 
     def pack(tensor):
         if tensor.data_ptr() not in own:
-            sizes.append(tensor.numel() * ELEMENT)
+            is_mask = tensor.dtype == torch.uint8  # which the plan has in whole words
+            sizes.append(-(-tensor.numel() // 4) * 4 if is_mask else tensor.numel() * ELEMENT)
         return tensor
 
     with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):

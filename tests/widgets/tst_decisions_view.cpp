@@ -139,7 +139,8 @@ class TestDecisionsView : public QObject {
         QVERIFY(!facts()->isReportStale);
         QVERIFY(facts()->report->usage.peak <= all * 2 / 3);
         QCOMPARE(facts()->report->request.budget, std::optional<std::uint64_t>(all * 2 / 3));
-        QVERIFY2(view.message().contains(QStringLiteral("no choice within the budget takes fewer")),
+        QVERIFY2(view.message().contains(
+                     QStringLiteral("no choice within the budget and without masks takes fewer")),
                  qPrintable(view.message()));
         // What no choice keeps within is said, and what would do.
         view.budget().number().setValue(1000);
@@ -168,7 +169,9 @@ class TestDecisionsView : public QObject {
         QCOMPARE(cell(view, QStringLiteral("relu1"), kDecided), QStringLiteral("by hand"));
         QVERIFY(clocks() > before);
         QCOMPARE(window.training().chosen(), std::optional<network::ValueId>(3));
-        // Again: it is stored, which is what the policy says anyway.
+        // Again: a bit of each number is kept; and it is stored, which is what the policy says anyway.
+        click(row);
+        QCOMPARE(cell(view, QStringLiteral("relu1"), kKept), QStringLiteral("mask"));
         click(row);
         QCOMPARE(cell(view, QStringLiteral("relu1"), kKept), QStringLiteral("store, VMEM"));
         QCOMPARE(cell(view, QStringLiteral("relu1"), kDecided), QStringLiteral("by the policy"));

@@ -80,7 +80,7 @@ class TestTrainingViews : public QObject {
                 top = std::min(top, box.top());
         QVERIFY(std::abs(high - top - sum) < 1);
         // Policies beside: all others; then one; then none.
-        QCOMPARE(use.ghosts.size(), std::size_t{5});
+        QCOMPARE(use.ghosts.size(), std::size_t{6});
         view.beside().setCurrentIndex(2);
         Q_EMIT view.beside().activated(2);
         QCOMPARE(view.canvas().use().ghosts.size(), std::size_t{1});
@@ -125,7 +125,7 @@ class TestTrainingViews : public QObject {
         open(window, Policy::StoreAll, "trade-off");
         auto& view = trainingView<TradeOffView>(window);
         const auto& points = view.canvas().points();
-        QCOMPARE(view.canvas().policies(), std::size_t{6});
+        QCOMPARE(view.canvas().policies(), std::size_t{7});
         QVERIFY(points.size() > 6);
         const auto conv = static_cast<std::size_t>(Policy::ConvStored);
         Q_EMIT view.canvas().picked(conv);

@@ -29,6 +29,7 @@ QString policyText(Policy policy) {
     switch (policy) {
     case Policy::StoreAll: return Words::tr("store all");
     case Policy::Autograd: return Words::tr("autograd");
+    case Policy::Masks: return Words::tr("masks");
     case Policy::ConvStored: return Words::tr("conv stored");
     case Policy::BnStored: return Words::tr("batch norm stored");
     case Policy::LocalRule: return Words::tr("local rule");
@@ -47,6 +48,10 @@ QString policyTip(Policy policy) {
     switch (policy) {
     case Policy::StoreAll: return Words::tr("Every value is stored");
     case Policy::Autograd: return Words::tr("What each layer's backward pass reads is stored, as by PyTorch");
+    case Policy::Masks:
+        return Words::tr(
+            "As autograd, but of an activation that is read for its mask alone one bit for each number "
+            "is kept");
     case Policy::ConvStored:
         return Words::tr("Outputs of convolutions are stored; batch norms, activations and sums are computed "
                          "again");
@@ -66,6 +71,7 @@ QString wayText(Way way) {
     case Way::Store: return Words::tr("store");
     case Way::Recompute: return Words::tr("recompute");
     case Way::Inverse: return Words::tr("inverse");
+    case Way::Mask: return Words::tr("mask");
     }
     return {};
 }
@@ -93,9 +99,10 @@ static QString optimumText(const lower::recompute::Optimum& optimum) {
                       ? Words::tr("The fastest that was found, as by %1.").arg(policyText(*optimum.policy))
                       : Words::tr("The fastest that was found.");
     if (optimum.isFewest)
-        out += QLatin1Char(' ') + Words::tr("With nothing hidden no choice within the budget takes fewer.");
+        out += QLatin1Char(' ') +
+               Words::tr("With nothing hidden no choice within the budget and without masks takes fewer.");
     else if (optimum.boundClocks != 0)
-        out += QLatin1Char(' ') + Words::tr("With nothing hidden none takes fewer than %1.")
+        out += QLatin1Char(' ') + Words::tr("With nothing hidden none without masks takes fewer than %1.")
                                       .arg(session::clocksText(optimum.boundClocks));
     return out;
 }
@@ -209,6 +216,7 @@ QString bandText(const scene::recompute::MemoryUse& use, std::size_t number) {
     const QString name = nameText(band.name);
     const QString what = band.part == "gradient"        ? Words::tr("the gradient of %1").arg(name)
                          : band.part == "statistics"    ? Words::tr("mean and deviation of %1").arg(name)
+                         : band.part == "mask"          ? Words::tr("the mask of %1").arg(name)
                          : use.steps[band.from].isAgain ? Words::tr("%1, computed again").arg(name)
                                                         : name;
     return Words::tr("%1: %2 bytes in %3, steps %4 to %5")
@@ -237,6 +245,7 @@ QString liveText(const scene::recompute::MemoryUse& use, std::size_t step) {
     for (const scene::recompute::MemoryBand* band : scene::recompute::liveIn(use, step))
         out << (band->part == "gradient"     ? Words::tr("gradient of %1")
                 : band->part == "statistics" ? Words::tr("deviation of %1")
+                : band->part == "mask"       ? Words::tr("mask of %1")
                 : band->place == "hbm"       ? Words::tr("%1 in HBM")
                                              : QStringLiteral("%1"))
                    .arg(nameText(band->name));

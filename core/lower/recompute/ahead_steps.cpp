@@ -9,7 +9,7 @@ namespace lw::lower::recompute {
 bool isOfVectors(const Sublayers& network, const KeepStep& step) {
     const Role role = network[step.value].role;
     switch (step.kind) {
-    case StepKind::Mask:
+    case StepKind::Mask: return !readsBits(step); // whose loop is another one
     case StepKind::NormReduce:
     case StepKind::NormApply: return true;
     case StepKind::Recompute: return role == Role::Norm || role == Role::Activation || role == Role::Add;

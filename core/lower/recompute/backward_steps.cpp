@@ -31,20 +31,26 @@ class Backward {
 
   private:
     bool isStored(ValueId value) const { return m_ways[value].way == Way::Store; }
+    // What is there of an activation's result for its mask.
+    Part maskOf(ValueId value) const { return m_ways[value].way == Way::Mask ? Part::Mask : Part::Value; }
 
     void addLayer(const Sublayer& layer) {
         if (layer.isFused) {
             const Held gradient{layer.value, Part::Gradient};
-            m_steps.push_back(
-                {StepKind::Mask, layer.value, {{layer.value, Part::Value}, gradient}, {gradient}, {}});
+            m_steps.push_back({StepKind::Mask,
+                               layer.value,
+                               {{layer.value, maskOf(layer.value)}, gradient},
+                               {gradient},
+                               {}});
         }
         switch (layer.role) {
         case Role::Weights: addWeights(layer); return;
         case Role::Norm: addNorm(layer); return;
         case Role::Activation: {
-            const ValueId from =
-                isStored(layer.inputs[0]) && !layer.readsOnlyOutput ? layer.inputs[0] : layer.value;
-            addGradients(layer, StepKind::Mask, {{from, Part::Value}});
+            Held from{layer.value, maskOf(layer.value)};
+            if (from.part == Part::Value && isStored(layer.inputs[0]) && !layer.readsOnlyOutput)
+                from.value = layer.inputs[0];
+            addGradients(layer, StepKind::Mask, {from});
             return;
         }
         case Role::MaxPool:

@@ -22,8 +22,10 @@ class Order {
         const std::vector<KeepStep> backward =
             backwardSteps(m_network, m_plan.schedule, std::span<const Kept>(m_plan.values));
         for (const KeepStep& step : backward)
-            for (const Held& held : step.reads)
+            for (const Held& held : step.reads) {
                 if (held.part == Part::Value) need(held.value);
+                if (held.part == Part::Mask) m_masked.insert(held.value);
+            }
         forward();
         for (const KeepStep& step : backward) {
             bring(step);
@@ -54,6 +56,7 @@ class Order {
                 step.reads.push_back({from, Part::Value});
             }
             if (m_network[value].role == Role::Norm) step.writes.push_back({value, Part::Statistics});
+            if (m_masked.contains(value)) step.writes.push_back({value, Part::Mask});
             m_plan.steps.push_back(std::move(step));
             if (isSpilled(value) && m_needed.contains(value))
                 m_plan.steps.push_back({StepKind::Spill, value, {{value, Part::Value}}, {}, {}});
@@ -105,7 +108,8 @@ class Order {
     const Sublayers& m_network;
     KeepPlan m_plan;
     std::set<ValueId> m_needed;
-    std::set<ValueId> m_there; // in VMEM by a fetch or a recomputation
+    std::set<ValueId> m_masked; // whose mask of bits the backward pass reads
+    std::set<ValueId> m_there;  // in VMEM by a fetch or a recomputation
 };
 
 } // namespace

@@ -44,6 +44,17 @@ void autograd(const Sublayers& network, std::vector<Kept>& ways) {
     }
 }
 
+// Values that autograd keeps for activations alone.
+void masks(const Sublayers& network, std::vector<Kept>& ways) {
+    autograd(network, ways);
+    std::vector<bool> isRead(network.size());
+    for (const Sublayer& layer : network.all)
+        if (layer.role == Role::Weights || layer.role == Role::Norm || layer.role == Role::MaxPool)
+            isRead[layer.inputs[0]] = true;
+    for (const Sublayer& layer : network.all)
+        if (layer.hasMask() && !isRead[layer.value]) ways[layer.value] = {Way::Mask, Memory::Vmem};
+}
+
 void convStored(const Sublayers& network, std::vector<Kept>& ways) {
     const std::vector<Readers> readers = readersOf(network);
     for (ValueId value = 1; value < network.size(); ++value) {
@@ -117,6 +128,7 @@ std::vector<Kept> waysOf(Policy policy, const Sublayers& network, std::span<cons
     case Policy::StoreAll:
     case Policy::Budget: break;
     case Policy::Autograd: autograd(network, ways); break;
+    case Policy::Masks: masks(network, ways); break;
     case Policy::ConvStored: convStored(network, ways); break;
     case Policy::BnStored: bnStored(network, inverses, ways); break;
     case Policy::LocalRule:
@@ -178,6 +190,8 @@ Outcome checkWays(const network::Network& network, const Sublayers& sublayers, s
     for (const ValueId value : {kInput, sublayers.output})
         if (ways[value].way != Way::Store) return refuse(value, "it is the network's input or output");
     for (ValueId value = 1; value < sublayers.size(); ++value) {
+        if (ways[value].way == Way::Mask && !sublayers[value].hasMask())
+            return refuse(value, "relu or leaky_relu does not give it");
         if (ways[value].way != Way::Inverse) continue;
         if (readers[value].all != 1 || readers[value].norms != 1)
             return refuse(value, "what reads it is not one batch norm alone");

@@ -19,14 +19,15 @@ namespace lw::lower::recompute {
 enum class Policy : std::uint8_t {
     StoreAll,
     Autograd,   // what each layer's backward pass reads, as PyTorch does
+    Masks,      // the same, but of an activation that is read for its mask alone a bit for each number
     ConvStored, // outputs of convolutions: batch norms, activations and sums are computed again
     BnStored,   // outputs of batch norms: activations again, and the norm's input by its inverse
     LocalRule,  // each sublayer by its three costs
     SqrtN,      // every sqrt(n)-th value, what lies between again
     Budget,     // the fewest modelled clocks within so many bytes
 };
-inline constexpr std::array<std::string_view, 7> kPolicyNames{
-    "store-all", "autograd", "conv-stored", "bn-stored", "local-rule", "sqrt-n", "budget"};
+inline constexpr std::array<std::string_view, 8> kPolicyNames{
+    "store-all", "autograd", "masks", "conv-stored", "bn-stored", "local-rule", "sqrt-n", "budget"};
 inline std::string_view nameOf(Policy policy) { return kPolicyNames[static_cast<std::size_t>(policy)]; }
 
 using Places = std::map<network::ValueId, Memory>; // that are given, not chosen

@@ -33,10 +33,12 @@ struct Request {
 };
 
 // How well a budget's choice is known. Searched is under schedule S0 with nothing hidden; of what is found,
-// and of what fixed policies with equal bits keep, that is taken which the schedule makes the fastest.
+// and of what fixed policies with equal bits keep, that is taken which the schedule makes the fastest. The
+// search knows no masks of bits.
 struct Optimum {
-    bool isProven = true;           // of the search
-    std::uint64_t boundClocks = 0;  // with nothing hidden none takes fewer; 0: by this schedule none is known
+    bool isProven = true; // of the search
+    // With nothing hidden none of what it knows takes fewer; 0: by this schedule none is known.
+    std::uint64_t boundClocks = 0;
     bool isFewest = false;          // and this one takes no more
     std::optional<Policy> policy{}; // that keeps the same
 };

@@ -4,6 +4,7 @@
 #include "core/lower/concat_blocks.h"
 #include "core/lower/recompute/messages.h"
 #include "core/lower/recompute/program_waits.h"
+#include "core/lower/register_group.h"
 #include "core/network/geometry.h"
 #include "core/network/kinds.h"
 #include "core/network/taps_in_lanes.h"
@@ -232,6 +233,8 @@ void LayerCost::activate(Activation activation) {
     m_out.readsOnlyOutput = activation != Activation::Relu;
     addElements(m_out.forward, activation == Activation::Relu ? Count::Relu : Count::Curve);
     addElements(m_out.mask, Count::Mask);
+    addElements(m_out.keepMask, Count::MaskKeep);
+    addElements(m_out.maskByBits, Count::MaskBits);
 }
 
 Outcome LayerCost::activateAs(Kind kind) {
@@ -243,6 +246,7 @@ Outcome LayerCost::activateAs(Kind kind) {
         if (m_layer.alpha <= 0) return refused(m_layer, "its alpha is not above 0, so signs are lost");
         m_out.forward = {};
         addElements(m_out.forward, Count::LeakyRelu);
+        m_out.maskByBits.vector += m_out.elements; // by alpha
     }
     return Done{};
 }
@@ -287,6 +291,14 @@ Outcome LayerCost::run() {
     return Done{};
 }
 
+// A bit for each of so many numbers, as programs have them; without one in rows of words.
+std::uint64_t bytesOfMask(std::uint64_t elements, const CostModel& model) {
+    const bool isProgram = model.hasProgram();
+    const std::uint64_t words = std::uint64_t{model.lanes} * (isProgram ? model.program.sublanes : 1);
+    const std::uint32_t group = isProgram ? model.program.groupRegisters(model.batch, model.lanes) : 1;
+    return maskRegisters(elements / words, group) * words * kFloatBytes;
+}
+
 Outcome measure(const network::Network& network, const CostModel& model, Sublayer& out) {
     LW_TRY(const Extent extent, extentOf(network, out.value));
     const std::uint64_t positions = extent.pixels * model.batch;
@@ -294,6 +306,7 @@ Outcome measure(const network::Network& network, const CostModel& model, Sublaye
     out.bytes = positions * extent.blocks(model.lanes) * model.lanes * model.elementBytes();
     out.logicalBytes = positions * extent.channels * model.elementBytes();
     out.elements = static_cast<double>(out.bytes / model.elementBytes());
+    out.maskBytes = bytesOfMask(out.bytes / model.elementBytes(), model);
     const bool isPacked = out.value == network::kInput && model.hasProgram();
     const std::uint64_t pixelBytes =
         (extent.channels * model.elementBytes() + kGranule - 1) / kGranule * kGranule;

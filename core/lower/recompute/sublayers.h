@@ -44,6 +44,7 @@ struct Sublayer {
     double moveWaits = 0;                      // and its padding is written in these clocks
     double moveHolds = 0; // in which the program stands until the last of its transfers can begin
     std::uint64_t statisticsBytes = 0; // of a batch norm: mean and inverse deviation
+    std::uint64_t maskBytes = 0;       // a bit for each number
     double elements = 0;               // as placed
     Work forward;                      // of a recomputation the same but for the statistics
     Work again;
@@ -53,6 +54,10 @@ struct Sublayer {
     std::vector<std::uint64_t> dataPasses;
     std::uint64_t blocks = 1;                // of channels
     Work mask, reduce, apply, data, weights; // of the backward pass, where it has them
+    Work keepMask, maskByBits; // what a mask of bits takes in the forward pass, and of the backward pass then
+
+    // Whether a bit for each number of the value is enough for the gradient of the activation it ends with.
+    bool hasMask() const { return (isFused || role == Role::Activation) && !readsOnlyOutput; }
 };
 
 // A network and what its values cost; the first is the network's input, which has bytes alone.

@@ -21,7 +21,7 @@ Work workOf(const Sublayers& network, const KeepStep& step) {
     case StepKind::Forward: return layer.forward;
     case StepKind::Recompute: return layer.again;
     case StepKind::Loss: return network.loss;
-    case StepKind::Mask: return layer.mask;
+    case StepKind::Mask: return readsBits(step) ? layer.maskByBits : layer.mask;
     case StepKind::NormReduce: return layer.reduce;
     case StepKind::NormApply: return layer.apply;
     case StepKind::DataGradient: return layer.data;
@@ -155,7 +155,13 @@ class Walk {
 
 std::uint64_t bytesOf(const Sublayers& network, const Held& held) {
     const Sublayer& layer = network[held.value];
-    return held.part == Part::Statistics ? layer.statisticsBytes : layer.bytes;
+    switch (held.part) {
+    case Part::Statistics: return layer.statisticsBytes;
+    case Part::Mask: return layer.maskBytes;
+    case Part::Value:
+    case Part::Gradient: break;
+    }
+    return layer.bytes;
 }
 
 std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, ValueId value) {
@@ -172,9 +178,13 @@ double loadsOf(const Sublayers& network, const CostModel& model, const KeepStep&
     return out;
 }
 
-// With what adds gradients.
+// With what adds gradients, and what keeps a mask.
 Work wholeWorkOf(const Sublayers& network, const CostModel& model, const KeepStep& step) {
     Work work = workOf(network, step);
+    if (std::ranges::count(step.writes, Part::Mask, &Held::part) != 0) {
+        work.vector += network[step.value].keepMask.vector;
+        work.waits += network[step.value].keepMask.waits;
+    }
     for (const Held& made : step.writes) // a gradient that is added to another's
         if (made != Held{step.value, Part::Gradient} && std::ranges::count(step.reads, made) != 0) {
             work.vector += model.counts[Count::Add] * network[made.value].elements;

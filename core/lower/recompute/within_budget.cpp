@@ -18,8 +18,8 @@ using network::ValueId;
 namespace {
 
 // Equal bits: bn-stored has others. The last one's choice is another one with other bytes of VMEM.
-constexpr Policy kFixed[] = {Policy::StoreAll, Policy::Autograd, Policy::ConvStored, Policy::SqrtN,
-                             Policy::LocalRule};
+constexpr Policy kFixed[] = {Policy::StoreAll,   Policy::Autograd, Policy::Masks,
+                             Policy::ConvStored, Policy::SqrtN,    Policy::LocalRule};
 
 // What the search is given by hand: what an inverse leads back from is stored.
 ByHand keepsFor(const Sublayers& network, const ByHand& keeps) {
@@ -104,7 +104,7 @@ class Looking {
     void note(const BudgetSearch& search) {
         const bool isSearched = m_report.request.schedule == Schedule::S0 &&
                                 !std::ranges::any_of(m_report.request.keeps, [](const auto& one) {
-                                    return one.second == Way::Inverse;
+                                    return one.second == Way::Inverse || one.second == Way::Mask;
                                 });
         m_optimum.isProven = search.isProven && isSearched;
         m_optimum.boundClocks = isSearched ? search.boundClocks : 0;

@@ -192,7 +192,10 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
     out.statistics = take(out.parameters.statistics);
     out.squares = take(squares);
     const auto rowsOf = [&](const Held& held) {
-        return held.part == Part::Statistics ? 0 : layoutOf(network, held.value, out.by).memoryRows();
+        const std::uint64_t rows = layoutOf(network, held.value, out.by).memoryRows();
+        if (held.part == Part::Mask)
+            return maskRegisters(rows / out.by.sublanes, out.by.unroll) * out.by.sublanes;
+        return held.part == Part::Statistics ? 0 : rows;
     };
     const auto adds = [&](const KeepStep& step) { return addsGradients(network, step); };
     out.sums = take(std::ranges::any_of(keep.steps, adds) ? most : 0);

@@ -425,6 +425,7 @@ class Writer {
         writeWeightGradient(m_bundles, m_out.plan.by);
         writeWalks(m_bundles, m_out.plan.by, m_to.called());
         writeElementwise(m_bundles, m_out.plan.by, m_to.called());
+        writeMasks(m_bundles, m_out.plan.by, m_to.called());
         writeTurns(m_bundles, m_out.plan.by, m_to.called());
         writeNorm(m_bundles, m_out.plan.by, m_to.called());
         writeLosses(m_bundles, m_out.plan.by, m_to.called());

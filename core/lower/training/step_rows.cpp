@@ -200,6 +200,9 @@ void StepRows::forward(bool isAgain) {
     default: LW_ASSERT(false, "a layer that the plan has refused");
     }
     if (layer.activation == network::Activation::Relu) m_to.pass("relu", rows, result, {}, result);
+    const Held bits{m_value, Part::Mask};
+    if (std::ranges::count(m_keep.steps[m_step].writes, bits) != 0)
+        m_to.pass("keep_mask", rows, result, {}, rowOf(m_value, Part::Mask));
 }
 
 void StepRows::bias() {
@@ -276,15 +279,17 @@ void StepRows::mask() {
     const Layer& layer = layerOf(m_value);
     const std::int64_t from = rowOf(m_value, Part::Gradient);
     const std::uint64_t rows = layoutOf(m_value).memoryRows();
-    const auto maskOf = [&](ValueId value) { return rowOf(value, Part::Value); };
-    const bool isFused = layer.kind != Kind::Relu && layer.kind != Kind::LeakyRelu;
-    if (isFused) return m_to.pass("relu_gradient", rows, maskOf(m_value), from, from);
-    const ValueId read = reads({m_value, Part::Value}) ? m_value : layer.inputs[0];
-    give(layer.inputs[0], [&](std::int64_t to) {
-        if (layer.kind == Kind::LeakyRelu) m_to.setFloat(5, static_cast<double>(layer.alpha));
-        m_to.pass(layer.kind == Kind::Relu ? "relu_gradient" : "leaky_gradient", rows, maskOf(read), from,
-                  to);
-    });
+    const bool isOfBits = readsBits(m_keep.steps[m_step]), isLeaky = layer.kind == Kind::LeakyRelu;
+    const bool isFused = layer.kind != Kind::Relu && !isLeaky;
+    const ValueId read = isFused || isOfBits || reads({m_value, Part::Value}) ? m_value : layer.inputs[0];
+    const std::int64_t by = rowOf(read, isOfBits ? Part::Mask : Part::Value);
+    const auto pass = [&](std::int64_t to) {
+        if (isLeaky) m_to.setFloat(5, static_cast<double>(layer.alpha));
+        const std::string name = isLeaky ? "leaky_gradient" : "relu_gradient";
+        m_to.pass(isOfBits ? name + "_by_bits" : name, rows, by, from, to);
+    };
+    if (isFused) return pass(from);
+    give(layer.inputs[0], pass);
 }
 
 // What the norm's normalised form is made from: what it read, or what it gave.

@@ -53,6 +53,11 @@ void sumSublanes(Bundles& to, const Grouping& by, std::int64_t number);
 // leaky and leaky_gradient: r5 times what is not above 0. bias: r1 + row r5. scale: r1 * r5.
 void writeElementwise(Bundles& to, const Grouping& by, const Called& called);
 
+// keep_mask: r3 gets a bit for each number of r1, whether it is above 0; of 32 registers one behind the other
+// a word of each lane, the first one's lowest. relu_gradient_by_bits, leaky_gradient_by_bits: r1 such bits.
+// All three change r14 as well.
+void writeMasks(Bundles& to, const Grouping& by, const Called& called);
+
 // channel_sum: row r6 gets the sums over all rows times r5.
 // channel_variance: row r6 gets the sums of squares of r1 - row r7 times r5, row r9 the reciprocal square
 // root of that + r8.

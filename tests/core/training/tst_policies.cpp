@@ -58,6 +58,9 @@ std::vector<Task> tasksOf(const KeepPlan& plan) {
         const bool hasChoice = step.kind == StepKind::Mask || step.kind == StepKind::NormReduce ||
                                step.kind == StepKind::NormApply;
         if (hasChoice) task.from = step.reads[0].value == step.value ? From::Result : From::Input;
+        if (readsBits(step)) task.from = From::Mask;
+        const bool keepsMask = std::ranges::count(step.writes, Part::Mask, &Held::part) != 0;
+        if (keepsMask) out.push_back(std::exchange(task, {.work = Work::KeepMask, .value = step.value}));
         task.released = step.released;
         out.push_back(std::move(task));
     }
@@ -118,9 +121,11 @@ double farthest(const Step& a, const Step& b) {
 std::vector<Kept> randomWays(const Case& of, std::mt19937& random) {
     std::vector<Kept> ways(of.sublayers.size());
     ways[network::kInput] = {Way::Store, lower::Memory::Hbm};
-    for (ValueId id = 1; id < ways.size(); ++id)
+    for (ValueId id = 1; id < ways.size(); ++id) {
         ways[id] = {random() % 2 == 0 ? Way::Store : Way::Recompute,
                     random() % 2 == 0 ? lower::Memory::Vmem : lower::Memory::Hbm};
+        if (of.sublayers[id].hasMask() && random() % 2 == 0) ways[id].way = Way::Mask;
+    }
     return ways;
 }
 
@@ -135,8 +140,9 @@ void checkBits(const Case& of, std::mt19937& random) {
     const Step all = stepOf(of.network, state, of.data, kChip);
     QVERIFY(std::isfinite(all.loss));
     std::vector<std::vector<Kept>> manyWays{randomWays(of, random), randomWays(of, random)};
-    for (const auto policy : {recompute::Policy::StoreAll, recompute::Policy::Autograd,
-                              recompute::Policy::ConvStored, recompute::Policy::SqrtN})
+    for (const auto policy :
+         {recompute::Policy::StoreAll, recompute::Policy::Autograd, recompute::Policy::Masks,
+          recompute::Policy::ConvStored, recompute::Policy::SqrtN})
         manyWays.push_back(recompute::waysOf(policy, of.sublayers, {}, {}));
     for (const std::vector<Kept>& ways : manyWays)
         for (const Schedule schedule : kSchedules) {

@@ -314,6 +314,12 @@ class TestTrainingProgram : public QObject {
             for (std::size_t value = 1; value < ways.size(); ++value)
                 ways[value] = {random() % 2 == 0 ? Way::Store : Way::Recompute,
                                random() % 2 == 0 ? Memory::Vmem : Memory::Hbm};
+            std::mt19937 masks(seed + 1);
+            for (std::size_t i = 0; i < network.layers.size(); ++i) {
+                const network::Kind kind = network.layers[i].kind;
+                const bool hasMask = kind == network::Kind::Relu || kind == network::Kind::LeakyRelu;
+                if (hasMask && masks() % 2 == 0) ways[i + 1].way = Way::Mask;
+            }
             const auto schedule = static_cast<Schedule>(seed % 3);
             const std::string machine = seed % 4 == 3 ? "training" : "training-small";
             if (machine == "training") network.training->batch = 8;
