@@ -187,6 +187,36 @@ class TestPolicies : public QObject {
         std::mt19937 random(1);
         checkBits(caseOf(trained(kNoActivation, "[5, 4, 3]", 8), random), random);
     }
+    // Products round what they read to bfloat16 anyway, and rounding changes no sign: of a value that a
+    // batch_norm or a max_pool reads in the backward pass it changes bits, of any other one none.
+    void bf16ChangesNoBitsOfProductsAndMasks() {
+        int changed = 0;
+        std::uint64_t narrowed = 0;
+        const test::Seeds seeds = test::seedsBelow(kNetworks);
+        for (const std::uint32_t seed : seeds) {
+            const Case of = caseOf(seed);
+            const State state = stateOf(of.network, Arithmetic::Chip);
+            const Step all = stepOf(of.network, state, of.data, kChip);
+            std::vector<Task> products = plainOrder(of.network);
+            const auto loss = std::ranges::find(products, Work::Loss, &Task::work) - products.begin();
+            std::vector<Task> others = products;
+            for (ValueId id = 0; id < of.sublayers.size(); ++id) {
+                const bool isRead = std::ranges::any_of(of.sublayers.all, [&](const auto& layer) {
+                    const bool reads =
+                        layer.role == recompute::Role::Norm || layer.role == recompute::Role::MaxPool;
+                    return reads && layer.inputs[0] == id;
+                });
+                std::vector<Task>& to = isRead ? others : products;
+                to.insert(to.begin() + loss + 1, {.work = Work::Narrow, .value = id, .format = Format::Bf16});
+            }
+            narrowed += products.size() - plainOrder(of.network).size();
+            QVERIFY2(sameGradients(all, stepBy(of, products, kChip, state)),
+                     qPrintable(QString::number(seed)));
+            changed += sameGradients(all, stepBy(of, others, kChip, state)) ? 0 : 1;
+        }
+        QVERIFY(narrowed > 0);
+        QVERIFY(seeds.areEnough(changed, 2));
+    }
     // From what batch_norm gave: the same but for the roundings of the inverse, each some 2^-53.
     void inverseInDouble() {
         std::mt19937 random(1);
