@@ -7,10 +7,10 @@
 namespace lw::lower {
 
 // How many vector registers a training program takes at once: as many as the batch, a square of lanes and the
-// matrix unit's queue can be divided by, at most so many as the register file has room for.
+// matrix unit's queue can be divided by, at most four: rows of weights are filled up to whole groups.
 inline std::uint32_t registerGroup(std::uint32_t batch, std::uint32_t lanes, std::uint32_t sublanes,
                                    std::uint32_t queueDepth) {
-    constexpr std::uint32_t kMost = 8;
+    constexpr std::uint32_t kMost = 4;
     const auto fits = [&](std::uint32_t registers) {
         return batch % (registers * sublanes) == 0 && lanes % (registers * sublanes) == 0 &&
                registers <= std::bit_floor(queueDepth);
