@@ -59,8 +59,10 @@ std::string planText(const network::Network& network, const project::TrainingLow
            countText(network.training->batch, "image") + ", " + std::string(nameOf(decided.request.policy)) +
            ", " + std::string(nameOf(decided.request.schedule)) +
            (decided.convolution == network::Convolution::Im2col ? ", im2col" : "") + "\n" +
-           groupedText(lowered.program.bundles) + " bundles; vector memory " + bytes(plan.rows) + " of " +
-           groupedText(machine.vmemBytes()) + " bytes: parameters and what they need " +
+           groupedText(lowered.program.bundles) + " bundles; scalar memory " +
+           groupedText(lowered.program.smemWords) + " of " + groupedText(machine.smemWords) + " words, " +
+           countText(lowered.program.descriptors, "descriptor") + "; vector memory " + bytes(plan.rows) +
+           " of " + groupedText(machine.vmemBytes()) + " bytes: parameters and what they need " +
            bytes(plan.squares.row) + ", values, gradients and a batch " + bytes(plan.memory.rows) +
            "; planned are at most " + groupedText(decided.usage.peak) +
            " bytes of values and gradients at once, and " + groupedText(decided.usage.peakHbm) + " in HBM\n" +
@@ -76,6 +78,8 @@ Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
             {"schedule", nameOf(lowered.decided.request.schedule)},
             {"convolution", nameOf(lowered.decided.convolution)},
             {"bundles", lowered.program.bundles},
+            {"smemWords", lowered.program.smemWords},
+            {"descriptors", lowered.program.descriptors},
             {"passesBesideTransposes", lowered.program.shared.transposes},
             {"passesBesideProducts", lowered.program.shared.products},
             {"vmemBytes", plan.rows * machine.rowBytes()},

@@ -27,10 +27,10 @@ inline constexpr Message kBundles{
     "fits; else make layers fewer or smaller, or take a machine with more \"instructionBundles\" (a copy of what `lw config training "
     "--print` shows)."};
 inline constexpr Message kDescriptors{
-    "E944", Severity::Error, "descriptors of transfers need {0} words of scalar memory, {1} has {2}",
-    "Every parameter has a descriptor of 15 words for its way in and one for its way out, and so has every value that waits in HBM. "
-    "`lw train` says what fits; else make layers fewer, or take a machine with more \"smemWords\" (a copy of what `lw config training "
-    "--print` shows)."};
+    "E944", Severity::Error, "the program needs {0} words of scalar memory, {1} has {2}",
+    "Most of them are descriptors of transfers, of 15 words: one of each way, and those of a batch, where a convolution of the images by "
+    "im2col has one for each tap (`--convolution shifted` does without). Take a machine with more \"smemWords\" (a copy of what `lw "
+    "config training --print` shows)."};
 inline constexpr Message kData{
     "E945", Severity::Error, "{0} are {1}, the network takes {2}",
     "Images are [count, extents of the network's input] in float32; labels are whole "

@@ -47,8 +47,8 @@ class Writer {
         , m_machine(machine)
         , m_batches(batches)
         , m_options(options)
-        , m_transfers(machine.lanes / 4)
         , m_to(m_bundles, plan.by, 0)
+        , m_transfers(m_to, machine.lanes / 4)
         , m_rows(m_to, network, keep, m_out.plan) {
         m_out.plan = std::move(plan);
         for (const std::string_view word : kWords) m_names.reserve(word);
@@ -62,6 +62,8 @@ class Writer {
         writeSteps();
         writeEnd();
         m_out.bundles = m_bundles.count();
+        m_out.descriptors = m_transfers.count();
+        m_out.smemWords = m_out.plan.by.depth + 2 + m_transfers.words() + 2; // ring, counts, loss, correct
         m_out.shared = m_to.shared();
         LW_TRY([[maybe_unused]] const Done fits, checkRoom());
         m_out.text = head() + m_bundles.text();
@@ -76,8 +78,8 @@ class Writer {
             return Problem{&message, {numberText(needed), m_machine.name, numberText(there)}, place, {}, {}};
         };
         LW_TRY([[maybe_unused]] const Done outside, m_hbm.check(m_machine, place));
-        const std::uint32_t words = m_out.plan.by.depth + 2 + m_transfers.words() + 2;
-        if (words > m_machine.smemWords) return refuse(messages::kDescriptors, words, m_machine.smemWords);
+        if (m_out.smemWords > m_machine.smemWords)
+            return refuse(messages::kDescriptors, m_out.smemWords, m_machine.smemWords);
         if (m_out.bundles > m_machine.instructionBundles)
             return refuse(messages::kBundles, m_out.bundles, m_machine.instructionBundles);
         return Done{};
@@ -96,8 +98,8 @@ class Writer {
         m_hbm.add(of.name, tiledBytes(shape, m_machine));
         m_out.files.push_back({of.name + ".npy", reshaped(contents, shape)});
         transfer.outside = "granule(" + of.name + ")";
-        m_ins.push_back(m_transfers.add(transfer, true, kParameterFlag));
-        m_outs.push_back(m_transfers.add(transfer, false, kParameterFlag));
+        m_ins.push_back(transfer);
+        m_outs.push_back(transfer);
         m_granulesIn += transfer.granules();
         m_granulesOut += transfer.granules();
         if (gradientRow && m_options.keepsGradients) {
@@ -106,7 +108,7 @@ class Writer {
             m_hbm.add(of.gradient, tiledBytes(shape, m_machine));
             transfer.outside = "granule(" + of.gradient + ")";
             transfer.row = *gradientRow;
-            m_outs.push_back(m_transfers.add(transfer, false, kParameterFlag));
+            m_outs.push_back(transfer);
             m_granulesOut += transfer.granules();
         }
         m_out.parameters.push_back(std::move(of));
@@ -206,10 +208,6 @@ class Writer {
     // Where the forward pass reads the batch.
     std::uint64_t batchRow() const { return m_out.plan.rowOf(batchFetchOf(m_keep), {kInput, Part::Value}); }
 
-    void start(std::uint32_t descriptor, std::string_view direction) {
-        m_bundles("s: dma.", direction, " [r0+descriptors+", descriptor, "]");
-    }
-
     void writeStart() {
         const StepPlan& plan = m_out.plan;
         m_bundles.label("start");
@@ -219,7 +217,7 @@ class Writer {
         m_to.fill(0, 3 * std::uint64_t{plan.by.groupRows()});
         const Region all{plan.labels.row, plan.squares.row - plan.labels.row};
         m_to.fill(static_cast<std::int64_t>(all.row), all.rows);
-        for (const std::uint32_t descriptor : m_ins) start(descriptor, "h2v");
+        for (const Transfer& transfer : m_ins) m_transfers.startOnce(transfer, true, kParameterFlag);
         m_bundles("s: sync.wait f0, ", static_cast<std::int64_t>(m_granulesIn));
         m_bundles.fence();
         m_to.set(10, 0);
@@ -246,7 +244,7 @@ class Writer {
     void startBatch(const BatchMove& of) {
         m_bundles.fence();
         m_bundles("s: sync.set f", of.flag, ", 0");
-        for (const std::uint32_t descriptor : of.descriptors) start(descriptor, "h2v");
+        for (const std::uint32_t descriptor : of.descriptors) m_transfers.start(descriptor, true);
         m_bundles.fence();
     }
     void waitForBatch(const BatchMove& of) {
@@ -318,8 +316,8 @@ class Writer {
         }
         Transfer transfer{"granule(" + name + ")", m_out.plan.rowOf(number, {step.value, Part::Value}), {}};
         transfer.loops[0] = {image.memoryRows() * granulesPerRow(), 1, 1};
-        startMove(number, {m_transfers.add(transfer, isFetch, isFetch ? kFetchFlag : kSpillFlag)},
-                  transfer.granules());
+        m_transfers.startOnce(transfer, isFetch, isFetch ? kFetchFlag : kSpillFlag);
+        noteMove(number, transfer.granules());
     }
 
     // One row that nothing writes, over all rows of a tensor in HBM.
@@ -328,18 +326,14 @@ class Writer {
         Transfer transfer{"granule(" + m_spilled[value] + ")", m_out.plan.unwritten.row, {}};
         transfer.loops[0] = {granulesPerRow(), 1, 1};
         transfer.loops[1] = {rows, static_cast<std::int64_t>(granulesPerRow()), 0};
-        m_bundles.fence();
-        start(m_transfers.add(transfer, false, kSpillFlag), "v2h");
+        m_transfers.startOnce(transfer, false, kSpillFlag);
         m_spills += transfer.granules();
         m_bundles("s: sync.wait f", kSpillFlag, ", ", static_cast<std::int64_t>(m_spills));
         m_bundles.fence();
     }
 
-    void startMove(std::size_t number, const std::vector<std::uint32_t>& descriptors,
-                   std::uint64_t granules) {
+    void noteMove(std::size_t number, std::uint64_t granules) {
         const bool isFetch = m_keep.steps[number].kind == StepKind::Fetch;
-        m_bundles.fence();
-        for (const std::uint32_t descriptor : descriptors) start(descriptor, isFetch ? "h2v" : "v2h");
         m_bundles.fence();
         m_complete[number] = (isFetch ? m_fetched : m_spills) += granules;
     }
@@ -352,7 +346,9 @@ class Writer {
             m_to.set(1, static_cast<std::int64_t>((row + part.row) * granulesPerRow() + part.lane));
             m_bundles("s: st [r0+descriptors+", m_image.descriptors[i] + 1, "], r1");
         }
-        startMove(number, m_image.descriptors, m_image.granules);
+        m_bundles.fence();
+        for (const std::uint32_t descriptor : m_image.descriptors) m_transfers.start(descriptor, true);
+        noteMove(number, m_image.granules);
     }
 
     // Moves that begin with a step of the plan, and those that are over behind its work.
@@ -394,6 +390,7 @@ class Writer {
         m_bundles.blank();
         m_bundles.label("step");
         m_to.forget();
+        m_transfers.forget();
         writeBatch();
         m_to.forget();
         m_rows.write([&](std::size_t step) { beginStep(step); }, [&](std::size_t step) { endStep(step); });
@@ -411,7 +408,7 @@ class Writer {
         m_bundles.blank();
         m_bundles.label("finish");
         m_bundles("s: sync.set f0, 0");
-        for (const std::uint32_t descriptor : m_outs) start(descriptor, "v2h");
+        for (const Transfer& transfer : m_outs) m_transfers.startOnce(transfer, false, kParameterFlag);
         m_bundles("s: sync.wait f0, ", static_cast<std::int64_t>(m_granulesOut));
         m_bundles.fence();
         for (std::uint32_t i = 0; i < m_out.plan.by.depth * m_out.plan.by.unroll; ++i)
@@ -459,10 +456,9 @@ class Writer {
     const Batches& m_batches;
     const Options& m_options;
     TensorNames m_names;
-    Transfers m_transfers;
     std::string m_tensors;
-    HbmUse m_hbm;                             // of these
-    std::vector<std::uint32_t> m_ins, m_outs; // descriptors
+    HbmUse m_hbm;                        // of these
+    std::vector<Transfer> m_ins, m_outs; // of parameters
     std::uint64_t m_granulesIn = 0, m_granulesOut = 0;
     BatchMove m_image, m_nextImage, m_label;
     std::map<network::ValueId, std::string> m_spilled; // tensors in HBM
@@ -473,6 +469,7 @@ class Writer {
     TrainingProgram m_out;
     Bundles m_bundles;
     StepWriter m_to;
+    Transfers m_transfers;
     StepRows m_rows;
 };
 

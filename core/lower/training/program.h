@@ -90,7 +90,7 @@ struct TrainingProgram : LoweredText {
     StepPlan plan;
     StepBundles begins;
     std::vector<ParameterTensor> parameters;
-    std::uint32_t bundles = 0;
+    std::uint32_t bundles = 0, smemWords = 0, descriptors = 0;
     SharedPasses shared;
 };
 

@@ -74,6 +74,7 @@ class StepWriter {
     void call(std::string_view name);
     // At a label that is reached from several places nothing is known.
     void forget() { m_known = {}; }
+    void forget(std::uint32_t number) { m_known[number] = {}; }
     const std::set<std::string, std::less<>>& called() const { return m_called; }
 
     // Passes of the vector units; `r1`, `r2` and `r3` are what they read and write.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lower/training/bundles.h"
+#include "core/lower/training/step_writer.h"
 
 #include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace lw::lower::training {
@@ -28,19 +27,33 @@ struct Transfer {
 
 inline constexpr std::uint32_t kDescriptorWords = 15;
 
-// Descriptors in scalar memory, one behind the other from word `descriptors` on.
+// Descriptors in scalar memory, one behind the other from word `descriptors` on: one of each way, which the
+// program writes anew for each transfer, and those that stay.
 class Transfers {
   public:
-    explicit Transfers(std::uint64_t granulesPerRow) : m_granulesPerRow(granulesPerRow) {}
+    Transfers(StepWriter& to, std::uint64_t granulesPerRow);
 
-    // The word, counted from `descriptors`, of a new one.
+    // The word, counted from `descriptors`, of a new one that stays.
     std::uint32_t add(const Transfer& transfer, bool goesIn, std::uint32_t flag);
-    std::uint32_t words() const { return static_cast<std::uint32_t>(m_rows.size()) * kDescriptorWords; }
+    void start(std::uint32_t descriptor, bool goesIn);
+    // Starts a transfer by the descriptor of its way, of which only the words that differ are stored. Changes
+    // r14 and r15.
+    void startOnce(const Transfer& transfer, bool goesIn, std::uint32_t flag);
+    // At a label that is reached from several places it is not known what these hold.
+    void forget();
+
+    std::uint32_t count() const { return static_cast<std::uint32_t>(m_rows.size()); }
+    std::uint32_t words() const { return count() * kDescriptorWords; }
     std::string text() const; // of the data section
 
   private:
+    using Words = std::array<std::string, kDescriptorWords>;
+    Words wordsOf(const Transfer& transfer, bool goesIn, std::uint32_t flag) const;
+
+    StepWriter& m_to;
     std::uint64_t m_granulesPerRow;
-    std::vector<std::string> m_rows;
+    std::vector<Words> m_rows;    // as the program begins with them
+    std::array<Words, 2> m_known; // out and in; empty words are not known
 };
 
 } // namespace lw::lower::training

@@ -30,6 +30,43 @@ Network deep(std::uint32_t layers, std::uint64_t channels, std::uint64_t size, s
 class TestLongPrograms : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // Forty layers with everything in HBM: a descriptor for each of more than 500 transfers would take twice
+    // what scalar memory holds.
+    void transfersTakeNoScalarMemory() {
+        const Network network = deep(40, 8, 4, 4);
+        std::vector<Kept> ways(network.layers.size() + 1, Kept{Way::Store, Memory::Hbm});
+        std::mt19937 random(18);
+        for (const std::optional<std::uint64_t> vmemBytes : {std::optional<std::uint64_t>{}, {1U << 30}}) {
+            const test::TrainedOn of(network, "training-small", ways, Schedule::S0, vmemBytes);
+            const std::string different = test::differencesAfter(2, of, tests::dataFor(of.network, random));
+            QVERIFY2(different.empty(), different.c_str());
+        }
+    }
+
+    // And what the program takes of it is what the assembler gives out.
+    void scalarMemoryIsWhatTheAssemblerTakes() {
+        test::SmallMachines machines;
+        const Network network = deep(3, 8, 4, 4);
+        const auto on = [&](const std::string& machine) {
+            return test::loweredOn(machine, network, {.policy = Policy::StoreAll}, 8);
+        };
+        const auto plenty = on("training-small");
+        QVERIFY2(plenty, test::whyNot(plenty).c_str());
+        const std::int64_t needed = plenty->program.smemWords;
+        QVERIFY(needed >= std::int64_t{15} * plenty->program.descriptors);
+        const std::string enough = machines.with({{"smemWords", needed}});
+        const auto fits = on(enough);
+        QVERIFY2(fits, test::whyNot(fits).c_str());
+        QCOMPARE(test::failureOn(enough, fits->program), "");
+        const std::string less = machines.with({{"smemWords", needed - 1}});
+        const auto refused = on(less);
+        QVERIFY(!refused);
+        QVERIFY(refused.problem().message->code == "E944");
+        auto same = *fits;
+        same.program.text.replace(same.program.text.find(enough), enough.size(), less);
+        QVERIFY(!test::failureOn(less, same.program).empty());
+    }
+
     // Weights of 32 channels take no rows for a group of registers that they do not fill.
     void largeBatchesTakeNoMoreForParameters() {
         Network network = deep(4, 32, 4, 32);
