@@ -30,8 +30,7 @@ std::string breakEvenText(double bandwidth) {
 }
 
 std::string keptText(const Kept& kept) {
-    return std::string(nameOf(kept.way)) +
-           (kept.way == Way::Store ? " " + std::string(nameOf(kept.memory)) : "");
+    return std::string(nameOf(kept.way)) + (kept.hasPlace() ? " " + std::string(nameOf(kept.memory)) : "");
 }
 
 std::string inputsText(const lower::recompute::Report& report, const Decision& decision) {

@@ -43,7 +43,10 @@ inline std::string_view nameOf(Schedule schedule) {
 
 struct Kept {
     Way way = Way::Store;
-    Memory memory = Memory::Vmem; // with Store
+    // With Store; with Recompute where it waits for the longest time in which nothing uses it. If any waits
+    // in HBM so, VMEM is scarce, and what the backward pass has fetched goes back there as long.
+    Memory memory = Memory::Vmem;
+    bool hasPlace() const { return way == Way::Store || memory == Memory::Hbm; }
     bool operator==(const Kept&) const = default;
 };
 

@@ -81,8 +81,8 @@ QString placeText(Memory memory) {
 }
 
 QString keptText(const lower::Kept& kept) {
-    return kept.way == Way::Store ? wayText(kept.way) + QStringLiteral(", ") + placeText(kept.memory)
-                                  : wayText(kept.way);
+    return kept.hasPlace() ? wayText(kept.way) + QStringLiteral(", ") + placeText(kept.memory)
+                           : wayText(kept.way);
 }
 
 QString clocksText(double clocks) {

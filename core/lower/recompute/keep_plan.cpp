@@ -32,6 +32,9 @@ class Order {
             m_plan.steps.push_back(step);
         }
         release();
+        const bool isScarce = std::ranges::count(m_plan.values, Kept{Way::Recompute, Memory::Hbm}) != 0;
+        for (ValueId value = kInput; isScarce && value < m_network.size(); ++value)
+            if (kept(value).memory == Memory::Hbm) sendAway(value);
         return std::move(m_plan);
     }
 
@@ -105,6 +108,20 @@ class Order {
         }
     }
 
+    // To HBM and back, between two of its uses in the backward pass. The batch is still there.
+    void sendAway(ValueId value) {
+        const Wait wait = longestWaitAgain(m_plan, value);
+        if (wait.between() == 0) return;
+        const Held held{value, Part::Value};
+        const auto put = [&](std::size_t at, KeepStep step) {
+            m_plan.steps.insert(m_plan.steps.begin() + static_cast<std::ptrdiff_t>(at), std::move(step));
+        };
+        put(wait.until, {StepKind::Fetch, value, {}, {held}, {}});
+        if (value != kInput) return put(wait.from + 1, {StepKind::Spill, value, {held}, {}, {held}});
+        std::vector<Held>& released = m_plan.steps[wait.from].released;
+        released.insert(std::ranges::upper_bound(released, held), held);
+    }
+
     const Sublayers& m_network;
     KeepPlan m_plan;
     std::set<ValueId> m_needed;
@@ -113,6 +130,25 @@ class Order {
 };
 
 } // namespace
+
+Wait longestWaitAgain(const KeepPlan& plan, ValueId value) {
+    const Held held{value, Part::Value};
+    const auto brings = [&](const KeepStep& step) {
+        return (step.kind == StepKind::Recompute || step.kind == StepKind::Fetch) && step.value == value;
+    };
+    const auto loss = std::ranges::find(plan.steps, StepKind::Loss, &KeepStep::kind);
+    const auto first = std::find_if(loss, plan.steps.end(), brings);
+    Wait out, now;
+    now.from = static_cast<std::size_t>(first - plan.steps.begin());
+    for (std::size_t i = now.from + 1; i < plan.steps.size(); ++i) {
+        if (std::ranges::count(plan.steps[i].reads, held) == 0) continue;
+        now.until = i;
+        const bool isUsed = plan.steps[now.from].kind != StepKind::Fetch; // before
+        if (isUsed && now.between() > out.between()) out = now;
+        now.from = i;
+    }
+    return out;
+}
 
 KeepPlan keepPlanOf(const Sublayers& network, Schedule schedule, std::span<const Kept> ways) {
     return Order(network, schedule, ways).run();

@@ -88,6 +88,7 @@ class Opening {
             for (; group.isBefore() && group.first < from && from <= group.step; ++from)
                 m_extra[from] -= bytesAt(at);
         m_firstFetch = from;
+        m_gone[held.value] = std::max(m_gone[held.value], releaseOf(m_plan, at) + 1);
         m_out.push_back({at, from, until});
     }
 
@@ -97,7 +98,7 @@ class Opening {
     Room m_room;
     Usage m_alone;
     std::vector<std::uint64_t> m_extra;    // bytes in VMEM by step, beside those that are live
-    std::map<ValueId, std::size_t> m_gone; // from when on its rows in the forward pass are free
+    std::map<ValueId, std::size_t> m_gone; // from when on the rows that it had before are free
     std::size_t m_firstFetch = 0;          // before which the next one cannot begin
     std::vector<Move> m_out;
 };

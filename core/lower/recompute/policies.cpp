@@ -148,15 +148,34 @@ std::vector<Memory> memoriesOf(std::span<const Kept> ways) {
     return out;
 }
 
+namespace {
+
+// What may go to HBM, with the steps that it waits: of what is stored the one that waits longest first; then
+// likewise of what is computed again.
+std::vector<std::pair<std::size_t, ValueId>> movable(std::span<const Kept> ways, const Sublayers& network,
+                                                     Schedule schedule, const Places& given) {
+    const KeepPlan plan = keepPlanOf(network, schedule, ways);
+    std::vector<std::pair<std::size_t, ValueId>> out, again;
+    for (const auto& [value, steps] : waits(plan)) {
+        const bool isFree = value != kInput && value != network.output && !given.contains(value);
+        if (isFree && ways[value].way == Way::Store) out.emplace_back(steps, value);
+        const Wait wait = longestWaitAgain(plan, value);
+        if (ways[value] == kAgain && wait.between() > 0) again.emplace_back(wait.between(), value);
+    }
+    const auto isLonger = [](const auto& a, const auto& b) { return a.first > b.first; };
+    std::ranges::stable_sort(out, isLonger);
+    std::ranges::stable_sort(again, isLonger);
+    out.insert(out.end(), again.begin(), again.end());
+    return out;
+}
+
+} // namespace
+
 std::vector<Kept> placed(std::vector<Kept> ways, const Sublayers& network, const CostModel& model,
                          Schedule schedule, std::uint64_t vmemBytes, const Places& given) {
-    for (const auto& [value, memory] : given) ways[value].memory = memory;
-    std::vector<std::pair<std::size_t, ValueId>> candidates; // the one that waits longest first
-    for (const auto& [value, steps] : waits(keepPlanOf(network, schedule, ways))) {
-        const bool isFree = value != kInput && value != network.output && !given.contains(value);
-        if (isFree && ways[value].way == Way::Store) candidates.emplace_back(steps, value);
-    }
-    std::ranges::stable_sort(candidates, [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const auto& [value, memory] : given)
+        if (ways[value].way == Way::Store) ways[value].memory = memory;
+    const std::vector<std::pair<std::size_t, ValueId>> candidates = movable(ways, network, schedule, given);
     const auto withFirst = [&](std::size_t count) {
         std::vector<Kept> out = ways;
         for (std::size_t i = 0; i < count; ++i) out[candidates[i].second].memory = Memory::Hbm;

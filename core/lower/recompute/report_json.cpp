@@ -61,7 +61,7 @@ Json jsonOf(const Report& report, const Decision& decision) {
              {"decision", decision.recomputes ? "recompute" : "store"},
              {"breakEven", finite(decision.breakEvenBandwidth)},
              {"way", nameOf(kept.way)}};
-    if (kept.way == Way::Store) out["memory"] = nameOf(kept.memory);
+    if (kept.hasPlace()) out["memory"] = nameOf(kept.memory);
     return out;
 }
 

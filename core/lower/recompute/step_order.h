@@ -4,6 +4,8 @@
 #include "core/lower/keep_plan.h"
 #include "core/lower/recompute/sublayers.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -17,5 +19,13 @@ std::vector<KeepStep> backwardSteps(const Sublayers& network, Schedule schedule,
 // The whole step: the forward pass, and the backward pass with what it has to fetch and to recompute, each
 // just before its first use and kept until its last; every tensor is released after its last use.
 KeepPlan keepPlanOf(const Sublayers& network, Schedule schedule, std::span<const Kept> ways);
+
+// The most steps between two uses of a value that the backward pass has fetched or computed again; none
+// between: it is used only once, or never again.
+struct Wait {
+    std::size_t from = 0, until = 0; // steps that use it
+    std::size_t between() const { return until - std::min(until, from + 1); }
+};
+Wait longestWaitAgain(const KeepPlan& plan, network::ValueId value);
 
 } // namespace lw::lower::recompute

@@ -65,6 +65,8 @@ class Looking {
         searchAll(limits);
         if (m_wasStopped) return std::nullopt;
         considerFixed(std::span(kFixed).first(std::size(kFixed) - 1), limits);
+        if (limits.countsHbm) searchMoved(limits);
+        if (m_wasStopped) return std::nullopt;
         return m_best ? std::optional(m_least) : std::nullopt;
     }
 
@@ -79,6 +81,14 @@ class Looking {
         searchFor(limits, limits, limits.countsHbm);
         if (m_best || m_wasStopped || !limits.countsHbm) return;
         searchFor({limits.vmemBytes, limits.vmemBytes, limits.places, limits.keeps, false}, limits, false);
+        if (!m_best && !m_wasStopped) searchMoved(limits);
+    }
+    // The whole curve, as if there were more of VMEM: what of that is too much waits in HBM, also of what is
+    // computed again, which is not of the search's class, and may take fewer bytes then.
+    void searchMoved(const BudgetLimits& limits) {
+        m_movesMore = true;
+        searchFor({kNoLimit, kNoLimit, limits.places, limits.keeps}, limits, false);
+        m_movesMore = false;
     }
 
     void searchFor(const BudgetLimits& asked, const BudgetLimits& limits, bool isNoted) {
@@ -88,6 +98,9 @@ class Looking {
         for (const BudgetPoint& point : search.points) {
             std::vector<Kept> ways = point.ways;
             for (const auto& [value, way] : m_report.request.keeps) ways[value].way = way;
+            if (m_movesMore)
+                ways = placed(std::move(ways), m_report.sublayers, m_report.model, m_report.request.schedule,
+                              limits.vmemBytes, m_report.request.places);
             consider(ways, limits, std::nullopt);
         }
     }
@@ -137,6 +150,7 @@ class Looking {
     std::uint64_t m_least = kNoLimit;
     bool m_lackNextBatch = false; // some of what was looked at
     bool m_wasStopped = false;
+    bool m_movesMore = false; // of what the search finds
 };
 
 std::string bytesText(std::uint64_t bytes) {

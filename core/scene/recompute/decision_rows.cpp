@@ -36,7 +36,7 @@ DecisionRow rowOf(const Report& report, const Decision& decision) {
     const double bandwidth = decision.breakEvenBandwidth;
     if (std::isfinite(bandwidth) && bandwidth > 0) out.breakEven = bandwidth;
     out.kept = nameOf(kept.way);
-    if (kept.way == lower::Way::Store) out.kept += " " + std::string(nameOf(kept.memory));
+    if (kept.hasPlace()) out.kept += " " + std::string(nameOf(kept.memory));
     out.isByHand = report.request.keeps.contains(decision.value);
     out.isFree = decision.value != report.sublayers.output;
     return out;
