@@ -13,8 +13,9 @@ inline constexpr Message kNotTrained{
     "or on a machine of more lanes."};
 inline constexpr Message kBatch{
     "E941", Severity::Error, "a batch of {0} images does not fill vector registers of {1}: take {2}",
-    "A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are "
-    "computed. `lw config training --print` shows the number."};
+    "A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed: images that "
+    "were added to fill it would count in the sums of batch norms. Take so many images, or a machine with fewer \"sublanes\" (a copy of "
+    "what `lw config training --print` shows)."};
 inline constexpr Message kMemory{
     "E942", Severity::Error,
     "the step needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of \"{4}\": {5} bytes",

@@ -58,7 +58,8 @@ TrainedRun run(const TrainedOn& of, const tests::Data& data, const training::Opt
         return out;
     }
     out.program = *std::move(program);
-    source::MemoryLoader loader;
+    source::DiskLoader disk; // for machines that are files
+    source::MemoryLoader loader(&disk);
     source::Files files(loader);
     const auto answer = project::loadLowered(out.program, "trained", of.machine.name, loader, files);
     out.machine = machineFor(answer, out.failure);

@@ -215,6 +215,31 @@ class TestMachineLimits : public QObject {
         }
     }
 
+    // Three layers of four channels and a dense one, 8 x 8, two images: with 128 numbers of a channel a batch
+    // norm's sums can be followed. Two images fill a register of two sublanes, and not one of four.
+    void twoImagesFillTwoSublanes() {
+        test::TrainedNetwork make({8, 8, 4});
+        network::ValueId last = network::kInput;
+        for (int layer = 0; layer < 3; ++layer) last = make.block(last, 4);
+        make.dense(make.flatten(last), 4);
+        Network network = make.done();
+        network.training.emplace().batch = 2;
+        network.training->optimiser = {0.125F, 0.5F, 0.25F};
+        const auto refused = test::loweredOn("training-small", network, {.policy = Policy::StoreAll}, 2);
+        QVERIFY(!refused);
+        QVERIFY(refused.problem().message->code == "E941");
+        const std::string machine = m_machines.with({{"sublanes", 2}});
+        std::mt19937 random(2);
+        const tests::Data data = tests::dataFor(network, random);
+        for (const Policy policy : {Policy::StoreAll, Policy::Autograd, Policy::ConvStored, Policy::SqrtN})
+            for (const Schedule schedule : {Schedule::S0, Schedule::S1, Schedule::S2}) {
+                test::TrainedOn of(network, machine, policy, schedule);
+                of.machine.name = machine; // as which the copy is found
+                const std::string different = test::differencesAfter(2, of, data);
+                QVERIFY2(different.empty(), different.c_str());
+            }
+    }
+
   private:
     test::SmallMachines m_machines;
 };
