@@ -74,13 +74,14 @@ def residual():
         x = add("relu%d" % (number + 1), "relu", [x])
     add("logits", "dense", [add("pool", "average_pool", [x], kernel=[4, 4])], channels=10, bias=True)
     data = "../../data/optdigits_%s_u8.npy"
-    save_network(os.path.join(HERE, "residual-digits", "residual"), {
-        "schema": "lanewright.network", "version": 1, "name": "residual-digits", "dtype": "f32",
-        "input": {"name": "image", "shape": [8, 8, 1], "normalise": {"scale": 0.0625}},
-        "training": {"batch": 32, "loss": "softmax_cross_entropy", "seed": 1,
-                     "optimiser": {"rate": 0.05, "momentum": 0.9, "weight_decay": 0.0005},
-                     "data": {"images": data % "images", "labels": data % "labels"}},
-        "layers": layers, "outputs": ["logits"]}, between=",\n    ")
+    for stem, batch in [("residual", 32), ("residual-64", 64)]:
+        save_network(os.path.join(HERE, "residual-digits", stem), {
+            "schema": "lanewright.network", "version": 1, "name": "residual-digits", "dtype": "f32",
+            "input": {"name": "image", "shape": [8, 8, 1], "normalise": {"scale": 0.0625}},
+            "training": {"batch": batch, "loss": "softmax_cross_entropy", "seed": 1,
+                         "optimiser": {"rate": 0.05, "momentum": 0.9, "weight_decay": 0.0005},
+                         "data": {"images": data % "images", "labels": data % "labels"}},
+            "layers": layers, "outputs": ["logits"]}, between=",\n    ")
 
 
 # The wire format of protocol buffers, as far as one small ONNX file needs it.

@@ -30,10 +30,11 @@ QJsonObject toldOf(const QString& words) {
 }
 
 // Of one step.
-QJsonObject stepWith(const QString& words) {
+QJsonObject stepWith(const QString& words, const QString& network = "residual.json") {
     static QHash<QString, QJsonObject> known;
-    if (!known.contains(words)) known[words] = toldOf("train residual.json --run --json " + words);
-    return known[words];
+    const QString all = network + " --json " + words;
+    if (!known.contains(all)) known[all] = toldOf("train --run " + all);
+    return known[all];
 }
 
 QString cell(const QJsonValue& number) {
@@ -52,17 +53,21 @@ class TestBudgetTable : public QObject {
         QFile readme(kFolder + "/README.md");
         QVERIFY(readme.open(QIODevice::ReadOnly));
         QStringList lines = QString::fromUtf8(readme.readAll()).split('\n');
-        static const QRegularExpression row("^\\| `(--[^`]+)` \\|");
+        static const QRegularExpression head("^\\| lw train (\\S+) \\|"), row("^\\| `(--[^`]+)` \\|");
         int rows = 0;
         QSet<qint64> peaks;
-        QJsonValue loss;
+        QHash<QString, QJsonValue> losses; // of each network one
+        QString network;
         for (QString& line : lines) {
+            if (const QRegularExpressionMatch begins = head.match(line); begins.hasMatch())
+                network = begins.captured(1);
             const QRegularExpressionMatch match = row.match(line);
             if (!match.hasMatch()) continue;
-            const QJsonObject step = stepWith(match.captured(1)), training = step["training"].toObject();
+            const QJsonObject step = stepWith(match.captured(1), network),
+                              training = step["training"].toObject();
             QVERIFY2(!step.isEmpty(), qPrintable(line));
             const QJsonObject decided =
-                toldOf("recompute residual.json --json " + match.captured(1))["report"].toObject();
+                toldOf("recompute " + network + " --json " + match.captured(1))["report"].toObject();
             for (const char* const of : {"peak", "peakHbm"}) QCOMPARE(decided[of], training[of]);
             const QStringList words = QProcess::splitCommand(match.captured(1));
             if (const auto budget = words.indexOf("--budget"); budget >= 0)
@@ -71,11 +76,12 @@ class TestBudgetTable : public QObject {
                        .arg(match.captured(1), cell(training["peak"]), cell(training["peakHbm"]),
                             cell(step["clocks"]));
             const QJsonValue of = step["losses"].toArray()[0].toObject()["loss"];
-            if (rows++ > 0) QCOMPARE(of, loss);
-            loss = of;
+            if (losses.contains(network)) QCOMPARE(of, losses[network]);
+            losses[network] = of;
+            ++rows;
             peaks.insert(training["peak"].toInteger());
         }
-        QVERIFY(rows >= 10);
+        QVERIFY(rows >= 16 && losses.size() == 2);
         QVERIFY(peaks.size() >= 6); // the budgets force other decisions
         const std::string wrong =
             test::differsFromFile(lines.join('\n').toStdString(), readme.fileName().toStdString());
@@ -98,6 +104,25 @@ class TestBudgetTable : public QObject {
         for (const qint64 peak : {half, best}) QVERIFY(2 * peak <= all && 4 * peak <= 3 * torch);
         QVERIFY(5000 * halfClocks <= 5001 * allClocks && 5000 * halfClocks <= 5001 * torchClocks);
         QVERIFY(bestClocks <= allClocks && bestClocks <= torchClocks);
+    }
+
+    // Above what storing everything takes, between that and VMEM, and below VMEM: each decides otherwise. The
+    // last one computes again what the others store, and lets some of that wait in HBM.
+    void threeBudgetsDecideOtherwise() {
+        QHash<QString, QList<int>> counts; // of values in VMEM, in HBM, again, again with a wait in HBM
+        for (const char* const budget : {"45000000", "24000000", "16000000"}) {
+            const QString words = QStringLiteral("recompute residual-64.json --json --budget ") + budget;
+            QList<int>& of = counts[budget] = {0, 0, 0, 0};
+            for (const QJsonValue& one : toldOf(words)["report"].toObject()["sublayers"].toArray()) {
+                const bool isAgain = one["way"] == "recompute", isOutside = one["memory"] == "hbm";
+                ++of[(isAgain ? 2 : 0) + (isOutside ? 1 : 0)];
+            }
+        }
+        const QList<int>&large = counts["45000000"], &middle = counts["24000000"],
+              &small = counts["16000000"];
+        QVERIFY(large != middle && middle != small);
+        QVERIFY(large[2] < small[2] + small[3] && middle[2] < small[2] + small[3]);
+        QVERIFY(large[3] == 0 && middle[3] == 0 && small[3] > 0);
     }
 };
 
