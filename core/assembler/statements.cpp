@@ -3,6 +3,7 @@
 
 #include "core/assembler/messages.h"
 #include "core/base/closest_word.h"
+#include "core/program/hints.h"
 #include "core/source/messages.h"
 
 #include <algorithm>
@@ -53,6 +54,7 @@ void Statements::statement() {
     default: break;
     }
     if (is(*p, source::kNameStart)) return nameOrInstruction();
+    if (source::startsHint(p)) return hint();
     if (source::startsComment(p)) return m_reader.skipLine();
     if (p >= m_reader.end()) return;
     if (*p == '\\') {
@@ -90,9 +92,27 @@ void Statements::nameOrInstruction() {
 
 void Statements::endOfStatement() {
     const char* p = m_reader.at = skipBlanks(m_reader.at);
+    if (source::startsHint(p)) return hint();
     if (*p == '\n' || p >= m_reader.end() || source::startsComment(p)) return;
     m_reports.add(m_reader.spotHere(), kExpected, {"the end of the line", foundText(m_reader)});
     m_reader.skipLine();
+}
+
+// Kept for the chip, which knows whether it is true; a comment behind it belongs to nobody.
+void Statements::hint() {
+    const char* from = m_reader.at;
+    m_reader.skipLine();
+    const char* to = std::find(from, m_reader.at, '#');
+    while (is(to[-1], source::kBlank)) --to;
+    const std::string_view text = between(from, to);
+    if (auto read = program::parseHint(text); !read) {
+        const Problem& problem = read.problem();
+        m_reports.add(m_reader.spotOf(from + problem.place.column - 1, problem.place.length),
+                      *problem.message, problem.arguments);
+        return;
+    }
+    m_program.hints.push_back({std::string(text), static_cast<std::uint32_t>(m_code.bundleCount()),
+                               m_reader.spotOf(from, text.size()).place});
 }
 
 void Statements::dotted() {

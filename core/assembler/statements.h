@@ -46,6 +46,7 @@ class Statements {
     void label(std::string_view name, const char* from);
     void directive(const char* from);
     void endOfStatement();
+    void hint();
     void endOfText();
     void endOfExpansions();
     void closeDataLabels();

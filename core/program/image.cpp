@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/isa/encode.h"
 #include "core/isa/rules.h"
+#include "core/program/hints.h"
 #include "core/program/image_sections.h"
 #include "core/program/layout.h"
 #include "core/program/messages.h"
@@ -100,10 +101,11 @@ class Reader {
     Outcome tensor(const Target& target, Program& out);
     Outcome tensorsAreNamed(const Program& out) const;
     Outcome data(const Target& target, Program& out);
+    Outcome hints(Program& out);
 
     std::span<const std::byte> m_file;
     std::string m_name;
-    std::array<Stretch, kSectionNames.size()> m_sections;
+    std::vector<Stretch> m_sections;
     std::uint64_t m_at = 0;
     std::uint64_t m_end = 0;
     std::uint32_t m_bundleBits = 0;
@@ -127,6 +129,7 @@ Outcome Reader::frame() {
                        {},
                        {},
                        {}};
+    m_sections.resize(sectionsOf(version));
     const std::uint64_t tableEnd = kImageHeaderBytes + m_sections.size() * kSectionEntryBytes;
     if (m_short || size != m_file.size() || size < tableEnd)
         return Problem{&messages::kObjectSize,
@@ -145,7 +148,7 @@ Outcome Reader::frame() {
     };
     if (hash.value() != checksum) return differs("the header", kImageHeaderBytes - 8);
     if (version == 0 || count != m_sections.size())
-        return damagedAt(magic.size(), "version 1 has seven sections");
+        return damagedAt(magic.size(), "version 1 has seven sections, version 2 eight");
     std::uint64_t expected = tableEnd;
     for (std::size_t i = 0; i < m_sections.size(); ++i) {
         Stretch& section = m_sections[i];
@@ -353,6 +356,26 @@ Outcome Reader::data(const Target& target, Program& out) {
     return Done{};
 }
 
+// Of a file of version 2, which is there for them.
+Outcome Reader::hints(Program& out) {
+    if (m_sections.size() < kSectionNames.size()) return Done{};
+    LW_TRY(const std::uint32_t count, open(Section::Hints, 8 + kPlaceBytes));
+    if (count == 0) return damaged("a program without hints is a file of version 1");
+    for (std::uint32_t i = 0; i < count && !m_short; ++i) {
+        HintLine hint;
+        hint.text = text();
+        hint.bundle = number<std::uint32_t>();
+        hint.place = place();
+        if (m_short) break;
+        if (!parseHint(hint.text)) return damaged("this is not a hint");
+        if (hint.bundle > out.bundles.size() || (i > 0 && hint.bundle < out.hints.back().bundle))
+            return damaged("a hint stands in the wrong place");
+        LW_TRY([[maybe_unused]] const Done good, goodPlace(hint.place, out));
+        out.hints.push_back(std::move(hint));
+    }
+    return close();
+}
+
 Result<Program> Reader::program(const Target& target) {
     LW_TRY(const ImageTarget madeFor, this->target());
     if (madeFor.chip != target.spec->chip)
@@ -377,6 +400,7 @@ Result<Program> Reader::program(const Target& target) {
     LW_TRY([[maybe_unused]] const Done symbolsRead, symbols(target, out));
     LW_TRY([[maybe_unused]] const Done tensorsRead, tensors(target, out));
     LW_TRY([[maybe_unused]] const Done dataRead, data(target, out));
+    LW_TRY([[maybe_unused]] const Done hintsRead, hints(out));
     return out;
 }
 

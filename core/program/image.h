@@ -15,7 +15,7 @@
 // Every program has exactly one image: formatImage(parseImage(x)) == x.
 namespace lw::program {
 
-inline constexpr std::uint32_t kImageVersion = 1;
+inline constexpr std::uint32_t kImageVersion = 2; // the newest
 
 // What an image was made for.
 struct ImageTarget {

@@ -13,8 +13,12 @@ inline constexpr std::uint64_t kImageHeaderBytes = 32;  // magic, version, secti
 inline constexpr std::uint64_t kSectionEntryBytes = 32; // kind, count, offset, size, checksum
 inline constexpr std::uint64_t kPlaceBytes = 16;
 
-enum class Section : std::uint32_t { Target = 1, Bundles, Places, Symbols, Tensors, Data, Sources };
-inline constexpr std::array<std::string_view, 7> kSectionNames{"target",  "bundles", "places", "symbols",
-                                                               "tensors", "data",    "sources"};
+enum class Section : std::uint32_t { Target = 1, Bundles, Places, Symbols, Tensors, Data, Sources, Hints };
+inline constexpr std::array<std::string_view, 8> kSectionNames{"target",  "bundles", "places",  "symbols",
+                                                               "tensors", "data",    "sources", "hints"};
+// Programs without hints are files of version 1, which has no section for them.
+constexpr std::size_t sectionsOf(std::uint32_t version) {
+    return kSectionNames.size() - (version < 2 ? 1 : 0);
+}
 
 } // namespace lw::program

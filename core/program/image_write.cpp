@@ -106,6 +106,15 @@ void writeSources(const Program& program, Part& part) {
     }
 }
 
+void writeHints(const Program& program, Part& part) {
+    part.count = static_cast<std::uint32_t>(program.hints.size());
+    for (const HintLine& hint : program.hints) {
+        part.bytes.text(hint.text);
+        part.bytes.number(hint.bundle);
+        part.bytes.place(hint.place);
+    }
+}
+
 std::uint64_t checksumOf(std::span<const std::byte> bytes) {
     Hash hash;
     hash.add(bytes);
@@ -115,7 +124,8 @@ std::uint64_t checksumOf(std::span<const std::byte> bytes) {
 } // namespace
 
 std::vector<std::byte> formatImage(const Program& program, const isa::Spec& spec) {
-    std::array<Part, kSectionNames.size()> parts;
+    const std::uint32_t version = program.hints.empty() ? 1 : kImageVersion;
+    std::vector<Part> parts(sectionsOf(version));
     writeTarget(program, spec, parts[0]);
     writeBundles(program, spec, parts[1]);
     writePlaces(program, parts[2]);
@@ -123,6 +133,7 @@ std::vector<std::byte> formatImage(const Program& program, const isa::Spec& spec
     writeTensors(program, parts[4]);
     writeData(program, parts[5]);
     writeSources(program, parts[6]);
+    if (!program.hints.empty()) writeHints(program, parts[7]);
 
     Writer table;
     std::uint64_t offset = kImageHeaderBytes + parts.size() * kSectionEntryBytes;
@@ -138,7 +149,7 @@ std::vector<std::byte> formatImage(const Program& program, const isa::Spec& spec
     Writer out;
     out.reserve(offset);
     out.raw(std::as_bytes(std::span(kImageMagic)));
-    out.number(kImageVersion);
+    out.number(version);
     out.number(static_cast<std::uint32_t>(parts.size()));
     out.number(offset);
     Writer head = out; // the frame's own checksum covers what stands before it, and the table

@@ -41,6 +41,12 @@ inline constexpr Message kTooManyBundles{
     "E409", Severity::Error, "{0}: {1} bundles are more than the {2} of the machine's instruction memory",
     "Loops take less room than repetitions; a larger machine has more of it."};
 
+inline constexpr Message kBadHint{
+    "E360", Severity::Error, "in a hint {0} should stand here, not {1}",
+    ";@tensor NAME vec LENGTH at MEMORY[FIRST..LAST] (or from NetQ, or to NetQ; ;@bias and ;@out likewise), ;@weight "
+    "NAME mat ROWSxCOLUMNS at MEMORY[FIRST..LAST], ;@quant vec=BITS mat=BITS mid=BITS, ;@layer NAME begin, ;@layer NAME "
+    "end, ;@q mid, ;@q none: `lw manual processor`. For a comment without meaning write #."};
+
 inline constexpr Message kExceedsSpace{
     "E530", Severity::Error, "{0} {1} needs {2} {3}s of {4}, which has {5}",
     "A tensor lies in one memory as a whole. Put it into a larger memory, split it, "

@@ -70,6 +70,13 @@ struct ResultName {
     Place place;
 };
 
+// A hint as it is written (hints.h), and the bundle that it stands before.
+struct HintLine {
+    std::string text;
+    std::uint32_t bundle = 0;
+    Place place;
+};
+
 // An assembled program: bundles, where each came from, names, and the initial contents of memories.
 struct Program {
     std::string chip;    // "training"
@@ -83,6 +90,7 @@ struct Program {
     std::vector<SourceName> sources;
     std::vector<Expansion> expansions; // in the order they began; a program file does not have them
     std::vector<ResultName> results;   // in the text's order; a program file does not have them
+    std::vector<HintLine> hints;       // in the text's order
 };
 
 const Symbol* findSymbol(const Program& program, std::string_view name);

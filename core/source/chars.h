@@ -53,7 +53,11 @@ inline const char* parameterEnd(const char* p) {
     return p;
 }
 
-inline bool startsComment(const char* p) { return *p == '#' || (*p == '/' && p[1] == '/'); }
+// `;@word`: a comment that tools read. What looks like it before an instruction is a predicate: `;@p1`.
+inline bool startsHint(const char* p) {
+    return *p == ';' && p[1] == '@' && p[2] >= 'a' && p[2] <= 'z' && !is(p[3], kDigit);
+}
+inline bool startsComment(const char* p) { return *p == '#' || (*p == '/' && p[1] == '/') || startsHint(p); }
 
 // The line end (or `end`) at or after p.
 inline const char* lineEnd(const char* p, const char* end) {

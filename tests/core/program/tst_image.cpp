@@ -119,6 +119,33 @@ class TestImage : public QObject {
         QVERIFY(readImage(path, target));
     }
 
+    // A section of their own, which makes it a file of version 2; the program is the same one.
+    void hintsAreKept() {
+        const Target target = teaching();
+        const Program plain = sample(target);
+        Program program = plain;
+        program.hints = {{";@layer dense0 begin", 0, {0, 2, 1, 20}},
+                         {";@layer dense0 end", 3, {0, 9, 1, 18}}};
+        const auto file = formatImage(program, *target.spec);
+        QCOMPARE(std::to_integer<int>(file[8]), 2);
+        QCOMPARE(std::to_integer<int>(file[12]), 8);
+        const auto back = parseImage(file, "x.lwo", target);
+        QVERIFY2(back, back ? "" : textOf(back.problem()).c_str());
+        QVERIFY(formatImage(*back, *target.spec) == file);
+        QCOMPARE(back->hints[1].text, program.hints[1].text);
+        QCOMPARE(back->hints[1].bundle, 3U);
+        QVERIFY(back->hints[1].place == program.hints[1].place);
+        QCOMPARE(hashOf(program), hashOf(plain));
+        for (std::size_t size = 0; size < file.size(); ++size)
+            QVERIFY(!parseImage(std::span(file).first(size), "x", target));
+        for (const auto& [text, bundle] :
+             {std::pair(";@layer dense0", 3U), std::pair(";@q mid", 4U), std::pair(";@q mid", 0U)}) {
+            Program wrong = program;
+            wrong.hints = {{";@q mid", 1, {}}, {text, bundle, {}}};
+            QVERIFY(!parseImage(formatImage(wrong, *target.spec), "x", target));
+        }
+    }
+
     // The page of the manual, read with fresh eyes: magic, version, first section.
     void bytesAreWhereTheManualSays() {
         const Target target = teaching();
@@ -158,7 +185,7 @@ class TestImage : public QObject {
         const auto set = [](Bytes& f, std::size_t at, int value) { f[at] = std::byte(value); };
         row("E401", "empty", [](Bytes& f) { f.clear(); });
         row("E401", "other bytes", [=](Bytes& f) { set(f, 1, 'X'); });
-        row("E402", "version 2", [=](Bytes& f) { set(f, 8, 2); });
+        row("E402", "version 3", [=](Bytes& f) { set(f, 8, 3); });
         row("E403", "but there are", [](Bytes& f) { f.pop_back(); });
         row("E403", "but there are", [](Bytes& f) { f.push_back({}); });
         row("E403", "but there are", [](Bytes& f) { f.resize(20); });
