@@ -10,20 +10,20 @@ namespace lw::concord {
 
 namespace {
 
-std::string partText(const Graph& graph, const Piece& piece) {
-    const std::string name = valueName(graph, piece.node);
-    if (isWhole(graph, piece)) return name;
+std::string partText(const ValueNames& names, const Piece& piece) {
+    const auto [name, first, isWhole] = names.of(piece);
+    if (isWhole) return name;
     if (piece.times > 1)
-        return "strided(" + name + ", N, " + number(piece.first) + ", " + number(piece.count) + ", " +
+        return "strided(" + name + ", N, " + number(first) + ", " + number(piece.count) + ", " +
                number(piece.step) + ", " + number(piece.times) + ")";
-    return "part(" + name + ", " + (piece.node == kOfMatrixDram ? "N * N" : "N") + ", " +
-           number(piece.first) + ", " + number(piece.count) + ")";
+    return "part(" + name + ", " + (piece.node == kOfMatrixDram ? "N * N" : "N") + ", " + number(first) +
+           ", " + number(piece.count) + ")";
 }
 
-std::string joinedText(const Graph& graph, const Pieces& pieces) {
-    if (pieces.size() == 1) return partText(graph, pieces.front());
+std::string joinedText(const ValueNames& names, const Pieces& pieces) {
+    if (pieces.size() == 1) return partText(names, pieces.front());
     std::string list;
-    for (const Piece& piece : pieces) list += (list.empty() ? "" : ", ") + partText(graph, piece);
+    for (const Piece& piece : pieces) list += (list.empty() ? "" : ", ") + partText(names, piece);
     return "joined({" + list + "})";
 }
 
@@ -57,16 +57,22 @@ std::string textOf(const Call& of) {
     }
 }
 
-std::string statementOf(const Graph& graph, const Node& node) {
-    return textOf(Call{node.kind, joinedText(graph, node.in),
-                       node.operand.empty() ? std::string() : joinedText(graph, node.operand), node.rows,
+std::string statementOf(const ValueNames& names, const Node& node) {
+    return textOf(Call{node.kind, joinedText(names, node.in),
+                       node.operand.empty() ? std::string() : joinedText(names, node.operand), node.rows,
                        node.columns, node.turns, node.bits});
+}
+
+std::string cppFunction(const std::string& type, const std::string& name, std::vector<std::string> parameters,
+                        const std::string& body) {
+    parameters.emplace_back("[[maybe_unused]] Vectors& values");
+    return type + " " + name + "(" + joinedWords(parameters) + ") {\n" + body + "}\n\n";
 }
 
 // The body of a program with loops, whose memories are files: a line for each instruction.
 class LoopBody {
   public:
-    explicit LoopBody(const OpStream& stream) {
+    explicit LoopBody(const OpStream& stream) : m_stream(stream) {
         line(1, "Queue NetQ(netin, N);");
         for (const std::string& memory : vectorMemories(stream))
             line(1, "File " + memory + "(N" + (memory == kVectorDram ? ", vdram" : "") + ");");
@@ -74,7 +80,28 @@ class LoopBody {
         overAll(stream, wholeOf(stream), 1, *this);
         line(1, "return NetQ.given();");
     }
-    std::string text() { return std::move(m_out); }
+    SoftwareBody body() { return {std::move(m_functions), std::move(m_out)}; }
+
+    // A function of its memories, and of the turns of the loops around it.
+    void layer(const LayerPart& layer, std::size_t depth) {
+        std::vector<std::string> takes, parameters;
+        for (const std::string& memory : memoriesOf(m_stream, layer.part)) {
+            takes.push_back(memory);
+            parameters.push_back(typeOf(memory) + " " + memory);
+        }
+        for (std::size_t i = 0; i + 1 < depth; ++i) {
+            takes.emplace_back(1, kCounters[i]);
+            parameters.push_back("[[maybe_unused]] std::size_t " + takes.back());
+        }
+        std::string outer = std::exchange(m_out, {});
+        m_base = depth - 1;
+        overAll(m_stream, layer.part, depth, *this, true);
+        m_base = 0;
+        const std::string body = std::exchange(m_out, std::move(outer));
+        const auto [name, isNew] = m_layers.take(layer.name, body);
+        if (isNew) m_functions += cppFunction("void", name, parameters, body);
+        line(depth, callText(name, takes) + ";");
+    }
 
     void begin(const Loop& loop, std::size_t depth) {
         const std::string counter(1, kCounters[depth - 1]);
@@ -120,7 +147,11 @@ class LoopBody {
     }
 
     void line(std::size_t depth, const std::string& text, const std::string& note = {}) {
-        m_out += std::string(4 * depth, ' ') + text + (note.empty() ? "" : " // " + note) + "\n";
+        m_out += std::string(4 * (depth - m_base), ' ') + text + (note.empty() ? "" : " // " + note) + "\n";
+    }
+    static std::string typeOf(const std::string& memory) {
+        if (memory == nameOf(kOfMatrixDram)) return "const Vectors&";
+        return memory == kQueue ? "Queue&" : memory == "MatrixRf" ? "Matrices&" : "File&";
     }
     static std::string stepsText(const Access& access) {
         return access.times == 1 ? "" : ", " + number(access.step) + ", " + number(access.times);
@@ -138,23 +169,77 @@ class LoopBody {
         return op.memory + ".write(" + what + ", " + addressText(op) + stepsText(accessOf(chain, op)) + ");";
     }
 
-    std::string m_out;
+    const OpStream& m_stream;
+    std::string m_out, m_functions;
+    std::size_t m_base = 0; // loops around the function that is written
+    LayerNames m_layers;
 };
 
-// The body of one without: every value has a name.
-std::string straightBody(const Graph& graph, const OpStream& stream) {
-    std::string out, values;
-    for (std::uint32_t i = kSources; i < graph.nodes.size(); ++i) {
+std::string typeOfNode(const Graph& graph, std::uint32_t node) {
+    return graph.nodes[node].kind == OpKind::WriteMatrix ? "Blocks" : "Vectors";
+}
+
+std::string cppStatements(const Graph& graph, const OpStream& stream, const ValueNames& names,
+                          const ValueNames::Run& run, std::string& values) {
+    std::string out;
+    for (std::uint32_t i = run.first; i < run.end; ++i) {
         const Node& node = graph.nodes[i];
         const Op& op = stream.chains[node.chain].ops[node.op];
         out += labelLine(graph, i, stream, "    // ");
-        out += "    const " + std::string(node.kind == OpKind::WriteMatrix ? "Blocks " : "Vectors ") +
-               valueName(graph, i) + " = " + statementOf(graph, node) + "; // " + number(op.bundle) + ": " +
-               op.text + "\n";
-        if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + valueName(graph, i);
+        out += "    const " + typeOfNode(graph, i) + " " + names.of(i) + " = " + statementOf(names, node) +
+               "; // " + number(op.bundle) + ": " + op.text + "\n";
+        if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + names.of(i);
     }
-    return out + "    values = joined(std::vector<Vectors>{" + values + "});\n    return " +
-           (graph.output.empty() ? "{}" : joinedText(graph, graph.output)) + ";\n";
+    return out;
+}
+
+// A layer as a function, and the line that calls it.
+void addLayer(const Graph& graph, const ValueNames& names, const ValueNames::Run& run, std::string statements,
+              SoftwareBody& out) {
+    std::vector<std::string> takes, parameters, gives, types;
+    for (const Piece& piece : run.takes) {
+        takes.push_back(names.of(piece).name);
+        parameters.push_back("const " + (piece.node < kSources ? "Vectors" : typeOfNode(graph, piece.node)) +
+                             "& " + takes.back());
+    }
+    for (const std::uint32_t node : run.gives) {
+        gives.push_back(names.of(node));
+        types.push_back(typeOfNode(graph, node));
+    }
+    const bool isOne = gives.size() == 1;
+    const std::string type = gives.empty() ? "void"
+                             : isOne       ? types.front()
+                                           : "std::tuple<" + joinedWords(types) + ">";
+    if (!gives.empty())
+        statements += "    return " + (isOne ? gives.front() : "{" + joinedWords(gives) + "}") + ";\n";
+    out.functions += cppFunction(type, run.function, parameters, statements);
+    const std::string target = gives.empty() ? ""
+                               : isOne       ? "const " + type + " " + gives.front() + " = "
+                                             : "const auto [" + joinedWords(gives) + "] = ";
+    out.text += "    " + target + callText(run.function, takes) + ";\n";
+}
+
+// Of a program without loops: every value has a name.
+SoftwareBody straightBody(const Graph& graph, const OpStream& stream) {
+    const ValueNames names(graph, stream);
+    SoftwareBody out;
+    for (const ValueNames::Named& part : names.parts())
+        out.text += "    const Vectors " + part.name + " = part(" + std::string(nameOf(part.source)) +
+                    ", N, " + number(part.first) + ", " + number(part.count) + ");\n";
+    std::string values;
+    for (const ValueNames::Run& run : names.runs()) {
+        std::string statements = cppStatements(graph, stream, names, run, values);
+        if (names.hasLayers() && !values.empty())
+            statements +=
+                "    append(values, joined(std::vector<Vectors>{" + std::exchange(values, {}) + "}));\n";
+        if (run.function.empty())
+            out.text += statements;
+        else
+            addLayer(graph, names, run, std::move(statements), out);
+    }
+    if (!names.hasLayers()) out.text += "    values = joined(std::vector<Vectors>{" + values + "});\n";
+    out.text += "    return " + (graph.output.empty() ? "{}" : joinedText(names, graph.output)) + ";\n";
+    return out;
 }
 
 std::string beginningOf(const OpStream& stream) {
@@ -185,13 +270,13 @@ std::string mainText(const Graph& graph) {
 } // namespace
 
 std::string cppText(const Graph& graph, const OpStream& stream) {
-    std::string out = beginningOf(stream);
+    const SoftwareBody body = stream.loops.empty() ? straightBody(graph, stream) : LoopBody(stream).body();
+    std::string out = beginningOf(stream) + body.functions;
     out +=
         "// Vectors from the network and of DRAM, native matrices; gives the vectors to the network, and all values\n"
         "// on the way.\nVectors run([[maybe_unused]] const Vectors& netin, [[maybe_unused]] const Vectors& vdram, "
         "[[maybe_unused]] const Vectors& mdram,\n            Vectors& values) {\n";
-    out += tensorLines(stream, "    // ");
-    out += (stream.loops.empty() ? straightBody(graph, stream) : LoopBody(stream).text()) + "}\n";
+    out += tensorLines(stream, "    // ") + body.text + "}\n";
     return out + mainText(graph);
 }
 

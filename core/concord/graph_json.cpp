@@ -42,6 +42,7 @@ Json nodeJson(const Graph& graph, std::uint32_t number, const OpStream& stream) 
         out["turns"] = node.turns;
     }
     if (node.bits != 0) out["mantissaBits"] = node.bits;
+    if (const std::string& layer = stream.chains[node.chain].layer; !layer.empty()) out["layer"] = layer;
     if (const auto products = productsBehind(graph, number); !products.empty())
         out["products"] = Json::list(products);
     out["instruction"] = op.bundle;
@@ -69,11 +70,14 @@ Json jsonOf(const Graph& graph, const OpStream& stream) {
                {"exactSums", format.exactSums},
                {"saturates", format.saturates}}}};
     Json nodes = Json::list(), writes = Json::list(), tensors = Json::list();
-    for (const TensorName& tensor : stream.tensors)
-        tensors.push_back({{"name", tensor.name},
-                           {"memory", tensor.memory},
-                           {"first", tensor.first},
-                           {"count", tensor.count}});
+    for (const TensorName& tensor : stream.tensors) {
+        Json one{{"name", tensor.name},
+                 {"memory", tensor.memory},
+                 {"first", tensor.first},
+                 {"count", tensor.count}};
+        if (!tensor.shape.empty()) one["shape"] = Json::list(tensor.shape);
+        tensors.push_back(std::move(one));
+    }
     out["tensors"] = std::move(tensors);
     for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) nodes.push_back(nodeJson(graph, i, stream));
     for (const Written& written : graph.writes)

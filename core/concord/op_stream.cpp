@@ -27,6 +27,17 @@ std::uint64_t firstOf(const Op& op, const Turns& turns) {
     return out;
 }
 
+const TensorName* nameOfPlace(const OpStream& stream, std::string_view memory, std::uint64_t first,
+                              std::uint64_t count, std::uint32_t bundle) {
+    const TensorName* out = nullptr;
+    for (const TensorName& tensor : stream.tensors)
+        if (!tensor.shape.empty() && tensor.memory == memory && tensor.bundle <= bundle &&
+            tensor.first < first + count && first < tensor.first + tensor.count)
+            out = &tensor;
+    const bool isAll = out != nullptr && out->first == first && out->count == count;
+    return isAll ? out : nullptr;
+}
+
 std::vector<std::uint32_t> loopsAround(const OpStream& stream, std::uint32_t chain) {
     std::vector<std::uint32_t> out;
     for (std::uint32_t i = 0; i < stream.loops.size(); ++i)
@@ -38,6 +49,13 @@ std::vector<std::uint32_t> loopsAround(const OpStream& stream, std::uint32_t cha
 Part wholeOf(const OpStream& stream) {
     return {0, static_cast<std::uint32_t>(stream.chains.size()), 0,
             static_cast<std::uint32_t>(stream.loops.size())};
+}
+
+Part bodyOf(const OpStream& stream, std::uint32_t loop, std::uint32_t endOfLoops) {
+    const std::uint32_t first = stream.loops[loop].first, end = first + stream.loops[loop].count;
+    std::uint32_t next = loop + 1;
+    while (next < endOfLoops && stream.loops[next].first < end) ++next;
+    return {first, end, loop + 1, next};
 }
 
 std::uint64_t executedOps(const OpStream& stream) { return executedIn(stream, wholeOf(stream)); }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // What a firmware does, whatever it was written as: chains of operations on vectors, and loops over them, in
@@ -56,6 +57,7 @@ struct Chain {
     std::uint32_t middleBits = 5; // mantissas of WriteQuantised
     std::vector<Op> ops{};
     std::vector<std::string> labels{}; // that stand before it
+    std::string layer{};               // that a hint says it belongs to
     bool operator==(const Chain&) const = default;
 };
 
@@ -75,10 +77,13 @@ struct Format {
     bool saturates = false; // FP16 beyond the range
 };
 
-// What the firmware calls some vectors or matrices of a memory: "netin", "vdram", "mdram" or "netout".
+// What the firmware calls some vectors or matrices of a memory: "netin", "vdram", "mdram" or "netout", or a
+// register file that a hint names.
 struct TensorName {
     std::string name{}, memory{};
     std::uint64_t first = 0, count = 0;
+    std::vector<std::uint64_t> shape{}; // logical, of a hint: without what fills native vectors up
+    std::uint32_t bundle = 0;           // from which on the place is called so, until it has another name
 };
 
 struct OpStream {
@@ -88,6 +93,9 @@ struct OpStream {
     std::vector<TensorName> tensors{};
     std::vector<Loop> loops{};
 };
+// What a place is called that is written there: the last hint before it that has some of its locations.
+const TensorName* nameOfPlace(const OpStream& stream, std::string_view memory, std::uint64_t first,
+                              std::uint64_t count, std::uint32_t bundle);
 // The loops around a chain, outermost first.
 std::vector<std::uint32_t> loopsAround(const OpStream& stream, std::uint32_t chain);
 // How many operations are executed; as many as that or more, where it is a great number.
@@ -98,6 +106,8 @@ struct Part {
     std::uint32_t firstChain = 0, endOfChains = 0, firstLoop = 0, endOfLoops = 0;
 };
 Part wholeOf(const OpStream& stream);
+// What repeats in a loop, which stands in a part that ends with the loop `endOfLoops`.
+Part bodyOf(const OpStream& stream, std::uint32_t loop, std::uint32_t endOfLoops);
 // Calls chain(number), or loop(number of the loop, the part that repeats), for what a part is made of.
 template <typename OnChain, typename OnLoop>
 void overPart(const OpStream& stream, const Part& part, const OnChain& onChain, const OnLoop& onLoop) {
@@ -107,12 +117,10 @@ void overPart(const OpStream& stream, const Part& part, const OnChain& onChain, 
             onChain(chain++);
             continue;
         }
-        const std::uint32_t end = chain + stream.loops[loop].count;
-        std::uint32_t next = loop + 1;
-        while (next < part.endOfLoops && stream.loops[next].first < end) ++next;
-        onLoop(loop, Part{chain, end, loop + 1, next});
-        chain = end;
-        loop = next;
+        const Part body = bodyOf(stream, loop, part.endOfLoops);
+        onLoop(loop, body);
+        chain = body.endOfChains;
+        loop = body.endOfLoops;
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/places.h"
 
+#include "core/concord/graph.h"
+
 #include <algorithm>
 
 namespace lw::concord {
@@ -45,6 +47,39 @@ std::vector<std::string> vectorMemories(const OpStream& stream) {
         for (const Op& op : chain.ops)
             if (namesVectors(op) && std::ranges::find(out, op.memory) == out.end()) out.push_back(op.memory);
     return out;
+}
+
+std::vector<std::string> memoriesOf(const OpStream& stream, const Part& part) {
+    std::vector<std::string> out;
+    for (std::uint32_t chain = part.firstChain; chain < part.endOfChains; ++chain)
+        for (const Op& op : stream.chains[chain].ops) {
+            const std::string memory =
+                op.memory == kMatrixDram ? std::string(nameOf(kOfMatrixDram)) : op.memory;
+            if (!memory.empty() && std::ranges::find(out, memory) == out.end()) out.push_back(memory);
+        }
+    return out;
+}
+
+std::optional<LayerPart> layerAt(const OpStream& stream, const Part& part) {
+    const std::string name = stream.chains[part.firstChain].layer;
+    if (name.empty()) return {};
+    const auto isOf = [&](const Part& body) {
+        for (std::uint32_t chain = body.firstChain; chain < body.endOfChains; ++chain)
+            if (stream.chains[chain].layer != name) return false;
+        return true;
+    };
+    Part out{part.firstChain, part.firstChain, part.firstLoop, part.firstLoop};
+    while (out.endOfChains < part.endOfChains) {
+        const bool isLoop =
+            out.endOfLoops < part.endOfLoops && stream.loops[out.endOfLoops].first == out.endOfChains;
+        const Part next = isLoop ? bodyOf(stream, out.endOfLoops, part.endOfLoops)
+                                 : Part{out.endOfChains, out.endOfChains + 1, out.endOfLoops, out.endOfLoops};
+        if (!isOf(next)) break;
+        out.endOfChains = next.endOfChains;
+        out.endOfLoops = next.endOfLoops;
+    }
+    if (out.endOfChains == out.firstChain) return {};
+    return LayerPart{name, out};
 }
 
 bool hasMatrices(const OpStream& stream) {

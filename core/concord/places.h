@@ -3,6 +3,7 @@
 
 #include "core/concord/op_stream.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,15 +25,39 @@ inline constexpr std::string_view kCounters = "ijkl";
 std::vector<std::string> vectorMemories(const OpStream& stream);
 bool hasMatrices(const OpStream& stream);
 
-// Calls on.chain(chain), and around what repeats on.begin(loop, depth), on.end(depth).
-template <typename On> void overAll(const OpStream& stream, const Part& part, std::size_t depth, On& on) {
-    overPart(
-        stream, part, [&](std::uint32_t chain) { on.chain(stream.chains[chain], depth); },
-        [&](std::uint32_t loop, const Part& body) {
+// What layers of loops take: their memories, queue and matrices among them; mdram if it is read.
+std::vector<std::string> memoriesOf(const OpStream& stream, const Part& part);
+// The part at the beginning of another one that is all of a layer: chains, and loops that are wholly in it.
+// Nothing: it begins with something else.
+struct LayerPart {
+    std::string name;
+    Part part;
+};
+std::optional<LayerPart> layerAt(const OpStream& stream, const Part& part);
+
+// Calls on.chain(chain), and around what repeats on.begin(loop, depth), on.end(depth); for what is a layer
+// on.layer(layer, depth) instead, unless all of it stands in one.
+template <typename On>
+void overAll(const OpStream& stream, Part part, std::size_t depth, On& on, bool isInLayer = false) {
+    while (part.firstChain < part.endOfChains) {
+        const std::uint32_t chain = part.firstChain, loop = part.firstLoop;
+        const auto layer = isInLayer ? std::nullopt : layerAt(stream, part);
+        if (layer) {
+            on.layer(*layer, depth);
+            part.firstChain = layer->part.endOfChains;
+            part.firstLoop = layer->part.endOfLoops;
+        } else if (loop == part.endOfLoops || stream.loops[loop].first != chain) {
+            on.chain(stream.chains[chain], depth);
+            ++part.firstChain;
+        } else {
+            const Part body = bodyOf(stream, loop, part.endOfLoops);
             on.begin(stream.loops[loop], depth);
-            overAll(stream, body, depth + 1, on);
+            overAll(stream, body, depth + 1, on, isInLayer);
             on.end(depth);
-        });
+            part.firstChain = body.endOfChains;
+            part.firstLoop = body.endOfLoops;
+        }
+    }
 }
 
 } // namespace lw::concord

@@ -10,31 +10,32 @@ namespace lw::concord {
 
 namespace {
 
-std::string pieceText(const Graph& graph, const Piece& piece) {
-    const std::string name = valueName(graph, piece.node);
-    if (isWhole(graph, piece)) return name;
+std::string pieceText(const ValueNames& names, const Piece& piece) {
+    const auto [name, first, isWhole] = names.of(piece);
+    if (isWhole) return name;
     if (piece.times == 1 || (piece.count == 1 && piece.step > 0))
-        return name + "[" + number(piece.first) + ":" + number(piece.end()) +
+        return name + "[" + number(first) + ":" + number(first + piece.end() - piece.first) +
                (piece.times == 1 ? "" : ":" + number(piece.step)) + "]";
-    return "blockfloat.strided(" + name + ", first=" + number(piece.first) +
-           ", count=" + number(piece.count) + ", step=" + number(piece.step) +
-           ", times=" + number(piece.times) + ")";
+    return "blockfloat.strided(" + name + ", first=" + number(first) + ", count=" + number(piece.count) +
+           ", step=" + number(piece.step) + ", times=" + number(piece.times) + ")";
 }
 
-std::string valueText(const Graph& graph, const Pieces& pieces) {
-    if (pieces.size() == 1) return pieceText(graph, pieces.front());
+std::string valueText(const ValueNames& names, const Pieces& pieces) {
+    if (pieces.size() == 1) return pieceText(names, pieces.front());
     std::string list;
-    for (const Piece& piece : pieces) list += (list.empty() ? "" : ", ") + pieceText(graph, piece);
+    for (const Piece& piece : pieces) list += (list.empty() ? "" : ", ") + pieceText(names, piece);
     return "blockfloat.joined([" + list + "])";
 }
 
 // Mantissas and exponents of matrices.
-std::string matricesText(const Graph& graph, const Pieces& pieces) {
+std::string matricesText(const ValueNames& names, const Pieces& pieces) {
+    if (pieces.size() == 1 && names.of(pieces.front()).isWhole && names.hasLayers())
+        return names.of(pieces.front().node);
     const auto part = [&](const char* which) {
         std::string list;
         for (const Piece& piece : pieces)
-            list += (list.empty() ? "" : ", ") + valueName(graph, piece.node) + which + "[" +
-                    number(piece.first) + ":" + number(piece.first + piece.count) + "]";
+            list += (list.empty() ? "" : ", ") + names.of(piece.node) + which + "[" + number(piece.first) +
+                    ":" + number(piece.first + piece.count) + "]";
         return pieces.size() == 1 ? list : "blockfloat.joined([" + list + "])";
     };
     return "(" + part("[0]") + ", " + part("[1]") + ")";
@@ -67,13 +68,20 @@ std::string textOf(const Formula& of) {
     }
 }
 
-std::string formulaOf(const Graph& graph, const Node& node) {
+std::string formulaOf(const ValueNames& names, const Node& node) {
     std::string operand;
     if (!node.operand.empty())
         operand =
-            node.kind == OpKind::Product ? matricesText(graph, node.operand) : valueText(graph, node.operand);
-    return textOf(Formula{node.kind, valueText(graph, node.in), operand, node.rows, node.columns, node.turns,
+            node.kind == OpKind::Product ? matricesText(names, node.operand) : valueText(names, node.operand);
+    return textOf(Formula{node.kind, valueText(names, node.in), operand, node.rows, node.columns, node.turns,
                           node.bits});
+}
+
+std::string pythonFunction(const std::string& name, const std::vector<std::string>& takes,
+                           const std::string& body) {
+    std::vector<std::string> parameters = takes;
+    parameters.emplace_back("values");
+    return "\n\ndef " + name + "(" + joinedWords(parameters) + "):\n" + body;
 }
 
 // The body of a program with loops, whose memories are files: a line for each instruction.
@@ -87,7 +95,21 @@ class WithLoops {
         overAll(stream, wholeOf(stream), 1, *this);
         line(1, "return NetQ.given(), values");
     }
-    std::string text() { return std::move(m_out); }
+    SoftwareBody body() { return {std::move(m_functions), std::move(m_out)}; }
+
+    // A function of its memories, and of the turns of the loops around it.
+    void layer(const LayerPart& layer, std::size_t depth) {
+        std::vector<std::string> takes = memoriesOf(m_stream, layer.part);
+        for (std::size_t i = 0; i + 1 < depth; ++i) takes.emplace_back(1, kCounters[i]);
+        std::string outer = std::exchange(m_out, {});
+        m_base = depth - 1;
+        overAll(m_stream, layer.part, depth, *this, true);
+        m_base = 0;
+        const std::string body = std::exchange(m_out, std::move(outer));
+        const auto [name, isNew] = m_layers.take(layer.name, body);
+        if (isNew) m_functions += pythonFunction(name, takes, body);
+        line(depth, callText(name, takes));
+    }
 
     void begin(const Loop& loop, std::size_t depth) {
         line(depth, std::string("for ") + kCounters[depth - 1] + " in range(" + number(loop.turns) + "):",
@@ -95,8 +117,7 @@ class WithLoops {
     }
     void end(std::size_t) {}
     void chain(const Chain& chain, std::size_t depth) {
-        if (!chain.labels.empty())
-            m_out += std::string(4 * depth, ' ') + "# " + joinedWords(chain.labels) + "\n";
+        if (!chain.labels.empty()) line(depth, "# " + joinedWords(chain.labels));
         std::string travels, made;
         for (const Op& op : chain.ops) {
             const std::string name = "v" + number(op.bundle), note = number(op.bundle) + ": " + op.text;
@@ -128,7 +149,7 @@ class WithLoops {
 
   private:
     void line(std::size_t depth, const std::string& text, const std::string& note = {}) {
-        m_out += std::string(4 * depth, ' ') + text + (note.empty() ? "" : "  # " + note) + "\n";
+        m_out += std::string(4 * (depth - m_base), ' ') + text + (note.empty() ? "" : "  # " + note) + "\n";
     }
     // What an operation reads.
     static std::string placeText(const Chain& chain, const Op& op) {
@@ -150,22 +171,54 @@ class WithLoops {
     }
 
     const OpStream& m_stream;
-    std::string m_out;
+    std::string m_out, m_functions;
+    std::size_t m_base = 0; // loops around the function that is written
+    LayerNames m_layers;
 };
 
-// The body of one without: every value has a name.
-std::string withoutLoops(const Graph& graph, const OpStream& stream) {
-    std::string out, values;
-    for (std::uint32_t i = kSources; i < graph.nodes.size(); ++i) {
+std::string pythonStatements(const Graph& graph, const OpStream& stream, const ValueNames& names,
+                             const ValueNames::Run& run, std::string& values) {
+    std::string out;
+    for (std::uint32_t i = run.first; i < run.end; ++i) {
         const Node& node = graph.nodes[i];
         const Op& op = stream.chains[node.chain].ops[node.op];
         out += labelLine(graph, i, stream, "    # ");
-        out += "    " + valueName(graph, i) + " = " + formulaOf(graph, node) + "  # " + number(op.bundle) +
-               ": " + op.text + "\n";
-        if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + valueName(graph, i);
+        out += "    " + names.of(i) + " = " + formulaOf(names, node) + "  # " + number(op.bundle) + ": " +
+               op.text + "\n";
+        if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + names.of(i);
     }
-    const std::string output = graph.output.empty() ? "netin[:0]" : valueText(graph, graph.output);
-    return out + "    netout = " + output + "\n    return netout, [" + values + "]\n";
+    return out;
+}
+
+// Of a program without loops: every value has a name.
+SoftwareBody withoutLoops(const Graph& graph, const OpStream& stream) {
+    const ValueNames names(graph, stream);
+    SoftwareBody out;
+    for (const ValueNames::Named& part : names.parts())
+        out.text += "    " + part.name + " = " + std::string(nameOf(part.source)) + "[" + number(part.first) +
+                    ":" + number(part.first + part.count) + "]\n";
+    std::string values;
+    if (names.hasLayers()) out.text += "    values = []\n";
+    for (const ValueNames::Run& run : names.runs()) {
+        std::string statements = pythonStatements(graph, stream, names, run, values);
+        if (names.hasLayers() && !values.empty())
+            statements += "    values += [" + std::exchange(values, {}) + "]\n";
+        if (run.function.empty()) {
+            out.text += statements;
+            continue;
+        }
+        std::vector<std::string> takes, gives;
+        for (const Piece& piece : run.takes) takes.push_back(names.of(piece).name);
+        for (const std::uint32_t node : run.gives) gives.push_back(names.of(node));
+        if (!gives.empty()) statements += "    return " + joinedWords(gives) + "\n";
+        out.functions += pythonFunction(run.function, takes, statements);
+        out.text +=
+            "    " + (gives.empty() ? "" : joinedWords(gives) + " = ") + callText(run.function, takes) + "\n";
+    }
+    const std::string output = graph.output.empty() ? "netin[:0]" : valueText(names, graph.output);
+    out.text += "    netout = " + output + "\n    return netout, " +
+                (names.hasLayers() ? "values" : "[" + values + "]") + "\n";
+    return out;
 }
 
 std::string truth(bool value) { return value ? "True" : "False"; }
@@ -225,14 +278,14 @@ std::string tailText(const Graph& graph) {
 }
 
 std::string pythonText(const Graph& graph, const OpStream& stream, const Dialect& dialect) {
-    std::string out = headText(stream, dialect);
+    const SoftwareBody body = stream.loops.empty() ? withoutLoops(graph, stream) : WithLoops(stream).body();
+    std::string out = headText(stream, dialect) + body.functions;
     out +=
         "\n\n" + std::string(dialect.decorator) +
         "def run(netin, vdram, mdram):\n"
         "    \"\"\"netin and vdram: vectors [count, N], mdram: native matrices [count, N, N]. Gives the vectors to "
         "the network, and all\n    values on the way.\"\"\"\n";
-    out += tensorLines(stream, "    # ");
-    out += stream.loops.empty() ? withoutLoops(graph, stream) : WithLoops(stream).text();
+    out += tensorLines(stream, "    # ") + body.text;
     return out + tailText(graph);
 }
 

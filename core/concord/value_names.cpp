@@ -1,12 +1,184 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/value_names.h"
 
+#include "core/concord/places.h"
+
+#include <algorithm>
+
 namespace lw::concord {
 
-std::string valueName(const Graph& graph, std::uint32_t node) {
-    if (node < kSources) return std::string(nameOf(static_cast<Source>(node)));
-    return (graph.nodes[node].kind == OpKind::WriteMatrix ? "m" : "v") + std::to_string(node);
+namespace {
+
+constexpr std::string_view kTaken[] = {
+    // Python, C++, and what both texts call something
+    "False",
+    "None",
+    "True",
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "break",
+    "class",
+    "continue",
+    "def",
+    "del",
+    "elif",
+    "else",
+    "except",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "lambda",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "raise",
+    "return",
+    "try",
+    "while",
+    "with",
+    "yield",
+    "alignas",
+    "alignof",
+    "and_eq",
+    "asm",
+    "auto",
+    "bitand",
+    "bitor",
+    "bool",
+    "case",
+    "catch",
+    "char",
+    "char16_t",
+    "char32_t",
+    "compl",
+    "const",
+    "constexpr",
+    "const_cast",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "friend",
+    "goto",
+    "inline",
+    "int",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "reinterpret"
+    "_cast",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "typedef",
+    "typeid",
+    "typename",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "xor",
+    "xor_eq",
+    "N",
+    "f",
+    "i",
+    "j",
+    "k",
+    "l",
+    "np",
+    "os",
+    "sys",
+    "std",
+    "main",
+    "run",
+    "given",
+    "values",
+    "netin",
+    "vdram",
+    "mdram",
+    "netout",
+    "blockfloat",
+    "open",
+    "int8_t",
+    "len",
+    "range",
+    "print",
+    "append",
+    "codeOf",
+    "fail",
+    "floorShift",
+    "joined",
+    "load",
+    "part",
+    "save",
+    "strided",
+    "valueOf",
+    "Blocks",
+    "ExactSum",
+    "File",
+    "Format",
+    "Matrices",
+    "Queue",
+    "Vectors",
+    "WindowSum",
+    "NetQ",
+    "Dram",
+    "InitialVrf",
+    "AddSubVrf0",
+    "AddSubVrf1",
+    "MultiplyVrf",
+    "MatrixRf"};
+
+// "v12" and "m3" are values without a name.
+bool isNumbered(std::string_view name) {
+    return name.size() > 1 && (name.front() == 'v' || name.front() == 'm') &&
+           name.find_first_not_of("0123456789", 1) == name.npos;
 }
+
+// Of a hint, which says how large it is without what fills it up.
+bool isHint(const TensorName& tensor) { return !tensor.shape.empty(); }
+
+} // namespace
 
 std::string joinedWords(const std::vector<std::string>& words) {
     std::string out;
@@ -16,9 +188,16 @@ std::string joinedWords(const std::vector<std::string>& words) {
 
 std::string tensorLines(const OpStream& stream, const std::string& sign) {
     std::string out;
-    for (const TensorName& tensor : stream.tensors)
-        out += sign + tensor.name + ": " + tensor.memory + "[" + std::to_string(tensor.first) + ":" +
-               std::to_string(tensor.first + tensor.count) + "]\n";
+    for (const TensorName& tensor : stream.tensors) {
+        out += sign + tensor.name + ": " + tensor.memory + "[" + number(tensor.first) + ":" +
+               number(tensor.first + tensor.count) + "]";
+        for (std::size_t i = 0; i < tensor.shape.size(); ++i)
+            out += (i > 0                         ? "x"
+                    : tensor.memory == "MatrixRf" ? ", mat "
+                                                  : ", vec ") +
+                   number(tensor.shape[i]);
+        out += "\n";
+    }
     return out;
 }
 
@@ -33,9 +212,125 @@ std::string labelLine(const Graph& graph, std::uint32_t node, const OpStream& st
     return out.empty() ? out : sign + out + "\n";
 }
 
-bool isWhole(const Graph& graph, const Piece& piece) {
-    return piece.node >= kSources && piece.times == 1 && piece.first == 0 &&
-           piece.count == graph.nodes[piece.node].count;
+std::string callText(const std::string& name, std::vector<std::string> takes) {
+    takes.emplace_back("values");
+    return name + "(" + joinedWords(takes) + ")";
+}
+
+UsedNames::UsedNames() : m_used(std::begin(kTaken), std::end(kTaken)) {}
+
+std::string UsedNames::take(const std::string& wanted) {
+    std::string name = wanted;
+    for (char& c : name)
+        if (c == '.' || c == '@') c = '_';
+    std::string out = isNumbered(name) || name.starts_with("_") ? "of_" + name : name;
+    for (int i = 2; !m_used.insert(out).second; ++i) out = name + "_" + std::to_string(i);
+    return out;
+}
+
+LayerNames::Function LayerNames::take(const std::string& layer, const std::string& body) {
+    std::string& name = m_functions[{layer, body}];
+    const bool isNew = name.empty();
+    if (isNew) name = m_used.take(layer);
+    return {name, isNew};
+}
+
+ValueNames::ValueNames(const Graph& graph, const OpStream& stream) : m_graph(graph) {
+    for (std::uint32_t node = 0; node < graph.nodes.size(); ++node)
+        m_nodes.push_back(node < kSources ? std::string(nameOf(static_cast<Source>(node)))
+                          : graph.nodes[node].kind == OpKind::WriteMatrix ? "m" + number(node)
+                                                                          : "v" + number(node));
+    findRuns(stream);
+    nameParts(stream);
+    nameWritten(stream);
+    findUses();
+}
+
+void ValueNames::namePart(const TensorName& tensor, Source source, std::uint64_t first) {
+    const auto isKnown = [&](const Named& one) { return one.source == source && one.first == first; };
+    if (source == kOfMatrixDram || std::ranges::any_of(m_parts, isKnown)) return;
+    const std::uint64_t used = usedOf(m_graph, source); // of the source nobody needs to bring more
+    if (first < used)
+        m_parts.push_back({m_used.take(tensor.name), source, first, std::min(tensor.count, used - first)});
+}
+
+void ValueNames::nameParts(const OpStream& stream) {
+    for (const TensorName& tensor : stream.tensors) {
+        if (!isHint(tensor)) continue;
+        if (tensor.memory == nameOf(kFromQueue)) namePart(tensor, kFromQueue, tensor.first);
+        if (tensor.memory == kVectorDram || tensor.memory == nameOf(kOfVectorDram))
+            namePart(tensor, kOfVectorDram, tensor.first);
+    }
+}
+
+// What was written to exactly a named place has its name: a value, or a part of a source.
+void ValueNames::nameWritten(const OpStream& stream) {
+    std::set<std::uint32_t> named;
+    for (const Written& written : m_graph.writes) {
+        if (written.pieces.size() != 1 || written.pieces.front().times != 1) continue;
+        const Piece& piece = written.pieces.front();
+        const Chain& chain = stream.chains[written.chain];
+        if (accessOf(chain, chain.ops[written.op]).times != 1) continue;
+        const std::string_view memory =
+            written.memory == kQueue ? "netout" : std::string_view(written.memory);
+        const TensorName* const tensor =
+            nameOfPlace(stream, memory, written.first, piece.count, chain.ops[written.op].bundle);
+        if (tensor == nullptr) continue;
+        if (piece.node < kSources)
+            namePart(*tensor, static_cast<Source>(piece.node), piece.first);
+        else if (of(piece).isWhole && named.insert(piece.node).second)
+            m_nodes[piece.node] = m_used.take(tensor->name);
+    }
+}
+
+ValueNames::Reference ValueNames::of(const Piece& piece) const {
+    for (const Named& part : m_parts)
+        if (part.source == piece.node && part.first <= piece.first && piece.end() <= part.first + part.count)
+            return {part.name, piece.first - part.first,
+                    piece.times == 1 && piece.first == part.first && piece.count == part.count};
+    return {m_nodes[piece.node], piece.first,
+            piece.node >= kSources && piece.times == 1 && piece.first == 0 &&
+                piece.count == m_graph.nodes[piece.node].count};
+}
+
+void ValueNames::findRuns(const OpStream& stream) {
+    const auto layerOf = [&](std::uint32_t node) { return stream.chains[m_graph.nodes[node].chain].layer; };
+    const auto last = static_cast<std::uint32_t>(m_graph.nodes.size());
+    for (std::uint32_t node = kSources; node < last; ++node) {
+        const std::string layer = layerOf(node);
+        if (node == kSources || layerOf(node - 1) != layer)
+            m_runs.push_back({layer.empty() ? "" : m_used.take(layer), node, node, {}, {}});
+        m_runs.back().end = node + 1;
+    }
+}
+
+void ValueNames::findUses() {
+    const auto last = static_cast<std::uint32_t>(m_graph.nodes.size());
+    std::vector<std::size_t> runOf(last, m_runs.size());
+    for (std::size_t i = 0; i < m_runs.size(); ++i)
+        std::fill(runOf.begin() + m_runs[i].first, runOf.begin() + m_runs[i].end, i);
+    const auto use = [&](const Pieces& pieces, std::size_t by) {
+        for (const Piece& piece : pieces) {
+            const std::size_t maker = runOf[piece.node];
+            if (maker == by) continue;
+            if (by < m_runs.size() && std::ranges::none_of(m_runs[by].takes, [&](const Piece& one) {
+                    return of(one).name == of(piece).name;
+                }))
+                m_runs[by].takes.push_back(piece);
+            if (maker == m_runs.size()) continue;
+            auto& gives = m_runs[maker].gives;
+            if (std::ranges::find(gives, piece.node) == gives.end()) gives.push_back(piece.node);
+        }
+    };
+    for (std::uint32_t node = kSources; node < last; ++node) {
+        use(m_graph.nodes[node].in, runOf[node]);
+        use(m_graph.nodes[node].operand, runOf[node]);
+    }
+    use(m_graph.output, m_runs.size());
+}
+
+bool ValueNames::hasLayers() const {
+    return std::ranges::any_of(m_runs, [](const Run& run) { return !run.function.empty(); });
 }
 
 } // namespace lw::concord

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct LintFinding {
     std::size_t program = 0; // of several
     std::uint32_t bundle = 0;
     std::vector<std::string> arguments;
+    std::optional<Place> place{}; // if it is about no bundle
 };
 
 struct LintOptions {

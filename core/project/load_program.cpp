@@ -84,8 +84,11 @@ ProgramAnswer fromSource(const ProgramRequest& request, source::Files& files, st
     answer.switches = std::move(assembly.switches);
     if (assembly.program && chooser.chip()->brokenRules != nullptr)
         for (auto& rule : chooser.chip()->brokenRules(*assembly.program, chooser.machine().json))
-            answer.diagnostics.add(
-                {rule.message, std::move(rule.arguments), assembly.program->places[rule.bundle], {}, {}});
+            answer.diagnostics.add({rule.message,
+                                    std::move(rule.arguments),
+                                    rule.place.value_or(assembly.program->places[rule.bundle]),
+                                    {},
+                                    {}});
     if (assembly.program && !answer.diagnostics.hasErrors())
         answer.loaded =
             LoadedProgram{chooser.chip(), std::move(chooser.machine()), std::move(*assembly.program)};

@@ -21,5 +21,9 @@ inline constexpr Message kBrokenRule{
     "E991", Severity::Error, "{0}; {1}",
     "Chains are looked at as a whole, before a program runs and before each begins. Their rules stand in the "
     "chapter on the neural network processor: `lw manual processor`."};
+inline constexpr Message kFalseHint{
+    "E361", Severity::Error, "the hint is not true: {0}",
+    "Hints state what firmware does, so that tools can trust them; they change no bit of it. Mend the hint or "
+    "the firmware. Their words: `lw explain E360`."};
 
 } // namespace lw::nnp

@@ -2,6 +2,7 @@
 #include "core/chips/nnp/nnp.h"
 
 #include "core/chips/nnp/firmware.h"
+#include "core/chips/nnp/hints.h"
 #include "core/chips/nnp/messages.h"
 #include "core/chips/nnp/processor.h"
 #include "core/machine/load_cores.h"
@@ -38,7 +39,8 @@ std::vector<program::LintFinding> brokenRules(const program::Program& program, c
     std::vector<program::LintFinding> out;
     for (const Refusal& refusal : refusalsOf(*rows, config))
         out.push_back({&kBrokenRule, 0, refusal.bundle, {refusal.text, refusal.advice}});
-    return out;
+    if (!out.empty()) return out;
+    return contradictions(program, *rows, config);
 }
 
 } // namespace lw::nnp

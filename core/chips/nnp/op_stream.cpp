@@ -3,6 +3,7 @@
 
 #include "core/chips/nnp/decoded.h"
 #include "core/chips/nnp/firmware.h"
+#include "core/chips/nnp/hints.h"
 #include "core/chips/nnp/layout.h"
 #include "core/chips/nnp/messages.h"
 #include "core/isa/encode.h"
@@ -234,6 +235,7 @@ Result<concord::OpStream> opsOf(const program::Program& program, const Config& c
     out.tensors = tensorsOf(program, config);
     out.chains = std::move(read.chains);
     out.loops = std::move(read.loops);
+    addHints(program, config, out);
     return out;
 }
 

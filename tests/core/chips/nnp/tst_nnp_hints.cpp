@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file.h"
+#include "core/concord/cpp_text.h"
+#include "core/concord/python_text.h"
+#include "core/program/image.h"
+#include "core/project/software.h"
+#include "core/source/render.h"
+#include "core/tensor/npy.h"
+#include "tests/support/run_test.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace lw;
+
+namespace {
+
+// Two portions of a dense layer, the second one with a loop around it where `loops`.
+std::string firmware(const std::string& hint = {}, const std::string& behind = {}) {
+    return R"(.chip nnp, "nnp-teaching"
+.tensor A, f16, [4, N, N], mdram = ")" LW_ROOT R"(/examples/nnp/two-portions/a.npy"
+.tensor b, f16, [2, N], vdram = ")" LW_ROOT R"(/examples/nnp/two-portions/b.npy"
+.tensor x, f16, [4, N], netin = 0.7
+.tensor y, f16, [3, N], netout
+;@quant vec=5 mat=4 mid=5
+;@weight A mat 8x8 at MatrixRf[0..3] order=row-tile
+;@tensor x vec 4x4 from NetQ   # a remark of a person
+;@bias b vec 8 at AddSubVrf1[0..1]
+;@tensor half vec 3 at AddSubVrf0[0]
+;@out y vec 3x4 to NetQ
+)" + hint + R"(
+    s_wr cols, 4
+    m_rd Dram, 0
+    m_wr MatrixRf, 0
+    end_chain
+    s_wr cols, 1
+    s_wr rows, 2
+    v_rd Dram, 0
+    v_wr AddSubVrf1, 0
+    end_chain
+    s_wr rows, 1
+    v_rd NetQ, 0
+    v_wr InitialVrf, 0
+    end_chain
+;@layer first begin
+    v_rd InitialVrf, 0
+    mv_mul 0
+    v_wr.q AddSubVrf0, 0
+    end_chain ;@q mid
+    v_rd NetQ, 0
+    mv_mul 1
+    vv_add AddSubVrf0, 0
+    vv_add AddSubVrf1, 0
+    v_wr InitialVrf, 1
+    v_wr NetQ, 0 ;@q none
+    end_chain
+)" + behind +
+           R"(;@layer first end
+)";
+}
+const std::string kStraight = "    halt\n";
+const std::string kLoop = R"(    loop 2
+    v_rd NetQ, 0
+    vv_add AddSubVrf1, 0
+    v_tanh
+    v_wr AddSubVrf0, 3, step=1
+    end_chain
+;@layer again begin
+    v_rd InitialVrf, 1
+    mv_mul 1
+    vv_add AddSubVrf0, 3, step=1
+    v_wr NetQ, 0
+    end_chain
+;@layer again end
+    endloop
+    halt
+)";
+
+project::ProgramAnswer loaded(const std::string& text) {
+    source::DiskLoader disk;
+    source::MemoryLoader loader(&disk);
+    source::Files files(loader);
+    loader.set("main.lw", text);
+    return project::loadProgram({"main.lw", "", {}}, files);
+}
+
+std::string codesOf(const project::ProgramAnswer& answer) {
+    std::string out;
+    for (const Problem& problem : answer.diagnostics.problems())
+        out += std::string(problem.message->code) + ": " + textOf(problem) + "\n";
+    return out;
+}
+
+std::string withoutHints(std::string text) {
+    for (std::size_t at = text.find(";@"); at != text.npos; at = text.find(";@"))
+        text.erase(at, text.find('\n', at) - at);
+    return text;
+}
+
+std::vector<std::uint16_t> outputOf(const project::LoadedProgram& program) {
+    const auto machine = program.createMachine({});
+    const auto software = project::softwareOf(program, "firmware");
+    if (!software) return {};
+    return project::observe(*software, **machine).output;
+}
+
+bool ran(const QString& program, const QStringList& arguments) {
+    QProcess process;
+    process.start(program, arguments);
+    process.waitForFinished(-1);
+    if (process.exitCode() == 0 && process.exitStatus() == QProcess::NormalExit) return true;
+    qWarning("%s", process.readAllStandardError().constData());
+    return false;
+}
+
+} // namespace
+
+// Hints of firmware: what they change (nothing), what contradicts them, what software makes of them.
+class TestProcessorHints : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void changeNoBit() {
+        for (const std::string& end : {kStraight, kLoop}) {
+            const std::string text = firmware() + end;
+            const auto with = loaded(text), without = loaded(withoutHints(text));
+            QVERIFY2(with.loaded.has_value(), codesOf(with).c_str());
+            QVERIFY2(without.loaded.has_value(), codesOf(without).c_str());
+            QVERIFY(without.loaded->program.hints.empty() && with.loaded->program.hints.size() > 8);
+            QVERIFY(with.loaded->program.bundles == without.loaded->program.bundles);
+            QCOMPARE(program::hashOf(with.loaded->program), program::hashOf(without.loaded->program));
+            const auto output = outputOf(*with.loaded);
+            QVERIFY(!output.empty() && output == outputOf(*without.loaded));
+        }
+    }
+
+    // One line each that is not true, and what is said of it; beside it one that is.
+    void contradictions() {
+        const struct {
+            const char *hint, *says, *kept;
+        } rows[] = {{";@quant vec=6", "vectors of products have 5 bits of mantissa, not 6", ";@quant vec=5"},
+                    {";@quant mat=5", "matrices have 4 bits of mantissa, not 5", ";@quant mat=4"},
+                    {";@quant mid=4", "v_wr.q writes with 5 bits of mantissa, not 4", ";@quant mid=5"},
+                    {";@tensor half vec 4 at InitialVrf[0]", "another hint has the name half",
+                     ";@tensor other vec 4 at InitialVrf[0]"},
+                    {";@tensor z vec 4 at Initial[0]", "there is no memory Initial",
+                     ";@tensor z vec 4 at InitialVrf[0]"},
+                    {";@tensor z vec 5 at InitialVrf[0]", "z needs 2 native vectors, and stands at 1",
+                     ";@tensor z vec 5 at InitialVrf[0..1]"},
+                    {";@tensor z vec 3x4 at InitialVrf[0..1]", "z needs 3 native vectors, and stands at 2",
+                     ";@tensor z vec 2x3 at InitialVrf[0..1]"},
+                    {";@weight z mat 5x4 at MatrixRf[0]", "z needs 2 native matrices, and stands at 1",
+                     ";@weight z mat 5x4 at MatrixRf[0..1]"},
+                    {";@weight z mat 4x4 at InitialVrf[0]", "InitialVrf holds vectors, not matrices",
+                     ";@weight z mat 4x4 at MatrixRf[0]"},
+                    {";@tensor z vec 4 at MatrixRf[0]", "MatrixRf holds matrices, not vectors",
+                     ";@tensor z vec 4 at Dram[0]"},
+                    {";@tensor z vec 4 at NetQ[0]", "NetQ has no locations; write from NetQ, or to NetQ",
+                     ";@tensor z vec 4 to NetQ"},
+                    {";@tensor z vec 4 at AddSubVrf0[64]", "AddSubVrf0 ends with 63, and z with 64",
+                     ";@tensor z vec 4 at AddSubVrf0[0]"},
+                    {";@tensor z vec 4 at MultiplyVrf[0]", "nothing writes MultiplyVrf 0",
+                     ";@tensor z vec 4 at Dram[63]"},
+                    {";@q mid", "no chain that writes vectors stands before it", "# ;@q mid"},
+                    {";@layer first end", "layer first has not begun", ";@layer a begin\n;@layer a end"},
+                    {";@layer a begin", "layer a has not ended, and layers do not stand in each other",
+                     ";@layer b begin\n;@layer b end"}};
+        for (const auto& row : rows) {
+            const auto broken = loaded(firmware(row.hint) + kStraight);
+            const std::string said = "E361: the hint is not true: " + std::string(row.says) + "\n";
+            QVERIFY2(codesOf(broken).starts_with(said),
+                     (std::string(row.hint) + ": " + codesOf(broken)).c_str());
+            if (std::string_view(row.hint) != ";@layer a begin") // which is told where the next one begins
+                QCOMPARE(broken.diagnostics.problems().front().place.line, 12U);
+            const auto kept = loaded(firmware(row.kept) + kStraight);
+            QVERIFY2(kept.loaded.has_value(), codesOf(kept).c_str());
+        }
+    }
+
+    void contradictionsBehindChains() {
+        const auto said = [](const std::string& behind, const std::string& end) {
+            return codesOf(loaded(firmware({}, behind) + end));
+        };
+        QVERIFY(said(";@q mid\n", kStraight).find("v_wr does not round what it writes; v_wr.q does") !=
+                std::string::npos);
+        QCOMPARE(said(";@q none\n", kStraight), std::string());
+        QVERIFY(said(";@layer other end\n", kStraight).find("layer first is to end first") !=
+                std::string::npos);
+        std::string loop = kLoop;
+        loop.replace(loop.find(";@layer again end\n    endloop"), 29, "    endloop\n;@layer again end");
+        QVERIFY(said({}, loop).find("layer again has a part of a loop; it has all of it, or stands in it") !=
+                std::string::npos);
+        QVERIFY(said({}, ";@layer x begin\n" + kStraight).find("layer x does not end; write ;@layer x end") !=
+                std::string::npos);
+        QVERIFY(said({}, "v_rd InitialVrf, 0\n;@layer x begin\nv_wr NetQ, 0\nend_chain\n" + kStraight)
+                    .find("a layer begins and ends between chains") != std::string::npos);
+    }
+
+    // Of a program that was assembled, and of one that was read again.
+    void objectsHaveThem() {
+        const auto answer = loaded(firmware() + kLoop);
+        const auto& chip = answer.loaded->chip;
+        const auto& program = answer.loaded->program;
+        const std::string& json = answer.loaded->machine.json;
+        const auto back = program::parseImage(program::formatImage(program, *chip->spec), "x.lwo",
+                                              answer.loaded->machine.target);
+        QVERIFY(bool(back));
+        QCOMPARE(back->hints.size(), program.hints.size());
+        const auto stream = chip->ops(*back, json);
+        QVERIFY(bool(stream));
+        QCOMPARE(stream->chains[3].layer, std::string("first"));
+        QCOMPARE(stream->chains[2].layer, std::string());
+        const auto graph = concord::graphOf(*stream);
+        const std::string written = concord::jsonOf(*graph, *stream).line();
+        for (const char* part : {R"("layer":"first")", R"("layer":"again")",
+                                 R"({"count":1,"first":0,"memory":"AddSubVrf0","name":"half","shape":[3]})"})
+            QVERIFY2(written.find(part) != std::string::npos, written.c_str());
+    }
+
+    // A function for each layer, named after it, and values named after places.
+    void functionsOfLayers() {
+        const auto softwareOf = [](const std::string& end) {
+            const auto answer = loaded(firmware() + end);
+            return *project::softwareOf(*answer.loaded, "firmware");
+        };
+        const project::Software straight = softwareOf(kStraight), loop = softwareOf(kLoop);
+        const auto has = [](const std::string& text, std::initializer_list<const char*> parts) {
+            for (const char* part : parts)
+                if (text.find(part) == text.npos) return part + (" is missing:\n" + text);
+            return std::string();
+        };
+        const auto complaint = [&](const std::string& text) { return QByteArray::fromStdString(text); };
+        QCOMPARE(complaint(has(concord::numpyText(straight.graph, straight.stream),
+                               {"\ndef first(x, A, b, values):\n", "    half = f.block(v4, bits=5)",
+                                "    values += [v4, half, v6, v7, v8]\n    return v8\n",
+                                "    v8 = first(x, A, b, values)\n"})),
+                 QByteArray());
+        QCOMPARE(complaint(has(concord::cppText(straight.graph, straight.stream),
+                               {"\nVectors first(const Vectors& x, const Blocks& A, const Vectors& b, ",
+                                "    const Vectors v8 = first(x, A, b, values);\n"})),
+                 QByteArray());
+        QCOMPARE(complaint(has(concord::numpyText(loop.graph, loop.stream),
+                               {"\ndef again(InitialVrf, MatrixRf, AddSubVrf0, NetQ, i, values):\n    v30 = ",
+                                "    for i in range(2):  # 24: loop 2\n        v25 = ",
+                                "\n        again(InitialVrf, MatrixRf, AddSubVrf0, NetQ, i, values)\n"})),
+                 QByteArray());
+        QCOMPARE(complaint(has(concord::cppText(loop.graph, loop.stream),
+                               {"\nvoid again(File& InitialVrf, Matrices& MatrixRf, ",
+                                "        again(InitialVrf, MatrixRf, "})),
+                 QByteArray());
+    }
+
+    void layersAgree() {
+        for (const std::string& end : {kStraight, kLoop}) {
+            QTemporaryDir folder;
+            const auto answer = loaded(firmware() + end);
+            const auto software = project::softwareOf(*answer.loaded, "firmware");
+            const auto machine = answer.loaded->createMachine({});
+            for (const project::Language& language : project::languages())
+                QVERIFY(bool(project::writeSoftware(*software, language, **machine,
+                                                    folder.path().toStdString(), "software")));
+            const project::Observed firmwareGives = project::observe(*software, **machine);
+            const auto agrees = [&](const QString& program, const QStringList& arguments) {
+                QVERIFY(ran(program, arguments));
+                const auto values = tensor::readNpy(folder.filePath("values.npy").toStdString());
+                QVERIFY(bool(values));
+                QCOMPARE(std::size_t(values->count()), firmwareGives.codes.size());
+                for (std::size_t i = 0; i < firmwareGives.codes.size(); ++i)
+                    QCOMPARE(values->at<std::uint16_t>(i), *firmwareGives.codes[i]);
+                QVERIFY(QFile::remove(folder.filePath("values.npy")));
+            };
+            agrees("/usr/bin/python3", {"-W", "error", folder.filePath("software_numpy.py"), "--values"});
+            const QString program = folder.filePath("software");
+            QVERIFY(ran("g++", {"-std=c++17", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Werror",
+                                "-O0", "-o", program, folder.filePath("software.cpp")}));
+            agrees(program, {folder.path(), "--values"});
+            if (ran("/usr/bin/python3", {"-c", "import torch"}))
+                agrees("/usr/bin/python3", {folder.filePath("software_torch.py"), "--values"});
+        }
+    }
+};
+
+int tst_nnp_hints(int argc, char** argv) { return lw::tests::run<TestProcessorHints>(argc, argv); }
+#include "tst_nnp_hints.moc"
