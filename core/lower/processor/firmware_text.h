@@ -47,6 +47,8 @@ class FirmwareText {
     std::string nameFor(std::string_view wanted) { return m_names.take(wanted); }
     void label(std::string_view name) { m_text.label(name); }
     void comment(std::string_view text) { m_text.comment(text); }
+    // What tools may know besides, which changes no bit: "layer dense1 begin".
+    void hint(const std::string& text) { m_text.above(";@" + text + "\n"); }
     void blank() { m_text.blank(); }
     std::uint32_t rows() const { return m_text.rows(); }
 

@@ -27,6 +27,15 @@ std::string extentsText(const tensor::Shape& shape) {
     return out;
 }
 
+// "vec 10", of several pixels "vec 784x3".
+std::string vectorsText(const Packed& packed) {
+    return "vec " + (packed.pixels == 1 ? "" : std::to_string(packed.pixels) + "x") +
+           std::to_string(packed.channels);
+}
+std::string rangeText(std::uint64_t first, std::uint64_t count) {
+    return "[" + std::to_string(first) + ".." + std::to_string(first + count - 1) + "]";
+}
+
 // Writes the program layer by layer, and knows where each value is.
 class Lowerer {
   public:
@@ -59,6 +68,7 @@ class Lowerer {
     Outcome planProducts();
     void findLastReads();
     void writeWeights();
+    void hintWeights(ValueId id, const ProductLayer& product);
     Outcome writeInput();
     Outcome writeLayer(ValueId id);
     Outcome writeChains(const Layer& layer, const Place& to);
@@ -150,8 +160,19 @@ void Lowerer::writeWeights() {
     if (!m_out.report.areWeightsResident) return;
     m_text.label(m_text.nameFor("weights"));
     m_text.comment("all native matrices, where they stay");
+    for (const auto& [id, product] : m_products) hintWeights(id, product);
     m_text.loadMatrices(0, 0, 1, m_text.dramMatrices());
     m_text.blank();
+}
+
+// A matrix whose native ones stand row after row, as the logical one does.
+void Lowerer::hintWeights(ValueId id, const ProductLayer& product) {
+    const ProductShape& shape = product.shape;
+    const std::uint32_t n = m_limits.nativeDimension;
+    const std::uint64_t tiles = std::uint64_t{tilesOf(shape.outputs, n)} * tilesOf(shape.inputs, n);
+    if (shape.kernelRows * shape.kernelColumns != 1 || tiles != product.plan.matrices) return;
+    m_text.hint("weight " + m_names[id] + ".weights mat " + std::to_string(shape.outputs) + "x" +
+                std::to_string(shape.inputs) + " at MatrixRf" + rangeText(*product.resident, tiles));
 }
 
 Outcome Lowerer::writeInput() {
@@ -168,6 +189,7 @@ Outcome Lowerer::writeInput() {
     m_text.comment(oneLine(m_network.input.name) + ": " + extentsText(m_network.input.shape) + ", vectors " +
                    std::to_string(place.first) + " to " + std::to_string(place.first + how.vectors() - 1) +
                    " of InitialVrf");
+    m_text.hint("tensor " + place.name + " " + vectorsText(how) + " from NetQ");
     copyVectors(m_writing, {kQueue}, {kInitial, place.first}, how.vectors());
     return Done{};
 }
@@ -185,7 +207,11 @@ Outcome Lowerer::writeLayer(ValueId id) {
         m_text.comment(std::string(network::nameOf(layer.kind)) + ": " + extentsText(layer.shape) +
                        ", vectors " + std::to_string(to.first) + " to " +
                        std::to_string(to.first + to.packed.vectors() - 1) + " of InitialVrf");
+        m_text.hint("layer " + to.name + " begin");
+        m_text.hint("tensor " + m_text.nameFor(to.name + ".out") + " " + vectorsText(to.packed) +
+                    " at InitialVrf" + rangeText(to.first, to.packed.vectors()));
         LW_TRY([[maybe_unused]] const Done written, writeChains(layer, to));
+        m_text.hint("layer " + to.name + " end");
     }
     releaseRead(id);
     m_out.report.layers.push_back(reportOf(id, firstRow));
