@@ -7,7 +7,7 @@
 #include "app/cli/number_text.h"
 #include "app/cli/prepared_run.h"
 #include "core/base/file.h"
-#include "core/project/software.h"
+#include "core/project/difference.h"
 #include "core/tensor/npy.h"
 
 #include <filesystem>
@@ -80,6 +80,10 @@ Result<Exit> compare(const project::Software& software, PreparedRun& run, const 
     const std::string said = project::textOf(*first, software);
     console.line("first difference: " + said);
     console.document()["firstDifference"] = said;
+    const project::Explanation why = project::explain(software, run.loaded.program, *first, firmware, values);
+    for (const std::string& line : why.lines) console.line("  " + line);
+    console.document()["ulp"] = why.ulp;
+    if (why.trap) console.document()["trap"] = std::string(concord::wordsOf(*why.trap).name);
     return Exit::CheckFailed;
 }
 

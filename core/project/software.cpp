@@ -38,6 +38,14 @@ bool isSoftware(std::string_view text) {
     return text.substr(0, text.find("\n\n")).find("Written by `lw concord`") != text.npos;
 }
 
+constexpr concord::Source kAllSources[] = {concord::kFromQueue, concord::kOfVectorDram,
+                                           concord::kOfMatrixDram};
+
+tensor::Shape shapeOf(const Software& software, concord::Source source) {
+    const std::uint64_t used = concord::usedOf(software.graph, source), n = software.stream.format.n;
+    return source == concord::kOfMatrixDram ? tensor::Shape{used, n, n} : tensor::Shape{used, n};
+}
+
 // Nobody else's files are overwritten: what is there already belongs to this module, in whichever language.
 Outcome checkFolder(const std::string& folder, const std::string& module, const Language& language,
                     const std::vector<std::string>& files) {
@@ -50,6 +58,17 @@ Outcome checkFolder(const std::string& folder, const std::string& module, const 
     if (!std::filesystem::exists(folder + "/" + mark, failed) && std::ranges::any_of(languages(), isOurs))
         return Done{};
     return checkOwn(folder, files, {mark, isSoftware});
+}
+
+std::vector<std::vector<std::uint16_t>> sourcesOf(const Software& software, machine::Machine& machine) {
+    std::vector<std::vector<std::uint16_t>> out;
+    for (const concord::Source source : kAllSources) {
+        std::vector<std::uint16_t>& codes = out.emplace_back();
+        if (concord::usedOf(software.graph, source) == 0) continue;
+        const auto held = heldBy(software, machine, source, shapeOf(software, source));
+        for (std::uint64_t i = 0; held && i < held->count(); ++i) codes.push_back(held->at<std::uint16_t>(i));
+    }
+    return out;
 }
 
 bool isCompared(const Node& node) { return node.kind != OpKind::Read && node.kind != OpKind::WriteMatrix; }
@@ -80,14 +99,6 @@ std::vector<std::optional<std::uint16_t>> codesOf(const Software& software, cons
     return out;
 }
 
-std::string codeText(std::uint16_t code) {
-    char number[32], bits[8];
-    const auto end = std::to_chars(std::begin(number), std::end(number), numeric::halfValue(code)).ptr;
-    const auto last = std::to_chars(std::begin(bits), std::end(bits), code, 16).ptr;
-    const std::string digits(std::begin(bits), last);
-    return std::string(std::begin(number), end) + " (0x" + std::string(4 - digits.size(), '0') + digits + ")";
-}
-
 } // namespace
 
 Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name) {
@@ -112,6 +123,14 @@ std::string moduleName(const std::string& path) {
     return isName && out != "blockfloat" ? out : "_" + out; // that is what modules of these names import
 }
 
+std::string codeText(std::uint16_t code) {
+    char number[32], bits[8];
+    const auto end = std::to_chars(std::begin(number), std::end(number), numeric::halfValue(code)).ptr;
+    const auto last = std::to_chars(std::begin(bits), std::end(bits), code, 16).ptr;
+    const std::string digits(std::begin(bits), last);
+    return std::string(std::begin(number), end) + " (0x" + std::string(4 - digits.size(), '0') + digits + ")";
+}
+
 std::span<const Language> languages() {
     static constexpr Language kLanguages[] = {
         {"numpy", "_numpy.py", "blockfloat.py", concord::numpyText, concord::numpyRuntime},
@@ -125,7 +144,7 @@ Result<std::vector<std::string>> writeSoftware(const Software& software, const L
                                                const std::string& module) {
     std::vector<std::string> files{module + std::string(language.ending), module + kProgramEnding,
                                    std::string(language.runtimeFile), "netout.npy", "values.npy"};
-    for (const concord::Source source : {concord::kFromQueue, concord::kOfVectorDram, concord::kOfMatrixDram})
+    for (const concord::Source source : kAllSources)
         files.push_back(std::string(concord::nameOf(source)) + ".npy");
     LW_TRY([[maybe_unused]] const Done own, checkFolder(folder, module, language, files));
     std::error_code ignored; // writing the first file says what is wrong
@@ -135,14 +154,9 @@ Result<std::vector<std::string>> writeSoftware(const Software& software, const L
     LW_TRY([[maybe_unused]] const Done text,
            writeFileAtomically(out[0], language.text(software.graph, software.stream)));
     LW_TRY([[maybe_unused]] const Done runtime, writeFileAtomically(out[1], language.runtime()));
-    const std::uint64_t n = software.stream.format.n;
-    for (const concord::Source source :
-         {concord::kFromQueue, concord::kOfVectorDram, concord::kOfMatrixDram}) {
-        const std::uint64_t used = concord::usedOf(software.graph, source);
-        if (used == 0) continue;
-        const tensor::Shape shape =
-            source == concord::kOfMatrixDram ? tensor::Shape{used, n, n} : tensor::Shape{used, n};
-        LW_TRY(const tensor::Tensor held, heldBy(software, machine, source, shape));
+    for (const concord::Source source : kAllSources) {
+        if (concord::usedOf(software.graph, source) == 0) continue;
+        LW_TRY(const tensor::Tensor held, heldBy(software, machine, source, shapeOf(software, source)));
         out.push_back(folder + "/" + std::string(concord::nameOf(source)) + ".npy");
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(out.back(), held));
     }
@@ -165,6 +179,7 @@ Observed observe(const Software& software, machine::Machine& machine) {
         return writes[write++].first;
     };
     Observed out;
+    out.sources = sourcesOf(software, machine);
     skip();
     do {
         const bool isNode = next < nodes.size() && machine.onlyCore().nextBundle() == bundleOf(next);

@@ -49,7 +49,8 @@ Result<std::vector<std::string>> writeSoftware(const Software& software, const L
 using Codes = std::vector<std::optional<std::uint16_t>>;
 struct Observed {
     Codes codes;
-    std::vector<std::uint16_t> output; // the vectors to the network
+    std::vector<std::uint16_t> output;               // the vectors to the network
+    std::vector<std::vector<std::uint16_t>> sources; // what they held at the start, as far as it is used
     machine::Stop stop;
 };
 Observed observe(const Software& software, machine::Machine& machine);
@@ -66,6 +67,7 @@ std::optional<FirstDifference> firstDifference(const Software& software, const C
 std::optional<FirstDifference> outputDifference(const Software& software,
                                                 const std::vector<std::uint16_t>& firmware,
                                                 const std::vector<std::uint16_t>& other);
+std::string codeText(std::uint16_t code); // "3.125 (0x4240)"
 // "v9 (instruction 19, vv_add AddSubVrf0, 0), vector 0, element 3: 3.125 (0x4240) in the firmware, ..."
 std::string textOf(const FirstDifference& difference, const Software& software);
 

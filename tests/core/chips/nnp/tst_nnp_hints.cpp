@@ -6,10 +6,10 @@
 #include "core/project/software.h"
 #include "core/source/render.h"
 #include "core/tensor/npy.h"
+#include "tests/core/chips/nnp/software_files.h"
 #include "tests/support/run_test.h"
 
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -18,6 +18,7 @@
 #include <vector>
 
 using namespace lw;
+using namespace lw::test;
 
 namespace {
 
@@ -108,15 +109,6 @@ std::vector<std::uint16_t> outputOf(const project::LoadedProgram& program) {
     const auto software = project::softwareOf(program, "firmware");
     if (!software) return {};
     return project::observe(*software, **machine).output;
-}
-
-bool ran(const QString& program, const QStringList& arguments) {
-    QProcess process;
-    process.start(program, arguments);
-    process.waitForFinished(-1);
-    if (process.exitCode() == 0 && process.exitStatus() == QProcess::NormalExit) return true;
-    qWarning("%s", process.readAllStandardError().constData());
-    return false;
 }
 
 } // namespace
@@ -266,7 +258,7 @@ class TestProcessorHints : public QObject {
                                                     folder.path().toStdString(), "software")));
             const project::Observed firmwareGives = project::observe(*software, **machine);
             const auto agrees = [&](const QString& program, const QStringList& arguments) {
-                QVERIFY(ran(program, arguments));
+                QCOMPARE(saidBy(program, arguments), QString());
                 const auto values = tensor::readNpy(folder.filePath("values.npy").toStdString());
                 QVERIFY(bool(values));
                 QCOMPARE(std::size_t(values->count()), firmwareGives.codes.size());
@@ -276,10 +268,11 @@ class TestProcessorHints : public QObject {
             };
             agrees("/usr/bin/python3", {"-W", "error", folder.filePath("software_numpy.py"), "--values"});
             const QString program = folder.filePath("software");
-            QVERIFY(ran("g++", {"-std=c++17", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Werror",
-                                "-O0", "-o", program, folder.filePath("software.cpp")}));
+            QCOMPARE(saidBy("g++", {"-std=c++17", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Werror",
+                                    "-O0", "-o", program, folder.filePath("software.cpp")}),
+                     QString());
             agrees(program, {folder.path(), "--values"});
-            if (ran("/usr/bin/python3", {"-c", "import torch"}))
+            if (saidBy("/usr/bin/python3", {"-c", "import torch"}).isEmpty())
                 agrees("/usr/bin/python3", {folder.filePath("software_torch.py"), "--values"});
         }
     }

@@ -6,13 +6,13 @@
 #include "core/tensor/npy.h"
 #include "tests/core/chips/nnp/nnp_case.h"
 #include "tests/core/chips/nnp/random_chains.h"
+#include "tests/core/chips/nnp/software_files.h"
 #include "tests/support/assemble.h"
 #include "tests/support/run_test.h"
 #include "tests/support/seeds.h"
 
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -43,31 +43,12 @@ Codes read(const QString& path) {
     return out;
 }
 
-// What a program says if it does not end well.
-QString saidBy(const QString& program, const QStringList& arguments) {
-    QProcess process;
-    process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(program, arguments);
-    process.waitForFinished(-1); // the test has a limit: QTEST_FUNCTION_TIMEOUT, with LW_EVERY_SEED an hour
-    const QString said = QString::fromUtf8(process.readAll());
-    return process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0 ? QString()
-                                                                                   : said + "failed";
-}
 QString saidByPython(const QStringList& arguments) {
     return saidBy("/usr/bin/python3", QStringList{"-W", "error"} + arguments);
 }
 QString saidByCompiler(const QString& source, const QString& program) {
     return saidBy("g++", {"-std=c++17", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-O0",
                           "-o", program, source});
-}
-
-QString textOfFile(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-void writeText(const QString& path, const QString& text) {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) >= 0);
 }
 
 // One program of the software in C++ of all folders: each in a namespace of its own, so that one run of the

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/concord/node_values.h"
+
+#include "core/numeric/block_float.h"
+#include "core/numeric/elementary.h"
+#include "core/numeric/half.h"
+#include "core/numeric/wide_sum.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lw::concord {
+
+namespace {
+
+numeric::Overflow overflowOf(const Format& format) {
+    return format.saturates ? numeric::Overflow::Saturate : numeric::Overflow::Infinity;
+}
+
+struct Block {
+    std::vector<std::int64_t> mantissas;
+    int exponent = 0;
+};
+
+// With the exponent of `like`, which it is a part of.
+Block blockOf(std::span<const double> values, std::span<const double> like, const Format& format,
+              std::uint32_t bits, Mistake::Clamp clamp) {
+    Block out;
+    const numeric::BlockFormat block{static_cast<int>(bits), static_cast<int>(format.exponentBits)};
+    out.exponent = numeric::blockExponent(like, block);
+    double largest = 0;
+    for (const double value : like)
+        if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+    if (clamp == Mistake::Clamp::AnyExponent && largest > 0) std::frexp(largest, &out.exponent);
+    const double limit = std::ldexp(1.0, static_cast<int>(bits) - 1);
+    const double least = clamp == Mistake::Clamp::Symmetric ? 1 - limit : -limit;
+    const double most = clamp == Mistake::Clamp::Wide ? limit : limit - 1;
+    for (const double value : values) {
+        const double scaled = std::nearbyint(std::ldexp(value, static_cast<int>(bits) - 1 - out.exponent));
+        out.mantissas.push_back(
+            std::isnan(scaled) ? 0 : static_cast<std::int64_t>(std::clamp(scaled, least, most)));
+    }
+    return out;
+}
+
+template <typename Sum>
+std::uint16_t exactSumOf(std::span<const std::int64_t> dots, std::span<const int> exponents,
+                         const Format& format) {
+    Sum sum;
+    for (std::size_t c = 0; c < dots.size(); ++c) sum.add(dots[c], exponents[c]);
+    return numeric::roundedSum(sum, numeric::kFloat16, {.overflow = overflowOf(format)});
+}
+
+// A product, vector by vector.
+class Product {
+  public:
+    Product(const Node& node, const Format& format, const Numbers& in, const Numbers& matrices,
+            const Mistake& mistake)
+        : m_node(node), m_format(format), m_n(format.n), m_mistake(mistake), m_matrices(matrices) {
+        const std::size_t together = (mistake.vectorIsOneBlock ? node.columns : 1) * m_n;
+        for (std::size_t at = 0; at < in.size(); at += m_n)
+            m_vectors.push_back(blockOf(std::span(in).subspan(at, m_n),
+                                        std::span(in).subspan(at / together * together, together), format,
+                                        format.vectorBits, mistake.clamp));
+    }
+
+    Numbers run() {
+        Numbers out;
+        for (std::uint32_t turn = 0; turn < m_node.turns; ++turn)
+            for (std::uint32_t r = 0; r < m_node.rows; ++r)
+                for (std::uint32_t line = 0; line < m_n; ++line) out.push_back(element(turn, r, line));
+        return out;
+    }
+
+  private:
+    const Block& rowOf(std::uint32_t r, std::uint32_t line, std::uint32_t column) {
+        if (m_rows.empty()) m_rows.resize(std::size_t{m_node.rows} * m_n * m_node.columns);
+        Block& row = m_rows[(std::size_t{r} * m_n + line) * m_node.columns + column];
+        if (!row.mantissas.empty()) return row;
+        Numbers all; // over all columns
+        for (std::uint32_t c = 0; c < m_node.columns; ++c) {
+            const auto from =
+                m_matrices.begin() +
+                static_cast<std::ptrdiff_t>(((std::size_t{r} * m_node.columns + c) * m_n + line) * m_n);
+            all.insert(all.end(), from, from + static_cast<std::ptrdiff_t>(m_n));
+        }
+        const auto own = std::span<const double>(all).subspan(column * m_n, m_n);
+        return row = blockOf(own, m_mistake.matrixRowIsOneBlock ? std::span<const double>(all) : own,
+                             m_format, m_format.matrixBits, m_mistake.clamp);
+    }
+
+    double element(std::uint32_t turn, std::uint32_t r, std::uint32_t line) {
+        std::vector<std::int64_t> dots;
+        std::vector<int> exponents;
+        float single = 0;
+        for (std::uint32_t c = 0; c < m_node.columns; ++c) {
+            const Block &x = m_vectors[std::size_t{turn} * m_node.columns + c], &row = rowOf(r, line, c);
+            exponents.push_back(x.exponent + row.exponent - static_cast<int>(m_format.vectorBits) + 1 -
+                                static_cast<int>(m_format.matrixBits) + 1);
+            dots.push_back(0);
+            for (std::size_t i = 0; i < m_n; ++i) {
+                const std::int64_t term = x.mantissas[i] * row.mantissas[i];
+                dots.back() += term;
+                if (m_mistake.sums == Mistake::Sums::FloatOfElements)
+                    single += static_cast<float>(std::ldexp(static_cast<double>(term), exponents.back()));
+            }
+            if (m_mistake.sums == Mistake::Sums::FloatOfDots)
+                single += static_cast<float>(std::ldexp(static_cast<double>(dots.back()), exponents.back()));
+        }
+        if (m_mistake.sums != Mistake::Sums::Exact)
+            return numeric::halfValue(numeric::halfOf(static_cast<double>(single), overflowOf(m_format)));
+        return numeric::halfValue(m_format.exactSums
+                                      ? exactSumOf<numeric::ExactSum>(dots, exponents, m_format)
+                                      : exactSumOf<numeric::WindowSum>(dots, exponents, m_format));
+    }
+
+    const Node& m_node;
+    const Format& m_format;
+    std::size_t m_n;
+    Mistake m_mistake;
+    const Numbers& m_matrices;
+    std::vector<Block> m_vectors, m_rows;
+};
+
+double larger(double x, double y) {
+    if (std::isnan(x) || std::isnan(y)) return std::numeric_limits<double>::quiet_NaN();
+    if (x == y) return std::signbit(x) ? y : x;
+    return std::max(x, y);
+}
+
+double sigmoidOf(double x) { return 1 / (1 + std::exp(-x)); }
+
+double functionOf(OpKind kind, double x, double y) {
+    switch (kind) {
+    case OpKind::Add: return x + y;
+    case OpKind::Subtract: return x - y;
+    case OpKind::SubtractFrom: return y - x;
+    case OpKind::Multiply: return x * y;
+    case OpKind::Max: return larger(x, y);
+    case OpKind::Relu: return larger(x, 0);
+    case OpKind::Sigmoid: return sigmoidOf(x);
+    default: return std::tanh(x);
+    }
+}
+
+double withoutInfinity(double value) {
+    return value == -std::numeric_limits<double>::infinity() ? 0.0 : value;
+}
+
+} // namespace
+
+Numbers numbersOf(const Pieces& pieces, const NodeNumbers& values, std::uint32_t each) {
+    Numbers out;
+    for (const Piece& piece : pieces)
+        overPiece(piece, [&](std::uint32_t vector) {
+            const Numbers& from = values[piece.node];
+            for (std::size_t i = std::size_t{vector} * each; i < (std::size_t{vector} + 1) * each; ++i)
+                out.push_back(i < from.size() ? from[i] : std::numeric_limits<double>::quiet_NaN());
+        });
+    return out;
+}
+
+Numbers unroundedValueOf(const Node& node, const Numbers& in, const Numbers& operand) {
+    Numbers out;
+    for (std::size_t i = 0; i < in.size(); ++i)
+        out.push_back(functionOf(node.kind, in[i], i < operand.size() ? operand[i] : 0));
+    return out;
+}
+
+Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const Numbers& operand,
+                const Mistake& mistake) {
+    if (node.kind == OpKind::Product) return Product(node, format, in, operand, mistake).run();
+    if (node.kind == OpKind::WriteQuantised)
+        return blocksOf(in, format, node.bits,
+                        mistake.vectorIsOneBlock ? in.size() / node.turns / format.n : 1, mistake.clamp);
+    Numbers x = in, y = operand;
+    if (mistake.hasZeroPadding) {
+        std::ranges::transform(x, x.begin(), withoutInfinity);
+        std::ranges::transform(y, y.begin(), withoutInfinity);
+    }
+    if (mistake.isSwapped) std::swap(x, y);
+    Numbers out = unroundedValueOf(node, x, y);
+    for (double& value : out) value = numeric::halfValue(numeric::halfOf(value, overflowOf(format)));
+    return out;
+}
+
+Numbers blocksOf(const Numbers& values, const Format& format, std::uint32_t bits, std::size_t together,
+                 Mistake::Clamp clamp) {
+    Numbers out;
+    const std::size_t n = format.n * std::max<std::size_t>(together, 1);
+    for (std::size_t at = 0; at + n <= values.size(); at += n) {
+        const auto part = std::span(values).subspan(at, n);
+        const Block block = blockOf(part, part, format, bits, clamp);
+        for (const std::int64_t mantissa : block.mantissas)
+            out.push_back(
+                std::ldexp(static_cast<double>(mantissa), block.exponent - static_cast<int>(bits) + 1));
+    }
+    return out;
+}
+
+std::vector<std::uint16_t> codesOf(const Numbers& values, const Format& format) {
+    std::vector<std::uint16_t> out;
+    for (const double value : values)
+        out.push_back(std::isnan(value) ? numeric::kHalfNan : numeric::halfOf(value, overflowOf(format)));
+    return out;
+}
+
+} // namespace lw::concord

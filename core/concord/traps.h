@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/concord/node_values.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+// Mistakes that software for such a processor makes, as the value of a node gives them away.
+namespace lw::concord {
+
+enum class Trap : std::uint8_t {
+    WholeRow,  // one block over all columns
+    FloatSums, // of products, in float32
+    QuantiserElsewhere,
+    RoundedOnce, // at the end of a chain, not after every function
+    NoIdentity,  // a product with the identity that was left out, and with it the rounding of its vector
+    InPlace,     // what stood at a location before, or came there later
+    Swapped,     // operands of a difference
+    Clamp,       // of mantissas or exponents
+    ZeroPadding, // where minus infinity stands
+    QueueOrder,
+    WrongStep, // between the vectors of turns
+};
+// "T1", and what it is in a sentence.
+struct TrapWords {
+    std::string_view name, text;
+};
+TrapWords wordsOf(Trap trap);
+
+// Which mistake gives the codes that software has of a node, where all nodes before it have the firmware's
+// numbers. Nothing: none of them does.
+std::optional<Trap> likelyTrap(const Graph& graph, const OpStream& stream, const NodeNumbers& firmware,
+                               std::uint32_t node, std::span<const std::uint16_t> software);
+
+} // namespace lw::concord

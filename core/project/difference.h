@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/concord/traps.h"
+#include "core/project/software.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// Why software gives another value than firmware.
+namespace lw::project {
+
+struct Explanation {
+    std::uint32_t ulp = 0; // between the two
+    std::optional<concord::Trap> trap{};
+    std::vector<std::string> lines{}; // for people: the firmware's line, operands, the mistake
+};
+// Of the first difference in the order of the graph, `software` being the codes of all nodes.
+Explanation explain(const Software& of, const program::Program& program, const FirstDifference& difference,
+                    const Observed& firmware, const std::vector<std::uint16_t>& software);
+
+} // namespace lw::project

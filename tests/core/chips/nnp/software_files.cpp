@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/chips/nnp/software_files.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTest>
+
+namespace lw::test {
+
+QString textOfFile(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+void writeText(const QString& path, const QString& text) {
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) >= 0);
+}
+
+QString saidBy(const QString& program, const QStringList& arguments) {
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(program, arguments);
+    process.waitForFinished(-1); // the test has a limit: QTEST_FUNCTION_TIMEOUT, with LW_EVERY_SEED an hour
+    const QString said = QString::fromUtf8(process.readAll());
+    return process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0 ? QString()
+                                                                                   : said + "failed";
+}
+
+} // namespace lw::test

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/isa/lookup.h"
+#include "core/numeric/half.h"
+#include "core/project/difference.h"
+#include "core/tensor/npy.h"
+#include "tests/core/chips/nnp/software_files.h"
+#include "tests/support/run_test.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <limits>
+#include <random>
+#include <utility>
+#include <vector>
+
+using namespace lw;
+using namespace lw::test;
+
+namespace {
+
+using Codes = std::vector<std::uint16_t>;
+
+// What each value is: v4 product over two columns, v5 difference, v6 tanh; v7 product with the identity, v8
+// maximum, v9 rounded; v10 product, v11 and v12 sums; v13 sum, v14 product of elements; v15 product, v16
+// tanh; v17 two turns that read every second vector.
+const std::string kFirmware = R"(.chip nnp, "nnp-teaching"
+.tensor m, f16, [6, N, N], mdram
+.tensor c, f16, [8, N], vdram
+.tensor x, f16, [3, N], netin
+.tensor y, f16, [4, N], netout
+    s_wr cols, 6
+    m_rd Dram, 0
+    m_wr MatrixRf, 0
+    end_chain
+    v_rd Dram, 0
+    v_wr AddSubVrf0, 0
+    end_chain
+    v_rd Dram, 1
+    v_wr AddSubVrf1, 0
+    end_chain
+    v_rd Dram, 2
+    v_wr MultiplyVrf, 0
+    end_chain
+    v_rd Dram, 3
+    v_wr AddSubVrf1, 1
+    end_chain
+    s_wr rows, 2
+    v_rd NetQ, 0
+    v_wr InitialVrf, 0
+    end_chain
+    s_wr rows, 1
+    s_wr cols, 2
+    v_rd InitialVrf, 0
+    mv_mul 0
+    vv_a_sub_b AddSubVrf0, 0
+    v_tanh
+    v_wr InitialVrf, 2
+    end_chain
+    s_wr cols, 1
+    v_rd InitialVrf, 2
+    mv_mul 4
+    vv_max AddSubVrf1, 1
+    v_wr.q AddSubVrf0, 1
+    end_chain
+    v_rd InitialVrf, 0
+    mv_mul 2
+    vv_add AddSubVrf0, 1
+    vv_add AddSubVrf1, 0
+    v_wr NetQ, 0
+    end_chain
+    v_rd NetQ, 0
+    vv_add AddSubVrf0, 0
+    vv_mul 0
+    v_wr InitialVrf, 2
+    end_chain
+    v_rd InitialVrf, 2
+    mv_mul 5
+    v_tanh
+    v_wr NetQ, 0
+    end_chain
+    s_wr iterations, 2
+    v_rd Dram, 4, inc=2
+    vv_add AddSubVrf0, 0
+    v_wr NetQ, 0
+    end_chain
+    halt
+)";
+
+// A product over four columns: 512 + 0.5 + 0.25 is halfway between two FP16 numbers, and the last term, which
+// a float32 does not hold beside these, says that it is the lower one.
+const std::string kSums = R"(.chip nnp, "nnp-teaching"
+.tensor m, f16, [4, N, N], mdram = 0.125
+.tensor x, f16, [4, N], netin
+.tensor y, f16, [1, N], netout
+    s_wr cols, 4
+    m_rd Dram, 0
+    m_wr MatrixRf, 0
+    end_chain
+    v_rd NetQ, 0
+    mv_mul 0
+    v_wr NetQ, 0
+    end_chain
+    halt
+)";
+
+struct Change {
+    const char *file, *from, *to;
+};
+struct Trapped {
+    concord::Trap trap;
+    const char* node;
+    std::vector<Change> python, cpp;
+};
+
+const char* const kModule = "software_numpy.py";
+const char* const kRuntime = "blockfloat.py";
+const char* const kProgram = "software.cpp";
+const char* const kHeader = "blockfloat.hpp";
+
+std::vector<Trapped> traps() {
+    using concord::Trap;
+    return {
+        {Trap::WholeRow,
+         "v4",
+         {{kRuntime, "x, x_exponents = self.mantissas(vectors, self.vector)",
+           "x, x_exponents = self.mantissas(vectors.reshape(turns, -1), self.vector)\n"
+           "        x_exponents = np.repeat(x_exponents, columns)"}},
+         {{kHeader, "const Blocks x = blocks(vectors, vectorBits);",
+           "const Format whole{n * columns, vectorBits, matrixBits, exponentBits, exactSums, saturates};\n"
+           "Blocks x = whole.blocks(vectors, vectorBits);\nstd::vector<int> all;\n"
+           "for (const int one : x.exponents) all.insert(all.end(), columns, one);\nx.exponents = all;"}}},
+        {Trap::Clamp,
+         "v4",
+         {{kRuntime, "np.clip(scaled, -limit, limit - 1)", "np.clip(scaled, 1 - limit, limit - 1)"}},
+         {{kHeader, "std::max(scaled, -limit)", "std::max(scaled, 1 - limit)"}}},
+        {Trap::Swapped,
+         "v5",
+         {{kModule, "f.half(v4 - vdram[0:1])", "f.half(vdram[0:1] - v4)"}},
+         {{kProgram, "f.difference(v4, part(vdram, N, 0, 1))", "f.difference(part(vdram, N, 0, 1), v4)"}}},
+        {Trap::NoIdentity,
+         "v7",
+         {{kModule, "f.mv_mul((m3[0][4:5], m3[1][4:5]), v6, rows=1, columns=1, turns=1)", "v6"}},
+         {{kProgram, "f.mvMul(part(m3, N, 4, 1), v6, 1, 1, 1)", "v6"}}},
+        {Trap::ZeroPadding,
+         "v8",
+         {{kModule, "f.maximum(v7, vdram[3:4])",
+           "f.maximum(v7, np.where(np.isneginf(vdram[3:4]), 0.0, vdram[3:4]))"}},
+         {{kHeader, "static double larger(double a, double b) {",
+           "static double larger(double a, double b) {\n        if (std::isinf(b) && b < 0) b = 0;"}}},
+        {Trap::QuantiserElsewhere,
+         "v9",
+         {{kModule, "f.block(v8, bits=5)", "v8"}},
+         {{kProgram, "f.block(v8, 5)", "v8"}}},
+        {Trap::QuantiserElsewhere, // moved behind the second product
+         "v11",
+         {{kModule, "f.half(v10 + v9)", "f.block(f.half(v10 + v9), 5)"}},
+         {{kProgram, "f.sum(v10, v9)", "f.block(f.sum(v10, v9), 5)"}}},
+        {Trap::QueueOrder,
+         "v13",
+         {{kModule, "f.half(netin[2:3] + vdram[0:1])", "f.half(netin[1:2] + vdram[0:1])"}},
+         {{kProgram, "f.sum(part(netin, N, 2, 1), part(vdram, N, 0, 1))",
+           "f.sum(part(netin, N, 0, 1), part(vdram, N, 0, 1))"}}},
+        {Trap::RoundedOnce,
+         "v14",
+         {{kModule, "f.half(netin[2:3] + vdram[0:1])", "(netin[2:3] + vdram[0:1])"}},
+         {{kProgram, "f.sum(part(netin, N, 2, 1), part(vdram, N, 0, 1))",
+           "f.each(part(netin, N, 2, 1), part(vdram, N, 0, 1), [](double a, double b) { return a + b; })"}}},
+        {Trap::InPlace,
+         "v15",
+         {{kModule, "m3[1][5:6]), v14, ", "m3[1][5:6]), v6, "}},
+         {{kProgram, "f.mvMul(part(m3, N, 5, 1), v14, ", "f.mvMul(part(m3, N, 5, 1), v6, "}}},
+        {Trap::WrongStep,
+         "v17",
+         {{kModule, "vdram[4:7:2]", "vdram[4:6]"}},
+         {{kProgram, "strided(vdram, N, 4, 1, 2, 2)", "strided(vdram, N, 4, 1, 1, 2)"}}}};
+}
+Trapped floatSums() {
+    return {
+        concord::Trap::FloatSums,
+        "v4",
+        {{kRuntime, "        low = int(exponents.min()) if self.exact else -40\n",
+          "        return self.half(np.ldexp(dots.astype(np.float32), exponents).sum(axis=2, dtype=np.float32))\n"
+          "        low = -40\n"}},
+        {{kHeader, "Sum sum;", "float sum = 0;"},
+         {kHeader, "sum.add(dot, matrix",
+          "sum += static_cast<float>(std::ldexp(static_cast<double>(dot), matrix"},
+         {kHeader, "- (matrixBits - 1));", "- (matrixBits - 1)));"},
+         {kHeader, "half(sum.value())", "half(static_cast<double>(sum))"}}};
+}
+
+// Firmware with its numbers, software of it in a folder, and what the firmware gives.
+struct Case {
+    project::LoadedProgram loaded;
+    project::Software software;
+    project::Observed observed;
+    QTemporaryDir folder;
+
+    Case(const std::string& text, const std::vector<std::pair<std::string, std::vector<double>>>& spaces) {
+        source::MemoryLoader loader;
+        loader.set("main.lw", text);
+        source::Files files(loader);
+        loaded = *project::loadProgram({"main.lw", "", {}}, files).loaded;
+        software = *project::softwareOf(loaded, "firmware");
+        const auto machine = loaded.createMachine({});
+        for (const auto& [name, numbers] : spaces) {
+            Codes codes;
+            for (const double number : numbers)
+                codes.push_back(numeric::halfOf(number, numeric::Overflow::Infinity));
+            const auto space = *isa::lookupOf(*loaded.chip->spec).spaceNamed(name);
+            if (!(*machine)->onlyCore().writeSpace(space, 0, std::as_bytes(std::span(codes))))
+                qFatal("no room");
+        }
+        for (const project::Language& language : project::languages())
+            if (!project::writeSoftware(software, language, **machine, folder.path().toStdString(),
+                                        "software"))
+                qFatal("no files");
+        observed = project::observe(software, **machine);
+    }
+
+    void change(const QDir& to, const std::vector<Change>& changes) const {
+        for (const Change& one : changes) {
+            QString text = textOfFile(to.filePath(one.file));
+            QVERIFY2(text.contains(one.from), one.from);
+            writeText(to.filePath(one.file), text.replace(one.from, one.to));
+        }
+    }
+    // A copy of the software with these changes, run; what is said of its first difference.
+    std::string saidOf(const std::vector<Change>& changes, bool isCpp) const {
+        QTemporaryDir copy;
+        const QDir from(folder.path()), to(copy.path());
+        for (const QString& name : from.entryList(QDir::Files))
+            QFile::copy(from.filePath(name), to.filePath(name));
+        change(to, changes);
+        QString said;
+        if (isCpp) {
+            said = saidBy("g++", {"-std=c++17", "-O0", "-o", to.filePath("program"), to.filePath(kProgram)});
+            if (said.isEmpty()) said = saidBy(to.filePath("program"), {copy.path(), "--values"});
+        } else {
+            said = saidBy("/usr/bin/python3", {"-B", to.filePath(kModule), "--values"});
+        }
+        if (!said.isEmpty()) return said.toStdString();
+        const auto tensor = tensor::readNpy(to.filePath("values.npy").toStdString());
+        Codes values;
+        for (std::uint64_t i = 0; tensor && i < tensor->count(); ++i)
+            values.push_back(tensor->at<std::uint16_t>(i));
+        const auto first = project::firstDifference(software, observed.codes, values);
+        if (!first) return "equal";
+        const auto why = project::explain(software, loaded.program, *first, observed, values);
+        return "v" + std::to_string(*first->node) + " " +
+               (why.trap ? std::string(concord::wordsOf(*why.trap).name) : "nothing");
+    }
+};
+
+const Case& many() {
+    static const Case made = [] {
+        std::mt19937 random(5);
+        const auto some = [&](std::size_t count) {
+            std::vector<double> out;
+            for (std::size_t i = 0; i < count; ++i)
+                out.push_back((static_cast<double>(random() % 4096) - 2048) / 1536);
+            return out;
+        };
+        std::vector<double> matrices = some(96), vectors = some(32), queue = some(12);
+        for (std::size_t i = 0; i < 16; ++i) matrices[64 + i] = i % 5 == 0 ? 1 : 0; // the identity
+        for (double& value : matrices) value /= 2;
+        for (std::size_t i = 0; i < 16; ++i) matrices[64 + i] *= 2;
+        for (std::size_t i = 12; i < 16; ++i) vectors[i] = -std::numeric_limits<double>::infinity();
+        queue[4] = -3.96; // the lowest mantissa of its block, and another exponent than the vector before
+        return Case(kFirmware, {{"mdram", matrices}, {"vdram", vectors}, {"netin", queue}});
+    }();
+    return made;
+}
+const Case& sums() {
+    static const Case made(kSums,
+                           {{"netin", {4096, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, -0.0001220703125, 0, 0, 0}}});
+    return made;
+}
+
+QByteArray wanted(const Trapped& one) {
+    return QByteArray::fromStdString(one.node + (" " + std::string(concord::wordsOf(one.trap).name)));
+}
+QByteArray said(const Case& of, const std::vector<Change>& changes, bool isCpp) {
+    return QByteArray::fromStdString(of.saidOf(changes, isCpp));
+}
+
+} // namespace
+
+// Each mistake of software is found at the first value that it changes, and called what it is.
+class TestProcessorTraps : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void withoutMistakes() {
+        for (const Case* one : {&many(), &sums()}) {
+            QCOMPARE(said(*one, {}, false), QByteArray("equal"));
+            QCOMPARE(said(*one, {}, true), QByteArray("equal"));
+        }
+    }
+
+    void eachInPython() {
+        for (const Trapped& one : traps()) QCOMPARE(said(many(), one.python, false), wanted(one));
+        QCOMPARE(said(sums(), floatSums().python, false), wanted(floatSums()));
+    }
+
+    void eachInCpp() {
+        for (const Trapped& one : traps()) QCOMPARE(said(many(), one.cpp, true), wanted(one));
+        QCOMPARE(said(sums(), floatSums().cpp, true), wanted(floatSums()));
+    }
+
+    // Of two in other values the first one is named, in whichever order they were made.
+    void twoAtOnce() {
+        const std::vector<Trapped> all = traps();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            for (std::size_t j = i + 1; j < all.size(); j += 3) { // a third of them: each starts Python
+                const bool isSameText = std::string_view(all[i].python[0].from) == all[j].python[0].from;
+                if (std::string_view(all[i].node) == all[j].node || isSameText) continue;
+                std::vector<Change> both = all[j].python;
+                both.insert(both.end(), all[i].python.begin(), all[i].python.end());
+                QCOMPARE(said(many(), both, false), wanted(all[i]));
+            }
+    }
+
+    // What is nobody's usual mistake has no name, and is found all the same.
+    void others() {
+        QCOMPARE(said(many(), {{kModule, "f.half(v10 + v9)", "f.half(v10 + 3 * v9)"}}, false),
+                 QByteArray("v11 nothing"));
+    }
+
+    void saysOperandsAndDistance() {
+        const project::FirstDifference first{8, 0, 1, 0x3c00, 0x3c02};
+        Codes values;
+        for (const auto& code : many().observed.codes) values.push_back(*code);
+        values[4 * 4 + 1] ^= 2;
+        const auto why =
+            project::explain(many().software, many().loaded.program, first, many().observed, values);
+        QCOMPARE(why.ulp, 2U);
+        QCOMPARE(QByteArray::fromStdString(why.lines[0]), QByteArray("2 ulp apart, line 37 of main.lw"));
+        QVERIFY2(why.lines[1].ends_with(" and -inf (0xfc00)"), why.lines[1].c_str());
+    }
+};
+
+int tst_nnp_traps(int argc, char** argv) { return lw::tests::run<TestProcessorTraps>(argc, argv); }
+#include "tst_nnp_traps.moc"
