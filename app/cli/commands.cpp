@@ -255,6 +255,8 @@ constexpr Option kConcordOptions[] = {
     {.name = "--to", .value = "numpy|torch|cpp|graph", .summary = "what to write (default numpy)"},
     {.name = "--output", .value = "FOLDER", .summary = "write it there", .letter = 'o'},
     {.name = "--run", .summary = "run the software beside the firmware, and compare their bits"},
+    {.name = "--against", .value = "FILE.npz", .summary = "compare with these values, by names of hints"},
+    {.name = "--map", .value = "FILE", .summary = "what they are called there: {\"name\": \"array\", ...}"},
     {.name = "--python", .value = "PROGRAM", .summary = "the Python to run it with (default python3)"},
     {.name = "--compiler", .value = "PROGRAM", .summary = "the compiler of C++ (default g++)"},
 };
@@ -479,9 +481,7 @@ constexpr Command kCommands[] = {
      kNumber, runNumber},
     {"concord", "FIRMWARE", 1, 1, "write software that gives the same bits as firmware, and compare the two",
      "Firmware is a program for a neural network processor. --to numpy writes a module of Python with a statement for "
-     "each\ninstruction that computes, and the arrays it begins with; --to torch the same with PyTorch, and with gradients;\n--to cpp as a program in C++17; --to graph "
-     "what is\ncomputed of what, as JSON. With --run the software runs beside the emulated processor, and every number on the way is compared: ends with 0 if "
-     "all\nhave equal bits, otherwise with 1 and the first that differs.",
+     "each\ninstruction that computes, and the arrays it begins with; --to torch the same with PyTorch, and with gradients;\n--to cpp as a program in C++17; --to graph what is\ncomputed of what, as JSON. With --run the software runs beside the emulated processor, and every number on the way is compared: ends with 0 if all\nhave equal bits, otherwise with 1 and the first that differs. --against compares with what other software has at the\nplaces that hints name, and writes nothing.",
      kConcord, runConcord},
     {"explain",
      "[CODE]",

@@ -7,7 +7,7 @@
 #include "app/cli/number_text.h"
 #include "app/cli/prepared_run.h"
 #include "core/base/file.h"
-#include "core/project/difference.h"
+#include "core/project/foreign_values.h"
 #include "core/tensor/npy.h"
 
 #include <filesystem>
@@ -97,6 +97,50 @@ Result<std::string> writeGraph(const project::Software& software, const Request&
     return path;
 }
 
+// Arrays under the names that the firmware has for them.
+Result<std::vector<tensor::NamedArray>> foreignArrays(const std::string& path, const Arguments& arguments) {
+    LW_TRY(std::vector<tensor::NamedArray> arrays, tensor::readNpz(path));
+    const auto map = arguments.value("--map");
+    if (!map) return arrays;
+    LW_TRY(const std::string text, readTextFile(*map));
+    LW_TRY(const auto names, project::readNameMap(text, *map));
+    for (tensor::NamedArray& array : arrays)
+        for (const auto& [name, theirs] : names)
+            if (theirs == array.name) {
+                array.name = name;
+                break;
+            }
+    return arrays;
+}
+
+Result<Exit> compareAgainst(const std::string& path, const project::Software& software, PreparedRun& run,
+                            const Arguments& arguments, Console& console) {
+    LW_TRY(const std::vector<tensor::NamedArray> arrays, foreignArrays(path, arguments));
+    const project::Observed firmware = project::observe(software, *run.machine);
+    if (firmware.stop.fault) {
+        const RunEnd end{firmware.stop};
+        console.line(stopText(*run.machine, end));
+        return exitOf(end);
+    }
+    LW_TRY(const project::ForeignComparison found,
+           project::compareForeign(software, run.loaded.program, firmware, arrays));
+    Json list = Json::list();
+    for (const project::NamedComparison& one : found.values) {
+        console.line((one.equal == one.numbers ? "equal bits: " : "other bits: ") + one.name + ", " +
+                     groupedText(one.equal) + " of " + countText(one.numbers, "number"));
+        list.push_back({{"name", one.name}, {"numbers", one.numbers}, {"equal", one.equal}});
+    }
+    console.document()["values"] = std::move(list);
+    for (const std::string& name : found.missing)
+        console.line("not compared: " + name + ", which has no array");
+    if (found.differs.empty()) return Exit::Pass;
+    console.line("first difference: " + found.differs);
+    for (const std::string& line : found.lines) console.line("  " + line);
+    console.document()["firstDifference"] = found.differs;
+    if (found.trap) console.document()["trap"] = std::string(concord::wordsOf(*found.trap).name);
+    return Exit::CheckFailed;
+}
+
 } // namespace
 
 Result<Exit> runConcord(const Arguments& arguments, Console& console) {
@@ -104,10 +148,11 @@ Result<Exit> runConcord(const Arguments& arguments, Console& console) {
     Request request;
     LW_TRY(request.form, arguments.choice("--to", kSoftwareForms));
     const auto folder = arguments.value("--output");
-    if (!folder) return Problem{&messages::kNoFolder, {}, {}, {}, {}};
+    const auto against = arguments.value("--against");
+    if (!folder && !against) return Problem{&messages::kNoFolder, {}, {}, {}, {}};
     if (request.form == kGraph && arguments.has("--run"))
         return Problem{&messages::kGraphRuns, {}, {}, {}, {}};
-    request.folder = *folder;
+    request.folder = folder.value_or("");
     request.module = project::moduleName(path);
     request.python = arguments.value("--python").value_or("python3");
     request.compiler = arguments.value("--compiler").value_or("g++");
@@ -115,6 +160,7 @@ Result<Exit> runConcord(const Arguments& arguments, Console& console) {
     if (!run) return Exit::Usage;
     LW_TRY(const project::Software software,
            project::softwareOf(run->loaded, std::filesystem::path(path).filename().string()));
+    if (against) return compareAgainst(*against, software, *run, arguments, console);
     std::vector<std::string> written;
     if (request.form == kGraph) {
         LW_TRY(written.emplace_back(), writeGraph(software, request));

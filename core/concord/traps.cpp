@@ -28,13 +28,13 @@ constexpr TrapWords kTraps[] = {
 class Trial {
   public:
     Trial(const Graph& graph, const OpStream& stream, const NodeNumbers& firmware, std::uint32_t number,
-          std::span<const std::uint16_t> software)
+          const IsSoftware& isSoftware)
         : m_graph(graph)
         , m_stream(stream)
         , m_firmware(firmware)
         , m_number(number)
         , m_node(graph.nodes[number])
-        , m_software(software)
+        , m_isSoftware(isSoftware)
         , m_in(numbersOf(m_node.in, firmware, stream.format.n))
         , m_operand(operandOf(m_node.operand)) {}
 
@@ -68,9 +68,7 @@ class Trial {
     }
     Numbers operandOf(const Pieces& pieces) const { return numbersOf(pieces, m_firmware, each()); }
 
-    bool isSoftware(const Numbers& numbers) const {
-        return std::ranges::equal(codesOf(numbers, m_stream.format), m_software);
-    }
+    bool isSoftware(const Numbers& numbers) const { return m_isSoftware(numbers); }
     bool gives(const Mistake& mistake) const {
         return isSoftware(valueOf(m_node, m_stream.format, m_in, m_operand, mistake));
     }
@@ -183,7 +181,7 @@ class Trial {
     const NodeNumbers& m_firmware;
     std::uint32_t m_number;
     const Node& m_node;
-    std::span<const std::uint16_t> m_software;
+    const IsSoftware& m_isSoftware;
     Numbers m_in, m_operand;
 };
 
@@ -192,8 +190,8 @@ class Trial {
 TrapWords wordsOf(Trap trap) { return kTraps[static_cast<std::size_t>(trap)]; }
 
 std::optional<Trap> likelyTrap(const Graph& graph, const OpStream& stream, const NodeNumbers& firmware,
-                               std::uint32_t node, std::span<const std::uint16_t> software) {
-    return Trial(graph, stream, firmware, node, software).run();
+                               std::uint32_t node, const IsSoftware& isSoftware) {
+    return Trial(graph, stream, firmware, node, isSoftware).run();
 }
 
 } // namespace lw::concord

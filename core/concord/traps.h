@@ -4,8 +4,8 @@
 #include "core/concord/node_values.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
-#include <span>
 #include <string_view>
 
 // Mistakes that software for such a processor makes, as the value of a node gives them away.
@@ -30,9 +30,10 @@ struct TrapWords {
 };
 TrapWords wordsOf(Trap trap);
 
-// Which mistake gives the codes that software has of a node, where all nodes before it have the firmware's
-// numbers. Nothing: none of them does.
+// Which mistake gives a value of a node that is the one of software, where all nodes before it have the
+// firmware's numbers. Nothing: none of them does.
+using IsSoftware = std::function<bool(const Numbers& value)>;
 std::optional<Trap> likelyTrap(const Graph& graph, const OpStream& stream, const NodeNumbers& firmware,
-                               std::uint32_t node, std::span<const std::uint16_t> software);
+                               std::uint32_t node, const IsSoftware& isSoftware);
 
 } // namespace lw::concord

@@ -24,27 +24,6 @@ std::uint32_t ulpOf(std::uint16_t x, std::uint16_t y) {
     return static_cast<std::uint32_t>(std::abs(ordered(x) - ordered(y)));
 }
 
-concord::NodeNumbers numbersOf(const Software& of, const Observed& firmware) {
-    const auto& nodes = of.graph.nodes;
-    concord::NodeNumbers out(nodes.size());
-    for (std::size_t source = 0; source < firmware.sources.size(); ++source)
-        for (const std::uint16_t code : firmware.sources[source])
-            out[source].push_back(numeric::halfValue(code));
-    const std::uint32_t n = of.stream.format.n;
-    std::size_t at = 0;
-    for (std::uint32_t node = concord::kSources; node < nodes.size(); ++node) {
-        if (nodes[node].kind == OpKind::WriteMatrix) {
-            out[node] = concord::numbersOf(nodes[node].in, out, n * n);
-            continue;
-        }
-        for (std::uint64_t i = 0; i < std::uint64_t{nodes[node].count} * n && at < firmware.codes.size();
-             ++i, ++at)
-            out[node].push_back(firmware.codes[at] ? numeric::halfValue(*firmware.codes[at])
-                                                   : std::numeric_limits<double>::quiet_NaN());
-    }
-    return out;
-}
-
 // Where the codes of a node begin among those of all.
 std::size_t beginOf(const Software& of, std::uint32_t wanted) {
     std::size_t out = 0;
@@ -82,29 +61,55 @@ std::string operandsText(const Software& of, const Node& node, const FirstDiffer
 
 } // namespace
 
+concord::NodeNumbers numbersOf(const Software& of, const Observed& firmware) {
+    const auto& nodes = of.graph.nodes;
+    concord::NodeNumbers out(nodes.size());
+    for (std::size_t source = 0; source < firmware.sources.size(); ++source)
+        for (const std::uint16_t code : firmware.sources[source])
+            out[source].push_back(numeric::halfValue(code));
+    const std::uint32_t n = of.stream.format.n;
+    std::size_t at = 0;
+    for (std::uint32_t node = concord::kSources; node < nodes.size(); ++node) {
+        if (nodes[node].kind == OpKind::WriteMatrix) {
+            out[node] = concord::numbersOf(nodes[node].in, out, n * n);
+            continue;
+        }
+        for (std::uint64_t i = 0; i < std::uint64_t{nodes[node].count} * n && at < firmware.codes.size();
+             ++i, ++at)
+            out[node].push_back(firmware.codes[at] ? numeric::halfValue(*firmware.codes[at])
+                                                   : std::numeric_limits<double>::quiet_NaN());
+    }
+    return out;
+}
+
+std::vector<std::string> linesOf(const Software& of, const program::Program& program,
+                                 const FirstDifference& difference, const concord::NodeNumbers& numbers) {
+    const Node& node = of.graph.nodes[*difference.node];
+    const Place place = program.places[of.stream.chains[node.chain].ops[node.op].bundle];
+    std::string distance = std::to_string(ulpOf(difference.firmware, difference.software)) + " ulp apart";
+    if (place.file < program.sources.size())
+        distance += ", line " + std::to_string(place.line) + " of " + program.sources[place.file].path;
+    return {distance, operandsText(of, node, difference, numbers)};
+}
+
 Explanation explain(const Software& of, const program::Program& program, const FirstDifference& difference,
                     const Observed& firmware, const std::vector<std::uint16_t>& software) {
     Explanation out;
     out.ulp = ulpOf(difference.firmware, difference.software);
-    const std::string distance = std::to_string(out.ulp) + " ulp apart";
     if (!difference.node) {
-        out.lines = {distance,
+        out.lines = {std::to_string(out.ulp) + " ulp apart",
                      "every value on the way is equal: look at the order in which vectors are given"};
         return out;
     }
     const Node& node = of.graph.nodes[*difference.node];
-    const concord::Op& op = of.stream.chains[node.chain].ops[node.op];
-    const Place place = program.places[op.bundle];
-    const std::string line =
-        place.file < program.sources.size()
-            ? ", line " + std::to_string(place.line) + " of " + program.sources[place.file].path
-            : std::string();
     const concord::NodeNumbers numbers = numbersOf(of, firmware);
-    const std::size_t begin = beginOf(of, *difference.node);
-    out.trap =
-        concord::likelyTrap(of.graph, of.stream, numbers, *difference.node,
-                            std::span(software).subspan(begin, std::size_t{node.count} * of.stream.format.n));
-    out.lines = {distance + line, operandsText(of, node, difference, numbers)};
+    const auto wanted = std::span(software).subspan(beginOf(of, *difference.node),
+                                                    std::size_t{node.count} * of.stream.format.n);
+    out.trap = concord::likelyTrap(
+        of.graph, of.stream, numbers, *difference.node, [&](const concord::Numbers& value) {
+            return std::ranges::equal(concord::codesOf(value, of.stream.format), wanted);
+        });
+    out.lines = linesOf(of, program, difference, numbers);
     if (out.trap) {
         const concord::TrapWords words = concord::wordsOf(*out.trap);
         out.lines.push_back("likely " + std::string(words.name) + ": " + std::string(words.text));

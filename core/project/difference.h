@@ -21,4 +21,10 @@ struct Explanation {
 Explanation explain(const Software& of, const program::Program& program, const FirstDifference& difference,
                     const Observed& firmware, const std::vector<std::uint16_t>& software);
 
+// The numbers of all nodes as firmware has them.
+concord::NodeNumbers numbersOf(const Software& of, const Observed& firmware);
+// "9 ulp apart, line 21 of program.lw", and the operands.
+std::vector<std::string> linesOf(const Software& of, const program::Program& program,
+                                 const FirstDifference& difference, const concord::NodeNumbers& numbers);
+
 } // namespace lw::project

@@ -181,5 +181,16 @@ inline constexpr Message kReleasedRead{
 inline constexpr Message kNoChains{
     "E993", Severity::Error, "{0} is for the {1}, whose programs are no chains",
     "Software is made of firmware of a neural network processor: `.chip nnp`. See `lw manual processor`."};
+inline constexpr Message kNoNamedValues{
+    "E362", Severity::Error, "no array has a name that the firmware gives to a value; it gives: {0}",
+    "Values are found by the names of hints (`;@tensor NAME vec 8 at InitialVrf[0..1]`, `;@out y vec 8 to NetQ`) and of "
+    "tensors in netin and netout. Name the arrays so, or write --map FILE with {\"name\": \"array\", ...}."};
+inline constexpr Message kOtherCount{
+    "E363", Severity::Error,
+    "array {0} has {1} numbers, the firmware writes {2} to the place of that name ({3} with what fills vectors up)",
+    "An array has the numbers of all writes to its place, one behind the other, in the order of the firmware."};
+inline constexpr Message kBadNameMap{
+    "E364", Severity::Error, "{0}: {1}",
+    "A map of names is a JSON object: {\"name in the firmware\": \"name of the array\", ...}."};
 
 } // namespace lw::project::messages

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/project/difference.h"
+#include "core/tensor/npz.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Values that somebody else's software or hardware has where hints of a firmware name them.
+namespace lw::project {
+
+struct NamedComparison {
+    std::string name;
+    std::uint64_t numbers = 0, equal = 0; // as FP16
+};
+struct ForeignComparison {
+    std::vector<NamedComparison> values{}; // that both have, in the order of the graph
+    std::vector<std::string> missing{};    // names of which there is no array
+    std::string differs{};                 // the first that does
+    std::vector<std::string> lines{};      // what is to be said of it
+    std::optional<concord::Trap> trap{};   // that explains it, in this node:
+    std::optional<std::uint32_t> trapNode{};
+};
+// Arrays by name: of any type of number (uint16: the codes), each with all numbers that were written to the
+// named place, in the order of writes; with what fills native vectors up, or without it. E362, E363.
+Result<ForeignComparison> compareForeign(const Software& of, const program::Program& program,
+                                         const Observed& firmware,
+                                         std::span<const tensor::NamedArray> arrays);
+
+// {"name in the firmware": "name of the array", ...}. E364; `path` is what errors call it.
+Result<std::vector<std::pair<std::string, std::string>>> readNameMap(const std::string& text,
+                                                                     const std::string& path);
+
+} // namespace lw::project
