@@ -27,6 +27,7 @@ struct Grouping {
 inline constexpr std::string_view kZeros = "zeros";         // a group of zeros
 inline constexpr std::string_view kDump = "dump";           // a group that gets sums of no use
 inline constexpr std::string_view kScratch = "scratch";     // a register
+inline constexpr std::string_view kKept = "kept";           // a row: ones in lanes that sums of products have
 inline constexpr std::string_view kUnwritten = "unwritten"; // a register that nothing writes
 inline constexpr std::string_view kRing = "ring";           // depth words: where the products under way go
 
@@ -45,6 +46,9 @@ void nextGroup(Bundles& to, const Grouping& by, const WalksAlong& with);
 // product: makes these weights the active ones, and walks: the product of the group at r1 is added to the
 // one at r2, while the weights of the next product are loaded as above (r12 = r13 = 0: none). The sums are
 // complete after flush_products. Changes r1, r2, r10, r14 to r20; r29 is its own.
+// keep_lanes: sums of products that come out from here on are those of lanes below r5; others get +0,
+// whatever is multiplied there. keep_rows: of r4 groups that lie r6 rows apart from r1 on, rows from r5 on
+// become +0, and the same lanes. Both change v0 to v25, r1, r4 and r14.
 // flush_products: waits for them. prime_products: before the first of all.
 void writeProducts(Bundles& to, const Grouping& by);
 // The parts of product: before the loop; before the registers of a group, one of them, and what ends the

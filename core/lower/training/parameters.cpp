@@ -32,6 +32,11 @@ Window windowOf(const Network& network, const Layer& layer, const ImageLayout& t
     }
     out.weights = {static_cast<std::uint64_t>(out.rows.kernel * out.columns.kernel), out.from.channels,
                    to.channels, by.lanes, by.groupRows()};
+    const tensor::Shape& weights = layer.weights.shape();
+    if (weights.size() == 4 && weights[0] * weights[1] != out.weights.taps) {
+        out.weights.sideTaps = weights[0] * weights[1];
+        out.weights.tapChannels = weights[2];
+    }
     return out;
 }
 

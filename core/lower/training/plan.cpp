@@ -179,7 +179,9 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
         if (layer.pool) squares = std::max(squares, 2 * layer.image.memoryRows());
         if (layer.window) most = std::max(most, layer.window->from.memoryRows());
     }
-    std::uint64_t next = 3 * std::uint64_t{out.by.groupRows()}; // zeros, dump, scratch
+    // Zeros, dump, scratch and kept.
+    std::uint64_t next =
+        2 * std::uint64_t{out.by.groupRows()} + wholeGroups(2 * std::uint64_t{out.by.sublanes}, out.by);
     const auto take = [&](std::uint64_t rows) {
         const Region region{next, wholeGroups(rows, out.by)};
         next += region.rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lower/training/kernels.h"
+#include "core/lower/training/vector_kernels.h"
 
 namespace lw::lower::training {
 
@@ -45,11 +45,14 @@ void exchangePlaces(Bundles& to, const Grouping& by, std::string_view next) {
     to("s: and r29, r29, ", by.depth - 1);
 }
 
-// The oldest product comes out in the bundle in which another goes in.
+// The oldest product comes out in the bundle in which another goes in. Lanes without a channel get +0 and not
+// what was multiplied there: 0 times what is not finite is NaN, which the next product would spread.
 void exchangeProduct(Bundles& to, const Grouping& by, std::int64_t u, std::int64_t left) {
+    to("vld: v", kWeight + u, ", [", kKept, "], stride=0");
     to("vld: v", kSum + u, ", [r16+", u * by.sublanes, "]");
     to("pop: mxu v", kProduct + u % kProducts);
     to("push: mxu.x v", left);
+    to("v: and v", kProduct + u % kProducts, ", v", kProduct + u % kProducts, ", v", kWeight + u);
     to("v0: fadd v", kSum + u, ", v", kSum + u, ", v", kProduct + u % kProducts);
     to("vst: [r16+", u * by.sublanes, "], v", kSum + u);
 }
@@ -114,6 +117,38 @@ void writePrime(Bundles& to, const Grouping& by) {
     to.blank();
 }
 
+void writeKeepLanes(Bundles& to) {
+    to.label("keep_lanes");
+    to("v: iota.lane v24");
+    to("v: cmp.lt v24, v24, r5");
+    to("vst: [", kKept, "], v24, mask=1");
+    to("s: ret r31");
+    to.blank();
+}
+
+void writeKeepRows(Bundles& to, const Grouping& by) {
+    to.label("keep_rows");
+    to("v: iota.sublane v24");
+    loadRow(to, 25, kKept);
+    to.label("keep_rows_group");
+    for (std::int64_t u = 0; u < by.unroll; ++u) to("vld: v", u, ", [r1+", u * by.sublanes, "]");
+    for (std::int64_t u = 0; u < by.unroll; ++u) {
+        to("s: sub r14, r5, ", u * by.sublanes);
+        to("v: cmp.lt v", 8 + u, ", v24, r14");
+        to("v: and v", 8 + u, ", v", 8 + u, ", v25");
+    }
+    for (std::int64_t u = 0; u < by.unroll; ++u) {
+        to("v: and v", u, ", v", u, ", v", 8 + u);
+        to("vst: [r1+", u * by.sublanes, "], v", u);
+    }
+    to("s: add r1, r1, r6");
+    to("s: sub r4, r4, 1");
+    to("s: cmp.ne p3, r4, 0");
+    to("s: @p3 br keep_rows_group");
+    to("s: ret r31");
+    to.blank();
+}
+
 } // namespace
 
 void beginProduct(Bundles& to) {
@@ -146,6 +181,8 @@ void writeProducts(Bundles& to, const Grouping& by) {
     writeLoad(to, by); // product goes on there
     writeFlush(to, by);
     writePrime(to, by);
+    writeKeepLanes(to);
+    writeKeepRows(to, by);
 }
 
 void beginTransposes(Bundles& to, const Grouping& by) {

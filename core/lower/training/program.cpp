@@ -442,6 +442,7 @@ class Writer {
         name(kZeros, 0);
         name(kDump, by.groupRows());
         name(kScratch, 2 * std::uint64_t{by.groupRows()});
+        name(kKept, 2 * std::uint64_t{by.groupRows()} + by.sublanes);
         if (m_out.plan.unwritten.rows > 0) name(kUnwritten, m_out.plan.unwritten.row);
         out += "\n" + m_tensors + ".tensor loss, f32, [1], smem\n.tensor correct, f32, [1], smem\n\n";
         out += ".data smem\n" + std::string(kRing) + ": .space " + numberText(by.depth) +

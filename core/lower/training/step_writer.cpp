@@ -108,6 +108,13 @@ void StepWriter::setWalk(const Walk& walk) {
     set(9, behind(by.toColumn, by.toRow));
 }
 
+void StepWriter::keepLanes(std::uint64_t lanes) {
+    if (m_lanes == lanes) return;
+    m_lanes = lanes;
+    set(5, static_cast<std::int64_t>(lanes));
+    call("keep_lanes");
+}
+
 void StepWriter::products(std::span<const ProductPass> passes, bool isTransposed) {
     if (passes.empty()) return;
     const auto weights = [&](std::int64_t row, std::int64_t groups, bool isThere) {
@@ -117,9 +124,12 @@ void StepWriter::products(std::span<const ProductPass> passes, bool isTransposed
         set(12, isThere && !isTransposed ? all : 0);
         set(13, isThere && isTransposed ? all : 0);
     };
+    keepLanes(passes[0].lanes);
     weights(passes[0].weights, passes[0].weightGroups, true);
     call("load_weights");
     for (std::size_t i = 0; i < passes.size(); ++i) {
+        if (passes[i].lanes != m_lanes) flush(); // what is under way has other lanes
+        keepLanes(passes[i].lanes);
         const std::string product = besideProduct(passes.subspan(i));
         set(1, passes[i].from);
         set(2, passes[i].to);

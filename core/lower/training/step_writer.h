@@ -40,6 +40,7 @@ struct ProductPass {
     std::int64_t from = 0, to = 0;
     Walk walk;
     std::int64_t weights = 0, weightGroups = 0;
+    std::uint64_t lanes = 0; // of the sum that have a channel
 };
 
 // What transpose_run is given, r1 to r9 (kernels.h).
@@ -73,7 +74,10 @@ class StepWriter {
     // Registers that the subroutine changes are not known any more.
     void call(std::string_view name);
     // At a label that is reached from several places nothing is known.
-    void forget() { m_known = {}; }
+    void forget() {
+        m_known = {};
+        m_lanes.reset();
+    }
     void forget(std::uint32_t number) { m_known[number] = {}; }
     const std::set<std::string, std::less<>>& called() const { return m_called; }
 
@@ -83,6 +87,8 @@ class StepWriter {
               std::optional<std::int64_t> r2 = {}, std::optional<std::int64_t> r3 = {});
     // Products one after the other, each with the next one's weights on their way.
     void products(std::span<const ProductPass> passes, bool isTransposed);
+    // Sums of products have so many lanes; when none are under way.
+    void keepLanes(std::uint64_t lanes);
     void flush() { call("flush_products"); }
     void transpose(const Transposing& given);
 
@@ -103,6 +109,7 @@ class StepWriter {
     Bundles& m_to;
     Grouping m_by;
     std::int64_t m_zeros;
+    std::optional<std::uint64_t> m_lanes; // that sums of products have
     std::array<std::optional<std::int64_t>, 32> m_known{};
     std::set<std::string, std::less<>> m_called;
 

@@ -105,6 +105,51 @@ class TapColumnProducts {
     std::int64_t m_squareRows; // of memory, of one square
 };
 
+// Of a block of channels.
+std::uint64_t lanesOf(std::uint64_t channels, std::uint64_t block, std::uint64_t lanes) {
+    return std::min(lanes, channels - block * lanes);
+}
+
+// Of taps that lie side by side, the sublanes of the register at a row that have no channel, as bits.
+std::uint64_t sublanesBeside(const WeightLayout& weights, std::uint64_t row, std::uint64_t sublanes) {
+    const std::uint64_t taken = weights.inputs / weights.sideTaps;
+    std::uint64_t out = 0;
+    for (std::uint64_t s = 0; weights.sideTaps > 1 && s < sublanes; ++s)
+        if ((row + s) % taken >= weights.tapChannels) out |= std::uint64_t{1} << s;
+    return out;
+}
+
+void keepRows(StepWriter& to, std::int64_t from, std::uint64_t groups, std::uint64_t apart,
+              std::uint64_t rows) {
+    to.set(1, from);
+    to.set(4, static_cast<std::int64_t>(groups));
+    to.set(5, static_cast<std::int64_t>(rows));
+    to.set(6, static_cast<std::int64_t>(apart));
+    to.call("keep_rows");
+}
+
+// Where a gradient of weights has no channel, it is 0 again: 0 times what is not finite was added there. Of
+// several blocks of lanes the sums of each had all lanes, so that none had to wait for the one before.
+void keepWeights(StepWriter& to, const WeightLayout& weights, std::int64_t row) {
+    const auto group = static_cast<std::uint64_t>(to.groupRows());
+    const std::uint64_t block = weights.taps * weights.tapRows(), last = weights.outputBlocks() - 1;
+    if (last > 0 && weights.outputs % weights.lanes != 0) {
+        to.keepLanes(weights.outputs % weights.lanes);
+        keepRows(to, row + static_cast<std::int64_t>(last * block), block / group, group, group);
+        to.keepLanes(weights.lanes);
+    }
+    const std::uint64_t sublanes = to.by().sublanes;
+    if (weights.sideTaps > 1) to.set(1, row);
+    for (std::uint64_t r = 0; weights.sideTaps > 1 && r < weights.memoryRows(); r += sublanes)
+        if (const std::uint64_t beside = sublanesBeside(weights, r % weights.tapRows(), sublanes);
+            beside != 0)
+            to.text()("vst: [r1+", static_cast<std::int64_t>(r),
+                      "], v31, mask=", static_cast<std::int64_t>(beside));
+    if (weights.inputs % group != 0)
+        keepRows(to, row + static_cast<std::int64_t>(weights.tapRows() - group),
+                 weights.outputBlocks() * weights.taps, weights.tapRows(), weights.inputs % group);
+}
+
 } // namespace
 
 void writeForward(StepWriter& to, const Window& window, std::int64_t from, std::int64_t result,
@@ -118,7 +163,8 @@ void writeForward(StepWriter& to, const Window& window, std::int64_t from, std::
                 passes.push_back({from + ofBlock(window.from, input) + pixels.read,
                                   result + ofBlock(window.to, output) + pixels.made, pixels.walk,
                                   weights + static_cast<std::int64_t>(window.weights.row(output, tap, input)),
-                                  static_cast<std::int64_t>(window.weights.groups(input))});
+                                  static_cast<std::int64_t>(window.weights.groups(input)),
+                                  lanesOf(window.weights.outputs, output, window.weights.lanes)});
         });
     to.products(passes, false);
 }
@@ -134,7 +180,8 @@ void writeDataGradient(StepWriter& to, const Window& window, std::int64_t gradie
                 passes.push_back({gradient + ofBlock(window.to, output) + pixels.made,
                                   result + ofBlock(window.from, input) + pixels.read, reversed(pixels.walk),
                                   weights + static_cast<std::int64_t>(window.weights.row(output, tap, input)),
-                                  static_cast<std::int64_t>(window.weights.groups(input))});
+                                  static_cast<std::int64_t>(window.weights.groups(input)),
+                                  lanesOf(window.weights.inputs, input, window.weights.lanes)});
         });
     to.products(passes, true);
 }
@@ -142,6 +189,7 @@ void writeDataGradient(StepWriter& to, const Window& window, std::int64_t gradie
 void writeWeightGradient(StepWriter& to, const Window& window, std::int64_t from, std::int64_t gradient,
                          std::int64_t result, std::int64_t squares) {
     to.fill(result, window.weights.memoryRows());
+    to.keepLanes(lanesOf(window.weights.outputs, 0, window.weights.lanes));
     for (std::uint64_t input = 0; input < window.weights.inputBlocks(); ++input) {
         const auto squareGroups = static_cast<std::int64_t>(window.weights.groups(input));
         for (const TapColumn& tap : tapColumns(window, to.by())) {
@@ -153,6 +201,7 @@ void writeWeightGradient(StepWriter& to, const Window& window, std::int64_t from
         }
     }
     to.flush();
+    keepWeights(to, window.weights, result);
 }
 
 std::uint64_t transposedRuns(const Window& window, const Grouping& by) {

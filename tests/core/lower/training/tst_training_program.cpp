@@ -11,6 +11,8 @@
 #include <QCoreApplication>
 #include <QTest>
 
+#include <cmath>
+
 using namespace lw;
 using namespace lw::lower;
 using lw::lower::recompute::Policy;
@@ -208,6 +210,52 @@ class TestTrainingProgram : public QObject {
         std::mt19937 random(6);
         const std::string different = test::differencesAfter(2, of, tests::dataFor(of.network, random));
         QVERIFY2(different.empty(), different.c_str());
+    }
+
+    // What has no channel takes no part, even where numbers are not finite: +0 times those would be NaN.
+    void divergedNetworksAreWhatPlainLoopsCompute_data() {
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<int>("channels");
+        QTest::addColumn<bool>("isIm2col");
+        for (const bool isIm2col : {false, true})
+            for (const char* const machine : {"training-small", "training"})
+                for (const int channels : {5, 8, QByteArray(machine) == "training" ? 150 : 19})
+                    QTest::addRow("%s, %d channels%s", machine, channels, isIm2col ? ", im2col" : "")
+                        << machine << channels << isIm2col;
+    }
+    void divergedNetworksAreWhatPlainLoopsCompute() {
+        QFETCH(QString, machine);
+        QFETCH(int, channels);
+        QFETCH(bool, isIm2col);
+        const std::string count = std::to_string(channels);
+        network::Network network = tests::trained(
+            R"({"name": "first", "kind": "conv", "inputs": ["x"], "kernel": [1, 2], "channels": )" + count +
+                R"(},
+            {"name": "second", "kind": "conv", "inputs": ["first"], "kernel": [3, 3], "channels": )" +
+                count +
+                R"(},
+            {"name": "y", "kind": "dense", "inputs": ["second"], "channels": 5})",
+            "[4, 5, 3]", 8, "mean_squares");
+        if (isIm2col) network.convolution = network::Convolution::Im2col;
+        // All of one sign, so that there are infinities and nothing is taken from another.
+        const auto fill = [](tensor::Tensor& of, float value) {
+            for (std::size_t i = 0; i < of.count(); ++i) of.set(i, value);
+        };
+        for (network::Layer& layer : network.layers)
+            fill(layer.weights, &layer == &network.layers[0] ? 3e38F : 1);
+        const TrainedOn of(network, machine.toStdString(), Policy::StoreAll);
+        std::mt19937 random(9);
+        tests::Data data = tests::dataFor(of.network, random);
+        fill(data.images, 1);
+        for (const std::uint64_t steps : {1, 2}) {
+            const TrainedRun run = test::run(of, data, {.steps = steps, .keepsGradients = true});
+            QVERIFY2(run.failure.empty(), run.failure.c_str());
+            for (const training::ParameterTensor& one : run.program.parameters)
+                if (!one.gradient.empty())
+                    QVERIFY2(std::isinf(run.read(one.gradient).at<float>(0)), one.gradient.c_str());
+            const std::string different = test::differencesAfter(steps, of, data);
+            QVERIFY2(different.empty(), (std::to_string(steps) + " steps: " + different).c_str());
+        }
     }
 
     // A batch norm whose input is not kept: both sides make its normalised form from what the norm gave.
