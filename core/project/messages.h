@@ -188,7 +188,7 @@ inline constexpr Message kNoNamedValues{
 inline constexpr Message kOtherCount{
     "E363", Severity::Error,
     "array {0} has {1} numbers, the firmware writes {2} to the place of that name ({3} with what fills vectors up)",
-    "An array has the numbers of all writes to its place, one behind the other, in the order of the firmware."};
+    "An array has the numbers of all writes to its place, one after the other, in the order of the firmware."};
 inline constexpr Message kBadNameMap{
     "E364", Severity::Error, "{0}: {1}",
     "A map of names is a JSON object: {\"name in the firmware\": \"name of the array\", ...}."};

@@ -74,7 +74,7 @@ def residual():
         x = add("relu%d" % (number + 1), "relu", [x])
     add("logits", "dense", [add("pool", "average_pool", [x], kernel=[4, 4])], channels=10, bias=True)
     data = "../../data/optdigits_%s_u8.npy"
-    for stem, batch in [("residual", 32), ("residual-64", 64)]:
+    for stem, batch in [("residual", 32), ("residual_64", 64)]:
         save_network(os.path.join(HERE, "residual-digits", stem), {
             "schema": "lanewright.network", "version": 1, "name": "residual-digits", "dtype": "f32",
             "input": {"name": "image", "shape": [8, 8, 1], "normalise": {"scale": 0.0625}},

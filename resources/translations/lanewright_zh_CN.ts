@@ -4321,10 +4321,6 @@
         <translation>程序有 {0} 个指令束，{1} 可容纳 {2} 个</translation>
     </message>
     <message>
-        <source>descriptors of transfers need {0} words of scalar memory, {1} has {2}</source>
-        <translation>传输描述符需要 {0} 个字的标量存储器，{1} 有 {2} 个</translation>
-    </message>
-    <message>
         <source>{0} are {1}, the network takes {2}</source>
         <translation>{0} 为 {1}，网络需要 {2}</translation>
     </message>
@@ -4683,10 +4679,6 @@
     <message>
         <source>The taps of a window lie side by side in the lanes of a row, each in whole granules of four words, as transfers bring them from HBM: that is for the one convolution that reads the images, if all its taps fit into a row. `--convolution shifted` computes every convolution, and `auto` takes im2col only where it can be.</source>
         <translation>窗口的各抽头在一行的通道中并排，每个占整数个四字粒度，如传输从 HBM 送来时那样：这只用于读取图像的那个卷积，且其全部抽头放得进一行。`--convolution shifted` 可计算每个卷积，`auto` 只在可行处采用 im2col。</translation>
-    </message>
-    <message>
-        <source>A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed. `lw config training --print` shows the number.</source>
-        <translation>一个向量寄存器存放同一像素处的图像，数目为机器的子通道数，且只计算整个寄存器。`lw config training --print` 显示该数。</translation>
     </message>
     <message>
         <source>Parameters, their gradients and what the policy keeps must fit together. What waits longest goes to HBM, but what one part of the step needs must be in vector memory at once. `lw train` says which policy fits, and how many images a batch may have; or take a machine with more &quot;vmemRows&quot; (a copy of what `lw config training --print` shows).</source>
@@ -5385,10 +5377,6 @@
         <translation>一个抽头与一块通道的每次乘积需要若干指令束，重新计算的内容也是。`lw train` 会说明什么放得下；否则请减少或缩小层，或用 &quot;instructionBundles&quot; 更大的机器（由 `lw config training --print` 所示的内容复制而来）。</translation>
     </message>
     <message>
-        <source>Every parameter has a descriptor of 15 words for its way in and one for its way out, and so has every value that waits in HBM. `lw train` says what fits; else make layers fewer, or take a machine with more &quot;smemWords&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>每个参数有一个 15 字的描述符用于送入，一个用于送出；每个在 HBM 中等待的值也是如此。`lw train` 会说明什么放得下；否则请减少层，或用 &quot;smemWords&quot; 更大的机器（由 `lw config training --print` 所示的内容复制而来）。</translation>
-    </message>
-    <message>
         <source>a {0} has &quot;channels&quot; in place of weights, but the network has no &quot;training&quot;</source>
         <translation>一个 {0} 用 &quot;channels&quot; 代替了权重，但网络没有 &quot;training&quot;</translation>
     </message>
@@ -5667,6 +5655,46 @@
     <message>
         <source>`store` is for every value, `recompute` for every one but the network&apos;s input and output, `inverse` for what a batch norm reads, if what the norm computes is stored and no other layer needs what it reads, and `mask` for what relu or leaky_relu gives.</source>
         <translation>`store` 适用于每个值，`recompute` 适用于除网络输入和输出之外的每个值，`inverse` 适用于批归一化所读的值，条件是归一化的结果被存储，且没有其他层需要它所读的值，`mask` 适用于 relu 或 leaky_relu 给出的值。</translation>
+    </message>
+    <message>
+        <source>the hint is not true: {0}</source>
+        <translation>该提示不属实：{0}</translation>
+    </message>
+    <message>
+        <source>A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed: images that were added to fill it would count in the sums of batch norms. Take so many images, or a machine with fewer &quot;sublanes&quot; (a copy of what `lw config training --print` shows).</source>
+        <translation>一个向量寄存器在一个像素处容纳的图像数等于机器的子通道数，且只计算装满的寄存器：为填满它而添加的图像会计入批归一化的求和。请取这么多幅图像，或使用“sublanes”较少的机器（`lw config training --print` 输出的副本）。</translation>
+    </message>
+    <message>
+        <source>the program needs {0} words of scalar memory, {1} has {2}</source>
+        <translation>程序需要 {0} 个字的标量存储器，{1} 有 {2} 个</translation>
+    </message>
+    <message>
+        <source>Most of them are descriptors of transfers, of 15 words: one of each way, and those of a batch, where a convolution of the images by im2col has one for each tap (`--convolution shifted` does without). Take a machine with more &quot;smemWords&quot; (a copy of what `lw config training --print` shows).</source>
+        <translation>其中大部分是传输描述符，每个 15 个字：每种走向一个，另有批次的描述符，其中用 im2col 对图像作卷积时每个抽头一个（`--convolution shifted` 则不需要）。请使用“smemWords”更多的机器（`lw config training --print` 输出的副本）。</translation>
+    </message>
+    <message>
+        <source>in a hint {0} should stand here, not {1}</source>
+        <translation>提示中此处应为 {0}，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>no array has a name that the firmware gives to a value; it gives: {0}</source>
+        <translation>没有数组的名称是固件给某个值所起的名称；固件给出的有：{0}</translation>
+    </message>
+    <message>
+        <source>Values are found by the names of hints (`;@tensor NAME vec 8 at InitialVrf[0..1]`, `;@out y vec 8 to NetQ`) and of tensors in netin and netout. Name the arrays so, or write --map FILE with {&quot;name&quot;: &quot;array&quot;, ...}.</source>
+        <translation>值按提示中的名称（`;@tensor NAME vec 8 at InitialVrf[0..1]`、`;@out y vec 8 to NetQ`）以及 netin 和 netout 中张量的名称查找。请如此命名数组，或用 --map FILE 给出 {&quot;name&quot;: &quot;array&quot;, ...}。</translation>
+    </message>
+    <message>
+        <source>array {0} has {1} numbers, the firmware writes {2} to the place of that name ({3} with what fills vectors up)</source>
+        <translation>数组 {0} 有 {1} 个数，而固件向该名称的位置写入 {2} 个（连同填满向量的部分为 {3} 个）</translation>
+    </message>
+    <message>
+        <source>An array has the numbers of all writes to its place, one after the other, in the order of the firmware.</source>
+        <translation>数组依固件的顺序逐一包含写入其位置的所有数。</translation>
+    </message>
+    <message>
+        <source>A map of names is a JSON object: {&quot;name in the firmware&quot;: &quot;name of the array&quot;, ...}.</source>
+        <translation>名称映射是一个 JSON 对象：{&quot;固件中的名称&quot;: &quot;数组的名称&quot;, ...}。</translation>
     </message>
 </context>
 <context>

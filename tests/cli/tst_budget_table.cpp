@@ -111,7 +111,7 @@ class TestBudgetTable : public QObject {
     void threeBudgetsDecideOtherwise() {
         QHash<QString, QList<int>> counts; // of values in VMEM, in HBM, again, again with a wait in HBM
         for (const char* const budget : {"45000000", "24000000", "16000000"}) {
-            const QString words = QStringLiteral("recompute residual-64.json --json --budget ") + budget;
+            const QString words = QStringLiteral("recompute residual_64.json --json --budget ") + budget;
             QList<int>& of = counts[budget] = {0, 0, 0, 0};
             for (const QJsonValue& one : toldOf(words)["report"].toObject()["sublayers"].toArray()) {
                 const bool isAgain = one["way"] == "recompute", isOutside = one["memory"] == "hbm";
