@@ -104,11 +104,21 @@ std::string whyNotResized(const Layer& layer, const Resizing& resizing) {
 
 constexpr const char* kOfConstant = "it reads a constant, and gives another one at the borders";
 
+// Whether images of different sizes meet: one of them is a row or a column for all of the other, as long as
+// the picture has this size. In a tile it would be another value.
+bool repeatsOne(const Network& network, const std::vector<ValueId>& inputs) {
+    return std::ranges::any_of(inputs, [&](ValueId id) {
+        const tensor::Shape &first = shapeOf(network, inputs[0]), &own = shapeOf(network, id);
+        return own[0] != first[0] || own[1] != first[1];
+    });
+}
+
 // Why an element of what the layer computes may depend on all of an image; empty: it does not. `inputs` are
 // the layer's without constants.
 std::string whyGlobal(const Network& network, const Layer& layer, const std::vector<ValueId>& inputs) {
     for (const ValueId id : inputs)
         if (!isImage(network, id)) return "what it reads is no image";
+    if (repeatsOne(network, inputs)) return std::string(kRepeatsOne);
     const Layer& resizer = resizerOf(network, layer);
     if (const auto resizing = resizingOf(network, resizer)) return whyNotResized(resizer, *resizing);
     switch (layer.kind) {

@@ -61,6 +61,9 @@ struct Line {
     std::vector<ValueId> outputs; // each once
 };
 
+// Why images of different sizes that meet are not local, as long as there are such.
+inline constexpr std::string_view kRepeatsOne = "one of its values is a single row or column, repeated";
+
 // Of a whole network, whatever the sizes of its images. E616 for a layer of which an element may depend on
 // all of an image, with the reason.
 Result<Line> lineOf(const Network& network, Direction direction);

@@ -14,12 +14,28 @@ namespace lw::lower::tiling {
 
 namespace {
 
+// Whether values that meet have one size for the picture as they have for a tile: else one of them is a
+// single row or column there, repeated, which no tile knows.
+Outcome checkMeetings(const network::Line& line, std::int64_t size) {
+    const std::vector<std::int64_t> sizes = network::sizesOf(line, size);
+    for (const network::Line::Layer& layer : line.layers)
+        for (const network::ValueId id : layer.inputs)
+            if (sizes[id] != sizes[layer.inputs[0]])
+                return Problem{&network::messages::kNotLocal,
+                               {"layer", layer.name, std::string(network::kRepeatsOne)},
+                               {},
+                               {},
+                               {}};
+    return Done{};
+}
+
 Result<AxisPlan> planOne(const network::Network& network, network::Direction direction, const Size& picture,
                          const Size& fixed, std::optional<Fill> fill, Grid grid) {
     const bool isRows = direction == network::Direction::Rows;
     const std::int64_t size = isRows ? picture.rows : picture.columns,
                        tile = isRows ? fixed.rows : fixed.columns;
     LW_TRY(const network::Line line, network::lineOf(network, direction));
+    LW_TRY([[maybe_unused]] const Done meet, checkMeetings(line, size));
     auto plan = planAxis(line, size, tile, fill.value_or(Fill::Exact), grid);
     if (plan || fill || plan.problem().message != &messages::kDoesNotDivide) return plan;
     return planAxis(line, size, tile, Fill::Masked, grid);
@@ -28,6 +44,7 @@ Result<AxisPlan> planOne(const network::Network& network, network::Direction dir
 Result<AxisPlan> planKept(const network::Network& network, network::Direction direction, std::int64_t size,
                           std::int64_t fixed) {
     LW_TRY(const network::Line line, network::lineOf(network, direction));
+    LW_TRY([[maybe_unused]] const Done meet, checkMeetings(line, size));
     return planKeptAxis(line, size, fixed);
 }
 
