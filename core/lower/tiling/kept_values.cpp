@@ -75,7 +75,7 @@ ValueId KeptValues::joined(ValueId value, ValueId before, Direction direction, t
 ValueId KeptValues::cut(ValueId value, ValueId from, Direction direction, const Piece& piece) {
     if (piece.read.kept == piece.kept && piece.read.count == piece.kept + piece.size) return from;
     const std::int64_t first = piece.kept - piece.read.kept;
-    const auto [at, isNew] = m_cuts.try_emplace({from, first, piece.read.count});
+    const auto [at, isNew] = m_cuts.try_emplace({from, direction, first, piece.read.count});
     if (!isNew) return at->second;
     Layer take;
     take.kind = Kind::Take;

@@ -39,8 +39,8 @@ class KeptValues {
     MaskedNetwork& m_out;
     const std::vector<network::ValueId>& m_now;
     std::map<network::ValueId, network::ValueId> m_wholes; // by value of the tile's network
-    std::map<std::tuple<network::ValueId, std::int64_t, std::int64_t>, network::ValueId>
-        m_cuts; // of value, from, count
+    std::map<std::tuple<network::ValueId, network::Direction, std::int64_t, std::int64_t>, network::ValueId>
+        m_cuts; // of value, along, from, count
 };
 
 } // namespace lw::lower::tiling

@@ -230,6 +230,34 @@ class TestKeptTiles : public QObject {
             }
     }
 
+    // Of the rows that are kept, the first layer reads four from the second on, and all columns; the other
+    // one all rows, and four columns from the second on.
+    void rowsAndColumnsAreCutApart() {
+        Network network;
+        network.input.shape = {8, 13, 1};
+        network::Layer conv;
+        conv.kind = network::Kind::Conv;
+        const auto read = [&](const network::Pair& kernel, const network::Pair& stride,
+                              const network::Padding& pad) {
+            conv.kernel = kernel;
+            conv.stride = stride;
+            conv.pad = pad;
+            conv.weights = tensor::Tensor(tensor::DType::F32, {kernel.rows, kernel.columns, 1, 1});
+            for (std::uint64_t w = 0; w < conv.weights.count(); ++w)
+                conv.weights.set(w, static_cast<float>(w) - 1.0f);
+            append(network, conv);
+            network.layers.back().inputs = {network::kInput};
+        };
+        read({3, 2}, {1, 2}, {1, 1, 1, 1});
+        read({4, 1}, {2, 2}, {1, 0, 0, 0});
+        network.outputs = {1, 2};
+        LW_REQUIRE(bool(network::inferShapes(network)), "a network");
+        const auto plan = planTiles(network, {8, 13}, {2, 4}, {}, Grid::Border, Overlap::Both);
+        QVERIFY(bool(plan));
+        QCOMPARE(launchedBy(*plan, network, test::OnDisk(test::teachingCircuit()), {}),
+                 std::optional(std::string()));
+    }
+
     void randomNetworksGiveWhatTheWholeGives_data() {
         QTest::addColumn<int>("overlap");
         QTest::newRow("columns") << static_cast<int>(Overlap::Columns);
