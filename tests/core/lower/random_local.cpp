@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/network/shapes.h"
 
+#include <cmath>
 #include <limits>
 
 namespace lw::test {
@@ -15,6 +16,9 @@ using tensor::DType;
 using tensor::Tensor;
 
 namespace {
+
+constexpr Kind kTogether[] = {Kind::Add, Kind::Concat, Kind::Mul};
+constexpr Kind kByElement[] = {Kind::Clip, Kind::PRelu, Kind::Sigmoid, Kind::Tanh, Kind::BatchNorm};
 
 class Maker {
   public:
@@ -74,12 +78,36 @@ class Maker {
         layer.activation = static_cast<network::Activation>(below(isInt8() ? 2 : 3));
         requantise(layer);
     }
+    // Each element, or each of a channel, by itself.
+    void elements(Layer& layer, std::uint64_t channels) {
+        layer.kind = isInt8() ? Kind::Table : kByElement[below(5)];
+        const bool isByChannel = below(2) == 0;
+        switch (layer.kind) {
+        case Kind::Clip:
+            layer.low = -0.5f;
+            layer.high = 0.75f;
+            break;
+        case Kind::PRelu: layer.weights = filled(DType::F32, {isByChannel ? channels : 1}); break;
+        case Kind::Table:
+            layer.weights = filled(DType::I32, isByChannel ? tensor::Shape{network::kCodes, channels}
+                                                           : tensor::Shape{network::kCodes});
+            requantise(layer);
+            break;
+        case Kind::BatchNorm:
+            for (Tensor* each : {&layer.scale, &layer.shift, &layer.mean, &layer.variance})
+                *each = filled(DType::F32, {channels});
+            for (std::uint64_t i = 0; i < channels; ++i)
+                layer.variance.set(i, std::abs(layer.variance.at<float>(i)) + 0.125f);
+            break;
+        default: break;
+        }
+    }
     // One that reads this value.
     Layer next(ValueId from) {
         Layer layer;
         layer.inputs = {from};
         const std::uint64_t channels = network::shapeOf(m_network, from)[2];
-        switch (below(13)) {
+        switch (below(15)) {
         case 0: layer.kind = Kind::Relu; return layer;
         case 1:
             layer.kind = isInt8() ? Kind::Requantise : Kind::LeakyRelu;
@@ -94,9 +122,9 @@ class Maker {
             if (layer.kind == Kind::AveragePool && below(2) == 0) requantise(layer);
             return layer;
         case 4: // a skip
-            layer.kind = below(2) == 0 ? Kind::Add : Kind::Concat;
+            layer.kind = kTogether[below(3)];
             layer.inputs.push_back(below(static_cast<std::uint32_t>(from) + 1));
-            if (layer.kind == Kind::Add) requantise(layer);
+            if (layer.kind != Kind::Concat) requantise(layer);
             return layer;
         case 5:
             layer.kind = Kind::ConvTranspose;
@@ -117,6 +145,11 @@ class Maker {
             layer.kind = Kind::DepthToSpace;
             layer.depthOrder = static_cast<network::DepthOrder>(below(2));
             layer.factor = {1 + below(2), 1 + below(2)};
+            return layer;
+        case 9: elements(layer, channels); return layer;
+        case 10:
+            if (!m_hosts || isInt8()) break;
+            layer.kind = Kind::Softmax;
             return layer;
         default: break;
         }
