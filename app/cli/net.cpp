@@ -9,6 +9,7 @@
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
 #include "app/cli/tensor_arguments.h"
+#include "app/cli/tile_arguments.h"
 #include "core/lower/striding/direct.h"
 #include "core/network/cost.h"
 #include "core/network/input_range.h"
@@ -43,9 +44,21 @@ void sayWarnings(const Network& network, const source::Files& files, Console& co
     for (const Problem& warning : network.warnings) console.problem(warning, &files);
 }
 
+// What is cut off, and the size of the image.
+Result<network::Section> wantedOf(const Arguments& arguments) {
+    network::Section out = sectionOf(arguments);
+    LW_TRY(out.image, statedSize(arguments));
+    return out;
+}
+
 // Says what is wrong with the network, or holds it.
 bool load(const std::string& path, const Arguments& arguments, Loaded& into, Console& console) {
-    auto network = project::loadNetwork(path, into.files, sectionOf(arguments));
+    const auto where = wantedOf(arguments);
+    if (!where) {
+        console.problem(where.problem());
+        return false;
+    }
+    auto network = project::loadNetwork(path, into.files, *where);
     if (!network)
         console.problem(network.problem(), &into.files);
     else
@@ -180,10 +193,11 @@ Json checkJson(const std::string& path, const project::NetworkCheck& check, cons
 
 Result<Exit> check(const std::vector<std::string>& paths, const Arguments& arguments, Console& console) {
     bool good = true;
+    LW_TRY(const network::Section where, wantedOf(arguments));
     for (const std::string& path : paths) {
         source::DiskLoader disk;
         source::Files files(disk);
-        const project::NetworkCheck one = project::checkNetwork(path, files, sectionOf(arguments));
+        const project::NetworkCheck one = project::checkNetwork(path, files, where);
         good &= one.network.has_value();
         console.line(path + ": " +
                      (one.network ? countText(one.network->layers.size(), "layer") + ", no errors"

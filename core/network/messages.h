@@ -313,7 +313,7 @@ inline constexpr Message kReachTooFar{
 inline constexpr Message kOpenSize{
     "E665", Severity::Error, "the input \"{0}\" has no size of its own",
     "Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size, `lw rf` "
-    "of --size; for other commands write numbers there."};
+    "and `lw net` that of --size; for other commands `lw net convert --size` writes a file that has one."};
 inline constexpr Message kSizeThatFits{
     "E670", Severity::Error,
     "with {0} x {1} they meet, where rows and columns are multiples of {2}: crop or pad the picture",

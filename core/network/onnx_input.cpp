@@ -156,7 +156,7 @@ Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std
                 import,
                 "extent " + std::to_string(i) + " of " + name +
                     " is not a number above 0; export the network with fixed extents, give those of the picture with "
-                    "--size ROWSxCOLUMNS (`lw rf`, `lw tile`), or let `lw tile` take those of a picture");
+                    "--size ROWSxCOLUMNS (`lw net`, `lw rf`, `lw tile`), or let `lw tile` take those of a picture");
         item.push_back(static_cast<std::uint64_t>(extents[i]));
     }
     Target target = targetOf(item, order.arrangement);

@@ -721,7 +721,7 @@ QT_TRANSLATE_NOOP("core", "A tile of the picture does not know what is beyond it
 QT_TRANSLATE_NOOP("core", "\"{0}\" depends on too many elements of the input, or in too many different ways")
 QT_TRANSLATE_NOOP("core", "Counted are 2^31 elements, and 4096 elements of a value that depend on the input each in its own way; of very many layers fewer. Strides or upsamplings multiply to more: look at those of the layers before it, or end the network earlier with --until.")
 QT_TRANSLATE_NOOP("core", "the input \"{0}\" has no size of its own")
-QT_TRANSLATE_NOOP("core", "Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size, `lw rf` of --size; for other commands write numbers there.")
+QT_TRANSLATE_NOOP("core", "Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size, `lw rf` and `lw net` that of --size; for other commands `lw net convert --size` writes a file that has one.")
 QT_TRANSLATE_NOOP("core", "with {0} x {1} they meet, where rows and columns are multiples of {2}: crop or pad the picture")
 QT_TRANSLATE_NOOP("core", "A network that halves its picture and doubles it again gives back what it had only where nothing was lost on the way down.")
 QT_TRANSLATE_NOOP("core", "an int8 network is not trained")

@@ -4997,10 +4997,6 @@
         <translation>上限为 2^31 个元素，以及一个值中以各自方式依赖输入的 4096 个元素；层数极多时更少。步幅或上采样的乘积更大：请查看其前各层的步幅，或用 --until 让网络更早结束。</translation>
     </message>
     <message>
-        <source>Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size, `lw rf` of --size; for other commands write numbers there.</source>
-        <translation>文件中行或列未定（null）。`lw tile` 取图像的大小或 --size 的大小，`lw rf` 取 --size 的大小；对其他命令请在文件中写上数。</translation>
-    </message>
-    <message>
         <source>A network that halves its picture and doubles it again gives back what it had only where nothing was lost on the way down.</source>
         <translation>先减半再加倍的网络，只有在下行途中没有丢失任何内容时才能得回原来的大小。</translation>
     </message>
@@ -5695,6 +5691,10 @@
     <message>
         <source>A map of names is a JSON object: {&quot;name in the firmware&quot;: &quot;name of the array&quot;, ...}.</source>
         <translation>名称映射是一个 JSON 对象：{&quot;固件中的名称&quot;: &quot;数组的名称&quot;, ...}。</translation>
+    </message>
+    <message>
+        <source>Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size, `lw rf` and `lw net` that of --size; for other commands `lw net convert --size` writes a file that has one.</source>
+        <translation>文件中行或列未定（null）。`lw tile` 取图像的大小或 --size 的大小，`lw rf` 和 `lw net` 取 --size 的大小；对其他命令，请用 `lw net convert --size` 写出一个大小确定的文件。</translation>
     </message>
 </context>
 <context>
