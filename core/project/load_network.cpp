@@ -8,7 +8,9 @@
 #include "core/tensor/npy.h"
 #include "core/tensor/npz.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 
 namespace lw::project {
@@ -103,13 +105,23 @@ std::string folderOf(const std::string& path) {
     return folder.empty() ? "." : folder;
 }
 
+// What exporters call every graph that they write.
+bool namesNothing(std::string_view name) {
+    constexpr std::string_view kNames[] = {"", "torch_jit", "torch-jit-export", "main_graph", "tf2onnx"};
+    return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
+Result<network::Network> readOnnx(const std::string& path, const network::Section& where) {
+    LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostOnnxBytes));
+    FilesBeside beside(folderOf(path));
+    LW_TRY(network::Network network, network::importOnnx(bytes, path, {}, where, beside.reader()));
+    if (namesNothing(network.name)) network.name = std::filesystem::path(path).stem().string();
+    return network;
+}
+
 Result<network::Network> readNetwork(const std::string& path, source::Files& files,
                                      const network::Section& where) {
-    if (path.ends_with(".onnx")) {
-        LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostOnnxBytes));
-        FilesBeside beside(folderOf(path));
-        return network::importOnnx(bytes, path, {}, where, beside.reader());
-    }
+    if (path.ends_with(".onnx")) return readOnnx(path, where);
     LW_TRY(const std::uint32_t file, files.open(path));
     const std::string_view text = files[file].text();
     // Some editors write a byte order mark first.
