@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/source/render.h"
 
+#include "core/base/printable.h"
 #include "core/base/utf8.h"
 
 #include <algorithm>
@@ -47,13 +48,14 @@ Shown show(std::string_view line, std::size_t column, std::size_t length) {
             out.text.append(step, ' ');
             width += step;
         } else {
-            out.text += c < 0x20 || c == 0x7f ? '.' : line[i];
+            out.text += line[i];
             width += continuesLetter(line[i]) ? 0 : 1;
         }
     }
     if (from > line.size()) out.caret = width;
     if (to > line.size()) caretEnd = std::max(width, out.caret + 1);
     out.length = std::max<std::size_t>(caretEnd > out.caret ? caretEnd - out.caret : 1, 1);
+    out.text = printable(out.text);
     return out;
 }
 
@@ -81,7 +83,7 @@ std::string picture(const Place& place, const Files& files, const Paint& paint, 
 
 std::string placed(const Place& place, const Files& files, const Paint& paint) {
     if (place.file >= files.size()) return {};
-    std::string out = files[place.file].path() + ":";
+    std::string out = printable(files[place.file].path()) + ":";
     if (place.known()) out += std::to_string(place.line) + ":" + std::to_string(place.column) + ":";
     return paint(kBold, out) + " ";
 }
@@ -93,13 +95,14 @@ std::string render(const Problem& problem, const Files& files, Colour colour) {
     const bool isError = problem.message->severity == Severity::Error;
     const std::string_view tint = isError ? kRed : kYellow;
     const std::string kind = (isError ? "error " : "warning ") + std::string(problem.message->code) + ":";
-    std::string out =
-        placed(problem.place, files, paint) + paint(tint, kind) + " " + paint(kBold, textOf(problem)) + "\n";
+    std::string out = placed(problem.place, files, paint) + paint(tint, kind) + " " +
+                      paint(kBold, printable(textOf(problem))) + "\n";
     out += picture(problem.place, files, paint, tint);
     if (!problem.replacement.empty())
-        out += paint(kCyan, "help:") + " did you mean '" + problem.replacement + "'?\n";
+        out += paint(kCyan, "help:") + " did you mean '" + printable(problem.replacement) + "'?\n";
     for (const Note& note : problem.notes) {
-        out += placed(note.place, files, paint) + paint(kCyan, "note:") + " " + textOf(note) + "\n";
+        out +=
+            placed(note.place, files, paint) + paint(kCyan, "note:") + " " + printable(textOf(note)) + "\n";
         out += picture(note.place, files, paint, kCyan);
     }
     return out;

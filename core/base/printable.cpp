@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/printable.h"
+
+#include "core/base/utf8.h"
+
+namespace lw {
+
+namespace {
+
+bool isControl(std::string_view letter) {
+    const auto first = static_cast<unsigned char>(letter[0]);
+    if (letter.size() == 1) return (first < 0x20 && first != '\n' && first != '\t') || first == 0x7f;
+    return letter.size() == 2 && first == 0xc2 && static_cast<unsigned char>(letter[1]) < 0xa0; // U+0080 on
+}
+// U+FFFE and U+FFFF.
+bool isNoLetter(std::string_view letter) { return letter == "\xef\xbf\xbe" || letter == "\xef\xbf\xbf"; }
+
+} // namespace
+
+std::string printable(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t bytes = letterBytes(text);
+        const std::string_view letter = text.substr(0, bytes);
+        if (bytes == 0 || isControl(letter) || isNoLetter(letter))
+            out += '.';
+        else
+            out += letter;
+        text.remove_prefix(bytes == 0 ? 1 : bytes);
+    }
+    return out;
+}
+
+} // namespace lw

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lw {
+
+// A text that came from outside as it may stand on a terminal and in XML: control characters but for line
+// ends and tabs, letters that XML has not, and bytes that are not UTF-8 become dots.
+std::string printable(std::string_view text);
+
+} // namespace lw
