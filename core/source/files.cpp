@@ -23,9 +23,11 @@ Result<std::string> FolderLoader::load(const std::string& path) {
     const fs::path root = fs::weakly_canonical(m_folder, error);
     const fs::path real = fs::weakly_canonical(root / path, error); // an absolute path replaces the root
     if (error) return Problem{&kNoSuchFile, {path}, {}, {}, {}};
-    const auto [rest, unused] = std::mismatch(root.begin(), root.end(), real.begin(), real.end());
-    if (rest != root.end()) return Problem{&kOutsideFolder, {path}, {}, {}, {}};
+    if (!isIn(real.string(), root.string())) return Problem{&kOutsideFolder, {path}, {}, {}, {}};
+    if (m_guard.keeps(real.string())) return Problem{&kKeptFile, {path}, {}, {}, {}};
+    if (!m_guard.isAmongReads(real.string())) return Problem{&kNotAmongReads, {path}, {}, {}, {}};
     if (!fs::exists(real, error)) return Problem{&kNoSuchFile, {path}, {}, {}, {}};
+    if (!fs::is_regular_file(real, error)) return Problem{&kNotRegular, {path}, {}, {}, {}};
     return readTextFile(real.string(), m_maximumBytes);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/source/guard.h"
 
 #include <cstdint>
 #include <map>
@@ -31,17 +32,22 @@ class DiskLoader : public Loader {
     std::uint64_t m_maximumBytes;
 };
 
-// Only files inside a folder, also after symbolic links and .. are followed.
-// Relative paths count from the folder.
+// Only regular files inside a folder, also after symbolic links and .. are followed, and none that the guard
+// keeps. Relative paths count from the folder.
 class FolderLoader : public Loader {
   public:
     explicit FolderLoader(std::string folder, std::uint64_t maximumBytes = std::uint64_t{1} << 30)
         : m_folder(std::move(folder)), m_maximumBytes(maximumBytes) {}
+    FolderLoader(std::string folder, Guard guard) : FolderLoader(std::move(folder)) {
+        m_guard = std::move(guard);
+    }
+    // E104 to E108
     Result<std::string> load(const std::string& path) override;
 
   private:
     std::string m_folder;
     std::uint64_t m_maximumBytes;
+    Guard m_guard{};
 };
 
 // Given texts by path; asks `behind`, if there is one, for every other path.

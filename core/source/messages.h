@@ -28,7 +28,18 @@ inline constexpr Message kOutsideFolder{
     "E105", Severity::Error, "the file '{0}' lies outside of the program's folder",
     "A program that is checked or graded may only read files in its own folder. Put a copy there."};
 
+inline constexpr Message kKeptFile{
+    "E106", Severity::Error, "the file '{0}' is kept from programs that are checked",
+    "It says what must come out, or belongs to checks. What a program may read are the other files of its own folder."};
+inline constexpr Message kNotRegular{
+    "E107", Severity::Error, "'{0}' is not a regular file",
+    "A program that is checked reads regular files: no folders, pipes or devices."};
+inline constexpr Message kNotAmongReads{
+    "E108", Severity::Error, "the file '{0}' is not one that this program may read",
+    "The check lists what its program may read (\"reads\"). Put what is needed into these files."};
+
 inline constexpr std::array kMessages{&kBadByte,     &kOpenString, &kBadNumber,
-                                      &kLargeNumber, &kNoSuchFile, &kOutsideFolder};
+                                      &kLargeNumber, &kNoSuchFile, &kOutsideFolder,
+                                      &kKeptFile,    &kNotRegular, &kNotAmongReads};
 
 } // namespace lw::source

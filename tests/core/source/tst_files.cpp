@@ -7,6 +7,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace lw;
 using namespace lw::source;
 
@@ -85,13 +89,40 @@ class TestFiles : public QObject {
              {"../secret", "sub/../../secret", "link", "up/secret", "/etc/hostname", ".."})
             QCOMPARE(codeOf(loader.load(path)), std::string("E105"));
         QCOMPARE(codeOf(loader.load("none")), std::string("E104"));
-        QCOMPARE(codeOf(loader.load("sub")), std::string("E001"));
+        QCOMPARE(codeOf(loader.load("sub")), std::string("E107"));
         write(root + "/large", std::string(101, 'x').c_str());
         QCOMPARE(codeOf(loader.load("large")), std::string("E003"));
         // A folder whose name only begins like the root is outside.
         QVERIFY(QDir().mkpath(outside.filePath("task2")));
         write(outside.filePath("task2/x"), "x");
         QCOMPARE(codeOf(loader.load("../task2/x")), std::string("E105"));
+    }
+    // Files are kept under every name that they have.
+    void guardKeepsFiles() {
+        QTemporaryDir place;
+        const QString root = place.filePath("task");
+        QVERIFY(QDir().mkpath(root + "/hidden") && QDir().mkpath(root + "/lib"));
+        for (const char* name : {"/own", "/expected", "/hidden/a", "/lib/b"}) write(root + name, "x");
+        QCOMPARE(link(qPrintable(root + "/expected"), qPrintable(root + "/other")), 0);
+        QCOMPARE(link(qPrintable(root + "/hidden/a"), qPrintable(root + "/lib/a")), 0);
+        QVERIFY(QFile::link(root + "/expected", root + "/linked"));
+        QCOMPARE(mkfifo(qPrintable(root + "/pipe"), 0644), 0);
+        Guard guard;
+        guard.keepFile((root + "/expected").toStdString());
+        guard.keepFolder((root + "/hidden").toStdString());
+        write(root + "/hidden/later", "x");
+        FolderLoader loader(root.toStdString(), guard);
+        for (const std::string path :
+             {"expected", "other", "linked", "hidden/a", "lib/a", "hidden/later", "hidden", "hidden/none"})
+            QCOMPARE(codeOf(loader.load(path)), std::string("E106"));
+        QCOMPARE(codeOf(loader.load("pipe")), std::string("E107"));
+        for (const std::string path : {"own", "lib/b"}) QCOMPARE(*loader.load(path), std::string("x"));
+        std::error_code error;
+        guard.reads = {{std::filesystem::canonical((root + "/lib").toStdString(), error).string()}};
+        FolderLoader few(root.toStdString(), guard);
+        QCOMPARE(codeOf(few.load("own")), std::string("E108"));
+        QCOMPARE(codeOf(few.load("lib/a")), std::string("E106"));
+        QCOMPARE(*few.load("lib/b"), std::string("x"));
     }
 };
 
