@@ -26,6 +26,11 @@ Outcome expectChip(const ProgramRequest& request, const chips::Chip& chip) {
         &messages::kOtherMachine, {std::string(request.chip->name), request.path}, request.place, {}, {}};
 }
 
+Outcome checkNamed(const ProgramRequest& request, std::string_view machine) {
+    if (request.mayNameMachine || !chips::isMachinePath(machine)) return Done{};
+    return Problem{&messages::kOwnMachine, {std::string(machine)}, {}, {}, {}};
+}
+
 // A built-in machine, or a file read the way the program's files are read.
 Result<chips::MachineChoice> machineThrough(source::Files& files, const chips::Chip& chip,
                                             const ProgramRequest& request) {
@@ -53,6 +58,9 @@ class MachineChooser {
     Result<program::Target> operator()(const assembler::MachineRequest& request) {
         LW_TRY(m_chip, chips::chipNamed(request.chip));
         LW_TRY([[maybe_unused]] const Done fits, expectChip(m_program, *m_chip));
+        if (m_program.machine.empty()) {
+            LW_TRY([[maybe_unused]] const Done may, checkNamed(m_program, request.configuration));
+        }
         if (!m_program.machine.empty()) {
             LW_TRY(m_machine, machineThrough(m_files, *m_chip, m_program));
         } else if (request.text) {
@@ -101,7 +109,10 @@ Result<LoadedProgram> fromObject(ProgramRequest request, source::Files& files, c
     LoadedProgram out;
     LW_TRY(out.chip, chips::chipNamed(wanted.chip));
     LW_TRY([[maybe_unused]] const Done fits, expectChip(request, *out.chip));
-    if (request.machine.empty()) request.machine = wanted.machine;
+    if (request.machine.empty()) {
+        LW_TRY([[maybe_unused]] const Done may, checkNamed(request, wanted.machine));
+        request.machine = wanted.machine;
+    }
     LW_TRY(out.machine, machineThrough(files, *out.chip, request));
     LW_TRY(out.program, program::parseImage(image, request.path, out.machine.target));
     return out;
@@ -159,6 +170,8 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
     if (!request.machine.empty()) {
         workload->machine = request.machine;
         workload->machinePlace = {};
+    } else if (auto may = checkNamed(request, workload->machine); !may) {
+        return wrong(at(workload->machinePlace, std::move(may).problem()));
     }
     std::vector<program::Program> programs;
     std::vector<LintedProgram> linted;

@@ -41,6 +41,7 @@ struct ProgramRequest {
     bool mayBeWorkload = false;        // otherwise a workload is refused: E764
     Place place{}, machinePlace{};     // where a file asks for them
     const chips::Chip* chip = nullptr; // that it must be for: E763; null: for any
+    bool mayNameMachine = true;        // a file, besides those that are built in; otherwise E774
 };
 struct ProgramAnswer {
     std::optional<LoadedProgram> loaded;            // present if there was no error

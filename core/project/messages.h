@@ -49,6 +49,9 @@ inline constexpr Message kCoreWithout{
 inline constexpr Message kOtherMachine{
     "E763", Severity::Error, "the cores are of \"{0}\", this program is for another chip: {1}",
     "All cores of a machine are of one chip. Let the program name it with .chip."};
+inline constexpr Message kOwnMachine{
+    "E774", Severity::Error, "the program names a machine file of its own: {0}",
+    "Graded programs run on the machine that the check names, or on a built-in one: name that with .chip."};
 inline constexpr Message kWorkloadHere{
     "E764", Severity::Error, "{0} is a workload, where a program is expected",
     "A workload says what the cores of a machine run; `lw run` and the other "
