@@ -191,9 +191,9 @@ inline constexpr Message kOpenBlock{"E174", Severity::Error, "'{0}' is not close
 inline constexpr Message kTooDeep{
     "E175", Severity::Error, "{0} nested more than {1} deep",
     "A macro that calls itself, or a file that includes itself, needs an .if that ends it."};
-inline constexpr Message kTooMuchExpansion{"E176", Severity::Error,
-                                           "repetitions and macros produce more than {0} lines",
-                                           "Loops that run on the machine take less room."};
+inline constexpr Message kTooMuchExpansion{
+    "E176", Severity::Error, "repetitions, macros and included files make more than {0} lines",
+    "Loops that run on the machine take less room. A file that is included twice counts twice."};
 inline constexpr Message kBadCount{"E177", Severity::Error, "{0} is not a number of repetitions",
                                    "A count is an integer from 0 on; the step of .for must not be 0."};
 inline constexpr Message kIncludeCycle{"E178", Severity::Error, "'{0}' includes itself",

@@ -25,7 +25,8 @@ Place Reader::placeOf(const char* p, std::size_t length) const {
         --line;
     }
     const auto column = static_cast<std::uint32_t>(p - lineStart);
-    length = std::min<std::size_t>(length, static_cast<std::size_t>(source::lineEnd(p, m_end) - p));
+    const char* const most = p + std::min(length, static_cast<std::size_t>(m_end - p)); // lines may be long
+    length = static_cast<std::size_t>(source::lineEnd(p, most) - p);
     Place place{m_frames.back()->file, line, column + 1, static_cast<std::uint32_t>(length)};
     const Frame& frame = *m_frames.back();
     if (frame.kind == Frame::Kind::File) return place;
@@ -76,6 +77,11 @@ bool Reader::enterFile(std::uint32_t file, const Spot& from) {
         return false;
     }
     if (!m_frames.empty()) {
+        m_lines += std::max<std::size_t>(m_files[file].lineCount(), 1);
+        if (m_lines > m_limits.expandedLines) {
+            m_reports.add(from, kTooMuchExpansion, {std::to_string(m_limits.expandedLines)});
+            return false;
+        }
         const std::uint32_t context = m_reports.enter({Context::Kind::Include, m_context, 0, {}, from.place});
         push(Frame::Kind::File, from);
         m_context = context;
