@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <new>
 #include <vector>
 
 namespace lw::cli {
@@ -25,6 +26,15 @@ int printVersion(std::span<const std::string_view> words) {
     return console.finish(Exit::Pass);
 }
 
+// What the host has not is told like every other problem, and what is known so far is printed.
+Result<Exit> runGuarded(const Command& command, const Arguments& arguments, Console& console) {
+    try {
+        return command.run(arguments, console);
+    } catch (const std::bad_alloc&) {
+        return Problem{&messages::kNoMemory, {}, {}, {}, {}};
+    }
+}
+
 int runCommand(const Command& command, std::span<const std::string_view> words) {
     Console console(command.name, formatOf(words));
     const auto arguments = Arguments::parse(command, words);
@@ -36,10 +46,18 @@ int runCommand(const Command& command, std::span<const std::string_view> words) 
         std::fputs(helpOf(command).c_str(), stdout);
         return 0;
     }
-    const auto exit = command.run(*arguments, console);
+    const auto exit = runGuarded(command, *arguments, console);
     if (exit) return console.finish(*exit);
     console.problem(exit.problem());
     return console.finish(Exit::Usage);
+}
+
+// Whether standard output took all that was printed: a full disk shows at the end only.
+bool outputIsWhole() {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+    Console console("", Format::Text);
+    console.problem({&messages::kOutputLost, {}, {}, {}, {}});
+    return false;
 }
 
 int runMain(std::span<const std::string_view> words) {
@@ -69,5 +87,6 @@ int runMain(std::span<const std::string_view> words) {
 int main(int argc, char** argv) {
     lw::cli::catchInterrupts();
     const std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
-    return lw::cli::runMain(words);
+    const int code = lw::cli::runMain(words);
+    return lw::cli::outputIsWhole() ? code : static_cast<int>(lw::cli::Exit::Usage);
 }

@@ -273,6 +273,28 @@ inline constexpr Message kNoChecks{"E726", Severity::Error, "there is no check.j
 inline constexpr Message kClocksWithoutMeaning{
     "E728", Severity::Error, "a budget of clocks says nothing with dma \"{0}\"",
     "Only transfers that follow the clock have times. Give a budget of bundles, or use dma \"timed\"."};
+inline constexpr Message kNoMemory{
+    "E797", Severity::Error, "the host gives no memory for this",
+    "The full chip reserves the address space of its HBM, which takes no memory until it is written: lift the limit "
+    "(`ulimit -v unlimited`), or use a smaller machine such as training-teaching."};
+inline constexpr Message kOutputLost{
+    "E799", Severity::Error, "standard output could not be written whole",
+    "Part of what was printed is lost, as on a full disk. Make room there, and run the command again."};
+inline constexpr Message kNotPlainFile{
+    "E792", Severity::Error, "{0} is not a regular file",
+    "A file of checks is a file itself, not a link, folder or pipe: what a link points to would be shown in messages."};
+inline constexpr Message kRootWhenGraded{
+    "E793", Severity::Error, "\"root\" says nothing where submissions are graded",
+    "With --checks the root is the submission, and all that the file names beside programs lies beside it. Remove it."};
+inline constexpr Message kEachWithoutChecks{
+    "E795", Severity::Error, "--each needs --checks FILE, by which the submissions are graded",
+    "Without --checks a folder is checked by every check.json in it and below."};
+inline constexpr Message kNotSubmission{
+    "E796", Severity::Error, "{0} is not a folder",
+    "With --checks every operand is the folder of a submission, or with --each one "
+    "whose subfolders are."};
+inline constexpr Message kNoSubmissions{"E798", Severity::Error, "{0} has no subfolders",
+                                        "With --each every direct subfolder is a submission."};
 inline constexpr Message kNothingFlows{
     "E754", Severity::Error, "nothing goes through {0} at clock {1}",
     "The picture is of one clock: run to one in which a pass or pooling is under way, "

@@ -1,23 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/address_space.h"
 
-#include "core/base/check.h"
-
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace lw::machine {
+
+namespace {
+
+bool g_raisesLimit = false;
+
+void raiseLimit(std::uint64_t bytes) {
+    struct rlimit now {};
+    if (getrlimit(RLIMIT_AS, &now) != 0 || now.rlim_cur == RLIM_INFINITY) return;
+    now.rlim_cur = std::min(now.rlim_max, now.rlim_cur + bytes);
+    setrlimit(RLIMIT_AS, &now);
+}
+
+} // namespace
+
+void AddressSpace::raiseLimitByReservations() { g_raisesLimit = true; }
 
 AddressSpace AddressSpace::reserved(std::uint64_t bytes) {
     AddressSpace space;
     if (bytes == 0) return space;
     const std::uint64_t slack = bytes >= kHugePage ? kHugePage : 0;
+    if (g_raisesLimit) raiseLimit(bytes + slack);
     void* got = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    LW_REQUIRE(got != MAP_FAILED, "the host gives no address space for the state of this machine");
+    if (got == MAP_FAILED) throw std::bad_alloc();
     space.m_mapped = space.m_data = static_cast<std::byte*>(got);
     space.m_mappedBytes = bytes + slack;
     space.m_bytes = bytes;

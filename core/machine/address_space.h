@@ -14,9 +14,12 @@ class AddressSpace {
     // What the host may map as one page, where it does such things.
     static constexpr std::uint64_t kHugePage = std::uint64_t{1} << 21;
 
-    // Address space only: a page becomes resident when it is first written.
-    // Huge pages of it begin at multiples of kHugePage.
+    // std::bad_alloc where the host gives none. Address space only: a page becomes resident when it is first
+    // written. Huge pages of it begin at multiples of kHugePage.
     static AddressSpace reserved(std::uint64_t bytes);
+    // From now on what is reserved raises the process's limit of address space (RLIMIT_AS), where it has one:
+    // of a machine hardly anything becomes resident, and the limit is for the rest.
+    static void raiseLimitByReservations();
     // Resident at once, so that later writes meet no page faults.
     static AddressSpace prefaulted(std::uint64_t bytes);
     ~AddressSpace();
