@@ -1,123 +1,115 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
-#include "app/cli/check_run.h"
+#include "app/cli/check_children.h"
+#include "app/cli/check_plan.h"
+#include "app/cli/check_reports.h"
 #include "app/cli/command_list.h"
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/signals.h"
 #include "core/base/file.h"
+#include "core/base/printable.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <optional>
 
 // lw check: programs, inputs and what must come out, for courses and for the examples.
 namespace lw::cli {
 
 namespace {
 
-constexpr std::uint64_t kMostCheckBytes = 16 << 20;
 constexpr std::uint64_t kMostMebibytes = 1 << 20;
-
-// The check files an operand stands for: itself, or every check.json below a folder, by path.
-Result<std::vector<std::string>> filesOf(const std::string& operand) {
-    namespace fs = std::filesystem;
-    std::error_code error;
-    if (!fs::is_directory(operand, error)) return std::vector{operand};
-    std::vector<std::string> files;
-    for (auto it = fs::recursive_directory_iterator(operand, error);
-         !error && it != fs::recursive_directory_iterator(); it.increment(error))
-        if (it->path().filename() == "check.json") files.push_back(it->path().lexically_normal().string());
-    std::sort(files.begin(), files.end());
-    if (files.empty()) return Problem{&messages::kNoChecks, {operand}, {}, {}, {}};
-    return files;
-}
-
-std::string folderOf(const std::string& path) {
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    return folder.empty() ? "." : folder;
-}
+constexpr std::uint64_t kMebibytesWhenGraded = 4096;
+constexpr std::uint64_t kMostJobs = 256;
 
 class Checker {
   public:
     Checker(const Arguments& arguments, Console& console) : m_arguments(arguments), m_console(console) {}
 
     Result<Exit> run() {
-        LW_TRY(m_limits.seconds, m_arguments.real("--limit-seconds", m_limits.seconds));
-        if (m_arguments.has("--limit-memory")) {
-            LW_TRY(const std::uint64_t mebibytes, m_arguments.number("--limit-memory", 0, kMostMebibytes));
-            m_limits.residentBytes = mebibytes << 20;
-        }
-        for (const std::string& operand : m_arguments.operands()) {
-            LW_TRY(const std::vector<std::string> paths, filesOf(operand));
-            for (const std::string& path : paths) {
-                LW_TRY([[maybe_unused]] const Done done, runFile(path, std::nullopt));
-                if (const auto hidden = m_arguments.value("--hidden")) {
-                    LW_TRY([[maybe_unused]] const Done doneToo, runFile(*hidden, m_folder));
-                }
-            }
-        }
-        if (const auto junit = m_arguments.value("--junit")) {
-            LW_TRY([[maybe_unused]] const Done written, writeFileAtomically(*junit, junitText(m_suites)));
-        }
+        LW_TRY([[maybe_unused]] const Done limits, readLimits());
+        LW_TRY(m_plan, planChecks(m_arguments, m_console));
+        for (std::size_t suite = 0; suite < m_plan.suites.size(); ++suite)
+            for (std::size_t i = 0; i < m_plan.suites[suite].results.size(); ++i)
+                m_cases.push_back({suite, i});
+        runInChildren({.cases = m_cases.size(),
+                       .atOnce = m_jobs,
+                       .limitsOf = [&](std::size_t at) { return limitsOf(at); },
+                       .run = [&](std::size_t at) { return runOne(at); },
+                       .done = [&](std::size_t at, CheckResult result) { take(at, std::move(result)); }});
+        if (interrupted) cutTheRest();
+        LW_TRY([[maybe_unused]] const Done written, writeReports());
+        if (m_unwritten) return *std::move(m_unwritten);
         return summary();
     }
 
   private:
-    // Hidden checks have their own expected files, but the programs of the visible ones' folder.
-    Outcome runFile(const std::string& path, const std::optional<CheckFolder>& visible) {
-        source::DiskLoader loader(kMostCheckBytes);
-        source::Files files(loader);
-        LW_TRY(const std::uint32_t file, files.open(path));
-        auto checks = parseChecks(files[file].text(), file);
-        if (!checks) {
-            m_console.problem(checks.problem(), &files);
-            ++m_unreadable;
-            return Done{};
+    struct Case {
+        std::size_t suite, index;
+    };
+
+    Outcome readLimits() {
+        LW_TRY(m_limits.seconds, m_arguments.real("--limit-seconds", m_limits.seconds));
+        if (m_arguments.has("--checks")) m_limits.residentBytes = kMebibytesWhenGraded << 20;
+        if (m_arguments.has("--limit-memory")) {
+            LW_TRY(const std::uint64_t mebibytes, m_arguments.number("--limit-memory", 0, kMostMebibytes));
+            m_limits.residentBytes = mebibytes << 20;
         }
-        const CheckFolder own{
-            folderOf(path),
-            (std::filesystem::path(folderOf(path)) / checks->root).lexically_normal().string()};
-        if (!visible) m_folder = own;
-        m_suites.push_back({path, {}});
-        for (const CheckCase& check : checks->cases) {
-            if (interrupted) break;
-            m_console.progress(path + ": " + check.name);
-            CheckResult result = runCheck(check, {visible.value_or(own), own}, m_limits, m_console);
-            // What a hidden check expects stays hidden.
-            if (visible) {
-                result.warnings.clear();
-                if (!result.failures.empty()) result.failures = {"hidden check failed"};
-            }
-            report(path, result);
-            m_possible += check.points;
-            m_suites.back().results.push_back(std::move(result));
-        }
+        LW_TRY(const std::uint64_t jobs, m_arguments.number("--jobs", 1, kMostJobs, 1));
+        m_jobs = static_cast<std::size_t>(jobs);
         return Done{};
     }
 
-    void report(const std::string& path, const CheckResult& result) {
-        m_passed += result.passed;
-        m_failed += !result.passed;
-        m_points += result.points;
+    CheckSuite& suiteOf(std::size_t at) { return m_plan.suites[m_cases[at].suite]; }
+    const CheckCase& caseOf(std::size_t at) { return suiteOf(at).checks->cases[m_cases[at].index]; }
+    CheckLimits limitsOf(std::size_t at) {
+        CheckLimits out = m_limits;
+        out.seconds = std::min(out.seconds, caseOf(at).seconds);
+        return out;
+    }
+    CheckResult runOne(std::size_t at) {
+        m_console.progress(printable(suiteOf(at).title() + ": " + caseOf(at).name));
+        return runCheck(caseOf(at), suiteOf(at).folders, limitsOf(at), m_console);
+    }
+
+    void take(std::size_t at, CheckResult result) {
+        CheckSuite& suite = suiteOf(at);
+        result.name = printable(caseOf(at).name);
+        // What a hidden check expects stays hidden.
+        if (suite.isHidden) {
+            result.warnings.clear();
+            if (!result.failures.empty()) result.failures = {"hidden check failed"};
+        }
+        suite.results[m_cases[at].index] = std::move(result);
+        // In the order of the files, whichever ends first.
+        for (; m_said < m_cases.size() && suiteOf(m_said).results[m_cases[m_said].index]; ++m_said)
+            say(m_said);
+        if (!suite.isDone()) return;
+        if (auto written = writeReports(); !written && !m_unwritten)
+            m_unwritten = std::move(written).problem();
+    }
+
+    void cutTheRest() {
+        for (std::size_t at = 0; at < m_cases.size(); ++at) {
+            auto& result = suiteOf(at).results[m_cases[at].index];
+            if (result) continue;
+            result.emplace().name = printable(caseOf(at).name);
+            result->interrupted = true;
+        }
+        for (; m_said < m_cases.size(); ++m_said) say(m_said);
+    }
+
+    void say(std::size_t at) {
+        const CheckSuite& suite = suiteOf(at);
+        const CheckResult& result = *suite.results[m_cases[at].index];
         const char* word = result.passed ? "pass  " : result.interrupted ? "cut   " : "FAIL  ";
-        m_console.line(word + path + ": " + result.name + " (" +
+        m_console.line(word + printable(suite.title()) + ": " + result.name + " (" +
                        (result.clocksMeaningful
                             ? groupedText(result.clocks) + " clocks"
                             : groupedText(result.bundles) + " bundles, clocks not meaningful") +
                        ")");
         for (const std::string& failure : result.failures) m_console.line("      " + indented(failure));
         for (const std::string& warning : result.warnings) m_console.line("      warning: " + warning);
-        m_console.document()["cases"].push_back(
-            {{"file", path},
-             {"name", result.name},
-             {"passed", result.passed},
-             {"points", result.points},
-             {"clocks", result.clocksMeaningful ? Json(result.clocks) : Json()},
-             {"bundles", result.bundles},
-             {"bytes", result.bytes},
-             {"failures", Json::list(result.failures)},
-             {"warnings", Json::list(result.warnings)}});
+        m_console.document()["cases"].push_back(jsonOf(suite, m_cases[at].index));
     }
 
     static std::string indented(std::string_view text) {
@@ -127,26 +119,50 @@ class Checker {
         return out;
     }
 
+    Outcome writeReports() const {
+        const auto write = [&](const char* option, auto text) -> Outcome {
+            const auto path = m_arguments.value(option);
+            return path ? writeFileAtomically(*path, text(m_plan.suites)) : Outcome(Done{});
+        };
+        LW_TRY([[maybe_unused]] const Done junit, write("--junit", junitText));
+        LW_TRY([[maybe_unused]] const Done results, write("--results", resultsText));
+        LW_TRY([[maybe_unused]] const Done table, write("--csv", csvText));
+        return write("--html", pageText);
+    }
+
     Exit summary() {
-        if (m_points != static_cast<double>(m_passed) ||
-            m_possible != static_cast<double>(m_passed + m_failed))
-            m_console.line(realText(m_points) + " of " + realText(m_possible) + " points");
-        m_console.line(std::to_string(m_passed) + " passed, " + std::to_string(m_failed) + " failed");
+        const std::vector<CheckTotal> totals = totalsOf(m_plan.suites);
+        const CheckTotal sum = sumOf(totals);
         Json& out = m_console.document();
-        out["passed"] = m_passed, out["failed"] = m_failed, out["points"] = m_points,
-        out["possible"] = m_possible;
+        for (const CheckTotal& one : totals) {
+            if (!m_plan.isGraded) break;
+            m_console.line(printable(one.submission) + ": " + realText(one.points) + " of " +
+                           realText(one.possible) + " points");
+            out["submissions"].push_back(
+                {{"name", printable(one.submission)}, {"points", one.points}, {"possible", one.possible}});
+        }
+        if (!m_plan.isGraded) {
+            if (sum.points != static_cast<double>(sum.passed) ||
+                sum.possible != static_cast<double>(sum.passed + sum.failed))
+                m_console.line(realText(sum.points) + " of " + realText(sum.possible) + " points");
+            m_console.line("checked by the folders' own files: not a grade");
+        }
+        m_console.line(std::to_string(sum.passed) + " passed, " + std::to_string(sum.failed) + " failed");
+        out["passed"] = sum.passed, out["failed"] = sum.failed, out["points"] = sum.points,
+        out["possible"] = sum.possible, out["graded"] = m_plan.isGraded;
         if (interrupted) return Exit::Interrupted;
-        if (m_unreadable) return Exit::Usage;
-        return m_failed ? Exit::CheckFailed : Exit::Pass;
+        if (m_plan.wrongFiles != 0) return Exit::Usage;
+        return sum.failed != 0 ? Exit::CheckFailed : Exit::Pass;
     }
 
     const Arguments& m_arguments;
     Console& m_console;
     CheckLimits m_limits;
-    CheckFolder m_folder; // of the last file that is not hidden
-    std::vector<CheckSuite> m_suites;
-    std::size_t m_passed = 0, m_failed = 0, m_unreadable = 0;
-    double m_points = 0, m_possible = 0;
+    std::size_t m_jobs = 1;
+    CheckPlan m_plan;
+    std::vector<Case> m_cases;
+    std::size_t m_said = 0; // of m_cases
+    std::optional<Problem> m_unwritten;
 };
 
 } // namespace

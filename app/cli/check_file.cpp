@@ -18,8 +18,8 @@ constexpr std::size_t kMostWords = 1 << 20;
 constexpr std::string_view kTopKeys[] = {"schema", "version", "cases"};
 constexpr std::string_view kTopOptional[] = {"root"};
 constexpr std::string_view kCaseKeys[] = {"name", "program", "expect"};
-constexpr std::string_view kCaseOptional[] = {"machine", "mode", "dma",    "uninit",
-                                              "seed",    "set",  "limits", "points"};
+constexpr std::string_view kCaseOptional[] = {"machine", "mode",   "dma",    "uninit", "seed",
+                                              "set",     "limits", "points", "reads"};
 constexpr std::string_view kLimitKeys[] = {"cycles", "bundles", "bytes", "seconds"};
 constexpr std::string_view kExpectKeys[] = {"registers", "memory", "flags", "tensors", "fault", "halt"};
 constexpr std::string_view kTensorKeys[] = {"name", "file"};
@@ -194,6 +194,14 @@ Result<CheckCase> readCase(const JsonValue& value) {
     if (object.has("points")) {
         LW_TRY(out.points, object.real("points", 0, 1e6));
     }
+    if (object.has("reads")) {
+        LW_TRY(const JsonValue* list, object.list("reads"));
+        out.reads.emplace();
+        for (const JsonValue& item : list->items) {
+            LW_TRY(std::string path, textOf(item, "reads"));
+            out.reads->push_back(std::move(path));
+        }
+    }
     if (object.has("set")) {
         LW_TRY([[maybe_unused]] const Done set, readInputs(object.at("set"), out));
     }
@@ -218,6 +226,7 @@ Result<CheckFile> parseChecks(std::string_view json, std::uint32_t file) {
     CheckFile out;
     if (top.has("root")) {
         LW_TRY(out.root, top.text("root"));
+        out.rootPlace = top.at("root").place;
     }
     for (const JsonValue& item : list->items) {
         LW_TRY(CheckCase one, readCase(item));

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// The file of `lw check`: programs, inputs and what must come out.
-// Paths count from the file's folder and stay inside it.
+// The file of `lw check`: programs, inputs and what must come out. Paths count from the file's folder and
+// stay inside it; those of programs count from the submission where one is graded.
 namespace lw::cli {
 
 struct TensorInput {
@@ -52,12 +52,16 @@ struct CheckCase {
     std::vector<TensorExpectation> tensors;
     std::optional<machine::FaultKind> fault; // none: the program must halt
     double points = 1;
+    // If given: the only files, and folders with what is below them, that the program may read besides
+    // itself.
+    std::optional<std::vector<std::string>> reads;
     Place place;
 };
 
 struct CheckFile {
     // The folder that programs and files must lie in, as seen from the file's own folder.
     std::string root = ".";
+    Place rootPlace; // unknown: the file does not say
     std::vector<CheckCase> cases;
 };
 Result<CheckFile> parseChecks(std::string_view json, std::uint32_t file);

@@ -6,8 +6,10 @@
 #include "app/cli/number_text.h"
 #include "app/cli/run_loop.h"
 #include "app/cli/tensor_arguments.h"
+#include "core/base/printable.h"
 #include "core/project/load_program.h"
 #include "core/project/tensor_input.h"
+#include "core/source/messages.h"
 #include "core/source/render.h"
 #include "core/tensor/npy.h"
 
@@ -19,7 +21,20 @@ namespace lw::cli {
 
 namespace {
 
-constexpr std::size_t kMostFailures = 20; // listed for one case
+constexpr std::size_t kMostFailures = 20;       // listed for one case
+constexpr std::size_t kMostFailureBytes = 4096; // of each
+
+// A name as seen from the root, which is what the loaders understand.
+std::string inRoot(const CheckFolder& folder, const std::string& name) {
+    namespace fs = std::filesystem;
+    if (fs::path(name).is_absolute()) return name;
+    // Absolute, since a root of ".." has no name to begin with.
+    std::error_code error;
+    const fs::path root = fs::absolute(folder.root, error).lexically_normal();
+    const fs::path path = fs::absolute(fs::path(folder.path) / name, error).lexically_normal();
+    const fs::path relative = path.lexically_relative(root);
+    return relative.empty() ? path.string() : relative.string();
+}
 
 class CaseRun {
   public:
@@ -28,8 +43,7 @@ class CaseRun {
         , m_limits(limits)
         , m_console(console)
         , m_folders(folders)
-        , m_programFiles(folders.program.root)
-        , m_expectedFiles(folders.expected.root) {}
+        , m_programFiles(folders.program.root, guard()) {}
 
     CheckResult run() {
         m_result.name = m_check.name;
@@ -43,13 +57,30 @@ class CaseRun {
     }
 
   private:
-    void fail(std::string sentence) { m_result.failures.push_back(std::move(sentence)); }
+    void fail(const std::string& sentence) { m_result.failures.push_back(shortened(printable(sentence))); }
+    static std::string shortened(std::string text) {
+        if (text.size() <= kMostFailureBytes) return text;
+        text.resize(kMostFailureBytes);
+        return printable(text) + " ...";
+    }
+    static Result<tensor::Tensor> readTensor(const std::vector<CheckFolder>& folders,
+                                             const std::string& name) {
+        LW_TRY(const std::string bytes, givenFile(folders, name));
+        return tensor::parseNpy(std::as_bytes(std::span(bytes)), name);
+    }
 
     Outcome runCase() {
-        source::Files files(m_programFiles);
-        project::ProgramAnswer answer = project::loadProgram(
-            {inRoot(m_folders.program, m_check.program), machineName(), {}, program::lintErrorsOnly(), true},
-            files);
+        source::MemoryLoader texts(&m_programFiles);
+        LW_TRY(const std::string machineName, machineFor(texts));
+        source::Files files(texts);
+        project::ProgramAnswer answer =
+            project::loadProgram({.path = inRoot(m_folders.program, m_check.program),
+                                  .machine = machineName,
+                                  .includePath = {},
+                                  .lint = program::lintErrorsOnly(),
+                                  .mayBeWorkload = true,
+                                  .mayNameMachine = m_folders.mayNameMachine},
+                                 files);
         if (!answer.loaded) {
             for (const Problem& problem : answer.diagnostics.problems())
                 if (problem.message->severity == Severity::Error) fail(source::render(problem, files));
@@ -66,7 +97,7 @@ class CaseRun {
                    project::putTensor(*machine, input.tensor, std::move(tensor), input.cast));
         }
         for (const TensorInput& input : m_check.set) {
-            LW_TRY(tensor::Tensor tensor, readTensor(m_programFiles, m_folders.program, input.file));
+            LW_TRY(tensor::Tensor tensor, readTensor(m_folders.given, input.file));
             LW_TRY([[maybe_unused]] const Done put,
                    project::putTensor(*machine, input.name, std::move(tensor), input.cast));
         }
@@ -81,27 +112,27 @@ class CaseRun {
         return judge(*machine, end);
     }
 
-    // A name as seen from the root, which is what the loaders understand.
-    static std::string inRoot(const CheckFolder& folder, const std::string& name) {
-        namespace fs = std::filesystem;
-        if (fs::path(name).is_absolute()) return name;
-        // Absolute, since a root of ".." has no name to begin with.
-        std::error_code error;
-        const fs::path root = fs::absolute(folder.root, error).lexically_normal();
-        const fs::path path = fs::absolute(fs::path(folder.path) / name, error).lexically_normal();
-        const fs::path relative = path.lexically_relative(root);
-        return relative.empty() ? path.string() : relative.string();
-    }
-    // A built-in machine by its name, a file like every other.
-    std::string machineName() const {
-        return chips::isMachinePath(m_check.machine) ? inRoot(m_folders.program, m_check.machine)
-                                                     : m_check.machine;
+    // The machine that the check names: built in, or a file, which the program then reads from memory.
+    Result<std::string> machineFor(source::MemoryLoader& texts) const {
+        if (!chips::isMachinePath(m_check.machine)) return m_check.machine;
+        LW_TRY(std::string text, givenFile(m_folders.given, m_check.machine));
+        texts.set(m_check.machine, std::move(text));
+        return m_check.machine;
     }
 
-    static Result<tensor::Tensor> readTensor(source::FolderLoader& loader, const CheckFolder& folder,
-                                             const std::string& name) {
-        LW_TRY(const std::string bytes, loader.load(inRoot(folder, name)));
-        return tensor::parseNpy(std::as_bytes(std::span(bytes)), name);
+    source::Guard guard() const {
+        source::Guard out = m_folders.guard;
+        if (!m_check.reads) return out;
+        std::error_code error;
+        const auto allow = [&](const std::string& name) {
+            out.reads->push_back(
+                std::filesystem::weakly_canonical(std::filesystem::path(m_folders.program.path) / name, error)
+                    .string());
+        };
+        out.reads.emplace();
+        allow(m_check.program);
+        for (const std::string& name : *m_check.reads) allow(name);
+        return out;
     }
 
     Outcome judge(machine::Machine& machine, const RunEnd& end) {
@@ -169,22 +200,25 @@ class CaseRun {
 
     Outcome judgeTensors(const machine::Machine& machine) {
         for (const TensorExpectation& expected : m_check.tensors) {
+            LW_TRY(tensor::Tensor wanted, readTensor({m_folders.expected}, expected.file));
+            // Of another shape nothing is read: how large it is, the program says.
+            LW_TRY(const project::TensorOfCore declared, project::tensorNamed(machine, expected.name, {}));
+            LW_TRY(wanted, project::fitted(std::move(wanted), expected.name, declared.tensor->dtype,
+                                           declared.tensor->shape, false));
             LW_TRY(const TensorRead got, getTensor(machine, expected.name));
-            LW_TRY(tensor::Tensor wanted, readTensor(m_expectedFiles, m_folders.expected, expected.file));
-            LW_TRY(wanted, project::fitted(std::move(wanted), expected.name, got.tensor.dtype(),
-                                           got.tensor.shape(), false));
             const tensor::Tolerance tolerance{expected.atol, expected.rtol, expected.ulp,
                                               expected.nanEqual ? tensor::NanPolicy::EqualsNan
                                                                 : tensor::NanPolicy::NeverEqual};
             LW_TRY(const tensor::Comparison comparison, tensor::compare(got.tensor, wanted, tolerance));
             if (!comparison.accepted()) fail(expected.name + ": " + comparisonText(comparison));
             if (got.unwaited)
-                m_result.warnings.push_back(textOf(Problem{&messages::kUnwaited,
-                                                           {expected.name, placeText(machine, *got.unwaited)},
-                                                           {},
-                                                           {},
-                                                           {}}) +
-                                            " [W729]");
+                m_result.warnings.push_back(
+                    printable(textOf(Problem{&messages::kUnwaited,
+                                             {expected.name, placeText(machine, *got.unwaited)},
+                                             {},
+                                             {},
+                                             {}})) +
+                    " [W729]");
             if (got.neverWritten)
                 fail(expected.name + ": " + groupedText(got.neverWritten) + " words were never written");
         }
@@ -196,28 +230,8 @@ class CaseRun {
     Console& m_console;
     const CheckFolders& m_folders;
     source::FolderLoader m_programFiles;
-    source::FolderLoader m_expectedFiles;
     CheckResult m_result;
 };
-
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '"')
-            out += "&quot;";
-        else if (static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\t')
-            out += '?'; // no character of XML
-        else
-            out += c;
-    }
-    return out;
-}
 
 } // namespace
 
@@ -226,29 +240,14 @@ CheckResult runCheck(const CheckCase& check, const CheckFolders& folders, const 
     return CaseRun(check, folders, limits, console).run();
 }
 
-std::string junitText(const std::vector<CheckSuite>& suites) {
-    std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
-    for (const CheckSuite& suite : suites) {
-        const auto failed = std::count_if(suite.results.begin(), suite.results.end(),
-                                          [](const CheckResult& r) { return !r.passed; });
-        out += "  <testsuite name=\"" + escaped(suite.file) + "\" tests=\"" +
-               std::to_string(suite.results.size()) + "\" failures=\"" + std::to_string(failed) + "\">\n";
-        for (const CheckResult& result : suite.results) {
-            out += "    <testcase name=\"" + escaped(result.name) + "\" time=\"" +
-                   fixedText(result.seconds, 3) + "\"";
-            if (result.passed) {
-                out += "/>\n";
-                continue;
-            }
-            out += ">\n";
-            for (const std::string& failure : result.failures)
-                out += "      <failure>" + escaped(failure) + "</failure>\n";
-            if (result.failures.empty()) out += "      <failure>interrupted</failure>\n";
-            out += "    </testcase>\n";
-        }
-        out += "  </testsuite>\n";
+Result<std::string> givenFile(const std::vector<CheckFolder>& folders, const std::string& name) {
+    for (const CheckFolder& folder : folders) {
+        source::FolderLoader loader(folder.root);
+        auto bytes = loader.load(inRoot(folder, name));
+        if (bytes || bytes.problem().message != &source::kNoSuchFile || &folder == &folders.back())
+            return bytes;
     }
-    return out + "</testsuites>\n";
+    return Problem{&source::kNoSuchFile, {name}, {}, {}, {}};
 }
 
 } // namespace lw::cli

@@ -1,52 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/check_children.h"
 #include "app/cli/check_file.h"
 #include "app/cli/console.h"
-#include "core/machine/machine.h"
+#include "core/source/guard.h"
 
 #include <string>
 #include <vector>
 
 namespace lw::cli {
 
-// Where a case's files are. Nothing outside of the roots is read, also not through links or "..".
+// Where files are. Nothing outside of the root is read, also not through links or "..".
 struct CheckFolder {
     std::string path; // names in the case count from here
     std::string root; // this folder or one around it
 };
 struct CheckFolders {
-    CheckFolder program;  // of programs, inputs and what they include
-    CheckFolder expected; // of expected tensors; another folder for hidden checks
+    CheckFolder program;            // of programs, what they include and what they name
+    source::Guard guard;            // of these files
+    CheckFolder expected;           // of expected tensors
+    std::vector<CheckFolder> given; // of inputs and machine files: the first one that has the file counts
+    bool mayNameMachine = true;     // whether a program may name a machine file of its own
 };
 
-struct CheckLimits {
-    double seconds = 1e18;                           // of the host, for one case
-    std::uint64_t residentBytes = machine::kForever; // of the whole process
-};
-
-struct CheckResult {
-    std::string name;
-    bool passed = false;
-    bool interrupted = false;
-    std::vector<std::string> failures; // one sentence each
-    std::vector<std::string> warnings; // likewise; they do not count
-    double points = 0;
-    double seconds = 0;
-    std::uint64_t clocks = 0, bundles = 0, bytes = 0;
-    bool clocksMeaningful = true; // not in the DMA modes that do not follow the clock
-};
-
-// Runs one case from scratch.
+// Runs one case from scratch, in this process.
 // Whatever is wrong with the program or its result is a failure, never an end of lw.
 CheckResult runCheck(const CheckCase& check, const CheckFolders& folders, const CheckLimits& limits,
                      Console& console);
 
-// The results as a JUnit file: a test suite for each check file.
-struct CheckSuite {
-    std::string file;
-    std::vector<CheckResult> results;
-};
-std::string junitText(const std::vector<CheckSuite>& suites);
+// A file that a check gives. E104 if no folder has it, or why the first one that does refuses it.
+Result<std::string> givenFile(const std::vector<CheckFolder>& folders, const std::string& name);
 
 } // namespace lw::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 
+#include "app/cli/check_options.h"
 #include "app/cli/command_list.h"
 #include "app/cli/machine_options.h"
 #include "app/cli/net_options.h"
@@ -64,14 +65,6 @@ constexpr Option kTraceOptions[] = {
     {.name = "--output", .value = "FILE", .summary = "write there instead of printing", .letter = 'o'},
     {.name = "--events", .value = "N", .summary = "keep the newest N events (default 1000000)"},
     {.name = "--from", .value = "CLOCK", .summary = "record from this clock on"},
-};
-constexpr Option kCheckOptions[] = {
-    {.name = "--hidden",
-     .value = "FILE",
-     .summary = "also the checks of this file, without saying what they expect"},
-    {.name = "--junit", .value = "FILE", .summary = "write the results as JUnit XML"},
-    {.name = "--limit-seconds", .value = "X", .summary = "for each case, besides its own limit"},
-    {.name = "--limit-memory", .value = "MIB", .summary = "of this process"},
 };
 constexpr Option kDiffOptions[] = {
     {.name = "--other-machine", .value = "NAME|FILE", .summary = "the machine of the second run"},
@@ -411,7 +404,8 @@ constexpr Command kCommands[] = {
      "compare two runs: of two programs, machines, modes, or up to two clocks",
      "Ends with 0 if the states at the ends are equal, otherwise with 1.", kDiff, runDiff},
     {"check", "FILE.json | FOLDER...", 1, kAnyNumber, "run checks: programs, inputs and what must come out",
-     "Of a folder every check.json in it and below. Programs read only files of the folder of their checks.",
+     "Of a folder every check.json in it and below. Programs read only files of the folder of their checks.\n"
+     "With --checks every FOLDER is graded by that file, and check files in it are not looked at.",
      kCheck, runCheckCommand},
     {"why", "BUNDLE BUNDLE | PROGRAM N N", 2, 3, "say why two bundles cannot be one, or show the one",
      "A bundle is a text, such as '{ s0: add r1, r1, 8 }', or a number or label of the program.", kWhy,

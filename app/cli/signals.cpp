@@ -26,6 +26,7 @@ void catchInterrupts() {
     action.sa_flags = 0; // a read of the terminal is broken off, so that the debugger's prompt notices
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
+    sigaction(SIGHUP, &action, nullptr);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, nullptr);
 }

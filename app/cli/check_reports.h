@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/check_plan.h"
+#include "core/base/json.h"
+
+#include <string>
+#include <vector>
+
+// What the cases of `lw check` have given, for other programs and for people. What has not run is left out.
+namespace lw::cli {
+
+// Of one case.
+Json jsonOf(const CheckSuite& suite, std::size_t index);
+
+// What a submission has of the points there are; of a run without submissions all is one.
+struct CheckTotal {
+    std::string submission;
+    std::size_t passed = 0, failed = 0;
+    double points = 0, possible = 0;
+};
+std::vector<CheckTotal> totalsOf(const std::vector<CheckSuite>& suites);
+CheckTotal sumOf(const std::vector<CheckTotal>& totals);
+
+std::string resultsText(const std::vector<CheckSuite>& suites); // a JSON document
+std::string junitText(const std::vector<CheckSuite>& suites);   // a test suite for each
+std::string csvText(const std::vector<CheckSuite>& suites);     // a line for each case
+std::string pageText(const std::vector<CheckSuite>& suites);    // HTML without scripts: check_page.cpp
+
+// For XML and HTML.
+std::string escaped(std::string_view text);
+
+} // namespace lw::cli
