@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/training/program.h"
 
-#include "core/lower/tensor_names.h"
 #include "core/lower/training/batches.h"
-#include "core/lower/training/hbm_use.h"
 #include "core/lower/training/messages.h"
+#include "core/lower/training/parameter_tensors.h"
 #include "core/lower/training/step_rows.h"
 #include "core/lower/training/transfers.h"
 #include "core/lower/training/walk_kernels.h"
@@ -51,12 +50,12 @@ class Writer {
         , m_transfers(m_to, machine.lanes / 4)
         , m_rows(m_to, network, keep, m_out.plan) {
         m_out.plan = std::move(plan);
-        for (const std::string_view word : kWords) m_names.reserve(word);
-        m_names.avoidCores();
+        for (const std::string_view word : kWords) m_tensors.names.reserve(word);
+        m_tensors.names.avoidCores();
     }
 
     Result<TrainingProgram> run() {
-        addParameters();
+        m_parameters = addParameters(m_network, m_machine, m_options.keepsGradients, m_tensors, m_out);
         addBatches();
         writeStart();
         writeSteps();
@@ -77,7 +76,7 @@ class Writer {
         const auto refuse = [&](const Message& message, std::uint64_t needed, std::uint64_t there) {
             return Problem{&message, {numberText(needed), m_machine.name, numberText(there)}, place, {}, {}};
         };
-        LW_TRY([[maybe_unused]] const Done outside, m_hbm.check(m_machine, place));
+        LW_TRY([[maybe_unused]] const Done outside, m_tensors.use.check(m_machine, place));
         if (m_out.smemWords > m_machine.smemWords)
             return refuse(messages::kDescriptors, m_out.smemWords, m_machine.smemWords);
         if (m_out.bundles > m_machine.instructionBundles)
@@ -86,105 +85,15 @@ class Writer {
     }
 
     std::uint64_t granulesPerRow() const { return m_machine.lanes / 4; }
-    std::uint64_t registerGranules() const { return m_machine.sublanes * granulesPerRow(); }
-
-    // A parameter in HBM as tiles, of which one is a vector register: where its rows lie in vector memory.
-    void addTensor(ParameterTensor of, const tensor::Tensor& contents, tensor::Shape shape, Transfer transfer,
-                   std::optional<std::uint64_t> gradientRow) {
-        const std::string file = m_network.layers[of.layer].name + "." + of.part;
-        of.name = m_names.take(file);
-        const std::string declared = ", f32, " + tensor::shapeText(shape) + ", hbm, tile";
-        m_tensors += ".tensor " + of.name + declared + " = \"" + of.name + ".npy\"\n";
-        m_hbm.add(of.name, tiledBytes(shape, m_machine));
-        m_out.files.push_back({of.name + ".npy", reshaped(contents, shape)});
-        transfer.outside = "granule(" + of.name + ")";
-        m_ins.push_back(transfer);
-        m_outs.push_back(transfer);
-        m_granulesIn += transfer.granules();
-        m_granulesOut += transfer.granules();
-        if (gradientRow && m_options.keepsGradients) {
-            of.gradient = m_names.take(file + ".gradient");
-            m_tensors += ".tensor " + of.gradient + declared + "\n";
-            m_hbm.add(of.gradient, tiledBytes(shape, m_machine));
-            transfer.outside = "granule(" + of.gradient + ")";
-            transfer.row = *gradientRow;
-            m_outs.push_back(transfer);
-            m_granulesOut += transfer.granules();
-        }
-        m_out.parameters.push_back(std::move(of));
-    }
-
-    static tensor::Tensor reshaped(const tensor::Tensor& tensor, const tensor::Shape& shape) {
-        return {tensor.dtype(), shape, {tensor.bytes().begin(), tensor.bytes().end()}};
-    }
-
-    void addWeights(std::size_t layer, const LayerParameters& of) {
-        const WeightLayout& weights = of.window->weights;
-        const tensor::Tensor& contents = m_network.layers[layer].weights;
-        const tensor::Shape shape = contents.shape().size() == 4
-                                        ? contents.shape()
-                                        : tensor::Shape{weights.taps, weights.inputs, weights.outputs};
-        const std::uint64_t taps = contents.shape().size() == 4 ? shape[0] * shape[1] : weights.taps;
-        const bool isSideBySide = taps != weights.taps; // rows of a tap are part of a register
-        const std::uint64_t inputs = isSideBySide ? shape[2] : weights.inputs;
-        const std::uint64_t tapRows = isSideBySide ? weights.inputs / taps : weights.tapRows();
-        const std::uint64_t tiles = (inputs + m_machine.sublanes - 1) / m_machine.sublanes;
-        const auto tile = static_cast<std::int64_t>(registerGranules());
-        const auto blocks = static_cast<std::int64_t>(weights.outputBlocks());
-        const auto granules = [&](std::uint64_t rows) {
-            return static_cast<std::int64_t>(rows * granulesPerRow());
-        };
-        Transfer transfer;
-        transfer.row = m_out.plan.trained.row + of.weights;
-        transfer.loops = {{{isSideBySide ? tapRows * granulesPerRow() : registerGranules(), 1, 1},
-                           {tiles, blocks * tile, tile},
-                           {taps, static_cast<std::int64_t>(tiles) * blocks * tile, granules(tapRows)},
-                           {weights.outputBlocks(), tile, granules(weights.taps * weights.tapRows())}}};
-        addTensor({layer, "weights", {}, {}}, contents, shape, transfer,
-                  m_out.plan.gradients.row + of.weights);
-    }
-
-    void addVector(std::size_t layer, const LayerParameters& of, std::string part,
-                   const tensor::Tensor& contents, std::uint64_t row,
-                   std::optional<std::uint64_t> gradientRow) {
-        Transfer transfer;
-        transfer.row = row;
-        transfer.loops[0] = {granulesPerRow(), 1, 1};
-        transfer.loops[1] = {of.image.blocks(), static_cast<std::int64_t>(registerGranules()),
-                             static_cast<std::int64_t>(granulesPerRow())};
-        addTensor({layer, std::move(part), {}, {}}, contents, contents.shape(), transfer, gradientRow);
-    }
-
-    void addParameters() {
-        const StepPlan& plan = m_out.plan;
-        for (std::size_t i = 0; i < m_network.layers.size(); ++i) {
-            const Layer& layer = m_network.layers[i];
-            const LayerParameters& of = plan.parameters.layers[i];
-            const auto trained = [&](std::string part, const tensor::Tensor& contents, std::uint64_t row) {
-                addVector(i, of, std::move(part), contents, plan.trained.row + row, plan.gradients.row + row);
-            };
-            const auto running = [&](std::string part, const tensor::Tensor& contents, Statistic which) {
-                addVector(i, of, std::move(part), contents,
-                          plan.statistics.row + Parameters::row(of, which, 0), {});
-            };
-            if (of.window) addWeights(i, of);
-            if (of.bias) trained("bias", *layer.bias, *of.bias);
-            if (!of.statistics) continue;
-            trained("scale", layer.scale, *of.scale);
-            trained("shift", layer.shift, *of.shift);
-            running("mean", layer.mean, Statistic::RunningMean);
-            running("variance", layer.variance, Statistic::RunningVariance);
-        }
-    }
 
     void addBatches() {
         m_out.files.push_back({"images.npy", m_batches.images});
         m_out.files.push_back({"labels.npy", m_batches.labels});
         const std::uint64_t count = std::max(m_batches.count, m_options.images / m_network.training->batch);
         const auto declare = [&](const std::string& name, const tensor::Tensor& of) {
-            m_tensors += ".tensor " + name + (of.dtype() == tensor::DType::F32 ? ", f32, " : ", i32, ") +
-                         tensor::shapeText(of.shape()) + ", hbm = \"" + name + ".npy\"\n";
-            m_hbm.add(name, of.bytes().size() / m_batches.count * count);
+            m_tensors.text += ".tensor " + name + (of.dtype() == tensor::DType::F32 ? ", f32, " : ", i32, ") +
+                              tensor::shapeText(of.shape()) + ", hbm = \"" + name + ".npy\"\n";
+            m_tensors.use.add(name, of.bytes().size() / m_batches.count * count);
         };
         declare("images", m_batches.images);
         declare("labels", m_batches.labels);
@@ -217,8 +126,9 @@ class Writer {
         m_to.fill(0, 3 * std::uint64_t{plan.by.groupRows()});
         const Region all{plan.labels.row, plan.squares.row - plan.labels.row};
         m_to.fill(static_cast<std::int64_t>(all.row), all.rows);
-        for (const Transfer& transfer : m_ins) m_transfers.startOnce(transfer, true, kParameterFlag);
-        m_bundles("s: sync.wait f0, ", static_cast<std::int64_t>(m_granulesIn));
+        for (const Transfer& transfer : m_parameters.in)
+            m_transfers.startOnce(transfer, true, kParameterFlag);
+        m_bundles("s: sync.wait f0, ", granulesOf(m_parameters.in));
         m_bundles.fence();
         m_to.set(10, 0);
         m_to.set(11, 0);
@@ -309,10 +219,11 @@ class Writer {
         const ImageLayout image = layoutOf(m_network, step.value, m_out.plan.by);
         std::string& name = m_spilled[step.value];
         if (name.empty()) {
-            name = m_names.take(network::nameOf(m_network, step.value) + ".spilled");
-            m_tensors += ".tensor " + name + ", f32, " +
-                         tensor::shapeText(tensor::Shape{image.memoryRows(), m_machine.lanes}) + ", hbm\n";
-            m_hbm.add(name, image.memoryRows() * m_machine.rowBytes());
+            name = m_tensors.names.take(network::nameOf(m_network, step.value) + ".spilled");
+            m_tensors.text += ".tensor " + name + ", f32, " +
+                              tensor::shapeText(tensor::Shape{image.memoryRows(), m_machine.lanes}) +
+                              ", hbm\n";
+            m_tensors.use.add(name, image.memoryRows() * m_machine.rowBytes());
         }
         Transfer transfer{"granule(" + name + ")", m_out.plan.rowOf(number, {step.value, Part::Value}), {}};
         transfer.loops[0] = {image.memoryRows() * granulesPerRow(), 1, 1};
@@ -408,8 +319,9 @@ class Writer {
         m_bundles.blank();
         m_bundles.label("finish");
         m_bundles("s: sync.set f0, 0");
-        for (const Transfer& transfer : m_outs) m_transfers.startOnce(transfer, false, kParameterFlag);
-        m_bundles("s: sync.wait f0, ", static_cast<std::int64_t>(m_granulesOut));
+        for (const Transfer& transfer : m_parameters.out)
+            m_transfers.startOnce(transfer, false, kParameterFlag);
+        m_bundles("s: sync.wait f0, ", granulesOf(m_parameters.out));
         m_bundles.fence();
         for (std::uint32_t i = 0; i < m_out.plan.by.depth * m_out.plan.by.unroll; ++i)
             m_bundles("pop: mxu v0");
@@ -444,7 +356,7 @@ class Writer {
         name(kScratch, 2 * std::uint64_t{by.groupRows()});
         name(kKept, 2 * std::uint64_t{by.groupRows()} + by.sublanes);
         if (m_out.plan.unwritten.rows > 0) name(kUnwritten, m_out.plan.unwritten.row);
-        out += "\n" + m_tensors + ".tensor loss, f32, [1], smem\n.tensor correct, f32, [1], smem\n\n";
+        out += "\n" + m_tensors.text + ".tensor loss, f32, [1], smem\n.tensor correct, f32, [1], smem\n\n";
         out += ".data smem\n" + std::string(kRing) + ": .space " + numberText(by.depth) +
                "\nbatch: .word 0\nsteps: .word " + numberText(m_options.steps) + "\n";
         out += m_transfers.text() + "\n.text\n";
@@ -456,11 +368,8 @@ class Writer {
     const machine::CoreLimits& m_machine;
     const Batches& m_batches;
     const Options& m_options;
-    TensorNames m_names;
-    std::string m_tensors;
-    HbmUse m_hbm;                        // of these
-    std::vector<Transfer> m_ins, m_outs; // of parameters
-    std::uint64_t m_granulesIn = 0, m_granulesOut = 0;
+    HbmTensors m_tensors;
+    ParameterTransfers m_parameters;
     BatchMove m_image, m_nextImage, m_label;
     std::map<network::ValueId, std::string> m_spilled; // tensors in HBM
     // Granules that a training step has begun to fetch and to spill, and how many of them each move is
