@@ -271,7 +271,7 @@ constexpr Option kStepBatchOptions[] = {
 // What is kept of a training step, and how.
 constexpr Option kKeepOptions[] = {
     {.name = "--policy",
-     .value = "store-all|autograd|masks|conv-stored|bn-stored|local-rule|sqrt-n|budget",
+     .value = "store-all|autograd|masks|bf16|bf16-all|conv-stored|bn-stored|local-rule|sqrt-n|budget",
      .summary = "who decides (default local-rule, or with --budget budget)"},
     {.name = "--budget",
      .value = "BYTES",
@@ -293,7 +293,7 @@ constexpr Option kKeepOptions[] = {
      .summary = "where a value lies if it is stored",
      .repeated = true},
     {.name = "--keep",
-     .value = "NAME=store|recompute|inverse|mask",
+     .value = "NAME=store|recompute|inverse|mask|bf16",
      .summary = "decide for a value by hand",
      .repeated = true},
 };

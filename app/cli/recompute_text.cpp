@@ -111,6 +111,23 @@ std::string inversesText(const lower::recompute::Report& report, const InverseEr
     return out;
 }
 
+std::string roundedText(const lower::recompute::Report& report, const RoundingErrors& measured) {
+    if (std::ranges::count(report.plan.values, Way::Bf16, &Kept::way) == 0) return {};
+    const auto rounded = lower::recompute::roundedValues(report.sublayers, report.plan);
+    if (rounded.empty())
+        return "bfloat16: gradients keep their bits, since products and masks alone read what is kept so\n";
+    std::string out;
+    for (const network::ValueId value : rounded) {
+        out += "bfloat16 of " + report.names[value] +
+               ": gradients have other bits; each number is off by at most " +
+               significantText(lower::recompute::kBf16Bound, 3) + " of itself";
+        if (const auto off = measured.find(value); off != measured.end())
+            out += ", by " + significantText(off->second, 3) + " as measured";
+        out += "\n";
+    }
+    return out;
+}
+
 std::string recomputeText(const lower::recompute::Report& report) {
     const lower::recompute::Usage& usage = report.usage;
     std::string out = report.network + " on " + report.model.machine + ", " +
@@ -119,7 +136,7 @@ std::string recomputeText(const lower::recompute::Report& report) {
                       std::string(nameOf(report.request.policy)) + ", schedule " +
                       std::string(nameOf(report.request.schedule)) +
                       (report.convolution == network::Convolution::Im2col ? ", im2col" : "") + "\n";
-    out += decisionsText(report) + inversesText(report);
+    out += decisionsText(report) + inversesText(report) + roundedText(report);
     out += "peak " + groupedText(usage.peak) + " bytes; in VMEM " + groupedText(usage.peakVmem) + " of " +
            groupedText(report.request.vmemBytes(report.model)) + whatVmemIs(report) + ", in HBM " +
            groupedText(usage.peakHbm) + "\n";

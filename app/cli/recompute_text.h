@@ -16,6 +16,9 @@ std::string recomputeText(const lower::recompute::Report& report);
 // parameters change from step to step, and with them the bound. `measured`: by value and channel.
 using InverseErrors = std::map<network::ValueId, std::vector<double>>;
 std::string inversesText(const lower::recompute::Report& report, const InverseErrors& measured = {});
+// What bfloat16 means for the gradients, if anything is kept so. `measured`: by value, as a share of itself.
+using RoundingErrors = std::map<network::ValueId, double>;
+std::string roundedText(const lower::recompute::Report& report, const RoundingErrors& measured = {});
 // Each step of the plan, modelled and as the chip took it, and how far the model is off.
 std::string emulatedText(const lower::recompute::Report& report, const std::vector<std::uint64_t>& clocks);
 // Policies and budgets, bytes and clocks.

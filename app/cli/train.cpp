@@ -145,6 +145,19 @@ Outcome tellInverses(const network::Network& network, const lower::recompute::Re
     return Done{};
 }
 
+// Likewise of what is kept in bfloat16.
+Outcome tellRounded(const network::Network& network, const lower::recompute::Report& decided,
+                    const tensor::Tensor& images, const tensor::Tensor& labels, Console& console) {
+    const auto rounded = lower::recompute::roundedValues(decided.sublayers, decided.plan);
+    if (rounded.empty()) {
+        console.print(roundedText(decided));
+        return Done{};
+    }
+    LW_TRY(const auto errors, project::roundingErrors(network, rounded, images, labels));
+    console.print(roundedText(decided, errors));
+    return Done{};
+}
+
 // With what the window needs to know the program again.
 Outcome write(const std::string& folder, const project::TrainingMade& made,
               const project::TrainingLowered& lowered) {
@@ -183,6 +196,8 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
         console.problem(*warning);
     console.print(planText(network, lowered, request.options.steps, machine));
     LW_TRY([[maybe_unused]] const Done told, tellInverses(network, lowered.decided, images, given, console));
+    LW_TRY([[maybe_unused]] const Done rounded,
+           tellRounded(network, lowered.decided, images, given, console));
     console.document()["training"] = planJson(lowered, request.options.steps, machine);
     if (const auto folder = arguments.value("--output")) {
         LW_TRY([[maybe_unused]] const Done written,

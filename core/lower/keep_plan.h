@@ -20,8 +20,9 @@ enum class Way : std::uint8_t {
     Recompute, // it is computed again, once, from values that are there; or never, if nothing reads it
     Inverse, // what a batch norm reads: its normalised form follows from what the norm gives, which is stored
     Mask,    // of an activation's result a bit for each number, in VMEM; what else needs it computes it again
+    Bf16,    // it is kept rounded to bfloat16, and so is what the backward pass reads
 };
-inline constexpr std::array<std::string_view, 4> kWayNames{"store", "recompute", "inverse", "mask"};
+inline constexpr std::array<std::string_view, 5> kWayNames{"store", "recompute", "inverse", "mask", "bf16"};
 inline std::string_view nameOf(Way way) { return kWayNames[static_cast<std::size_t>(way)]; }
 
 // Where what is stored lies from the forward pass to the backward pass.
@@ -43,10 +44,12 @@ inline std::string_view nameOf(Schedule schedule) {
 
 struct Kept {
     Way way = Way::Store;
-    // With Store; with Recompute where it waits for the longest time in which nothing uses it. If any waits
-    // in HBM so, VMEM is scarce, and what the backward pass has fetched goes back there as long.
+    // With Store and Bf16; with Recompute where it waits for the longest time in which nothing uses it. If
+    // any waits in HBM so, VMEM is scarce, and what the backward pass has fetched goes back there as long.
     Memory memory = Memory::Vmem;
-    bool hasPlace() const { return way == Way::Store || memory == Memory::Hbm; }
+    // Until the backward pass needs it, whole or rounded.
+    bool isKept() const { return way == Way::Store || way == Way::Bf16; }
+    bool hasPlace() const { return isKept() || memory == Memory::Hbm; }
     bool operator==(const Kept&) const = default;
 };
 
@@ -57,9 +60,11 @@ using network::Part;
 // What is done of the layer that computes a value.
 enum class StepKind : std::uint8_t {
     Forward,        // the value, for the first time, and its mask
-    Spill,          // the value from VMEM to HBM
+    Pack,           // the value to bfloat16, after its last use in the forward pass
+    Spill,          // the value from VMEM to HBM, or what it was packed to
     Loss,           // the gradient of the network's output
-    Fetch,          // the value from HBM to VMEM
+    Fetch,          // back from HBM to VMEM
+    Unpack,         // the value from bfloat16
     Recompute,      // the value once more
     Mask,           // the gradient through an activation; of one that is part of a layer, in place
     NormReduce,     // the sums over the batch, of a batch norm: gradients of its scale and shift
@@ -67,9 +72,9 @@ enum class StepKind : std::uint8_t {
     DataGradient,   // the gradients of what the layer reads
     WeightGradient, // of weights and bias
 };
-inline constexpr std::array<std::string_view, 10> kStepNames{
-    "forward", "spill",       "loss",       "fetch",         "recompute",
-    "mask",    "norm_reduce", "norm_apply", "data_gradient", "weight_gradient"};
+inline constexpr std::array<std::string_view, 12> kStepNames{
+    "forward",   "pack", "spill",       "loss",       "fetch",         "unpack",
+    "recompute", "mask", "norm_reduce", "norm_apply", "data_gradient", "weight_gradient"};
 inline std::string_view nameOf(StepKind kind) { return kStepNames[static_cast<std::size_t>(kind)]; }
 
 struct KeepStep {
@@ -85,6 +90,11 @@ struct KeepStep {
 
 inline bool isMove(const KeepStep& step) {
     return step.kind == StepKind::Spill || step.kind == StepKind::Fetch;
+}
+
+// What a spill or a fetch moves.
+inline const Held& movedBy(const KeepStep& move) {
+    return move.kind == StepKind::Spill ? move.reads[0] : move.writes[0];
 }
 
 // Whether a mask is of bits that were kept.
@@ -148,7 +158,7 @@ inline std::size_t batchFetchOf(const KeepPlan& plan) {
 }
 // The first step from there on after which the value that this one moves is let go of in VMEM.
 inline std::size_t releaseOf(const KeepPlan& plan, std::size_t move) {
-    const Held held{plan.steps[move].value, Part::Value};
+    const Held held = movedBy(plan.steps[move]);
     for (std::size_t i = move; i < plan.steps.size(); ++i)
         for (const Held& released : plan.steps[i].released)
             if (released == held) return i;

@@ -27,4 +27,9 @@ inline std::uint64_t maskRegisters(std::uint64_t registers, std::uint32_t group)
     return ((registers + kBits - 1) / kBits + group - 1) / group * group;
 }
 
+// Vector registers that hold so many as bfloat16, as training programs have them: of two groups one.
+inline std::uint64_t packedRegisters(std::uint64_t registers, std::uint32_t group) {
+    return (registers / group + 1) / 2 * group;
+}
+
 } // namespace lw::lower

@@ -16,8 +16,10 @@ enum class Part : std::uint8_t {
     Gradient,   // of the loss, by the value
     Statistics, // mean and inverse deviation of each channel, of a value that a batch norm computes
     Mask,       // a bit for each number of a value: whether it is above 0
+    Packed,     // a value rounded to bfloat16, two numbers to a word
 };
-inline constexpr std::array<std::string_view, 4> kPartNames{"value", "gradient", "statistics", "mask"};
+inline constexpr std::array<std::string_view, 5> kPartNames{"value", "gradient", "statistics", "mask",
+                                                            "packed"};
 
 struct Held {
     ValueId value = kInput;

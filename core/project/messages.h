@@ -140,7 +140,7 @@ inline constexpr Message kOnlyModelled{
     "E960", Severity::Error,
     "values that are stored as {0} are only modelled: programs and modules store float32",
     "Decisions, bytes and clocks are shown for it; a program for the training chip, or a module for PyTorch, is made for "
-    "float32: leave element out of --what-if."};
+    "float32: leave element out of --what-if. What is kept for the backward pass may be bfloat16: --policy bf16."};
 inline constexpr Message kNoProgram{
     "E951", Severity::Warning, "`lw train` makes no program of this: {0}",
     "What the memories and queues of the machine hold is in `lw config training --print`. What waits longest is in HBM already, but "

@@ -124,12 +124,9 @@ std::vector<double> inverseErrorsOf(const network::Layer& norm, const tensor::Te
     return out;
 }
 
-} // namespace
-
-Result<std::map<network::ValueId, std::vector<double>>> inverseErrors(const network::Network& network,
-                                                                      tensor::DType format,
-                                                                      const tensor::Tensor& images,
-                                                                      const tensor::Tensor& labels) {
+// The forward pass of the first batch, in float64.
+Result<train::Step> firstForward(const network::Network& network, const tensor::Tensor& images,
+                                 const tensor::Tensor& labels) {
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
     LW_TRY(const train::Examples all, train::examplesOf(network, images, labels));
     std::vector<std::uint64_t> first(std::min<std::uint64_t>(network.training->batch, all.count()));
@@ -138,8 +135,17 @@ Result<std::map<network::ValueId, std::vector<double>>> inverseErrors(const netw
     const train::Options options{.arithmetic = train::Arithmetic::F64};
     std::vector<train::Task> order = train::plainOrder(network);
     std::erase_if(order, [](const train::Task& task) { return task.work != train::Work::Forward; });
-    LW_TRY(const train::Step step, train::run(network, train::stateOf(network, options.arithmetic),
-                                              batch.images, batch.labels, options, order));
+    return train::run(network, train::stateOf(network, options.arithmetic), batch.images, batch.labels,
+                      options, order);
+}
+
+} // namespace
+
+Result<std::map<network::ValueId, std::vector<double>>> inverseErrors(const network::Network& network,
+                                                                      tensor::DType format,
+                                                                      const tensor::Tensor& images,
+                                                                      const tensor::Tensor& labels) {
+    LW_TRY(const train::Step step, firstForward(network, images, labels));
     std::map<network::ValueId, std::vector<double>> out;
     for (std::size_t i = 0; i < network.layers.size(); ++i) {
         const network::Layer& layer = network.layers[i];
@@ -147,6 +153,23 @@ Result<std::map<network::ValueId, std::vector<double>>> inverseErrors(const netw
         const auto id = static_cast<network::ValueId>(i + 1);
         LW_TRY(const tensor::Tensor stored, tensor::cast(step.values[id], format));
         out[id] = inverseErrorsOf(layer, stored, step.values[layer.inputs[0]], step.statistics[i]);
+    }
+    return out;
+}
+
+Result<std::map<network::ValueId, double>> roundingErrors(const network::Network& network,
+                                                          const std::vector<network::ValueId>& values,
+                                                          const tensor::Tensor& images,
+                                                          const tensor::Tensor& labels) {
+    LW_TRY(const train::Step step, firstForward(network, images, labels));
+    std::map<network::ValueId, double> out;
+    for (const network::ValueId value : values) {
+        const tensor::Tensor& whole = step.values[value];
+        LW_TRY(const tensor::Tensor rounded, tensor::cast(whole, tensor::DType::Bf16));
+        for (std::uint64_t i = 0; i < whole.count(); ++i) {
+            const double x = valueAt(whole, i), off = std::fabs(valueAt(rounded, i) - x);
+            if (x != 0) out[value] = std::max(out[value], off / std::fabs(x));
+        }
     }
     return out;
 }

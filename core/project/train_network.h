@@ -57,6 +57,13 @@ Result<std::map<network::ValueId, std::vector<double>>> inverseErrors(const netw
                                                                       const tensor::Tensor& images,
                                                                       const tensor::Tensor& labels);
 
+// What each of these values is off by at most as bfloat16, as a share of itself, on the network's first
+// batch.
+Result<std::map<network::ValueId, double>> roundingErrors(const network::Network& network,
+                                                          const std::vector<network::ValueId>& values,
+                                                          const tensor::Tensor& images,
+                                                          const tensor::Tensor& labels);
+
 // What a run told of its steps.
 struct TrainedStep {
     float loss = 0;

@@ -48,8 +48,15 @@ template <typename T> void Execution<T>::perform(const Task& task) {
     case Work::NormSums: normSums(task.value, task.from); break;
     case Work::DataGradient: dataGradient(task.value, task.from); break;
     case Work::WeightGradient: weightGradient(task.value); break;
-    case Work::Spill: m_held[task.value].spilled = m_held[task.value].value; break;
-    case Work::Fetch: m_held[task.value].value = m_held[task.value].spilled; break;
+    case Work::Spill: m_held[task.value].spilled = m_held[task.value].of(task.part); break;
+    case Work::Fetch: m_held[task.value].of(task.part) = m_held[task.value].spilled; break;
+    case Work::Pack: {
+        Numbers& held = m_held[task.value];
+        held.packed = held.value;
+        for (T& x : held.packed) x = narrowed(x, task.format);
+        break;
+    }
+    case Work::Unpack: m_held[task.value].value = m_held[task.value].packed; break;
     case Work::KeepMask: {
         Numbers& held = m_held[task.value];
         held.mask.clear();
@@ -71,6 +78,7 @@ template <typename T> void Execution<T>::release(const Held& held) {
     case Part::Value: return forget(m_held[held.value].value);
     case Part::Gradient: return forget(m_held[held.value].gradient);
     case Part::Mask: return forget(m_held[held.value].mask);
+    case Part::Packed: return forget(m_held[held.value].packed);
     case Part::Statistics:
         forget(m_layers[held.value - 1].statistics.mean);
         forget(m_layers[held.value - 1].statistics.inverse);

@@ -43,6 +43,9 @@ template <typename T> class Execution {
         std::vector<T> value, spilled;
         std::vector<T> gradient; // empty until a reader gives one
         std::vector<T> mask;     // 1 above 0, else 0
+        std::vector<T> packed;   // of another format
+
+        std::vector<T>& of(Part part) { return part == Part::Packed ? packed : value; }
     };
     struct Learnt {
         NormStatistics<T> statistics; // of a batch_norm that was computed

@@ -60,6 +60,8 @@ enum class Work : std::uint8_t {
     Spill,          // the value is copied to where it is not released
     Fetch,          // and back; the images are there from the beginning
     Narrow,         // the value is rounded to a format that is stored
+    Pack,           // the same, and kept beside the value
+    Unpack,         // the value is what was packed
     KeepMask,       // a bit for each number of the value: whether it is above 0
 };
 enum class Format : std::uint8_t { F32, Bf16, F16 };
@@ -74,7 +76,8 @@ struct Task {
     Work work = Work::Forward;
     network::ValueId value = network::kInput;
     From from = From::Usual;         // NormSums, and DataGradient of batch_norm and activations
-    Format format = Format::F32;     // Narrow
+    Format format = Format::F32;     // Narrow, Pack
+    Part part = Part::Value;         // Spill, Fetch: what is copied, the value or what was packed
     std::vector<Held> released = {}; // after it; from then on every number of these is NaN
 };
 // Everything kept: all layers forward, the loss, all layers backward, the gradient of weights after that of

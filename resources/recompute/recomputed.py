@@ -132,10 +132,16 @@ class Run:
             self.out = result
 
     def spill(self, value, reads, writes):
-        self.moved[value] = self.value(value)
+        self.moved[value] = self.held[reads[0]]
 
     def fetch(self, value, reads, writes):
-        self.held[value, "value"] = self.x if value == 0 else self.moved.pop(value)
+        self.held[writes[0]] = self.x if value == 0 else self.moved.pop(value)
+
+    def pack(self, value, reads, writes):
+        self.held[value, "packed"] = self.value(value).to(torch.bfloat16)
+
+    def unpack(self, value, reads, writes):
+        self.held[value, "value"] = self.held[value, "packed"].to(self.x.dtype)
 
     # ---- backward
 

@@ -1037,6 +1037,34 @@
         <source>mask of %1</source>
         <translation>%1 的掩码</translation>
     </message>
+    <message>
+        <source>bfloat16</source>
+        <translation>bfloat16</translation>
+    </message>
+    <message>
+        <source>all bfloat16</source>
+        <translation>全部 bfloat16</translation>
+    </message>
+    <message>
+        <source>As autograd, in bfloat16 where products and masks alone read a value: the gradients have the same bits</source>
+        <translation>同自动求导，但只被乘积和掩码再读的值以 bfloat16 保存：梯度的每一位都相同</translation>
+    </message>
+    <message>
+        <source>As autograd, in bfloat16 all but what a max pool reads: the gradients have other bits, and each number is off by at most 1/256 of itself</source>
+        <translation>同自动求导，但除最大池化所读的值外都以 bfloat16 保存：梯度的位不同，每个数的误差不超过自身的 1/256</translation>
+    </message>
+    <message>
+        <source>to bfloat16</source>
+        <translation>转为 bfloat16</translation>
+    </message>
+    <message>
+        <source>from bfloat16</source>
+        <translation>从 bfloat16 转回</translation>
+    </message>
+    <message>
+        <source>%1 as bfloat16</source>
+        <translation>%1（bfloat16）</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -5141,10 +5169,6 @@
         <translation>请让电路共享输入，使每个电路为自己的图块保留列（不用 --share layers），或让图块重新计算共有的部分（不用 --overlap）。</translation>
     </message>
     <message>
-        <source>Decisions, bytes and clocks are shown for it; a program for the training chip, or a module for PyTorch, is made for float32: leave element out of --what-if.</source>
-        <translation>可为它显示决定、字节数和时钟数；训练芯片的程序或 PyTorch 的模块只为 float32 生成：请从 --what-if 中去掉 element。</translation>
-    </message>
-    <message>
         <source>it fits with --policy {0}</source>
         <translation>使用 --policy {0} 可以放下</translation>
     </message>
@@ -5649,10 +5673,6 @@
         <translation>这样的值放不下。请换一幅较小的图像，或检查步幅、填充和倍数是否写错。</translation>
     </message>
     <message>
-        <source>`store` is for every value, `recompute` for every one but the network&apos;s input and output, `inverse` for what a batch norm reads, if what the norm computes is stored and no other layer needs what it reads, and `mask` for what relu or leaky_relu gives.</source>
-        <translation>`store` 适用于每个值，`recompute` 适用于除网络输入和输出之外的每个值，`inverse` 适用于批归一化所读的值，条件是归一化的结果被存储，且没有其他层需要它所读的值，`mask` 适用于 relu 或 leaky_relu 给出的值。</translation>
-    </message>
-    <message>
         <source>the hint is not true: {0}</source>
         <translation>该提示不属实：{0}</translation>
     </message>
@@ -5695,6 +5715,14 @@
     <message>
         <source>Its file leaves rows or columns open (null). `lw tile` takes the size of the picture, or of --size, `lw rf` and `lw net` that of --size; for other commands `lw net convert --size` writes a file that has one.</source>
         <translation>文件中行或列未定（null）。`lw tile` 取图像的大小或 --size 的大小，`lw rf` 和 `lw net` 取 --size 的大小；对其他命令，请用 `lw net convert --size` 写出一个大小确定的文件。</translation>
+    </message>
+    <message>
+        <source>`store` is for every value, `recompute` for every one but the network&apos;s input and output, `inverse` for what a batch norm reads, if what the norm computes is stored and no other layer needs what it reads, `mask` for what relu or leaky_relu gives, and `bf16` for every value but the network&apos;s input and output.</source>
+        <translation>`store` 适用于每个值，`recompute` 适用于除网络输入和输出之外的每个值，`inverse` 适用于批归一化所读的值，条件是归一化的结果被存储，且没有其他层需要它所读的值，`mask` 适用于 relu 或 leaky_relu 给出的值，`bf16` 适用于除网络输入和输出之外的每个值。</translation>
+    </message>
+    <message>
+        <source>Decisions, bytes and clocks are shown for it; a program for the training chip, or a module for PyTorch, is made for float32: leave element out of --what-if. What is kept for the backward pass may be bfloat16: --policy bf16.</source>
+        <translation>可为它显示决定、字节数和时钟数；训练芯片的程序或 PyTorch 的模块只为 float32 生成：请从 --what-if 中去掉 element。为反向传播保留的值可以是 bfloat16：--policy bf16。</translation>
     </message>
 </context>
 <context>
@@ -9881,6 +9909,10 @@ dev  %4</source>
     <message>
         <source>Largest difference</source>
         <translation>最大差值</translation>
+    </message>
+    <message>
+        <source>A number that is kept in bfloat16 is off by at most 1/256 of itself, as said before the run.</source>
+        <translation>以 bfloat16 保存的数，误差不超过自身的 1/256，如运行之前所述。</translation>
     </message>
 </context>
 <context>

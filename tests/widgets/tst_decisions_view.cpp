@@ -169,9 +169,12 @@ class TestDecisionsView : public QObject {
         QCOMPARE(cell(view, QStringLiteral("relu1"), kDecided), QStringLiteral("by hand"));
         QVERIFY(clocks() > before);
         QCOMPARE(window.training().chosen(), std::optional<network::ValueId>(3));
-        // Again: a bit of each number is kept; and it is stored, which is what the policy says anyway.
+        // Again: a bit of each number is kept, or half of its bits; and it is stored, which is what the
+        // policy says anyway.
         click(row);
         QCOMPARE(cell(view, QStringLiteral("relu1"), kKept), QStringLiteral("mask"));
+        click(row);
+        QCOMPARE(cell(view, QStringLiteral("relu1"), kKept), QStringLiteral("bfloat16, VMEM"));
         click(row);
         QCOMPARE(cell(view, QStringLiteral("relu1"), kKept), QStringLiteral("store, VMEM"));
         QCOMPARE(cell(view, QStringLiteral("relu1"), kDecided), QStringLiteral("by the policy"));
@@ -183,6 +186,8 @@ class TestDecisionsView : public QObject {
         QCOMPARE(cell(view, QStringLiteral("conv1"), kKept), QStringLiteral("inverse"));
         // The keyboard does the same.
         view.canvas().setFocus();
+        QTest::keyClick(&view.canvas(), Qt::Key_Space);
+        QCOMPARE(cell(view, QStringLiteral("conv1"), kKept), QStringLiteral("bfloat16, VMEM"));
         QTest::keyClick(&view.canvas(), Qt::Key_Space);
         QCOMPARE(cell(view, QStringLiteral("conv1"), kDecided), QStringLiteral("by the policy"));
         // The output of the network has no other way.

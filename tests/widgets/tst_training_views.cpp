@@ -80,7 +80,7 @@ class TestTrainingViews : public QObject {
                 top = std::min(top, box.top());
         QVERIFY(std::abs(high - top - sum) < 1);
         // Policies beside: all others; then one; then none.
-        QCOMPARE(use.ghosts.size(), std::size_t{6});
+        QCOMPARE(use.ghosts.size(), std::size_t{8});
         view.beside().setCurrentIndex(2);
         Q_EMIT view.beside().activated(2);
         QCOMPARE(view.canvas().use().ghosts.size(), std::size_t{1});
@@ -125,7 +125,7 @@ class TestTrainingViews : public QObject {
         open(window, Policy::StoreAll, "trade-off");
         auto& view = trainingView<TradeOffView>(window);
         const auto& points = view.canvas().points();
-        QCOMPARE(view.canvas().policies(), std::size_t{7});
+        QCOMPARE(view.canvas().policies(), std::size_t{9});
         QVERIFY(points.size() > 6);
         const auto conv = static_cast<std::size_t>(Policy::ConvStored);
         Q_EMIT view.canvas().picked(conv);
@@ -220,6 +220,13 @@ class TestTrainingViews : public QObject {
         QVERIFY2(view.message().contains(QStringLiteral("as said before the run")),
                  qPrintable(view.message()));
         for (const auto& pair : view.gradients()->tensors) QVERIFY(pair.worst < 1e-3);
+        compare(Policy::Bf16);
+        QVERIFY(view.gradients()->isEqual() && !view.gradients()->bound);
+        QVERIFY2(!view.message().contains(QStringLiteral("1/256")), qPrintable(view.message()));
+        compare(Policy::Bf16All);
+        QVERIFY(!view.gradients()->isEqual());
+        QVERIFY2(view.message().contains(QStringLiteral("1/256 of itself, as said before the run")),
+                 qPrintable(view.message()));
         // Something else is decided: there is nothing to be seen of it yet.
         window.training().keep(3, lower::Way::Store);
         QVERIFY(!view.gradients());

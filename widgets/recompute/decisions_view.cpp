@@ -218,7 +218,7 @@ void DecisionsView::changeKept(int row) {
 void DecisionsView::fillMenu(QMenu& menu, int row) {
     const Decision& decision = m_facts->report->decisions[static_cast<std::size_t>(row)];
     if (decision.value == m_facts->report->sublayers.output) return;
-    for (const Way way : {Way::Store, Way::Recompute, Way::Inverse, Way::Mask})
+    for (const Way way : {Way::Store, Way::Recompute, Way::Inverse, Way::Mask, Way::Bf16})
         menu.addAction(wayText(way), this, [this, value = decision.value, way] { desk().keep(value, way); });
     menu.addSeparator();
     for (const lower::Memory memory : {lower::Memory::Vmem, lower::Memory::Hbm})

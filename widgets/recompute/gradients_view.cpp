@@ -121,6 +121,13 @@ void GradientsView::take(const Result<GradientsPtr>& made) {
     if (all.bound)
         text += QLatin1Char(' ') + tr("An inverse may be off by %1 deviations, as said before the run.")
                                        .arg(QString::number(*all.bound, 'g', 3));
+    const auto isRounded = [](const lower::recompute::Report& report) {
+        return !lower::recompute::roundedValues(report.sublayers, report.plan).empty();
+    };
+    if (isRounded(*all.own) || isRounded(*all.other))
+        text +=
+            QLatin1Char(' ') +
+            tr("A number that is kept in bfloat16 is off by at most 1/256 of itself, as said before the run.");
     text += QLatin1Char(' ') + tr("%1: %2, peak %3 bytes; %4: %5, peak %6 bytes.")
                                    .arg(own, session::clocksText(all.ownClocks), counted(all.own->usage.peak),
                                         other, session::clocksText(all.otherClocks),

@@ -30,6 +30,8 @@ QString policyText(Policy policy) {
     case Policy::StoreAll: return Words::tr("store all");
     case Policy::Autograd: return Words::tr("autograd");
     case Policy::Masks: return Words::tr("masks");
+    case Policy::Bf16: return Words::tr("bfloat16");
+    case Policy::Bf16All: return Words::tr("all bfloat16");
     case Policy::ConvStored: return Words::tr("conv stored");
     case Policy::BnStored: return Words::tr("batch norm stored");
     case Policy::LocalRule: return Words::tr("local rule");
@@ -52,6 +54,14 @@ QString policyTip(Policy policy) {
         return Words::tr(
             "As autograd, but of an activation that is read for its mask alone one bit for each number "
             "is kept");
+    case Policy::Bf16:
+        return Words::tr(
+            "As autograd, in bfloat16 where products and masks alone read a value: the gradients "
+            "have the same bits");
+    case Policy::Bf16All:
+        return Words::tr(
+            "As autograd, in bfloat16 all but what a max pool reads: the gradients have other bits, "
+            "and each number is off by at most 1/256 of itself");
     case Policy::ConvStored:
         return Words::tr("Outputs of convolutions are stored; batch norms, activations and sums are computed "
                          "again");
@@ -72,6 +82,7 @@ QString wayText(Way way) {
     case Way::Recompute: return Words::tr("recompute");
     case Way::Inverse: return Words::tr("inverse");
     case Way::Mask: return Words::tr("mask");
+    case Way::Bf16: return Words::tr("bfloat16");
     }
     return {};
 }
@@ -172,6 +183,8 @@ QString stepText(const std::string& kind) {
     const auto* const at = std::ranges::find(lower::kStepNames, kind);
     switch (static_cast<lower::StepKind>(at - lower::kStepNames.begin())) {
     case lower::StepKind::Forward: return Words::tr("forward");
+    case lower::StepKind::Pack: return Words::tr("to bfloat16");
+    case lower::StepKind::Unpack: return Words::tr("from bfloat16");
     case lower::StepKind::Spill: return Words::tr("to HBM");
     case lower::StepKind::Loss: return Words::tr("loss");
     case lower::StepKind::Fetch: return Words::tr("from HBM");
@@ -217,6 +230,7 @@ QString bandText(const scene::recompute::MemoryUse& use, std::size_t number) {
     const QString what = band.part == "gradient"        ? Words::tr("the gradient of %1").arg(name)
                          : band.part == "statistics"    ? Words::tr("mean and deviation of %1").arg(name)
                          : band.part == "mask"          ? Words::tr("the mask of %1").arg(name)
+                         : band.part == "packed"        ? Words::tr("%1 as bfloat16").arg(name)
                          : use.steps[band.from].isAgain ? Words::tr("%1, computed again").arg(name)
                                                         : name;
     return Words::tr("%1: %2 bytes in %3, steps %4 to %5")
@@ -246,6 +260,7 @@ QString liveText(const scene::recompute::MemoryUse& use, std::size_t step) {
         out << (band->part == "gradient"     ? Words::tr("gradient of %1")
                 : band->part == "statistics" ? Words::tr("deviation of %1")
                 : band->part == "mask"       ? Words::tr("mask of %1")
+                : band->part == "packed"     ? Words::tr("%1 as bfloat16")
                 : band->place == "hbm"       ? Words::tr("%1 in HBM")
                                              : QStringLiteral("%1"))
                    .arg(nameText(band->name));

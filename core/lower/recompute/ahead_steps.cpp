@@ -11,7 +11,8 @@ bool isOfVectors(const Sublayers& network, const KeepStep& step) {
     switch (step.kind) {
     case StepKind::Mask: return !readsBits(step); // whose loop is another one
     case StepKind::NormReduce:
-    case StepKind::NormApply: return true;
+    case StepKind::NormApply:
+    case StepKind::Unpack: return true;
     case StepKind::Recompute: return role == Role::Norm || role == Role::Activation || role == Role::Add;
     case StepKind::DataGradient: return role == Role::Add;
     default: return false;

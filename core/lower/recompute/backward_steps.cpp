@@ -30,7 +30,7 @@ class Backward {
     }
 
   private:
-    bool isStored(ValueId value) const { return m_ways[value].way == Way::Store; }
+    bool isStored(ValueId value) const { return m_ways[value].isKept(); }
     // What is there of an activation's result for its mask.
     Part maskOf(ValueId value) const { return m_ways[value].way == Way::Mask ? Part::Mask : Part::Value; }
 

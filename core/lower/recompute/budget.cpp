@@ -217,7 +217,7 @@ std::optional<Partial> Search::withChoice(ValueId value, Partial partial, Choice
     if (open.firstStep != kNoStep && choice != Choice::Vmem) {
         bringAgain(value, partial, open);
         if (choice == Choice::Hbm) {
-            partial.clocks += 2 * clocksToMove(m_network, m_model, value);
+            partial.clocks += 2 * clocksToMove(m_network, m_model, {value, Part::Value});
         } else {
             KeepStep again{StepKind::Recompute, value, {}, {{value, Part::Value}}, {}};
             for (const ValueId from : m_network[value].inputs) {

@@ -34,7 +34,7 @@ class Order {
         release();
         const bool isScarce = std::ranges::count(m_plan.values, Kept{Way::Recompute, Memory::Hbm}) != 0;
         for (ValueId value = kInput; isScarce && value < m_network.size(); ++value)
-            if (kept(value).memory == Memory::Hbm) sendAway(value);
+            if (kept(value).memory == Memory::Hbm && !isPacked(value)) sendAway(value);
         return std::move(m_plan);
     }
 
@@ -43,11 +43,12 @@ class Order {
     bool stays(ValueId value) const {
         return kept(value).way == Way::Store && kept(value).memory == Memory::Vmem;
     }
-    bool isSpilled(ValueId value) const { return kept(value).way == Way::Store && !stays(value); }
+    bool isSpilled(ValueId value) const { return kept(value).isKept() && kept(value).memory == Memory::Hbm; }
+    bool isPacked(ValueId value) const { return kept(value).way == Way::Bf16; }
 
     // What the backward pass reads, also to recompute something else.
     void need(ValueId value) {
-        if (!m_needed.insert(value).second || kept(value).way == Way::Store) return;
+        if (!m_needed.insert(value).second || kept(value).isKept()) return;
         for (const ValueId from : m_network[value].inputs) need(from);
     }
 
@@ -61,14 +62,29 @@ class Order {
             if (m_network[value].role == Role::Norm) step.writes.push_back({value, Part::Statistics});
             if (m_masked.contains(value)) step.writes.push_back({value, Part::Mask});
             m_plan.steps.push_back(std::move(step));
-            if (isSpilled(value) && m_needed.contains(value))
-                m_plan.steps.push_back({StepKind::Spill, value, {{value, Part::Value}}, {}, {}});
+            if (isSpilled(value) && m_needed.contains(value) && !isPacked(value)) spill({value, Part::Value});
+            for (ValueId read = 1; read <= value; ++read)
+                if (isPacked(read) && m_needed.contains(read) && lastReader(read) == value) pack(read);
         }
         m_there.clear();
     }
+    ValueId lastReader(ValueId value) const {
+        ValueId out = value;
+        for (ValueId reader = value; reader < m_network.size(); ++reader)
+            if (std::ranges::count(m_network[reader].inputs, value) != 0) out = reader;
+        return out;
+    }
 
+    // When the forward pass needs it no more.
+    void pack(ValueId value) {
+        const Held packed{value, Part::Packed};
+        m_plan.steps.push_back({StepKind::Pack, value, {{value, Part::Value}}, {packed}, {}});
+        if (isSpilled(value)) spill(packed);
+    }
+    void spill(const Held& held) { m_plan.steps.push_back({StepKind::Spill, held.value, {held}, {}, {}}); }
     void fetch(ValueId value) {
-        m_plan.steps.push_back({StepKind::Fetch, value, {}, {{value, Part::Value}}, {}});
+        const Held held{value, isPacked(value) ? Part::Packed : Part::Value};
+        m_plan.steps.push_back({StepKind::Fetch, value, {}, {held}, {}});
     }
 
     // Whatever of a step's values is not there, and what these need, in ascending order.
@@ -77,10 +93,11 @@ class Order {
         for (const Held& held : step.reads)
             if (held.part == Part::Value) collect(held.value, missing);
         for (const ValueId value : missing) {
-            if (isSpilled(value)) {
-                fetch(value);
-                continue;
-            }
+            if (isSpilled(value)) fetch(value);
+            if (isPacked(value))
+                m_plan.steps.push_back(
+                    {StepKind::Unpack, value, {{value, Part::Packed}}, {{value, Part::Value}}, {}});
+            if (kept(value).isKept()) continue;
             KeepStep again{StepKind::Recompute, value, {}, {{value, Part::Value}}, {}};
             for (const ValueId from : m_network[value].inputs) again.reads.push_back({from, Part::Value});
             if (m_network[value].role == Role::Norm) again.reads.push_back({value, Part::Statistics});
@@ -90,7 +107,7 @@ class Order {
     void collect(ValueId value, std::set<ValueId>& missing) {
         if (stays(value) || !m_there.insert(value).second) return;
         missing.insert(value);
-        if (isSpilled(value)) return;
+        if (kept(value).isKept()) return;
         for (const ValueId from : m_network[value].inputs) collect(from, missing);
     }
 

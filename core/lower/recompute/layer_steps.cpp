@@ -29,7 +29,8 @@ class Grouping {
 
     void take(std::size_t at) {
         const KeepStep& step = m_plan.steps[at];
-        if (step.kind == StepKind::Fetch || step.kind == StepKind::Recompute) return; // with what it is for
+        if (step.kind == StepKind::Fetch || step.kind == StepKind::Unpack || step.kind == StepKind::Recompute)
+            return; // with what it is for
         const bool isWeights = step.kind == StepKind::WeightGradient;
         const bool isEarly = m_plan.schedule == Schedule::S2 && !m_out.empty() &&
                              (step.kind == StepKind::Mask || step.kind == StepKind::NormReduce);

@@ -23,8 +23,8 @@ inline constexpr Message kAskedTwice{"E934", Severity::Error, "what if asks of \
 inline constexpr Message kNotKept{
     "E924", Severity::Error, "\"{0}\" cannot be kept by {1}: {2}",
     "`store` is for every value, `recompute` for every one but the network's input and output, `inverse` for what a "
-    "batch norm reads, if what the norm computes is stored and no other layer needs what it reads, and `mask` for what "
-    "relu or leaky_relu gives."};
+    "batch norm reads, if what the norm computes is stored and no other layer needs what it reads, `mask` for what "
+    "relu or leaky_relu gives, and `bf16` for every value but the network's input and output."};
 inline constexpr Message kBudgetTooSmall{
     "E925", Severity::Error, "no choice keeps within {0} ({1})",
     "What is decided by hand counts, and so does the schedule. `lw recompute` says which --budget or --budget-vmem is enough. "

@@ -31,9 +31,9 @@ class Opening {
     }
 
   private:
-    std::uint64_t bytesAt(std::size_t step) const { return m_network[m_plan.steps[step].value].bytes; }
+    std::uint64_t bytesAt(std::size_t step) const { return bytesOf(m_network, movedBy(m_plan.steps[step])); }
     std::uint64_t clocksOfMove(std::size_t step) const {
-        return clocksToMove(m_network, m_model, m_plan.steps[step].value);
+        return clocksToMove(m_network, m_model, movedBy(m_plan.steps[step]));
     }
     bool fits(std::size_t step, std::uint64_t bytes) const {
         Bytes live = m_alone.steps[step].live;
@@ -71,7 +71,7 @@ class Opening {
 
     // It is there when a step first reads it, and begins behind the fetches before it: they come in order.
     void fetch(std::size_t at) {
-        const Held held{m_plan.steps[at].value, Part::Value};
+        const Held held = movedBy(m_plan.steps[at]);
         std::size_t until = at + 1;
         while (!std::ranges::count(m_plan.steps[until].reads, held)) ++until;
         if (at == batchFetchOf(m_plan)) { // which has a place of its own

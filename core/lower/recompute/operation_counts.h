@@ -29,10 +29,12 @@ enum class Count : std::uint8_t {
     Add,
     Pool,
     Move,
+    Pack,
+    Unpack,
     Softmax,
     Squares,
 };
-inline constexpr std::array<std::string_view, 18> kCountNames{"product",
+inline constexpr std::array<std::string_view, 20> kCountNames{"product",
                                                               "bias",
                                                               "norm.statistics",
                                                               "norm.normalise",
@@ -48,6 +50,8 @@ inline constexpr std::array<std::string_view, 18> kCountNames{"product",
                                                               "add",
                                                               "pool",
                                                               "move",
+                                                              "pack",
+                                                              "unpack",
                                                               "softmax",
                                                               "squares"};
 

@@ -55,6 +55,19 @@ void masks(const Sublayers& network, std::vector<Kept>& ways) {
         if (layer.hasMask() && !isRead[layer.value]) ways[layer.value] = {Way::Mask, Memory::Vmem};
 }
 
+// What it keeps, in bfloat16; but for what a max pool reads, which could find another maximum, and with
+// `keepsBits` whatever is read as it is.
+void bf16(const Sublayers& network, bool keepsBits, std::vector<Kept>& ways) {
+    autograd(network, ways);
+    for (Kept& kept : ways)
+        if (kept.way == Way::Store) kept.way = Way::Bf16;
+    for (const Sublayer& layer : network.all) {
+        if (layer.role == Role::MaxPool) ways[layer.inputs[0]] = {};
+        if (layer.role == Role::Norm && keepsBits) ways[layer.inputs[0]] = {};
+        if (layer.readsOnlyOutput && keepsBits) ways[layer.value] = {};
+    }
+}
+
 void convStored(const Sublayers& network, std::vector<Kept>& ways) {
     const std::vector<Readers> readers = readersOf(network);
     for (ValueId value = 1; value < network.size(); ++value) {
@@ -121,6 +134,21 @@ bool isVetoed(const std::vector<InverseChannel>& channels) {
     return std::ranges::any_of(channels, &InverseChannel::isVetoed);
 }
 
+std::vector<ValueId> roundedValues(const Sublayers& network, const KeepPlan& plan) {
+    const auto loss = std::ranges::find(plan.steps, StepKind::Loss, &KeepStep::kind);
+    const auto changes = [&](const KeepStep& step, ValueId value) {
+        if (std::ranges::count(step.reads, Held{value, Part::Value}) == 0) return false;
+        const bool isSign = step.kind == StepKind::Mask && !network[step.value].readsOnlyOutput;
+        return !isSign && step.kind != StepKind::WeightGradient;
+    };
+    std::vector<ValueId> out;
+    for (ValueId value = 1; value < plan.values.size(); ++value)
+        if (plan.values[value].way == Way::Bf16 &&
+            std::any_of(loss, plan.steps.end(), [&](const KeepStep& step) { return changes(step, value); }))
+            out.push_back(value);
+    return out;
+}
+
 std::vector<Kept> waysOf(Policy policy, const Sublayers& network, std::span<const Decision> decisions,
                          const Vetoes& inverses) {
     std::vector<Kept> ways(network.size());
@@ -129,6 +157,8 @@ std::vector<Kept> waysOf(Policy policy, const Sublayers& network, std::span<cons
     case Policy::Budget: break;
     case Policy::Autograd: autograd(network, ways); break;
     case Policy::Masks: masks(network, ways); break;
+    case Policy::Bf16: bf16(network, true, ways); break;
+    case Policy::Bf16All: bf16(network, false, ways); break;
     case Policy::ConvStored: convStored(network, ways); break;
     case Policy::BnStored: bnStored(network, inverses, ways); break;
     case Policy::LocalRule:
@@ -158,7 +188,7 @@ std::vector<std::pair<std::size_t, ValueId>> movable(std::span<const Kept> ways,
     std::vector<std::pair<std::size_t, ValueId>> out, again;
     for (const auto& [value, steps] : waits(plan)) {
         const bool isFree = value != kInput && value != network.output && !given.contains(value);
-        if (isFree && ways[value].way == Way::Store) out.emplace_back(steps, value);
+        if (isFree && ways[value].isKept()) out.emplace_back(steps, value);
         const Wait wait = longestWaitAgain(plan, value);
         if (ways[value] == kAgain && wait.between() > 0) again.emplace_back(wait.between(), value);
     }
@@ -174,7 +204,7 @@ std::vector<std::pair<std::size_t, ValueId>> movable(std::span<const Kept> ways,
 std::vector<Kept> placed(std::vector<Kept> ways, const Sublayers& network, const CostModel& model,
                          Schedule schedule, std::uint64_t vmemBytes, const Places& given) {
     for (const auto& [value, memory] : given)
-        if (ways[value].way == Way::Store) ways[value].memory = memory;
+        if (ways[value].isKept()) ways[value].memory = memory;
     const std::vector<std::pair<std::size_t, ValueId>> candidates = movable(ways, network, schedule, given);
     const auto withFirst = [&](std::size_t count) {
         std::vector<Kept> out = ways;

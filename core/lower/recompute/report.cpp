@@ -80,7 +80,7 @@ Request choiceOf(const Report& report) {
         if (value == report.sublayers.output) continue;
         const Kept& kept = report.plan.values[value];
         out.keeps[value] = kept.way;
-        if (kept.way == Way::Store) out.places[value] = kept.memory;
+        if (kept.isKept()) out.places[value] = kept.memory;
     }
     return out;
 }

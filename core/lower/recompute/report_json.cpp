@@ -128,6 +128,10 @@ Json jsonOf(const Report& report) {
              {"recomputeClocks", report.usage.recomputeClocks},
              {"moveClocks", report.usage.moveClocks},
              {"hiddenClocks", report.usage.hiddenClocks}};
+    const std::vector<ValueId> rounded = roundedValues(report.sublayers, report.plan);
+    if (!rounded.empty()) out["rounded"] = Json::list();
+    for (const ValueId value : rounded)
+        out["rounded"].push_back({{"name", report.names[value]}, {"bound", kBf16Bound}});
     if (report.optimum) out["optimum"] = jsonOf(*report.optimum);
     return out;
 }

@@ -299,6 +299,19 @@ std::uint64_t bytesOfMask(std::uint64_t elements, const CostModel& model) {
     return maskRegisters(elements / words, group) * words * kFloatBytes;
 }
 
+// As bfloat16: two rows in one, where they are not of such a type already.
+std::uint64_t bytesOfPacked(const Sublayer& of, const CostModel& model) {
+    if (!model.hasProgram() || model.elementBytes() != kFloatBytes)
+        return model.elementBytes() == kFloatBytes ? of.bytes / 2 : of.bytes;
+    const std::uint64_t words = std::uint64_t{model.lanes} * model.program.sublanes;
+    const std::uint32_t group = model.program.groupRegisters(model.batch, model.lanes);
+    return packedRegisters(of.bytes / kFloatBytes / words, group) * words * kFloatBytes;
+}
+
+Work workOfPass(Count count, double elements, const CostModel& model) {
+    return {.vector = model.counts[count] * elements, .waits = model.waitsFor(count, elements)};
+}
+
 Outcome measure(const network::Network& network, const CostModel& model, Sublayer& out) {
     LW_TRY(const Extent extent, extentOf(network, out.value));
     const std::uint64_t positions = extent.pixels * model.batch;
@@ -307,6 +320,9 @@ Outcome measure(const network::Network& network, const CostModel& model, Sublaye
     out.logicalBytes = positions * extent.channels * model.elementBytes();
     out.elements = static_cast<double>(out.bytes / model.elementBytes());
     out.maskBytes = bytesOfMask(out.bytes / model.elementBytes(), model);
+    out.packedBytes = bytesOfPacked(out, model);
+    out.pack = workOfPass(Count::Pack, out.elements, model);
+    out.unpack = workOfPass(Count::Unpack, out.elements, model);
     const bool isPacked = out.value == network::kInput && model.hasProgram();
     const std::uint64_t pixelBytes =
         (extent.channels * model.elementBytes() + kGranule - 1) / kGranule * kGranule;

@@ -45,6 +45,7 @@ struct Sublayer {
     double moveHolds = 0; // in which the program stands until the last of its transfers can begin
     std::uint64_t statisticsBytes = 0; // of a batch norm: mean and inverse deviation
     std::uint64_t maskBytes = 0;       // a bit for each number
+    std::uint64_t packedBytes = 0;     // as bfloat16
     double elements = 0;               // as placed
     Work forward;                      // of a recomputation the same but for the statistics
     Work again;
@@ -54,6 +55,7 @@ struct Sublayer {
     std::vector<std::uint64_t> dataPasses;
     std::uint64_t blocks = 1;                // of channels
     Work mask, reduce, apply, data, weights; // of the backward pass, where it has them
+    Work pack, unpack;                       // to bfloat16 and back
     Work keepMask, maskByBits; // what a mask of bits takes in the forward pass, and of the backward pass then
 
     // Whether a bit for each number of the value is enough for the gradient of the activation it ends with.

@@ -21,6 +21,8 @@ Work workOf(const Sublayers& network, const KeepStep& step) {
     case StepKind::Forward: return layer.forward;
     case StepKind::Recompute: return layer.again;
     case StepKind::Loss: return network.loss;
+    case StepKind::Pack: return layer.pack;
+    case StepKind::Unpack: return layer.unpack;
     case StepKind::Mask: return readsBits(step) ? layer.maskByBits : layer.mask;
     case StepKind::NormReduce: return layer.reduce;
     case StepKind::NormApply: return layer.apply;
@@ -90,7 +92,8 @@ class Walk {
         const KeepStep& step = m_plan.steps[at];
         for (const std::size_t made : madeIn(m_plan, at))
             m_live.vmem += bytesMade(m_network, m_plan.steps[made]);
-        const std::uint64_t moved = step.value == kInput ? 0 : m_network[step.value].bytes;
+        const bool isOther = isMove(step) && step.value != kInput; // the batch is no value of the step
+        const std::uint64_t moved = isOther ? bytesOf(m_network, movedBy(step)) : 0;
         if (step.kind == StepKind::Spill) m_live.hbm += moved;
         note(at);
         for (const Held& gone : step.released) m_live.vmem -= bytesOf(m_network, gone);
@@ -123,7 +126,7 @@ class Walk {
     void begin(std::size_t step) {
         const ValueId value = m_plan.steps[step].value;
         const std::uint64_t fill = wholeClocks(m_network[value].moveWaits);
-        const std::uint64_t clocks = clocksToMove(m_network, m_model, value) - fill;
+        const std::uint64_t clocks = clocksToMove(m_network, m_model, movedBy(m_plan.steps[step])) - fill;
         if (step != m_batch) m_out.clocks += fill;
         m_over[step] = m_ways.begin(m_plan.steps[step].kind == StepKind::Fetch, m_out.clocks, clocks,
                                     static_cast<std::uint64_t>(m_model.hbm.latency));
@@ -158,15 +161,17 @@ std::uint64_t bytesOf(const Sublayers& network, const Held& held) {
     switch (held.part) {
     case Part::Statistics: return layer.statisticsBytes;
     case Part::Mask: return layer.maskBytes;
+    case Part::Packed: return layer.packedBytes;
     case Part::Value:
     case Part::Gradient: break;
     }
     return layer.bytes;
 }
 
-std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, ValueId value) {
-    const Sublayer& moved = network[value];
-    return wholeClocks(clocksToLoad(static_cast<double>(moved.movedBytes), model.hbm) + moved.moveWaits);
+std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, const Held& moved) {
+    const Sublayer& of = network[moved.value];
+    const std::uint64_t bytes = moved.part == Part::Packed ? of.packedBytes : of.movedBytes;
+    return wholeClocks(clocksToLoad(static_cast<double>(bytes), model.hbm) + of.moveWaits);
 }
 
 namespace {
@@ -203,7 +208,7 @@ StepParts partsOf(const Sublayers& network, const CostModel& model, const KeepSt
 }
 
 std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const KeepStep& step) {
-    if (isMove(step)) return clocksToMove(network, model, step.value);
+    if (isMove(step)) return clocksToMove(network, model, movedBy(step));
     const Work work = wholeWorkOf(network, model, step);
     return wholeClocks(std::max(loadsOf(network, model, step), work.clocks(model)) + work.waits);
 }

@@ -68,7 +68,7 @@ StepParts partsOf(const Sublayers& network, const CostModel& model, const KeepSt
 // Modelled, alone: loads from VMEM are hidden behind the work or the work behind them, so that the longer
 // counts; moves between VMEM and HBM count in full. Whole clocks, rounded up.
 std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const KeepStep& step);
-std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, network::ValueId value);
+std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, const Held& moved);
 
 // With the plan's moves as it opens them; the next batch comes behind the last use of the one before.
 Usage usageOf(const Sublayers& network, const CostModel& model, const KeepPlan& plan);

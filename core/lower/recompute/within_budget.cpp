@@ -17,7 +17,8 @@ using network::ValueId;
 
 namespace {
 
-// Equal bits: bn-stored has others. The last one's choice is another one with other bytes of VMEM.
+// Equal bits, of whatever computes: bn-stored has others, and so has bfloat16 where products do not round to
+// it. The last one's choice is another one with other bytes of VMEM.
 constexpr Policy kFixed[] = {Policy::StoreAll,   Policy::Autograd, Policy::Masks,
                              Policy::ConvStored, Policy::SqrtN,    Policy::LocalRule};
 
@@ -117,7 +118,7 @@ class Looking {
     void note(const BudgetSearch& search) {
         const bool isSearched = m_report.request.schedule == Schedule::S0 &&
                                 !std::ranges::any_of(m_report.request.keeps, [](const auto& one) {
-                                    return one.second == Way::Inverse || one.second == Way::Mask;
+                                    return one.second != Way::Store && one.second != Way::Recompute;
                                 });
         m_optimum.isProven = search.isProven && isSearched;
         m_optimum.boundClocks = isSearched ? search.boundClocks : 0;

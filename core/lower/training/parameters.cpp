@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/training/parameters.h"
 
+#include "core/lower/register_group.h"
+
 #include "core/network/value_image.h"
 
 namespace lw::lower::training {
@@ -41,6 +43,18 @@ Window windowOf(const Network& network, const Layer& layer, const ImageLayout& t
 }
 
 } // namespace
+
+std::uint64_t rowsOfHeld(const Network& network, const network::Held& held, const Grouping& by) {
+    const std::uint64_t rows = layoutOf(network, held.value, by).memoryRows();
+    switch (held.part) {
+    case network::Part::Statistics: return 0;
+    case network::Part::Mask: return maskRegisters(rows / by.sublanes, by.unroll) * by.sublanes;
+    case network::Part::Packed: return packedRegisters(rows / by.sublanes, by.unroll) * by.sublanes;
+    case network::Part::Value:
+    case network::Part::Gradient: break;
+    }
+    return rows;
+}
 
 Parameters parametersOf(const Network& network, const Grouping& by) {
     Parameters out;

@@ -4,6 +4,7 @@
 #include "core/lower/training/kernels.h"
 #include "core/lower/training/layout.h"
 #include "core/network/geometry.h"
+#include "core/network/held.h"
 #include "core/network/network.h"
 
 #include <optional>
@@ -43,5 +44,7 @@ struct Parameters {
 };
 Parameters parametersOf(const network::Network& network, const Grouping& by);
 ImageLayout layoutOf(const network::Network& network, network::ValueId value, const Grouping& by);
+// Rows of vector memory of what is held in a step; of statistics none, they lie with the parameters.
+std::uint64_t rowsOfHeld(const network::Network& network, const network::Held& held, const Grouping& by);
 
 } // namespace lw::lower::training

@@ -10,7 +10,7 @@ namespace lw::lower::training {
 namespace {
 
 const Buffer& movedBy(const StepMemory& memory, const KeepPlan& plan, std::size_t step) {
-    return memory.at(step, {plan.steps[step].value, Part::Value});
+    return memory.at(step, lower::movedBy(plan.steps[step]));
 }
 
 } // namespace

@@ -193,12 +193,7 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
     out.velocities = take(network.training->optimiser.momentum != 0 ? out.parameters.trained : 0);
     out.statistics = take(out.parameters.statistics);
     out.squares = take(squares);
-    const auto rowsOf = [&](const Held& held) {
-        const std::uint64_t rows = layoutOf(network, held.value, out.by).memoryRows();
-        if (held.part == Part::Mask)
-            return maskRegisters(rows / out.by.sublanes, out.by.unroll) * out.by.sublanes;
-        return held.part == Part::Statistics ? 0 : rows;
-    };
+    const auto rowsOf = [&](const Held& held) { return rowsOfHeld(network, held, out.by); };
     const auto adds = [&](const KeepStep& step) { return addsGradients(network, step); };
     out.sums = take(std::ranges::any_of(keep.steps, adds) ? most : 0);
     out.unwritten = take(options.forgetsReleased ? out.by.groupRows() : 0);

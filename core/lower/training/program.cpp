@@ -216,25 +216,25 @@ class Writer {
     void startSpilled(std::size_t number) {
         const KeepStep& step = m_keep.steps[number];
         const bool isFetch = step.kind == StepKind::Fetch;
-        const ImageLayout image = layoutOf(m_network, step.value, m_out.plan.by);
+        const Held& moved = movedBy(step);
+        const std::uint64_t rows = rowsOfHeld(m_network, moved, m_out.plan.by);
         std::string& name = m_spilled[step.value];
         if (name.empty()) {
             name = m_tensors.names.take(network::nameOf(m_network, step.value) + ".spilled");
             m_tensors.text += ".tensor " + name + ", f32, " +
-                              tensor::shapeText(tensor::Shape{image.memoryRows(), m_machine.lanes}) +
-                              ", hbm\n";
-            m_tensors.use.add(name, image.memoryRows() * m_machine.rowBytes());
+                              tensor::shapeText(tensor::Shape{rows, m_machine.lanes}) + ", hbm\n";
+            m_tensors.use.add(name, rows * m_machine.rowBytes());
         }
-        Transfer transfer{"granule(" + name + ")", m_out.plan.rowOf(number, {step.value, Part::Value}), {}};
-        transfer.loops[0] = {image.memoryRows() * granulesPerRow(), 1, 1};
+        Transfer transfer{"granule(" + name + ")", m_out.plan.rowOf(number, moved), {}};
+        transfer.loops[0] = {rows * granulesPerRow(), 1, 1};
         m_transfers.startOnce(transfer, isFetch, isFetch ? kFetchFlag : kSpillFlag);
         noteMove(number, transfer.granules());
     }
 
     // One row that nothing writes, over all rows of a tensor in HBM.
-    void forgetSpilled(network::ValueId value) {
-        const std::uint64_t rows = layoutOf(m_network, value, m_out.plan.by).memoryRows();
-        Transfer transfer{"granule(" + m_spilled[value] + ")", m_out.plan.unwritten.row, {}};
+    void forgetSpilled(const Held& moved) {
+        const std::uint64_t rows = rowsOfHeld(m_network, moved, m_out.plan.by);
+        Transfer transfer{"granule(" + m_spilled[moved.value] + ")", m_out.plan.unwritten.row, {}};
         transfer.loops[0] = {granulesPerRow(), 1, 1};
         transfer.loops[1] = {rows, static_cast<std::int64_t>(granulesPerRow()), 0};
         m_transfers.startOnce(transfer, false, kSpillFlag);
@@ -293,7 +293,8 @@ class Writer {
             m_bundles("s: sync.wait f", isFetch ? kFetchFlag : kSpillFlag, ", ",
                       static_cast<std::int64_t>(m_complete.at(move.step)));
             m_bundles.fence();
-            if (isFetch && moved.value != kInput && m_out.plan.unwritten.rows > 0) forgetSpilled(moved.value);
+            if (isFetch && moved.value != kInput && m_out.plan.unwritten.rows > 0)
+                forgetSpilled(movedBy(moved));
         }
     }
 
@@ -334,6 +335,7 @@ class Writer {
         writeWeightGradient(m_bundles, m_out.plan.by);
         writeWalks(m_bundles, m_out.plan.by, m_to.called());
         writeElementwise(m_bundles, m_out.plan.by, m_to.called());
+        writePacks(m_bundles, m_out.plan.by, m_to.called());
         writeMasks(m_bundles, m_out.plan.by, m_to.called());
         writeTurns(m_bundles, m_out.plan.by, m_to.called());
         writeNorm(m_bundles, m_out.plan.by, m_to.called());

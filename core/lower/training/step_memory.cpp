@@ -20,7 +20,7 @@ const Buffer& bufferAt(std::span<const Buffer> buffers, std::size_t step, const 
     return *found;
 }
 const Buffer& movedBy(std::span<const Buffer> buffers, const KeepPlan& plan, std::size_t step) {
-    return bufferAt(buffers, step, {plan.steps[step].value, Part::Value});
+    return bufferAt(buffers, step, lower::movedBy(plan.steps[step]));
 }
 
 // From the step that makes a tensor to the one that releases it.

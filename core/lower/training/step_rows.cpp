@@ -116,6 +116,8 @@ void StepRows::writeStep() {
     case StepKind::NormApply: return normApply();
     case StepKind::DataGradient: return dataGradient();
     case StepKind::WeightGradient: return weightGradient();
+    case StepKind::Pack: return pack();
+    case StepKind::Unpack: return unpack();
     case StepKind::Spill:
     case StepKind::Fetch: return;
     }
@@ -125,8 +127,8 @@ void StepRows::writeStep() {
 void StepRows::forgetReleased(std::optional<std::size_t> beside) {
     const auto open = [&](const Held& held, std::size_t released) {
         return std::ranges::find_if(m_plan.moves.moves, [&](const Move& move) {
-            return m_keep.steps[move.step].kind == StepKind::Spill && held.part == Part::Value &&
-                   m_keep.steps[move.step].value == held.value && move.step <= released &&
+            const KeepStep& step = m_keep.steps[move.step];
+            return step.kind == StepKind::Spill && movedBy(step) == held && move.step <= released &&
                    released + 1 < move.until;
         });
     };
@@ -203,6 +205,27 @@ void StepRows::forward(bool isAgain) {
     const Held bits{m_value, Part::Mask};
     if (std::ranges::count(m_keep.steps[m_step].writes, bits) != 0)
         m_to.pass("keep_mask", rows, result, {}, rowOf(m_value, Part::Mask));
+}
+
+// The first half of the groups to the low halves of words, the second to the high ones; a group that is left
+// to both.
+void StepRows::pack() {
+    const std::int64_t groups = m_to.groups(layoutOf(m_value).memoryRows()), pairs = groups / 2;
+    const std::int64_t from = rowOf(m_value, Part::Value), to = rowOf(m_value, Part::Packed);
+    const std::int64_t half = (groups + 1) / 2 * m_to.groupRows(), last = pairs * m_to.groupRows();
+    const auto rows = static_cast<std::uint64_t>(last);
+    if (pairs > 0) m_to.pass("pack", rows, from, from + half, to);
+    if (half > last) m_to.pass("pack", m_plan.by.groupRows(), from + last, from + last, to + last);
+}
+
+void StepRows::unpack() {
+    const std::int64_t groups = m_to.groups(layoutOf(m_value).memoryRows());
+    const std::int64_t from = rowOf(m_value, Part::Packed), to = rowOf(m_value, Part::Value);
+    const std::int64_t half = (groups + 1) / 2 * m_to.groupRows();
+    m_to.pass("unpack_low", static_cast<std::uint64_t>(half), from, {}, to);
+    if (groups < 2) return;
+    const auto rest = static_cast<std::uint64_t>(groups / 2 * m_to.groupRows());
+    m_to.pass("unpack_high", rest, from, {}, to + half);
 }
 
 void StepRows::bias() {

@@ -48,6 +48,8 @@ class StepRows {
     void forget(const Held& released);
     void forward(bool isAgain);
     void normForward(bool isAgain);
+    void pack();
+    void unpack();
     void bias();
     void loss();
     void mask();

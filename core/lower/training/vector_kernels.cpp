@@ -108,6 +108,21 @@ void sumSublanes(Bundles& to, const Grouping& by, std::int64_t number) {
     to.fence();
 }
 
+void writePacks(Bundles& to, const Grouping& by, const Called& called) {
+    writePass(to, by,
+              plain("pack", 2,
+                    [](Bundles& b, std::int64_t u) { b("v: pack.bf16 v", 16 + u, ", v", u, ", v", 8 + u); }),
+              called);
+    writePass(
+        to, by,
+        plain("unpack_low", 1, [](Bundles& b, std::int64_t u) { b("v: unpack.lo v", 16 + u, ", v", u); }),
+        called);
+    writePass(
+        to, by,
+        plain("unpack_high", 1, [](Bundles& b, std::int64_t u) { b("v: unpack.hi v", 16 + u, ", v", u); }),
+        called);
+}
+
 void writeElementwise(Bundles& to, const Grouping& by, const Called& called) {
     writePass(to, by, {.name = "fill", .reads = 0, .writes = 31}, called);
     Pass filled{.name = "fill_with", .reads = 0, .writes = 24};

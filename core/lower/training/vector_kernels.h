@@ -53,6 +53,10 @@ void sumSublanes(Bundles& to, const Grouping& by, std::int64_t number);
 // leaky and leaky_gradient: r5 times what is not above 0. bias: r1 + row r5. scale: r1 * r5.
 void writeElementwise(Bundles& to, const Grouping& by, const Called& called);
 
+// pack: r1 as bfloat16 in the low halves of words, r2 in the high ones. unpack_low, unpack_high: back from
+// these halves of r1.
+void writePacks(Bundles& to, const Grouping& by, const Called& called);
+
 // keep_mask: r3 gets a bit for each number of r1, whether it is above 0; of 32 registers one behind the other
 // a word of each lane, the first one's lowest. relu_gradient_by_bits, leaky_gradient_by_bits: r1 such bits.
 // All three change r14 as well.

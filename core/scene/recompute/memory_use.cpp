@@ -34,10 +34,9 @@ class Bands {
             for (const Held& made : makes.writes)
                 if (std::ranges::count(makes.reads, made) == 0) open(at, {lower::Memory::Vmem, made});
         }
-        const Key moved{lower::Memory::Hbm, {step.value, lower::Part::Value}};
-        if (step.kind == StepKind::Spill) open(at, moved);
+        if (step.kind == StepKind::Spill) open(at, {lower::Memory::Hbm, movedBy(step)});
         for (const Held& gone : step.released) close(at, {lower::Memory::Vmem, gone});
-        if (step.kind == StepKind::Fetch) close(at, moved);
+        if (step.kind == StepKind::Fetch) close(at, {lower::Memory::Hbm, movedBy(step)});
     }
 
     void open(std::size_t at, const Key& key) {

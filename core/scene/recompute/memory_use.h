@@ -18,7 +18,7 @@ namespace lw::scene::recompute {
 // A tensor in a place, from the step that brings it there to the one after which it goes.
 struct MemoryBand {
     std::string name;  // of the value
-    std::string part;  // "value", "gradient", "statistics", "mask"
+    std::string part;  // "value", "gradient", "statistics", "mask", "packed"
     std::string place; // "vmem", "hbm"
     std::uint64_t bytes = 0;
     std::size_t from = 0, until = 0; // steps, `until` not included

@@ -121,7 +121,7 @@ class TestRecomputeScenes : public QObject {
         const auto made = lower::recompute::tradeOffOf(test::chain(2, 4, 4), smallModel(), {});
         QVERIFY(made && *made);
         const TradeOff& trade = **made;
-        QCOMPARE(trade.policies.size(), 7u);
+        QCOMPARE(trade.policies.size(), 9u);
         std::vector<lower::recompute::TradePoint> all = trade.policies;
         all.insert(all.end(), trade.curve.begin(), trade.curve.end());
         for (const auto& point : all) {

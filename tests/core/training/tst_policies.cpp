@@ -4,6 +4,7 @@
 #include "core/numeric/small_float.h"
 #include "core/training/norm.h"
 #include "tests/core/network/plain_line.h"
+#include "tests/core/training/plan_tasks.h"
 #include "tests/core/training/small_networks.h"
 #include "tests/support/run_test.h"
 
@@ -31,41 +32,6 @@ namespace {
 constexpr std::uint32_t kNetworks = 500; // of a long run
 constexpr Schedule kSchedules[] = {Schedule::S0, Schedule::S1, Schedule::S2};
 const Options kChip{.arithmetic = Arithmetic::Chip, .lanes = 8, .sublanes = 4};
-
-Work workOf(StepKind kind) {
-    switch (kind) {
-    case StepKind::Forward:
-    case StepKind::Recompute: return Work::Forward;
-    case StepKind::Spill: return Work::Spill;
-    case StepKind::Loss: return Work::Loss;
-    case StepKind::Fetch: return Work::Fetch;
-    case StepKind::NormReduce: return Work::NormSums;
-    case StepKind::Mask:
-    case StepKind::NormApply:
-    case StepKind::DataGradient: return Work::DataGradient;
-    case StepKind::WeightGradient: return Work::WeightGradient;
-    }
-    return {};
-}
-
-std::vector<Task> tasksOf(const KeepPlan& plan) {
-    std::vector<Task> out;
-    // The images come from HBM.
-    out.push_back(
-        {.work = Work::Spill, .value = network::kInput, .released = {{network::kInput, Part::Value}}});
-    for (const KeepStep& step : plan.steps) {
-        Task task{.work = workOf(step.kind), .value = step.value};
-        const bool hasChoice = step.kind == StepKind::Mask || step.kind == StepKind::NormReduce ||
-                               step.kind == StepKind::NormApply;
-        if (hasChoice) task.from = step.reads[0].value == step.value ? From::Result : From::Input;
-        if (readsBits(step)) task.from = From::Mask;
-        const bool keepsMask = std::ranges::count(step.writes, Part::Mask, &Held::part) != 0;
-        if (keepsMask) out.push_back(std::exchange(task, {.work = Work::KeepMask, .value = step.value}));
-        task.released = step.released;
-        out.push_back(std::move(task));
-    }
-    return out;
-}
 
 struct Case {
     Network network;
@@ -142,7 +108,7 @@ void checkBits(const Case& of, std::mt19937& random) {
     std::vector<std::vector<Kept>> manyWays{randomWays(of, random), randomWays(of, random)};
     for (const auto policy :
          {recompute::Policy::StoreAll, recompute::Policy::Autograd, recompute::Policy::Masks,
-          recompute::Policy::ConvStored, recompute::Policy::SqrtN})
+          recompute::Policy::Bf16, recompute::Policy::ConvStored, recompute::Policy::SqrtN})
         manyWays.push_back(recompute::waysOf(policy, of.sublayers, {}, {}));
     for (const std::vector<Kept>& ways : manyWays)
         for (const Schedule schedule : kSchedules) {

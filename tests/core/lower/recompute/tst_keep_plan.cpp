@@ -227,8 +227,8 @@ class TestKeepPlan : public QObject {
         plan.moves = openMoves(one.sublayers, one.model, plan, {one.model.vmemBytes, alone.peak});
         plan.hasNextBatch = hasRoomBehindBatch(plan);
         const Usage open = usageOf(one.sublayers, one.model, plan);
-        const std::uint64_t way = clocksToMove(one.sublayers, one.model, 4);
-        const std::uint64_t batch = clocksToMove(one.sublayers, one.model, kInput);
+        const std::uint64_t way = clocksToMove(one.sublayers, one.model, {4, Part::Value});
+        const std::uint64_t batch = clocksToMove(one.sublayers, one.model, {kInput, Part::Value});
         const auto fill = static_cast<std::uint64_t>(one.sublayers[kInput].moveWaits); // of the second one
         QCOMPARE(alone.moveClocks, 2 * way + 2 * batch);
         QCOMPARE(open.moveClocks, fill);

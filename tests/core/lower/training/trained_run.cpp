@@ -5,8 +5,10 @@
 #include "core/lower/recompute/overlap.h"
 #include "core/lower/recompute/step_order.h"
 #include "core/project/lowered_program.h"
+#include "core/project/training_costs.h"
 #include "core/tensor/cast.h"
 #include "tests/core/lower/lowered_run.h"
+#include "tests/core/training/plan_tasks.h"
 
 #include <algorithm>
 
@@ -141,17 +143,69 @@ std::string differences(const TrainedRun& run, const train::Step& step, const tr
     return out;
 }
 
+std::vector<train::Task> plannedTasks(const KeepPlan& plan) {
+    std::vector<train::Task> out = tests::tasksOf(plan);
+    for (train::Task& task : out)
+        std::erase_if(task.released, [](const Held& held) { return held.part == Part::Statistics; });
+    return out;
+}
+
+train::Step planned(const TrainedOn& of, const train::State& state, const tests::Data& data) {
+    const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
+    auto step = train::run(of.network, state, data.images, data.labels, options, plannedTasks(of.keep));
+    LW_REQUIRE(bool(step), "a step that was refused");
+    return *std::move(step);
+}
+
+train::Step plain(const TrainedOn& of, const train::State& state, const tests::Data& data) {
+    const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
+    return tests::stepOf(of.network, state, data, options);
+}
+
 std::string differencesAfter(std::uint64_t steps, const TrainedOn& of, const tests::Data& data) {
+    return differencesAfter(steps, of, data, plain);
+}
+
+std::string differencesAfter(std::uint64_t steps, const TrainedOn& of, const tests::Data& data,
+                             const StepBy& stepBy) {
     const TrainedRun ran = run(of, data, {.steps = steps, .keepsGradients = true});
     if (!ran.failure.empty()) return ran.failure;
     const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
     train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
     train::Step step;
     for (std::uint64_t i = 0; i < steps; ++i) {
-        step = tests::stepOf(of.network, state, data, options);
+        step = stepBy(of, state, data);
         train::update(of.network, step, options, state);
     }
     return differences(ran, step, state);
+}
+
+recompute::Report decided(const network::Network& network, const std::string& machine,
+                          const recompute::Request& request) {
+    const auto model = project::trainingCosts(network, machine, {}, {});
+    LW_REQUIRE(bool(model), "a machine of the training chip");
+    auto report = recompute::reportOf(network, *model, request);
+    LW_REQUIRE(report && *report, report ? "not stopped" : textOf(report.problem()).c_str());
+    return **std::move(report);
+}
+
+Modelled modelled(const network::Network& network, const recompute::Report& report,
+                  const std::string& machine, std::uint64_t clocks,
+                  const std::function<bool(const KeepStep&)>& isMeant) {
+    const auto emulated = project::emulatedSteps(network, report, machine);
+    LW_REQUIRE(bool(emulated), emulated ? "" : textOf(emulated.problem()).c_str());
+    Modelled out;
+    for (std::size_t i = 0; i < emulated->size(); ++i) {
+        const KeepStep& step = report.plan.steps[i];
+        const project::StepError one{i, report.usage.steps[i].clocks, (*emulated)[i]};
+        if (!isMeant(step) || one.emulated <= clocks) continue;
+        ++out.count;
+        if (std::abs(one.error()) >= 0.15)
+            out.wrong += std::string(nameOf(step.kind)) + " " + report.names[step.value] + ", " +
+                         std::to_string(report.model.batch) + " images: " + std::to_string(one.modelled) +
+                         ", not " + std::to_string(one.emulated) + "\n";
+    }
+    return out;
 }
 
 } // namespace lw::test

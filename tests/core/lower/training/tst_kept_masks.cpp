@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/report.h"
-#include "core/project/step_clocks.h"
 #include "core/project/training_costs.h"
 #include "tests/core/lower/training/trained_run.h"
 #include "tests/support/run_test.h"
@@ -10,6 +9,7 @@
 
 using namespace lw;
 using namespace lw::lower;
+using lw::test::decided;
 using lw::test::TrainedOn;
 using lw::test::TrainedRun;
 using recompute::Policy;
@@ -34,15 +34,6 @@ network::Network signs(const char* input, std::uint32_t batch) {
 }
 constexpr network::ValueId kRelu1 = 3, kConv2 = 4, kLeaky = 5, kRelu3 = 7;
 constexpr network::ValueId kMasked[] = {kLeaky, kRelu3};
-
-recompute::Report decided(const network::Network& network, const std::string& machine,
-                          const Request& request) {
-    const auto model = project::trainingCosts(network, machine, {}, {});
-    LW_REQUIRE(bool(model), "a machine of the training chip");
-    auto report = recompute::reportOf(network, *model, request);
-    LW_REQUIRE(report && *report, report ? "not stopped" : textOf(report.problem()).c_str());
-    return **std::move(report);
-}
 
 // The code of what refuses that one value is kept so; empty: nothing.
 std::string refusal(Policy policy, network::ValueId value, Way way) {
@@ -182,23 +173,11 @@ class TestKeptMasks : public QObject {
             for (const std::uint32_t batch : {8U, 16U, 32U, 64U}) {
                 const network::Network network = signs(batch > 16 ? "[8, 8, 3]" : "[16, 16, 3]", batch);
                 const auto report = decided(network, machine, {.policy = Policy::Masks});
-                const auto clocks = project::emulatedSteps(network, report, machine);
-                QVERIFY2(clocks, clocks ? "" : textOf(clocks.problem()).c_str());
-                std::size_t masks = 0;
-                for (std::size_t i = 0; i < clocks->size(); ++i) {
-                    const KeepStep& step = report.plan.steps[i];
-                    const project::StepError one{i, report.usage.steps[i].clocks, (*clocks)[i]};
-                    if (std::ranges::count(kMasked, step.value) == 0 ||
-                        one.emulated <= project::kClocksThatCount)
-                        continue;
-                    const std::string name = std::string(nameOf(step.kind)) + " " + report.names[step.value] +
-                                             ", " + std::to_string(batch) +
-                                             " images: " + std::to_string(one.modelled) + ", not " +
-                                             std::to_string(one.emulated);
-                    QVERIFY2(std::abs(one.error()) < 0.15, name.c_str());
-                    ++masks;
-                }
-                QVERIFY(masks >= 2);
+                const auto modelled = test::modelled(
+                    network, report, machine, project::kClocksThatCount,
+                    [](const KeepStep& step) { return std::ranges::count(kMasked, step.value) != 0; });
+                QVERIFY2(modelled.wrong.empty(), modelled.wrong.c_str());
+                QVERIFY(modelled.count >= 2);
             }
     }
 };

@@ -338,7 +338,8 @@ class TestTrainingProgram : public QObject {
     }
 
     // Random networks, of which each value is kept in a random way, or all by a policy: the gradients are
-    // those of plain loops that keep everything, and so are the parameters after some steps.
+    // those of plain loops that keep everything, but for what is rounded to bfloat16 and read as it is: then
+    // those of loops that round the same; and so are the parameters after some steps.
     void howValuesAreKeptChangesNothing() {
         std::uint32_t trained = 0;
         for (const std::uint32_t seed : test::seedsBelow(kNetworks)) {
@@ -359,6 +360,10 @@ class TestTrainingProgram : public QObject {
                 const bool hasMask = kind == network::Kind::Relu || kind == network::Kind::LeakyRelu;
                 if (hasMask && masks() % 2 == 0) ways[i + 1].way = Way::Mask;
             }
+            std::mt19937 packs(seed + 2);
+            const bool isRounded = seed % 2 == 0;
+            for (std::size_t i = 0; isRounded && i < network.layers.size(); ++i)
+                if (packs() % 3 == 0) ways[i + 1].way = Way::Bf16;
             const auto schedule = static_cast<Schedule>(seed % 3);
             const std::string machine = seed % 4 == 3 ? "training" : "training-small";
             if (machine == "training") network.training->batch = 8;
@@ -380,7 +385,7 @@ class TestTrainingProgram : public QObject {
             train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
             train::Step step;
             for (std::uint64_t i = 0; i < steps; ++i) {
-                step = tests::stepOf(of.network, state, data[i % batches], options);
+                step = (isRounded ? test::planned : test::plain)(of, state, data[i % batches]);
                 train::update(of.network, step, options, state);
             }
             const std::string different = test::differences(run, step, state);
