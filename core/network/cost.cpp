@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/cost.h"
 
+#include "core/network/recurrent.h"
+
 namespace lw::network {
 
 Cost costOf(const Network& network, const Layer& layer) {
@@ -16,10 +18,16 @@ Cost costOf(const Network& network, const Layer& layer) {
         break;
     }
     case Kind::Dense: cost.multiplyAdds = weights; break;
+    case Kind::Lstm:
+    case Kind::Gru: {
+        const std::uint64_t steps = stepsOf(shapeOf(network, layer.inputs[0]));
+        cost.multiplyAdds = steps * (weights + layer.recurrent.weights.count());
+        break;
+    }
     default: break;
     }
-    cost.parameters = weights + (layer.bias ? layer.bias->count() : 0) + layer.scale.count() +
-                      layer.shift.count() + layer.mean.count() + layer.variance.count();
+    cost.parameters = weights + recurrentParameters(layer) + (layer.bias ? layer.bias->count() : 0) +
+                      layer.scale.count() + layer.shift.count() + layer.mean.count() + layer.variance.count();
     return cost;
 }
 

@@ -22,6 +22,9 @@ constexpr Keys kNorm[] = {"scale", "shift", "mean", "variance"};
 constexpr Keys kNormMore[] = {"epsilon"};
 constexpr Keys kWeights[] = {"weights"};
 constexpr Keys kDenseMore[] = {"bias", "activation", "requant"};
+constexpr Keys kRecurrent[] = {"weights", "recurrence"};
+constexpr Keys kLstmMore[] = {"bias", "recurrence_bias", "peephole", "initial_h", "initial_c", "output"};
+constexpr Keys kGruMore[] = {"bias", "recurrence_bias", "initial_h", "linear_before_reset", "output"};
 constexpr Keys kFactor[] = {"factor"};
 constexpr Keys kBilinearMore[] = {"sampling", "pad"};
 constexpr Keys kDepthMore[] = {"mode"};
@@ -141,6 +144,19 @@ constexpr std::array kKinds{
         "of equals the first; NaN is larger than all. The extent becomes 1; the numbers are float32, of int8 codes int32"},
     KindRow{Kind::Dense, "dense", kWeights, kDenseMore, 1, true,
             "fully connected; weights [inputs][outputs]; an image is read in its row-major order"},
+    KindRow{
+        Kind::Lstm, "lstm", kRecurrent, kLstmMore, 1, false,
+        "reads [1, steps, features] or [steps, features], and holds h and c from step to step: i = sigmoid(W_i x + "
+        "R_i h + P_i c + b_i), f the same; c = f c + i tanh(W_c x + R_c h + b_c); o = sigmoid(W_o x + R_o h + "
+        "P_o c + b_o) with this c; h = o tanh(c). `weights` [features][4 hidden], `recurrence` [hidden][4 hidden] "
+        "and both biases have the gates side by side in the order i, o, f, c, `peephole` [3 hidden] i, o, f. "
+        "`output`: \"sequence\" (unless said) is h of every step, \"last\" h and \"cell\" c after the last, "
+        "[hidden]"},
+    KindRow{
+        Kind::Gru, "gru", kRecurrent, kGruMore, 1, false,
+        "the same with h alone: z = sigmoid(W_z x + R_z h + b_z), r the same; n = tanh(W_h x + R_h (r h) + b_h), "
+        "with `linear_before_reset` tanh(W_h x + b_h + r (R_h h + its bias)); h = (1 - z) n + z h. Gates in the "
+        "order z, r, h"},
     KindRow{Kind::UpsampleNearest,
             "upsample_nearest",
             kFactor,

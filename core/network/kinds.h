@@ -50,6 +50,11 @@ inline std::string_view nameOf(Sampling sampling) {
 inline constexpr std::string_view kDepthOrderNames[] = {"dcr", "crd"};
 inline std::string_view nameOf(DepthOrder order) { return kDepthOrderNames[static_cast<std::size_t>(order)]; }
 
+inline constexpr std::string_view kRecurrentOutputNames[] = {"sequence", "last", "cell"};
+inline std::string_view nameOf(RecurrentOutput output) {
+    return kRecurrentOutputNames[static_cast<std::size_t>(output)];
+}
+
 // What a file calls the two infinities.
 inline constexpr std::string_view kInfinityNames[] = {"-inf", "inf"};
 

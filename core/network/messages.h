@@ -68,6 +68,10 @@ inline constexpr Message kWeightsShape{
 inline constexpr Message kNotImage{
     "E564", Severity::Error, "{0} \"{1}\" reads \"{2}\" of shape {3}, which is not an image",
     "This kind of layer reads [rows, columns, channels]. A value that was flattened is not an image any more."};
+inline constexpr Message kNoSequence{
+    "E370", Severity::Error, "{0} \"{1}\" reads \"{2}\" of shape {3}, which is not a sequence",
+    "It reads [steps, features], or [1, steps, features]: an image of one row, whose pixels are the steps. A layer of the kind "
+    "reshape makes one of other values."};
 inline constexpr Message kGroups{
     "E565", Severity::Error, "{0} groups of \"{1}\" do not divide its {2} {3} channels",
     "Each group takes the same number of input channels and makes the same number of output channels."};

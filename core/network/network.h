@@ -43,6 +43,8 @@ enum class Kind : std::uint8_t {
     LogSoftmax,
     ArgMax,
     Dense,
+    Lstm,
+    Gru,
     UpsampleNearest,
     UpsampleBilinear,
     DepthToSpace,
@@ -64,6 +66,10 @@ enum class Sampling : std::uint8_t { HalfPixel, Asymmetric };
 // In which order the channels of depth_to_space stand: for each pixel all of them, or for each of them all
 // pixels.
 enum class DepthOrder : std::uint8_t { Dcr, Crd };
+
+// What a lstm or gru gives: what it holds after every step, or after the last one alone, of which a lstm has
+// its cell as well.
+enum class RecurrentOutput : std::uint8_t { Sequence, Last, Cell };
 
 // What the network computes in: float32, or int8 with int32 sums.
 enum class Precision : std::uint8_t { F32, I8 };
@@ -121,6 +127,17 @@ inline constexpr std::size_t kMostExtents = 8; // of a value
 inline constexpr std::uint64_t kCodes = 256;   // of int8, from -128 on
 inline constexpr float kNoBound = std::numeric_limits<float>::infinity();
 
+// What lstm and gru have besides weights and bias. Gates stand side by side in ONNX's order: i, o, f, c of a
+// lstm; z, r, h of a gru.
+struct Recurrent {
+    tensor::Tensor weights;                   // [hidden][gates * hidden]: of what it held a step before
+    std::optional<tensor::Tensor> bias{};     // [gates * hidden]
+    std::optional<tensor::Tensor> peephole{}; // lstm: [3 * hidden], of i, o and f
+    std::optional<tensor::Tensor> initialHidden{}, initialCell{}; // [hidden]; none: 0
+    RecurrentOutput output{};
+    bool linearBeforeReset = false; // gru: r multiplies the product of h, not h itself
+};
+
 struct Layer {
     std::string name; // also of the value it computes
     Kind kind = Kind::Relu;
@@ -156,10 +173,12 @@ struct Layer {
     std::string activationLayer;         // that was folded into this one (fold_activations.h), or empty
 
     // conv, conv_transpose: [kernel rows][kernel columns][input channels / groups][output channels];
-    // dense: [inputs][outputs]; prelu: [1] or [channels]; resample: [elements][taps]; table: int32, [codes]
+    // dense: [inputs][outputs]; lstm, gru: [features][gates * hidden];
+    // prelu: [1] or [channels]; resample: [elements][taps]; table: int32, [codes]
     // or [codes][channels]; constant: the value.
     tensor::Tensor weights;
     std::optional<tensor::Tensor> bias{}; // [output channels]; float32, or int32 of an int8 network
+    Recurrent recurrent{};                // lstm, gru
     // batch_norm, each [channels], float32: (x - mean) / sqrt(variance + epsilon) * scale + shift
     tensor::Tensor scale, shift, mean, variance;
     // Of a network with `training`: the file gives no weights (of batch_norm none of the four); they begin as

@@ -11,6 +11,7 @@
 #include "core/network/messages.h"
 #include "core/network/normalise.h"
 #include "core/network/order.h"
+#include "core/network/recurrent_json.h"
 #include "core/network/shapes.h"
 #include "core/network/training_json.h"
 
@@ -213,6 +214,8 @@ Outcome readTensors(const JsonObject& object, Layer& layer, const LoadTensor& lo
         LW_TRY(const std::int64_t channels, object.integer("channels", 1, std::int64_t{kMostExtent}));
         layer.channels = static_cast<std::uint32_t>(channels);
     }
+    LW_TRY([[maybe_unused]] const Done recurrent,
+           readRecurrent(object, layer, [&](auto key) { return readTensor(object, key, layer.name, load); }));
     return readBias(object, layer, load, isTrained);
 }
 

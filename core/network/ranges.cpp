@@ -5,6 +5,7 @@
 
 #include "core/network/arithmetic.h"
 #include "core/network/quantisation.h"
+#include "core/network/recurrent.h"
 #include "core/network/reference.h"
 #include "core/network/upsample.h"
 #include "core/numeric/elementary.h"
@@ -142,6 +143,8 @@ class Ranges {
             const std::uint64_t extent = shapeOf(m_network, layer.inputs[0])[axisOf(layer)];
             return finished({{0, static_cast<double>(extent - 1), false, false}}, {});
         }
+        case Kind::Lstm:
+        case Kind::Gru: return finished({recurrentRange(m_network, layer)}, {});
         case Kind::Constant: return constant(layer);
         case Kind::MaxPool:
         case Kind::UpsampleNearest:

@@ -123,6 +123,8 @@ std::string whyGlobal(const Network& network, const Layer& layer, const std::vec
     if (const auto resizing = resizingOf(network, resizer)) return whyNotResized(resizer, *resizing);
     switch (layer.kind) {
     case Kind::Dense: return "each of its numbers is a sum over the whole image";
+    case Kind::Lstm:
+    case Kind::Gru: return "what it holds at a step depends on all steps before";
     case Kind::Softmax:
     case Kind::LogSoftmax:
         return axisOf(layer) == 2

@@ -6,6 +6,7 @@
 #include "core/network/moves.h"
 #include "core/network/passes.h"
 #include "core/network/quantisation.h"
+#include "core/network/recurrent_steps.h"
 #include "core/network/resample.h"
 #include "core/network/sums.h"
 #include "core/network/upsample.h"
@@ -119,6 +120,8 @@ template <typename T> class Plain {
         case Kind::Select: return selected();
         case Kind::ArgMax: return largestOf(numbers(0), cutAt(inputShape(), axisOf(m_layer)));
         case Kind::Constant: return numbersOf<T>(m_layer.weights);
+        case Kind::Lstm:
+        case Kind::Gru:
         case Kind::Clip:
         case Kind::LeakyRelu:
         case Kind::PRelu:
@@ -250,6 +253,8 @@ template <typename T> class Plain {
     // What only float32 networks have.
     std::vector<T> computeReal() const {
         if constexpr (!std::is_integral_v<T>) switch (m_layer.kind) {
+            case Kind::Lstm:
+            case Kind::Gru: return recurrent();
             case Kind::Clip: return clipped(numbers(0));
             case Kind::LeakyRelu:
             case Kind::PRelu: return leaky(numbers(0));
@@ -269,6 +274,25 @@ template <typename T> class Plain {
             default: break;
             }
         return {};
+    }
+
+    std::vector<T> recurrent() const {
+        const auto given = [](const std::optional<Tensor>& tensor, std::uint64_t otherwise) {
+            return tensor ? numbersOf<T>(*tensor) : std::vector<T>(otherwise);
+        };
+        const Recurrent& own = m_layer.recurrent;
+        RecurrentNumbers<T> all{numbers(0),
+                                numbersOf<T>(m_layer.weights),
+                                numbersOf<T>(own.weights),
+                                given(m_layer.bias, 0),
+                                given(own.bias, 0),
+                                given(own.peephole, 0),
+                                given(own.initialHidden, hiddenOf(m_layer)),
+                                given(own.initialCell, hiddenOf(m_layer))};
+        return RecurrentSteps(
+                   m_layer, stepsOf(inputShape()), std::move(all), [&](T x) { return sigmoid(x, m_options); },
+                   [&](T x) { return tangent(x, m_options); }, m_options.stop)
+            .run();
     }
 
     // The window of one output element: calls each element inside, in row-major order.

@@ -7,6 +7,7 @@
 #include "core/network/kinds.h"
 #include "core/network/messages.h"
 #include "core/network/quantisation.h"
+#include "core/network/recurrent.h"
 
 #include <algorithm>
 #include <cmath>
@@ -86,6 +87,8 @@ class Inference {
         case Kind::Concat: return together();
         case Kind::BatchNorm: return norm();
         case Kind::Dense: return dense();
+        case Kind::Lstm:
+        case Kind::Gru: return inferRecurrent(m_network, m_layer);
         case Kind::UpsampleNearest:
         case Kind::UpsampleBilinear:
         case Kind::DepthToSpace: return upsample();

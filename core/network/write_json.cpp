@@ -2,6 +2,7 @@
 #include "core/base/json.h"
 #include "core/network/kinds.h"
 #include "core/network/network_json.h"
+#include "core/network/recurrent_json.h"
 #include "core/network/training_json.h"
 
 #include <algorithm>
@@ -93,14 +94,14 @@ class Writer {
         return out;
     }
     // The layer's name where a file may be called so, with a number where two would be the same.
-    std::string fileFor(const Layer& layer, const char* role) {
+    std::string fileFor(const Layer& layer, std::string_view role) {
         const std::string stem = m_prefix + plain(layer.name);
-        std::string name = stem + "." + role + ".npy";
+        std::string name = stem + "." + std::string(role) + ".npy";
         for (int number = 2; !m_names.insert(name).second; ++number)
-            name = stem + "-" + std::to_string(number) + "." + role + ".npy";
+            name = stem + "-" + std::to_string(number) + "." + std::string(role) + ".npy";
         return name;
     }
-    std::string store(const Layer& layer, const char* role, const tensor::Tensor& tensor) {
+    std::string store(const Layer& layer, std::string_view role, const tensor::Tensor& tensor) {
         m_files.tensors.push_back({fileFor(layer, role), &tensor});
         return m_files.tensors.back().name;
     }
@@ -110,6 +111,8 @@ class Writer {
         Json out{{"name", layer.name}, {"kind", row.name}, {"inputs", Json::list()}};
         for (const ValueId id : layer.inputs) out["inputs"].push_back(nameOf(m_network, id));
         if (says(row, "weights")) out["weights"] = store(layer, "weights", layer.weights);
+        for (const RecurrentTensor& one : recurrentTensorsOf(layer))
+            out[one.key] = store(layer, one.key, *one.tensor);
         if (layer.bias) out["bias"] = store(layer, "bias", *layer.bias);
         if (layer.kind == Kind::BatchNorm) {
             out["scale"] = store(layer, "scale", layer.scale);
@@ -155,6 +158,9 @@ class Writer {
         if (has("epsilon")) out["epsilon"] = layer.epsilon;
         if (layer.activation != Activation::None) out["activation"] = nameOf(layer.activation);
         if (!layer.factors.empty()) out["factors"] = Json::list(layer.factors);
+        if (layer.recurrent.linearBeforeReset) out["linear_before_reset"] = true;
+        if (layer.recurrent.output != RecurrentOutput::Sequence)
+            out["output"] = nameOf(layer.recurrent.output);
         if (layer.requant) out["requant"] = requantOf(*layer.requant);
     }
 

@@ -2,6 +2,7 @@
 #include "core/scene/network_graph.h"
 
 #include "core/network/kinds.h"
+#include "core/network/recurrent_json.h"
 #include "core/scene/network_groups.h"
 
 #include <algorithm>
@@ -76,10 +77,11 @@ std::vector<network::Attribute> shortened(std::vector<network::Attribute> attrib
 
 std::vector<GraphTensor> tensorsOf(const Layer& layer) {
     std::vector<GraphTensor> out;
-    const auto add = [&](const char* name, const tensor::Tensor& tensor) {
-        if (tensor.count() != 0) out.push_back({name, tensor.shape(), tensor.dtype()});
+    const auto add = [&](std::string_view name, const tensor::Tensor& tensor) {
+        if (tensor.count() != 0) out.push_back({std::string(name), tensor.shape(), tensor.dtype()});
     };
     add("weights", layer.weights);
+    for (const network::RecurrentTensor& one : network::recurrentTensorsOf(layer)) add(one.key, *one.tensor);
     if (layer.bias) add("bias", *layer.bias);
     add("scale", layer.scale);
     add("shift", layer.shift);

@@ -104,6 +104,8 @@ Outcome checkLayer(const network::Network& network, const Layer& layer,
     case Kind::Softmax:
     case Kind::LogSoftmax:
     case Kind::ArgMax:
+    case Kind::Lstm:
+    case Kind::Gru:
     case Kind::Resample: return refused(layer, "the vector unit has no such function");
     case Kind::Table:
         if (circuit.stripPixels >= network::kCodes) return Done{};
