@@ -65,6 +65,11 @@ bool bringsChannelsFirst(const Node& node) {
     return node.operation == "Transpose" && perm != node.attributes.end() &&
            perm->second.integers == std::vector<std::int64_t>{0, 3, 1, 2};
 }
+// Sequences of a recurrent layer whose batch comes before their steps.
+bool hasItemsInFront(const Node& node) {
+    const auto layout = node.attributes.find("layout");
+    return layout != node.attributes.end() && layout->second.integer == 1;
+}
 Wishes wishesOf(const Graph& graph, const std::string& input) {
     constexpr std::size_t kMostLookedAt = 64;
     Wishes out;
@@ -76,7 +81,7 @@ Wishes wishesOf(const Graph& graph, const std::string& input) {
                 continue;
             const bool isOfImage = isIn(kOfImages, node.operation), isFirst = bringsChannelsFirst(node),
                        turns = node.operation == "Transpose" && !isFirst;
-            out.hasBatch |= isOfImage || node.operation == "MatMul";
+            out.hasBatch |= isOfImage || node.operation == "MatMul" || hasItemsInFront(node);
             out.isImage |= isOfImage && !isTurned[i];
             out.isFirstChannelsLast |= isFirst && !isTurned[i];
             const bool goesOn = (turns || isIn(kLeave, node.operation)) && !node.outputs.empty();

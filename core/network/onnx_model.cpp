@@ -76,8 +76,8 @@ Result<std::pair<std::string, Attribute>> readAttribute(Bytes message, std::stri
                }
                case kReals: return reader.addFixed(field, WireType::Fixed32, attribute.reals);
                case kIntegers: return reader.addIntegers(field, attribute.integers);
+               case kTexts: attribute.isOther = true; return addText(reader, field, attribute.texts);
                case kGraph:
-               case kTexts:
                case kTensors:
                case kGraphs: attribute.isOther = true; return Done{};
                default: return Done{};

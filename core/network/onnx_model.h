@@ -27,7 +27,8 @@ struct Attribute {
     std::optional<Bytes> tensor; // not read yet
     std::vector<std::int64_t> integers;
     std::vector<std::uint64_t> reals; // bits of floats
-    bool isOther = false;             // a graph, a list of texts ...
+    std::vector<std::string> texts;
+    bool isOther = false; // a graph, a list of texts ...
 };
 
 // Numbers that the nodes of a file may make of constants, beyond one for each of its bytes: files of a few

@@ -248,6 +248,16 @@ Outcome Use::giveOne(std::size_t output, Layer layer, const std::vector<Value>& 
     return Done{};
 }
 
+Outcome Use::giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, Layout layout,
+                     View view) {
+    const std::string& name = m_node.outputs[output];
+    if (name.empty() || !m_import.read.contains(name)) return Done{};
+    LW_TRY(const ValueId id, addLayer(std::move(layer), inputs, unusedName(name)));
+    if (!m_import.known.emplace(name, Value{id, layout, std::move(view)}).second)
+        return wrong("\"" + name + "\" is computed twice");
+    return Done{};
+}
+
 Result<Value> Use::before(Layer layer, const std::vector<Value>& inputs, Layout layout,
                           std::string_view suffix) {
     return made(std::move(layer), inputs, layout, usualOf(layout), nameBefore(suffix));

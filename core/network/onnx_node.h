@@ -174,6 +174,8 @@ class Use {
     Outcome giveLike(Layer layer, const std::vector<Value>& inputs, const Value& like);
     // The same of one of several outputs; nothing is done if nobody reads it.
     Outcome giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, const Value& like);
+    Outcome giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, Layout layout,
+                    View view);
     // Adds a layer before it, under a name of its own.
     Result<Value> before(Layer layer, const std::vector<Value>& inputs, Layout layout,
                          std::string_view suffix);

@@ -158,6 +158,8 @@ constexpr std::string_view kQuantisedText =
     "int8 and uint8; one scale for all, of constants also one for each number along an axis";
 constexpr std::string_view kMoves = "the first axis stays that of the batch, unless that is 1 for good";
 constexpr std::string_view kWindow = "rows and columns, or a length";
+constexpr std::string_view kRecurrent =
+    "forward, a batch of 1, constant weights and beginnings; Sigmoid and Tanh; not clip";
 constexpr std::string_view kReduces = "not over the batch";
 
 constexpr std::array kOperators{
@@ -181,6 +183,7 @@ constexpr std::array kOperators{
     Operator{"Elu", elu, ""},
     Operator{"Exp", exponential, ""},
     Operator{"Flatten", flatten, kMoves, true},
+    Operator{"GRU", gru, kRecurrent},
     Operator{"Gather", gather, "constant places; not along the batch", true},
     Operator{"Gemm", gemm, "constant B and C; not transA; C one number or one for each output"},
     Operator{"GlobalAveragePool", globalAveragePool, kWindow},
@@ -189,6 +192,7 @@ constexpr std::array kOperators{
     Operator{"HardSwish", hardSwish, "becomes mul, add, clip and mul"},
     Operator{"Identity", pass, "passed over", true},
     Operator{"LRN", lrn, "of an image"},
+    Operator{"LSTM", lstm, kRecurrent},
     Operator{"LeakyRelu", leakyRelu, ""},
     Operator{"Log", logarithm, ""},
     Operator{"LogSoftmax", logSoftmax, "as Softmax"},

@@ -81,6 +81,10 @@ Outcome transpose(Use& use);
 Outcome gemm(Use& use);
 Outcome matMul(Use& use);
 
+// onnx_recurrent.cpp
+Outcome lstm(Use& use);
+Outcome gru(Use& use);
+
 // onnx_reductions.cpp
 Outcome argMax(Use& use);
 Outcome reduceMean(Use& use);
