@@ -18,7 +18,8 @@ struct ProcessorLimits {
     std::uint32_t addSub0Vectors = 0, addSub1Vectors = 0; // in front of the adders of both MFUs
     std::uint32_t multiplyVectors = 0;                    // in front of the first one's multiplier
     std::uint32_t largestStep = 0;                        // of an address, from one iteration to the next
-    std::uint64_t netInVectors = 0, netOutVectors = 0;    // of the queues
+    std::uint32_t largestMove = 0;                     // of an address, from one turn of a loop to the next
+    std::uint64_t netInVectors = 0, netOutVectors = 0; // of the queues
     std::uint64_t dramVectors = 0, dramMatrices = 0;
     std::uint32_t instructionRows = 0;
     std::vector<std::string> constants; // names that every program for it has: N ...

@@ -138,6 +138,7 @@ machine::ProcessorLimits limitsOf(const Config& config) {
                                  .addSub1Vectors = config.addSub1Vectors,
                                  .multiplyVectors = config.multiplyVectors,
                                  .largestStep = kLargestIncrement,
+                                 .largestMove = (1u << kStepBits) - 1,
                                  .netInVectors = config.netInBytes / config.vectorBytes(),
                                  .netOutVectors = config.netOutBytes / config.vectorBytes(),
                                  .dramVectors = config.vectorsOf(Memory::Dram),

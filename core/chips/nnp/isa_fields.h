@@ -17,6 +17,7 @@ inline constexpr isa::UnitId kSequencer{0}, kVectors{1}, kMatrices{2}, kMvm{3}, 
 inline constexpr isa::SpaceId kNetIn{0}, kNetOut{1}, kVectorDram{2}, kMatrixDram{3};
 
 inline constexpr std::uint8_t kLargestIncrement = 254; // that is added to an index for each iteration
+inline constexpr std::uint32_t kStepBits = 11;         // of what is added to it for each turn of a loop
 
 namespace detail {
 using namespace isa;
@@ -80,7 +81,7 @@ constexpr Operand choice(std::string_view name, const Selector* selector) {
 inline constexpr Operand kIndex{"index", Read, Plain, Integer, -1, at(13, 20)};
 inline constexpr Operand kInc{"inc", Read, Named, Integer, -1, at(33, 8), &kIncrement};
 // What is added to the index for each turn of the loop around, and of the loop around that.
-inline constexpr Operand kStep{"step", Read, Named, Integer, -1, at(41, 11)};
+inline constexpr Operand kStep{"step", Read, Named, Integer, -1, at(41, kStepBits)};
 inline constexpr Operand kOuter{"outer", Read, Named, Integer, -1, at(52, 12)};
 
 inline constexpr Operands kSet{choice("register", &kControl),

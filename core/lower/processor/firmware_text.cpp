@@ -29,6 +29,7 @@ std::vector<std::string> FirmwareText::operands(const Vectors& vectors, bool nam
     if (namesMemory) out.emplace_back(vectors.memory);
     out.push_back(std::to_string(vectors.first));
     if (vectors.step != 0 && m_iterations > 1) out.push_back("inc=" + std::to_string(vectors.step));
+    if (vectors.move != 0) out.push_back("step=" + std::to_string(vectors.move));
     return out;
 }
 

@@ -16,11 +16,12 @@
 namespace lw::lower::processor {
 
 // Vectors of a memory that an instruction names: those of the first iteration, and how much further those of
-// each other are.
+// each other are; in a loop also how far all of them move with each turn.
 struct Vectors {
     std::string_view memory;
     std::uint64_t first = 0;
     std::uint64_t step = 0;
+    std::uint64_t move = 0;
 };
 inline constexpr std::string_view kQueue = "NetQ", kDram = "Dram", kInitial = "InitialVrf",
                                   kAddSub0 = "AddSubVrf0", kAddSub1 = "AddSubVrf1", kMultiply = "MultiplyVrf";
@@ -31,6 +32,11 @@ class FirmwareText {
 
     // Writes s_wr where the machine holds other numbers.
     void counts(std::uint64_t rows, std::uint64_t columns, std::uint64_t iterations);
+    // Of a chain without a product: columns stay as they are.
+    void counts(std::uint64_t rows) { counts(rows, m_columns, 1); }
+    // What stands between them runs `turns` times. Each turn has to begin with the same counts.
+    void beginLoop(std::uint64_t turns) { m_text.row("loop", {std::to_string(turns)}); }
+    void endLoop() { m_text.row("endloop", {}); }
     // A chain, row by row.
     void read(const Vectors& from, std::string_view remark = {});
     void product(std::uint64_t matrix) { m_text.row("mv_mul", {std::to_string(matrix)}); }

@@ -3,8 +3,10 @@
 
 #include "core/lower/processor/layer_rows.h"
 #include "core/lower/processor/messages.h"
+#include "core/lower/processor/recurrent_rows.h"
 #include "core/lower/processor/refused.h"
 #include "core/network/kinds.h"
+#include "core/network/recurrent.h"
 
 #include <algorithm>
 #include <map>
@@ -83,9 +85,22 @@ class Lowerer {
         return id;
     }
     Packed packedOfValue(ValueId id) const {
-        return packedOf(network::shapeOf(m_network, rootOf(id)), m_limits.nativeDimension);
+        if (id == network::kInput || !isView(m_network.layers[id - 1]))
+            return packedOf(network::shapeOf(m_network, id), m_limits.nativeDimension);
+        return seenBy(m_network.layers[id - 1], {packedOfValue(m_network.layers[id - 1].inputs.front())})
+            .packed;
     }
-    Place placeOf(ValueId id) const { return m_values[rootOf(id)]; }
+    Place placeOf(ValueId id) const {
+        if (id == network::kInput || !isView(m_network.layers[id - 1])) return m_values[id];
+        return seenBy(m_network.layers[id - 1], placeOf(m_network.layers[id - 1].inputs.front()));
+    }
+    // What a view sees of a value: of taken rows where they begin, and how many they are.
+    static Place seenBy(const Layer& view, Place place) {
+        if (view.kind != Kind::Take) return place;
+        place.first += static_cast<std::uint64_t>(view.indices.front()) * place.packed.tiles;
+        place.packed.pixels = view.indices.size();
+        return place;
+    }
     void releaseRead(ValueId by);
     LayerReport reportOf(ValueId id, std::uint32_t firstRow) const;
     Outcome checkMemory(const std::string& what, std::uint64_t needed, std::string_view unit,
@@ -99,6 +114,7 @@ class Lowerer {
     Writing m_writing;
     std::vector<std::string> m_names; // of values in the program
     std::map<ValueId, ProductLayer> m_products;
+    std::map<ValueId, RecurrentLayer> m_recurrent;
     std::vector<Place> m_values = std::vector<Place>(m_network.layers.size() + 1);
     std::vector<ValueId>
         m_lastReads; // by root: the layer that reads it last; outputs: one more than there are
@@ -109,13 +125,15 @@ class Lowerer {
 Outcome Lowerer::checkKinds() const {
     if (m_network.precision != network::Precision::F32)
         return Problem{&messages::kNotFloat, {m_network.name}, {}, {}, {}};
-    for (const Layer& layer : m_network.layers)
-        if (const std::string why = whyRefused(m_network, layer, m_limits.nativeDimension); !why.empty())
+    for (const Layer& layer : m_network.layers) {
+        std::string why = whyRefused(m_network, layer, m_limits.nativeDimension);
+        if (!why.empty())
             return Problem{&messages::kNotLowered,
-                           {std::string(network::nameOf(layer.kind)), layer.name, why},
+                           {std::string(network::nameOf(layer.kind)), layer.name, std::move(why)},
                            layer.place,
                            {},
                            {}};
+    }
     return Done{};
 }
 
@@ -125,6 +143,12 @@ Outcome Lowerer::planProducts() {
     bool isWhole = true;
     for (ValueId id = 1; id <= m_network.layers.size(); ++id) {
         const Layer& layer = m_network.layers[id - 1];
+        if (network::isRecurrent(layer)) {
+            LW_TRY(const RecurrentLayer plan, planRecurrent(m_network, layer, m_limits));
+            all += plan.matrices;
+            isWhole = isWhole && !plan.isStreamed;
+            m_recurrent.emplace(id, plan);
+        }
         if (!hasProducts(layer)) continue;
         ProductLayer product{productShapeOf(m_network, layer, m_limits.nativeDimension), {}};
         if (layer.kind == Kind::Dense) {
@@ -156,6 +180,10 @@ void Lowerer::writeWeights() {
         if (m_out.report.areWeightsResident) product.resident = product.dram;
         if (const auto summands = summandsOf(layer, m_limits.nativeDimension))
             product.bias = m_text.addVectors(m_names[id] + ".bias", *summands);
+    }
+    for (auto& [id, plan] : m_recurrent) {
+        addRecurrentWeights(m_text, m_network.layers[id - 1], m_names[id], m_limits.nativeDimension, plan);
+        if (m_out.report.areWeightsResident) plan.resident = plan.dram;
     }
     if (!m_out.report.areWeightsResident) return;
     m_text.label(m_text.nameFor("weights"));
@@ -221,12 +249,12 @@ Outcome Lowerer::writeLayer(ValueId id) {
 Outcome Lowerer::writeChains(const Layer& layer, const Place& to) {
     std::vector<Place> from;
     for (const ValueId id : layer.inputs) from.push_back(placeOf(id));
+    const auto id = static_cast<ValueId>(&layer - m_network.layers.data()) + 1;
     switch (layer.kind) {
     case Kind::Conv:
-    case Kind::Dense: {
-        const auto id = static_cast<ValueId>(&layer - m_network.layers.data()) + 1;
-        return writeProduct(m_writing, layer, m_products.at(id), from.front(), to);
-    }
+    case Kind::Dense: return writeProduct(m_writing, layer, m_products.at(id), from.front(), to);
+    case Kind::Lstm:
+    case Kind::Gru: return writeRecurrent(m_writing, layer, m_recurrent.at(id), from.front(), to);
     case Kind::MaxPool:
     case Kind::AveragePool: return writePool(m_writing, layer, from.front(), to);
     case Kind::Concat: return writeConcat(m_writing, layer, from, to);
@@ -246,11 +274,17 @@ LayerReport Lowerer::reportOf(ValueId id, std::uint32_t firstRow) const {
     LayerReport out{layer.name, std::string(network::nameOf(layer.kind)), extentsText(layer.shape)};
     out.vectors = isView(layer) ? 0 : m_values[id].packed.vectors();
     out.instructions = m_text.rows() - firstRow;
+    const std::uint64_t n = m_limits.nativeDimension;
+    if (const auto recurrent = m_recurrent.find(id); recurrent != m_recurrent.end()) {
+        const RecurrentLayer& plan = recurrent->second;
+        out.matrices = plan.matrices;
+        out.operations = 2 * plan.matrices * n * n * plan.steps;
+        out.useful = 2 * (layer.weights.count() + layer.recurrent.weights.count()) * plan.steps;
+    }
     const auto found = m_products.find(id);
     if (found == m_products.end()) return out;
     const ProductShape& shape = found->second.shape;
-    const std::uint64_t n = m_limits.nativeDimension,
-                        places = std::uint64_t{shape.outRows} * shape.outColumns;
+    const std::uint64_t places = std::uint64_t{shape.outRows} * shape.outColumns;
     out.matrices = found->second.plan.matrices;
     out.operations = 2 * out.matrices * n * n * places;
     out.useful = 2 * places * shape.kernelRows * shape.kernelColumns * shape.inputs * shape.outputs;

@@ -17,6 +17,7 @@
 //                 register file does not hold it, or taps lie apart), each rounded to FP16 once; products and
 //                 bias are added in FP16: to the last product the bias, then the sum of those before
 //   pools         taps in the order of rows, FP16 after each; a mean is multiplied by FP16 of 1 / window
+//   lstm, gru     as recurrent_rows.h says
 //   the others    FP16 after each operation; batch_norm multiplies by one number and adds another
 namespace lw::lower::processor {
 

@@ -8,8 +8,8 @@ namespace lw::lower::processor::messages {
 
 inline constexpr Message kNotLowered{
     "E880", Severity::Error, "{0} \"{1}\" cannot be put on the neural network processor: {2}",
-    "Its programs know dense, conv without groups, relu, sigmoid, tanh, add, mul, batch_norm, concat, max_pool, average_pool and "
-    "flatten. `--until NODE` ends the network before what they do not know, and `lw net run --from NODE` computes that."};
+    "Its programs know dense, conv without groups, relu, sigmoid, tanh, add, mul, batch_norm, concat, max_pool, average_pool, "
+    "lstm, gru, flatten, reshape and take of steps. `--until NODE` ends the network before what they do not know, and `lw net run --from NODE` computes that."};
 inline constexpr Message kNotFloat{
     "E881", Severity::Error,
     "\"{0}\" is an int8 network; the processor rounds to block floating point by itself",

@@ -15,7 +15,7 @@ std::uint16_t codeOf(float value) { return numeric::smallFloatBits(value, numeri
 Packed packedOf(const tensor::Shape& shape, std::uint32_t nativeDimension) {
     Packed out;
     out.channels = static_cast<std::uint32_t>(shape.back());
-    out.pixels = shape.size() == 3 ? shape[0] * shape[1] : 1;
+    out.pixels = *tensor::countOf(shape) / shape.back();
     out.tiles = tilesOf(out.channels, nativeDimension);
     return out;
 }

@@ -17,7 +17,7 @@ struct Packed {
     std::uint64_t vectors() const { return pixels * tiles; }
     bool operator==(const Packed&) const = default;
 };
-// Of an image [rows, columns, channels] or a list.
+// Of an image [rows, columns, channels], rows of features [steps, features] or a list.
 Packed packedOf(const tensor::Shape& shape, std::uint32_t nativeDimension);
 constexpr std::uint32_t tilesOf(std::uint32_t count, std::uint32_t nativeDimension) {
     return (count + nativeDimension - 1) / nativeDimension;

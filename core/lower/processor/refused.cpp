@@ -56,16 +56,27 @@ std::string ofConcat(const Network& network, const Layer& layer, std::uint32_t n
     return {};
 }
 
+// Pixels or steps that follow each other stay where they are.
+std::string ofTake(const Layer& layer, const tensor::Shape& read) {
+    const std::size_t axis = network::axisOf(layer);
+    if (axis + 1 == read.size()) return "it takes channels";
+    if (read.size() == 3 && read[1 - axis] != 1) return "it takes of an image of more than one row";
+    for (std::size_t i = 0; i < layer.indices.size(); ++i)
+        if (layer.indices[i] != layer.indices[0] + static_cast<std::int64_t>(i) || layer.indices[0] < 0)
+            return "what it takes does not follow each other";
+    return {};
+}
+
 } // namespace
 
 bool isView(const Layer& layer) {
-    return layer.kind == Kind::Flatten || (layer.kind == Kind::Reshape && layer.shape.size() == 1);
+    return layer.kind == Kind::Flatten || layer.kind == Kind::Reshape || layer.kind == Kind::Take;
 }
 
 std::string whyRefused(const Network& network, const Layer& layer, std::uint32_t nativeDimension) {
     const tensor::Shape& read =
         network::shapeOf(network, layer.inputs.empty() ? network::kInput : layer.inputs.front());
-    if (layer.shape.size() != 1 && layer.shape.size() != 3) return "its value is neither an image nor a list";
+    if (layer.shape.size() > 3) return "its value is neither an image, nor rows of features, nor a list";
     switch (layer.kind) {
     case Kind::Dense:
     case Kind::Relu:
@@ -73,8 +84,11 @@ std::string whyRefused(const Network& network, const Layer& layer, std::uint32_t
     case Kind::Tanh:
     case Kind::BatchNorm:
     case Kind::Flatten:
+    case Kind::Reshape:
+    case Kind::Lstm:
+    case Kind::Gru:
     case Kind::MaxPool: return {};
-    case Kind::Reshape: return isView(layer) ? "" : "it makes another shape than a list";
+    case Kind::Take: return ofTake(layer, read);
     case Kind::Conv: return ofConv(layer, read);
     case Kind::AveragePool: return ofMean(layer, read);
     case Kind::Add:

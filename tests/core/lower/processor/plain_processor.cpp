@@ -15,19 +15,6 @@ using network::Kind;
 using network::Layer;
 using Numbers = std::vector<double>;
 
-// Rounded to mantissas of so many bits with a shared exponent of 5 bits.
-Numbers blockOf(Numbers values, int bits) {
-    double largest = 0;
-    for (const double value : values) largest = std::fmax(largest, std::fabs(value));
-    int exponent = -15;
-    if (largest != 0) std::frexp(largest, &exponent);
-    exponent = std::clamp(exponent, -15, 16);
-    const double unit = std::ldexp(1, exponent - (bits - 1)), most = std::ldexp(1, bits - 1);
-    for (double& value : values)
-        value = std::clamp(std::nearbyint(value / unit), -most, most - 1) * unit + 0.0;
-    return values;
-}
-
 // An image or list: pixels in rows, each with channels.
 struct Image {
     std::int64_t rows = 1, columns = 1, channels = 1;
@@ -77,7 +64,11 @@ class Plain {
         case Kind::MaxPool:
         case Kind::AveragePool: return pooled(layer);
         case Kind::Concat: return joined(layer);
-        case Kind::Flatten: return out;
+        case Kind::Flatten:
+        case Kind::Reshape: return out;
+        case Kind::Take: return taken(layer);
+        case Kind::Lstm:
+        case Kind::Gru: return plainRecurrent(layer, x, m_formats);
         case Kind::Add:
             for (std::size_t i = 0; i < out.size(); ++i)
                 out[i] = plainHalf(x[i] + m_values[layer.inputs[1]][i]);
@@ -119,6 +110,13 @@ class Plain {
         return x;
     }
 
+    // Of steps that follow each other.
+    Numbers taken(const Layer& layer) const {
+        const Numbers& x = m_values[layer.inputs[0]];
+        const auto features = static_cast<std::int64_t>(layer.shape.back());
+        const auto first = x.begin() + layer.indices.front() * features;
+        return {first, first + std::ssize(layer.indices) * features};
+    }
     Numbers products(const Layer& layer) const;
     double product(const Layer& layer, const Image& x, std::int64_t row, std::int64_t column,
                    std::int64_t output) const;
@@ -173,8 +171,8 @@ double Plain::product(const Layer& layer, const Image& x, std::int64_t row, std:
         for (const std::vector<Column>& group : groups) {
             double sum = 0;
             for (const Column& one : group) {
-                const Numbers a = blockOf(one.x, m_formats.vectorBits),
-                              b = blockOf(one.weights, m_formats.matrixBits);
+                const Numbers a = plainBlock(one.x, m_formats.vectorBits),
+                              b = plainBlock(one.weights, m_formats.matrixBits);
                 for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
             }
             sums.push_back(plainHalf(sum));
@@ -236,6 +234,18 @@ Numbers Plain::joined(const Layer& layer) const {
 }
 
 } // namespace
+
+Numbers plainBlock(Numbers values, int bits) {
+    double largest = 0;
+    for (const double value : values) largest = std::fmax(largest, std::fabs(value));
+    int exponent = -15;
+    if (largest != 0) std::frexp(largest, &exponent);
+    exponent = std::clamp(exponent, -15, 16);
+    const double unit = std::ldexp(1, exponent - (bits - 1)), most = std::ldexp(1, bits - 1);
+    for (double& value : values)
+        value = std::clamp(std::nearbyint(value / unit), -most, most - 1) * unit + 0.0;
+    return values;
+}
 
 std::vector<std::vector<double>> plainValues(const network::Network& network,
                                              const std::vector<double>& input, const PlainFormats& formats) {

@@ -14,6 +14,11 @@ struct PlainFormats {
     int vectorBits = 5, matrixBits = 4;   // mantissas
     std::uint32_t mostColumns = 1u << 20; // blocks that one product multiplies
 };
+// Rounded to mantissas of so many bits with a shared exponent of 5 bits.
+std::vector<double> plainBlock(std::vector<double> values, int bits);
+// lstm and gru, of which `x` is all steps one after the other.
+std::vector<double> plainRecurrent(const network::Layer& layer, const std::vector<double>& x,
+                                   const PlainFormats& formats);
 // Every value, by its ValueId: its numbers in their order, each one of FP16.
 std::vector<std::vector<double>> plainValues(const network::Network& network,
                                              const std::vector<double>& input, const PlainFormats& formats);

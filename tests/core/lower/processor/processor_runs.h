@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/network/network.h"
+#include "core/tensor/tensor.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+class QTemporaryDir;
+
+// Networks that run on neural network processors of every size.
+namespace lw::test {
+
+using Sizes = std::map<std::string, std::uint32_t>;
+extern const Sizes kLarge; // on which everything fits
+Sizes with(Sizes sizes, const Sizes& others);
+// The teaching machine with other numbers, as a file.
+std::string machineFile(const QTemporaryDir& folder, const Sizes& sizes);
+
+std::vector<double> numbersOf(const tensor::Tensor& tensor);
+
+// What the firmware gives; a fault is told.
+Result<std::vector<tensor::Tensor>> ranOn(const network::Network& network, const std::string& machine,
+                                          const tensor::Tensor& x, std::string& fault);
+// The first element that differs, as text; empty: none.
+std::string differenceOf(const network::Network& network, const std::vector<tensor::Tensor>& got,
+                         const std::vector<std::vector<double>>& wanted);
+
+} // namespace lw::test
