@@ -67,6 +67,7 @@ class Lowerer {
 
   private:
     Outcome checkKinds() const;
+    std::string whyNotRead(const Layer& layer) const;
     Outcome planProducts();
     void findLastReads();
     void writeWeights();
@@ -122,11 +123,28 @@ class Lowerer {
     Lowering m_out;
 };
 
+// What is flattened keeps its pixels, each with vectors of its own. Only dense layers read it so.
+std::string Lowerer::whyNotRead(const Layer& layer) const {
+    if (isView(layer) || layer.kind == Kind::Dense) return {};
+    const std::uint32_t n = m_limits.nativeDimension;
+    for (const ValueId id : layer.inputs) {
+        const Packed is = packedOfValue(id), wanted = packedOf(network::shapeOf(m_network, id), n);
+        const bool fills = is.channels % n == 0 && wanted.channels % n == 0;
+        if (is != wanted && !fills)
+            return "\"" + network::nameOf(m_network, id) +
+                   "\" lies in the processor pixel by pixel, each of " + std::to_string(is.channels) +
+                   " channels and filled up to whole native vectors of " + std::to_string(n) +
+                   "; only dense layers read what was reshaped from that";
+    }
+    return {};
+}
+
 Outcome Lowerer::checkKinds() const {
     if (m_network.precision != network::Precision::F32)
         return Problem{&messages::kNotFloat, {m_network.name}, {}, {}, {}};
     for (const Layer& layer : m_network.layers) {
         std::string why = whyRefused(m_network, layer, m_limits.nativeDimension);
+        if (why.empty()) why = whyNotRead(layer);
         if (!why.empty())
             return Problem{&messages::kNotLowered,
                            {std::string(network::nameOf(layer.kind)), layer.name, std::move(why)},

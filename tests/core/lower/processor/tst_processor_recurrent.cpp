@@ -180,11 +180,17 @@ class TestProcessorRecurrent : public QObject {
             const auto lowered = project::lowerForProcessor(network, "nnp-teaching", nullptr);
             return lowered ? "" : textOf(lowered.problem());
         };
-        network::Layer relu, rows, channels;
+        network::Layer flat, relu, dense, rows, channels;
+        flat.kind = Kind::Flatten;
         relu.kind = Kind::Relu;
+        dense.kind = Kind::Dense;
+        dense.weights = tensor::Tensor(tensor::DType::F32, {18, 2});
         rows.kind = channels.kind = Kind::Take;
         rows.axis = 0;
         rows.indices = channels.indices = {0};
+        QCOMPARE(problemOf(flat, dense), std::string());
+        // Of three channels each pixel has a vector of its own, and a list of 18 numbers is in 5.
+        QVERIFY(problemOf(flat, relu).find("only dense layers read") != std::string::npos);
         QVERIFY(problemOf(rows, relu).find("more than one row") != std::string::npos);
         QVERIFY(problemOf(channels, relu).find("it takes channels") != std::string::npos);
     }
