@@ -5,6 +5,7 @@
 #include "app/cli/command_list.h"
 #include "app/cli/machine_options.h"
 #include "app/cli/net_options.h"
+#include "app/cli/software_run.h"
 #include "app/cli/warning_options.h"
 
 namespace lw::cli {
@@ -250,8 +251,6 @@ constexpr Option kConcordOptions[] = {
     {.name = "--run", .summary = "run the software beside the firmware, and compare their bits"},
     {.name = "--against", .value = "FILE.npz", .summary = "compare with these values, by names of hints"},
     {.name = "--map", .value = "FILE", .summary = "what they are called there: {\"name\": \"array\", ...}"},
-    {.name = "--python", .value = "PROGRAM", .summary = "the Python to run it with (default python3)"},
-    {.name = "--compiler", .value = "PROGRAM", .summary = "the compiler of C++ (default g++)"},
 };
 
 constexpr Option kRfOptions[] = {
@@ -371,11 +370,12 @@ constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kIsaOptions};
 constexpr Groups kManual[] = {kManualOptions};
 constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
-constexpr Groups kNnp[] = {kNnpOptions, kCutOptions, kImageOptions};
+constexpr Groups kNnp[] = {kNnpOptions, kVerdictOptions, kEngineOptions, kCutOptions, kImageOptions};
 constexpr Groups kRecompute[] = {kStepBatchOptions, kKeepOptions, kWhatIfOptions, kCurveOptions, kCutOptions};
 constexpr Groups kRf[] = {kRfOptions, kCutOptions};
 constexpr Groups kNumber[] = {kNumberOptions};
-constexpr Groups kConcord[] = {kConcordOptions, kInputOptions, kMachineOptions, kWarningOptions};
+constexpr Groups kConcord[] = {kConcordOptions, kEngineOptions, kInputOptions, kMachineOptions,
+                               kWarningOptions};
 constexpr Groups kTile[] = {kTileOptions, kCutOptions, kImageOptions};
 constexpr Groups kTrain[] = {kTrainOptions, kKeepOptions};
 constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kImageOptions, kToleranceOptions, kLimitOptions};
@@ -451,8 +451,7 @@ constexpr Command kCommands[] = {
      "are shown\ntogether where they are alike. With --json all phases of all layers.",
      kRf, runRf},
     {"nnp", "NETWORK", 1, 1, "put a network on the neural network processor, as chains of instructions",
-     "Says what each layer takes. With --input the firmware runs, and each output is set beside float64.\n"
-     "Software with the same bits: lw concord FOLDER/program.lw.",
+     "Says what each layer takes. With --input the firmware runs, and each output is set beside float64; with --software\nalso software of the same bits, number by number (lw concord): ends with 0 if all are equal, otherwise with 1.",
      kNnp, runNnp},
     {"recompute", "NETWORK", 1, 1, "decide what a training step stores and what it computes again",
      "For each layer what the backward pass would pay: to read its input and compute again, or to read its "

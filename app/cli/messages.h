@@ -216,6 +216,9 @@ inline constexpr Message kClassCount{"E773", Severity::Error, "{0} has {1} for {
                                      "Give one number for each item, in the order of the data."};
 inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "an input is needed: --input FILE",
                                          "An array (.npy) or a picture (PNG, JPEG) of the network's shape."};
+inline constexpr Message kNoVerdict{
+    "E371", Severity::Error, "--software needs --input FILE and --output FOLDER",
+    "Firmware and software run on that input, and the software is written to FOLDER/software."};
 inline constexpr Message kNotBytes{
     "E766", Severity::Error, "--mean and --scale are for pictures and uint8 arrays; {0} holds {1}",
     "Numbers of other types are taken for what the network reads. Leave the options out, or give the bytes."};

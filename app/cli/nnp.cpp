@@ -6,6 +6,7 @@
 #include "app/cli/net_input.h"
 #include "app/cli/number_text.h"
 #include "app/cli/run_loop.h"
+#include "app/cli/software_run.h"
 #include "app/cli/table_text.h"
 #include "core/base/file.h"
 #include "core/network/reference.h"
@@ -14,7 +15,7 @@
 #include "core/project/processor_network.h"
 #include "core/tensor/npy.h"
 
-#include <filesystem>
+#include <span>
 
 // lw nnp: a network as firmware of the neural network processor, run and set beside float64.
 namespace lw::cli {
@@ -25,6 +26,13 @@ using lower::processor::LayerReport;
 using lower::processor::Lowering;
 using lower::processor::Report;
 
+// Small networks on large machines use little of them, but not nothing.
+std::string shareText(std::uint64_t part, std::uint64_t whole) {
+    constexpr double kOneDigit = 0.05; // per cent; below, one digit after the point would be 0
+    const double share = 100 * static_cast<double>(part) / static_cast<double>(whole);
+    return part == 0 || share >= kOneDigit ? percentText(part, whole) : significantText(share, 1) + "%";
+}
+
 std::string reportText(const Report& report) {
     std::vector<std::vector<std::string>> rows{
         {"  layer", "kind", "value", "vectors", "matrices", "instructions", "operations", "useful"}};
@@ -32,7 +40,7 @@ std::string reportText(const Report& report) {
         rows.push_back({"  " + layer.name, layer.kind, layer.shape, groupedText(layer.vectors),
                         groupedText(layer.matrices), groupedText(layer.instructions),
                         groupedText(layer.operations),
-                        layer.operations == 0 ? "" : percentText(layer.useful, layer.operations)});
+                        layer.operations == 0 ? "" : shareText(layer.useful, layer.operations)});
     return report.network + " on " + report.machine + ": " + countText(report.instructions, "instruction") +
            "; in DRAM " + groupedText(report.dramMatrices) + " native matrices, which " +
            (report.areWeightsResident ? "all stay in MatrixRf" : "come to MatrixRf layer by layer") +
@@ -50,6 +58,23 @@ std::string distanceText(const std::string& name, const tensor::Tensor& got,
         out += distance.hasSameLargest ? "; the same element is the largest"
                                        : "; another element is the largest";
     return out;
+}
+
+// Software of the firmware, in a folder beside it, and whether both have the same bits.
+Result<Exit> verdict(const project::LoadedProgram& loaded, const Arguments& arguments, Console& console) {
+    SoftwareRequest request;
+    LW_TRY(request.form, arguments.choice("--software", std::span(kSoftwareForms).first(kGraph)));
+    readEngines(arguments, request);
+    request.folder = *arguments.value("--output") + "/software";
+    request.module = project::moduleName(std::string(project::kLoweredProgram));
+    LW_TRY(const project::Software software,
+           project::softwareOf(loaded, std::string(project::kLoweredProgram)));
+    LW_TRY(const auto machine, loaded.createMachine({}));
+    LW_TRY(const std::vector<std::string> files,
+           project::writeSoftware(software, project::languages()[request.form], *machine, request.folder,
+                                  request.module));
+    console.line("wrote " + files.front());
+    return compareSoftware(software, loaded.program, *machine, request, files.front(), console);
 }
 
 Result<Exit> run(const network::Network& network, const project::ProcessorLowered& lowered,
@@ -82,7 +107,7 @@ Result<Exit> run(const network::Network& network, const project::ProcessorLowere
     if (const auto result = arguments.value("--result")) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, outputs.front()));
     }
-    return Exit::Pass;
+    return arguments.has("--software") ? verdict(loaded, arguments, console) : Exit::Pass;
 }
 
 // With what it was made from, by which the folder is known again.
@@ -101,6 +126,8 @@ Outcome write(const std::string& folder, const project::Origin& origin, const Lo
 Result<Exit> lower(network::Network network, const Arguments& arguments, Console& console) {
     LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
     if (arguments.has("--result") && !given) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
+    if (arguments.has("--software") && !(given && arguments.has("--output")))
+        return Problem{&messages::kNoVerdict, {}, {}, {}, {}};
     std::optional<tensor::Tensor> input, exact;
     if (given) {
         LW_TRY(input, network::asInput(network, *given, network::Arithmetic::F32));
