@@ -32,6 +32,8 @@ struct Call {
     OpKind kind = OpKind::Add;
     std::string in, operand;
     std::uint32_t rows = 1, columns = 1, turns = 1, bits = 0;
+    std::string window{}, first{}; // of windows
+    std::uint32_t skip = 0, count = 0;
 };
 
 std::string textOf(const Call& of) {
@@ -43,6 +45,9 @@ std::string textOf(const Call& of) {
     case OpKind::Product:
         return "f.mvMul(" + of.operand + ", " + of.in + ", " + number(of.rows) + ", " + number(of.columns) +
                ", " + number(of.turns) + ")";
+    case OpKind::Window:
+        return of.window + ".of(" + of.in + ", N, " + of.first + ", " + number(of.turns) + ", " +
+               number(of.skip) + ", " + number(of.count) + ")";
     case OpKind::Add: return with("sum");
     case OpKind::Subtract: return with("difference");
     case OpKind::SubtractFrom: return "f.difference(" + of.operand + ", " + of.in + ")";
@@ -57,7 +62,16 @@ std::string textOf(const Call& of) {
     }
 }
 
-std::string statementOf(const ValueNames& names, const Node& node) {
+std::string statementOf(const ValueNames& names, const OpStream& stream, const Node& node) {
+    if (node.kind == OpKind::Window)
+        return textOf(Call{.kind = node.kind,
+                           .in = joinedText(names, node.in),
+                           .operand = {},
+                           .turns = node.turns,
+                           .window = windowName(stream, node.windows.window),
+                           .first = number(node.windows.first),
+                           .skip = node.windows.skip,
+                           .count = node.windows.count});
     return textOf(Call{node.kind, joinedText(names, node.in),
                        node.operand.empty() ? std::string() : joinedText(names, node.operand), node.rows,
                        node.columns, node.turns, node.bits});
@@ -123,7 +137,15 @@ class LoopBody {
     std::string step(const Chain& chain, const Op& op, const std::string& travels, std::size_t depth) {
         const std::string name = "v" + number(op.bundle), note = number(op.bundle) + ": " + op.text;
         const std::string place = placeText(chain, op);
+        Call call{op.kind, travels, place, chain.rows, chain.columns, chain.turns, chain.middleBits};
         switch (op.kind) {
+        case OpKind::Window:
+            call.in = place;
+            call.window = windowName(m_stream, op.window);
+            call.first = addressText(op);
+            call.skip = op.skip;
+            call.count = windowsOf(chain, op, {}).count;
+            break;
         case OpKind::Read:
         case OpKind::ReadMatrix:
             line(depth, "const Vectors " + name + " = " + place + ";", note);
@@ -134,12 +156,7 @@ class LoopBody {
             return travels;
         default: break;
         }
-        line(depth,
-             "const Vectors " + name + " = " +
-                 textOf(Call{op.kind, travels, place, chain.rows, chain.columns, chain.turns,
-                             chain.middleBits}) +
-                 ";",
-             note);
+        line(depth, "const Vectors " + name + " = " + textOf(call) + ";", note);
         line(depth, "append(values, " + name + ");");
         if (op.kind != OpKind::WriteQuantised) return name;
         line(depth, writeText(chain, op, name)); // what travels goes on as it was
@@ -162,7 +179,8 @@ class LoopBody {
         if (op.memory == kQueue) return "NetQ.take(" + number(access.count) + ")";
         if (op.memory == kMatrixDram)
             return "part(mdram, N * N, " + addressText(op) + ", " + number(access.count) + ")";
-        return op.memory + ".read(" + addressText(op) + ", " + number(access.count) + stepsText(access) + ")";
+        const std::string first = op.kind == OpKind::Window ? number(op.picture) : addressText(op);
+        return op.memory + ".read(" + first + ", " + number(access.count) + stepsText(access) + ")";
     }
     static std::string writeText(const Chain& chain, const Op& op, const std::string& what) {
         if (op.memory == kQueue) return "NetQ.give(" + what + ");";
@@ -186,8 +204,8 @@ std::string cppStatements(const Graph& graph, const OpStream& stream, const Valu
         const Node& node = graph.nodes[i];
         const Op& op = stream.chains[node.chain].ops[node.op];
         out += labelLine(graph, i, stream, "    // ");
-        out += "    const " + typeOfNode(graph, i) + " " + names.of(i) + " = " + statementOf(names, node) +
-               "; // " + number(op.bundle) + ": " + op.text + "\n";
+        out += "    const " + typeOfNode(graph, i) + " " + names.of(i) + " = " +
+               statementOf(names, stream, node) + "; // " + number(op.bundle) + ": " + op.text + "\n";
         if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + names.of(i);
     }
     return out;
@@ -242,6 +260,19 @@ SoftwareBody straightBody(const Graph& graph, const OpStream& stream) {
     return out;
 }
 
+std::string windowConstants(const OpStream& stream) {
+    std::string out;
+    for (const Window& w : windowsOf(stream)) {
+        std::string list;
+        for (const std::uint32_t one : {w.height, w.width, w.depth, w.windowHeight, w.windowWidth, w.strideY,
+                                        w.strideX, w.padTop, w.padLeft, w.across})
+            list += number(one) + ", ";
+        out += "constexpr Window " + windowName(stream, w) + "{" + list + number(w.padding) +
+               "}; // picture, window, strides, pads, windows in a row, padding\n";
+    }
+    return out;
+}
+
 std::string beginningOf(const OpStream& stream) {
     const Format& f = stream.format;
     return "// Written by `lw concord`: the same bits as the firmware " + stream.name +
@@ -250,7 +281,8 @@ std::string beginningOf(const OpStream& stream) {
            number(f.n) + ";\nconstexpr Format f{N, " + number(f.vectorBits) + ", " + number(f.matrixBits) +
            ", " + number(f.exponentBits) + ", " + (f.exactSums ? "true" : "false") + ", " +
            (f.saturates ? "true" : "false") +
-           "}; // bits of vectors, matrices, exponents; exact sums, saturates\n\n";
+           "}; // bits of vectors, matrices, exponents; exact sums, saturates\n" + windowConstants(stream) +
+           "\n";
 }
 
 std::string mainText(const Graph& graph) {

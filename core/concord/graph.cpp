@@ -91,6 +91,7 @@ class Builder {
     void take(const Op& op) {
         switch (op.kind) {
         case OpKind::Read: m_travels = read(op, hasProduct() ? chain().columns : chain().rows); return;
+        case OpKind::Window: m_travels = readWindows(op); return;
         case OpKind::ReadMatrix: m_travels = readMatrices(op, kMatrixDram); return;
         case OpKind::Write: write(op, m_travels); return;
         case OpKind::WriteQuantised: write(op, made(op, {}, countOf(m_travels))); return;
@@ -139,6 +140,16 @@ class Builder {
                                                 : at(op, places, first + std::uint64_t{turn} * op.step + i));
             appendTurn(out, one);
         }
+        return out;
+    }
+    Pieces readWindows(const Op& op) {
+        const WindowRead windows = windowsOf(chain(), op, m_turns);
+        const Places& places = m_memories[op.memory];
+        m_travels.clear();
+        for (std::uint64_t i = 0; i < windows.window.pictureVectors() && !m_problem; ++i)
+            append(m_travels, at(op, places, op.picture + i));
+        Pieces out = made(op, {}, std::uint64_t{windows.count} * chain().turns);
+        m_graph.nodes.back().windows = windows;
         return out;
     }
     Pieces readMatrices(const Op& op, const std::string& memory) {

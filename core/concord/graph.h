@@ -41,6 +41,7 @@ struct Node {
     std::uint32_t count = 0;         // vectors or matrices
     std::uint32_t chain = 0, op = 0; // which of the stream made it
     Turns at{};                      // in which turn of the loops around it
+    WindowRead windows{};            // Window: of the picture that is `in`
 };
 
 // A write: which vectors went where, and whose values were there before.

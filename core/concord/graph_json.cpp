@@ -8,9 +8,9 @@ namespace lw::concord {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> kNames{
-    "read", "product", "add",  "subtract", "subtractFrom", "max",        "multiply",
-    "relu", "sigmoid", "tanh", "write",    "quantise",     "readMatrix", "quantiseMatrix"};
+constexpr std::array<std::string_view, 15> kNames{
+    "read", "windows", "product", "add",   "subtract", "subtractFrom", "max",           "multiply",
+    "relu", "sigmoid", "tanh",    "write", "quantise", "readMatrix",   "quantiseMatrix"};
 constexpr std::array<std::string_view, kSources> kSourceNames{"netin", "vdram", "mdram"};
 
 // [node, first, count] of each, or [node, first, count, times, step].
@@ -21,6 +21,19 @@ Json piecesJson(const Pieces& pieces) {
                           ? Json::list({piece.node, piece.first, piece.count})
                           : Json::list({piece.node, piece.first, piece.count, piece.times, piece.step}));
     return out;
+}
+
+Json windowsJson(const WindowRead& read) {
+    const Window& window = read.window;
+    return {{"picture", Json::list({window.height, window.width, window.depth})},
+            {"window", Json::list({window.windowHeight, window.windowWidth})},
+            {"stride", Json::list({window.strideY, window.strideX})},
+            {"pad", Json::list({window.padTop, window.padLeft})},
+            {"across", window.across},
+            {"padding", window.padding},
+            {"first", read.first},
+            {"skip", read.skip},
+            {"count", read.count}};
 }
 
 Json nodeJson(const Graph& graph, std::uint32_t number, const OpStream& stream) {
@@ -41,6 +54,7 @@ Json nodeJson(const Graph& graph, std::uint32_t number, const OpStream& stream) 
         out["columns"] = node.columns;
         out["turns"] = node.turns;
     }
+    if (node.kind == OpKind::Window) out["windows"] = windowsJson(node.windows);
     if (node.bits != 0) out["mantissaBits"] = node.bits;
     if (const std::string& layer = stream.chains[node.chain].layer; !layer.empty()) out["layer"] = layer;
     if (const auto products = productsBehind(graph, number); !products.empty())
@@ -60,7 +74,7 @@ std::string_view nameOf(OpKind kind) { return kNames[static_cast<std::size_t>(ki
 Json jsonOf(const Graph& graph, const OpStream& stream) {
     const Format& format = stream.format;
     Json out{{"schema", "lanewright graph"},
-             {"version", 2},
+             {"version", 3},
              {"firmware", stream.name},
              {"format",
               {{"n", format.n},

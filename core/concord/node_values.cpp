@@ -123,6 +123,23 @@ class Product {
     std::vector<Block> m_vectors, m_rows;
 };
 
+Numbers windowsOf(const Node& node, const Format& format, const Numbers& picture, const Mistake& mistake) {
+    const Window& window = node.windows.window;
+    const std::uint64_t each = window.windowVectors(), step = mistake.windowStep.value_or(each),
+                        skip = mistake.windowSkip.value_or(node.windows.skip);
+    const double held = numeric::halfValue(window.padding);
+    const double padding = mistake.hasZeroPadding && held < 0 && std::isinf(held) ? 0 : held;
+    Numbers out;
+    for (std::uint32_t turn = 0; turn < node.turns; ++turn)
+        for (std::uint32_t i = 0; i < node.windows.count; ++i) {
+            const std::uint64_t at = turn * step + skip + i;
+            const auto from = window.vectorOf(node.windows.first + at / each, at % each);
+            for (std::uint32_t k = 0; k < format.n; ++k)
+                out.push_back(from ? picture[*from * format.n + k] : padding);
+        }
+    return out;
+}
+
 double larger(double x, double y) {
     if (std::isnan(x) || std::isnan(y)) return std::numeric_limits<double>::quiet_NaN();
     if (x == y) return std::signbit(x) ? y : x;
@@ -171,6 +188,7 @@ Numbers unroundedValueOf(const Node& node, const Numbers& in, const Numbers& ope
 Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const Numbers& operand,
                 const Mistake& mistake) {
     if (node.kind == OpKind::Product) return Product(node, format, in, operand, mistake).run();
+    if (node.kind == OpKind::Window) return windowsOf(node, format, in, mistake);
     if (node.kind == OpKind::WriteQuantised)
         return blocksOf(in, format, node.bits,
                         mistake.vectorIsOneBlock ? in.size() / node.turns / format.n : 1, mistake.clamp);

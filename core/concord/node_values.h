@@ -4,6 +4,7 @@
 #include "core/concord/graph.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct Mistake {
     Sums sums = Sums::Exact;
     bool isSwapped = false;      // the operands of a difference
     bool hasZeroPadding = false; // in the place of minus infinity
+    // Windows, one behind the other: how much further each begins, and how many of its vectors stand before.
+    std::optional<std::uint64_t> windowStep{}, windowSkip{};
 };
 
 Numbers numbersOf(const Pieces& pieces, const NodeNumbers& values, std::uint32_t each);

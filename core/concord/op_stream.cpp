@@ -27,6 +27,11 @@ std::uint64_t firstOf(const Op& op, const Turns& turns) {
     return out;
 }
 
+WindowRead windowsOf(const Chain& chain, const Op& op, const Turns& turns) {
+    const bool hasProduct = std::ranges::find(chain.ops, OpKind::Product, &Op::kind) != chain.ops.end();
+    return {op.window, firstOf(op, turns), op.skip, hasProduct ? chain.columns : chain.rows};
+}
+
 const TensorName* nameOfPlace(const OpStream& stream, std::string_view memory, std::uint64_t first,
                               std::uint64_t count, std::uint32_t bundle) {
     const TensorName* out = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/concord/window.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +17,7 @@ namespace lw::concord {
 
 enum class OpKind : std::uint8_t {
     Read,
+    Window, // reads windows of a picture
     Product,
     Add,
     Subtract,     // in - operand
@@ -46,12 +49,18 @@ struct Op {
     std::uint32_t bundle = 0; // of the program
     std::string text{};       // as it is written
     Turns moves{};            // by how much `first` moves with a turn of each loop around its chain
+    // Of Window, whose `first` is the number of a window: what slides over the picture that begins at that
+    // location, and how many vectors of each window stand before those that are read.
+    Window window{};
+    std::uint64_t picture = 0;
+    std::uint32_t skip = 0;
     bool operator==(const Op&) const = default;
 };
 // Where it begins in a turn.
 std::uint64_t firstOf(const Op& op, const Turns& turns);
 
-// Each turn takes `columns` vectors if there is a product, else `rows`, and gives `rows`.
+// Each turn takes `columns` vectors if there is a product, else `rows`, and gives `rows`; of windows each
+// turn takes the next one.
 struct Chain {
     std::uint32_t rows = 1, columns = 1, turns = 1;
     std::uint32_t middleBits = 5; // mantissas of WriteQuantised
@@ -60,6 +69,9 @@ struct Chain {
     std::string layer{};               // that a hint says it belongs to
     bool operator==(const Chain&) const = default;
 };
+
+// What Window reads in these turns of the loops around it.
+WindowRead windowsOf(const Chain& chain, const Op& op, const Turns& turns);
 
 // Chains that repeat, one behind the other. Loops inside of a loop come behind it.
 struct Loop {

@@ -23,6 +23,7 @@ bool namesVectors(const Op& op) {
 Access accessOf(const Chain& chain, const Op& op) {
     if (op.kind == OpKind::Product || op.kind == OpKind::ReadMatrix || op.kind == OpKind::WriteMatrix)
         return {std::uint64_t{chain.rows} * chain.columns};
+    if (op.kind == OpKind::Window) return {op.window.pictureVectors()};
     const bool hasProduct = std::ranges::find(chain.ops, OpKind::Product, &Op::kind) != chain.ops.end();
     const std::uint64_t each = op.kind == OpKind::Read && hasProduct ? chain.columns : chain.rows;
     if (chain.turns == 1 || op.step == each || op.memory == kQueue) return {each * chain.turns};
@@ -39,6 +40,20 @@ std::string addressText(const Op& op) {
         add(op.moves[i] == 1 ? counter : std::to_string(op.moves[i]) + " * " + counter);
     }
     return out.empty() ? "0" : out;
+}
+
+std::vector<Window> windowsOf(const OpStream& stream) {
+    std::vector<Window> out;
+    for (const Chain& chain : stream.chains)
+        for (const Op& op : chain.ops)
+            if (op.kind == OpKind::Window && std::ranges::find(out, op.window) == out.end())
+                out.push_back(op.window);
+    return out;
+}
+
+std::string windowName(const OpStream& stream, const Window& window) {
+    const std::vector<Window> all = windowsOf(stream);
+    return "W" + std::to_string(std::ranges::find(all, window) - all.begin());
 }
 
 std::vector<std::string> vectorMemories(const OpStream& stream) {

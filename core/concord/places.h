@@ -21,6 +21,10 @@ Access accessOf(const Chain& chain, const Op& op);
 std::string addressText(const Op& op);
 inline constexpr std::string_view kCounters = "ijkl";
 
+// The different windows over pictures, and what software calls one of them.
+std::vector<Window> windowsOf(const OpStream& stream);
+std::string windowName(const OpStream& stream, const Window& window);
+
 // The memories of vectors besides the queue, in the order in which they are used; whether there are matrices.
 std::vector<std::string> vectorMemories(const OpStream& stream);
 bool hasMatrices(const OpStream& stream);

@@ -46,6 +46,8 @@ struct Formula {
     OpKind kind = OpKind::Add;
     std::string in, operand;
     std::uint32_t rows = 1, columns = 1, turns = 1, bits = 0;
+    std::string window{}, first{}; // of windows
+    std::uint32_t skip = 0, count = 0;
 };
 
 std::string textOf(const Formula& of) {
@@ -54,6 +56,9 @@ std::string textOf(const Formula& of) {
     case OpKind::Product:
         return "f.mv_mul(" + of.operand + ", " + of.in + ", rows=" + number(of.rows) +
                ", columns=" + number(of.columns) + ", turns=" + number(of.turns) + ")";
+    case OpKind::Window:
+        return of.window + ".of(" + of.in + ", first=" + of.first + ", turns=" + number(of.turns) +
+               ", skip=" + number(of.skip) + ", count=" + number(of.count) + ")";
     case OpKind::Add: return with(" + ");
     case OpKind::Subtract: return with(" - ");
     case OpKind::SubtractFrom: return "f.half(" + of.operand + " - " + of.in + ")";
@@ -68,7 +73,16 @@ std::string textOf(const Formula& of) {
     }
 }
 
-std::string formulaOf(const ValueNames& names, const Node& node) {
+std::string formulaOf(const ValueNames& names, const OpStream& stream, const Node& node) {
+    if (node.kind == OpKind::Window)
+        return textOf(Formula{.kind = node.kind,
+                              .in = valueText(names, node.in),
+                              .operand = {},
+                              .turns = node.turns,
+                              .window = windowName(stream, node.windows.window),
+                              .first = number(node.windows.first),
+                              .skip = node.windows.skip,
+                              .count = node.windows.count});
     std::string operand;
     if (!node.operand.empty())
         operand =
@@ -128,6 +142,17 @@ class WithLoops {
             };
             if (op.kind == OpKind::Read || op.kind == OpKind::ReadMatrix) {
                 value(place);
+            } else if (op.kind == OpKind::Window) {
+                const WindowRead read = windowsOf(chain, op, {});
+                made = name;
+                value(textOf(Formula{.kind = op.kind,
+                                     .in = place,
+                                     .operand = {},
+                                     .turns = chain.turns,
+                                     .window = windowName(m_stream, op.window),
+                                     .first = addressText(op),
+                                     .skip = op.skip,
+                                     .count = read.count}));
             } else if (op.kind == OpKind::Write) {
                 line(depth, writeText(chain, op, travels), note);
             } else if (op.kind == OpKind::WriteMatrix) {
@@ -155,7 +180,7 @@ class WithLoops {
     static std::string placeText(const Chain& chain, const Op& op) {
         if (op.memory.empty()) return {};
         const Access access = accessOf(chain, op);
-        const std::string first = addressText(op);
+        const std::string first = op.kind == OpKind::Window ? number(op.picture) : addressText(op);
         if (op.memory == kQueue) return "NetQ.take(" + number(access.count) + ")";
         if (op.memory == kMatrixDram)
             return "mdram[" + first + ":" + (first == "0" ? "" : first + " + ") + number(access.count) + "]";
@@ -183,8 +208,8 @@ std::string pythonStatements(const Graph& graph, const OpStream& stream, const V
         const Node& node = graph.nodes[i];
         const Op& op = stream.chains[node.chain].ops[node.op];
         out += labelLine(graph, i, stream, "    # ");
-        out += "    " + names.of(i) + " = " + formulaOf(names, node) + "  # " + number(op.bundle) + ": " +
-               op.text + "\n";
+        out += "    " + names.of(i) + " = " + formulaOf(names, stream, node) + "  # " + number(op.bundle) +
+               ": " + op.text + "\n";
         if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + names.of(i);
     }
     return out;
@@ -242,6 +267,17 @@ std::string headText(const OpStream& stream, const Dialect& dialect) {
            ", exact=" + truth(f.exactSums) + ", saturates=" + truth(f.saturates) + ")\n";
 }
 
+std::string windowLines(const OpStream& stream) {
+    std::string out;
+    for (const Window& w : windowsOf(stream))
+        out += windowName(stream, w) + " = blockfloat.Window(picture=(" + number(w.height) + ", " +
+               number(w.width) + ", " + number(w.depth) + "), window=(" + number(w.windowHeight) + ", " +
+               number(w.windowWidth) + "), stride=(" + number(w.strideY) + ", " + number(w.strideX) +
+               "), pad=(" + number(w.padTop) + ", " + number(w.padLeft) + "), across=" + number(w.across) +
+               ", padding=" + number(w.padding) + ")\n";
+    return out;
+}
+
 constexpr std::string_view kGiven = R"py(
 
 def given(name, count, *shape):
@@ -279,7 +315,7 @@ std::string tailText(const Graph& graph) {
 
 std::string pythonText(const Graph& graph, const OpStream& stream, const Dialect& dialect) {
     const SoftwareBody body = stream.loops.empty() ? withoutLoops(graph, stream) : WithLoops(stream).body();
-    std::string out = headText(stream, dialect) + body.functions;
+    std::string out = headText(stream, dialect) + windowLines(stream) + body.functions;
     out +=
         "\n\n" + std::string(dialect.decorator) +
         "def run(netin, vdram, mdram):\n"

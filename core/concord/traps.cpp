@@ -22,7 +22,9 @@ constexpr TrapWords kTraps[] = {
     {"T8", "other limits of a block: mantissas go from -2^(b-1) to 2^(b-1)-1, exponents are clamped"},
     {"T9", "padding of zero in the place of minus infinity"},
     {"T10", "other vectors of the queue; each read takes the oldest ones"},
-    {"T11", "the vectors of a turn begin at another place; look at counts and steps"}};
+    {"T11",
+     "another count of vectors of each window; reads of a window take whole pixels, together all of it"},
+    {"step", "the vectors of a turn begin at another place; look at inc"}};
 
 // Tries one mistake after the other on a node.
 class Trial {
@@ -44,7 +46,9 @@ class Trial {
         if (gives({.isSwapped = true}) &&
             (m_node.kind == OpKind::Subtract || m_node.kind == OpKind::SubtractFrom))
             return Trap::Swapped;
-        if (m_node.kind == OpKind::Max && gives({.hasZeroPadding = true})) return Trap::ZeroPadding;
+        if ((m_node.kind == OpKind::Max || m_node.kind == OpKind::Window) && gives({.hasZeroPadding = true}))
+            return Trap::ZeroPadding;
+        if (m_node.kind == OpKind::Window && isOfOtherCount()) return Trap::WindowCount;
         if (isBlockOtherwise()) {
             for (const auto clamp :
                  {Mistake::Clamp::Symmetric, Mistake::Clamp::Wide, Mistake::Clamp::AnyExponent})
@@ -81,6 +85,14 @@ class Trial {
     }
 
     bool isIdentityLeftOut() const { return m_node.kind == OpKind::Product && isSoftware(m_in); }
+
+    // Too many or too few for the windows before, or for the read before of the same window.
+    bool isOfOtherCount() const {
+        const std::uint64_t each = m_node.windows.window.windowVectors();
+        for (std::uint64_t count = 0; count <= std::min<std::uint64_t>(2 * each, kTried); ++count)
+            if (gives({.windowStep = count}) || gives({.windowSkip = count})) return true;
+        return false;
+    }
 
     // To a block, which no instruction does here.
     bool isRounded() const {

@@ -160,6 +160,7 @@ constexpr std::string_view kTaken[] = {
     "Matrices",
     "Queue",
     "Vectors",
+    "Window",
     "WindowSum",
     "NetQ",
     "Dram",
@@ -169,9 +170,9 @@ constexpr std::string_view kTaken[] = {
     "MultiplyVrf",
     "MatrixRf"};
 
-// "v12" and "m3" are values without a name.
+// "v12" and "m3" are values without a name, "W0" is what slides over a picture.
 bool isNumbered(std::string_view name) {
-    return name.size() > 1 && (name.front() == 'v' || name.front() == 'm') &&
+    return name.size() > 1 && std::string_view("vmW").find(name.front()) != std::string_view::npos &&
            name.find_first_not_of("0123456789", 1) == name.npos;
 }
 

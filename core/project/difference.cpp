@@ -45,6 +45,10 @@ std::string operandsText(const Software& of, const Node& node, const FirstDiffer
                          const concord::NodeNumbers& numbers) {
     const std::uint32_t n = of.stream.format.n;
     const concord::Numbers in = concord::numbersOf(node.in, numbers, n);
+    if (node.kind == OpKind::Window) {
+        const auto from = node.windows.vectorOf(difference.vector);
+        return from ? "operands: vector " + std::to_string(*from) + " of the picture" : "operands: padding";
+    }
     const std::size_t at = difference.vector * n + difference.element;
     if (node.kind == OpKind::WriteQuantised)
         return "operands: block " + listText(in, difference.vector * n, n);

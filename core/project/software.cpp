@@ -71,6 +71,12 @@ std::vector<std::vector<std::uint16_t>> sourcesOf(const Software& software, mach
     return out;
 }
 
+// What is only moved may be any NaN in the firmware.
+bool isSameCode(std::uint16_t x, std::uint16_t y) {
+    const auto isNan = [](std::uint16_t code) { return (code & 0x7fff) > 0x7c00; };
+    return x == y || (isNan(x) && isNan(y));
+}
+
 bool isCompared(const Node& node) { return node.kind != OpKind::Read && node.kind != OpKind::WriteMatrix; }
 
 // The codes of a node whose instruction has just been executed; what it writes begins at `first`.
@@ -206,7 +212,7 @@ std::optional<FirstDifference> firstDifference(const Software& software, const C
     for (std::uint32_t i = concord::kSources; i < software.graph.nodes.size(); ++i) {
         if (!isCompared(software.graph.nodes[i])) continue;
         for (std::uint64_t k = 0; k < software.graph.nodes[i].count * n; ++k, ++at)
-            if (firmware[at] && *firmware[at] != other[at])
+            if (firmware[at] && !isSameCode(*firmware[at], other[at]))
                 return FirstDifference{i, k / n, k % n, *firmware[at], other[at]};
     }
     return {};
@@ -216,9 +222,8 @@ std::optional<FirstDifference> outputDifference(const Software& software,
                                                 const std::vector<std::uint16_t>& firmware,
                                                 const std::vector<std::uint16_t>& other) {
     const std::uint64_t n = software.stream.format.n;
-    const auto isNan = [](std::uint16_t code) { return (code & 0x7fff) > 0x7c00; };
     for (std::uint64_t i = 0; i < firmware.size(); ++i)
-        if (firmware[i] != other[i] && !(isNan(firmware[i]) && isNan(other[i])))
+        if (!isSameCode(firmware[i], other[i]))
             return FirstDifference{{}, i / n, i % n, firmware[i], other[i]};
     return {};
 }

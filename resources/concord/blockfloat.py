@@ -115,6 +115,26 @@ class File:
             self.vectors[first + i // count * step + i % count] = vector
 
 
+class Window:
+    """What slides over a picture of rows of pixels of vectors. Windows are numbered row by row; `padding` is the FP16 code that
+    stands beyond the picture."""
+
+    def __init__(self, picture, window, stride, pad, across, padding):
+        self.picture, self.window, self.stride, self.pad, self.across = picture, window, stride, pad, across
+        self.padding = float(np.array(padding, np.uint16).view(np.float16))
+
+    def of(self, vectors, first, turns, skip, count):
+        """Of each of `turns` windows `count` vectors behind the first `skip` ones."""
+        height, width, depth = self.picture
+        pixel, part = np.divmod(skip + np.arange(count), depth)
+        top, left = np.divmod(first + np.arange(turns)[:, None], self.across)
+        y = top * self.stride[0] - self.pad[0] + pixel // self.window[1]
+        x = left * self.stride[1] - self.pad[1] + pixel % self.window[1]
+        inside = (0 <= y) & (y < height) & (0 <= x) & (x < width)
+        number = np.where(inside, (y * width + x) * depth + part, 0).ravel()
+        return np.where(inside.reshape(-1, 1), vectors[number], self.padding)
+
+
 class Matrices:
     """A memory of native matrices, by number: mantissas and exponents."""
 

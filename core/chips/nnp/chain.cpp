@@ -64,6 +64,7 @@ class Reader {
                 std::uint32_t other = machine::kNoBundle) {
         if (!m_refusal) m_refusal = Refusal{kind, row.bundle, other, std::move(text), std::move(advice)};
     }
+    void takeWindows(const Decoded& row);
     // The locations of an instruction, inside of their memory.
     Locations located(const Decoded& row, Memory memory, std::uint32_t count);
     void checkSteps(const Decoded& row) {
@@ -113,8 +114,52 @@ void Reader::begin() {
                       "set fewer rows, cols or iterations");
     m_chain.taken = static_cast<std::uint32_t>(taken);
     m_chain.given = static_cast<std::uint32_t>(given);
-    m_chain.reads.push_back(located(row, memoryOf(row), m_each));
+    if (row.readsWindows())
+        takeWindows(row);
+    else
+        m_chain.reads.push_back(located(row, memoryOf(row), m_each));
     m_hasProduct = false;
+}
+
+// A picture is read as a whole: what a window takes of it is nobody's business outside.
+void Reader::takeWindows(const Decoded& row) {
+    checkSteps(row);
+    const concord::WindowRead read{windowOf(m_controls), addressOf(row, m_controls).first, row[2], m_each};
+    const std::uint64_t first = m_controls[Control::Picture], has = m_config.vectorsOf(memoryOf(row));
+    const concord::Window& window = read.window;
+    const bool isTooLarge = std::uint64_t{window.width} * window.height > has ||
+                            first + window.pictureVectors() > has; // the first for products beyond 64 bits
+    if (isTooLarge)
+        return refuse(row, FaultKind::OutOfRange,
+                      "the picture of " + number(window.height) + " x " + number(window.width) + " x " +
+                          number(window.depth) + " vectors from vector " + number(first) +
+                          " on goes beyond " + std::string(nameOf(memoryOf(row))) + ", which has " +
+                          number(has),
+                      "look at picture, picture_width, picture_height and picture_depth");
+    const std::uint64_t ofWindow = window.windowVectors();
+    if (std::uint64_t{window.windowWidth} * window.windowHeight > kMostSetting ||
+        std::uint64_t{read.skip} + read.count > ofWindow)
+        return refuse(
+            row, FaultKind::OutOfRange,
+            "v_rd.w reads vectors " + number(read.skip) + " to " +
+                number(std::uint64_t{read.skip} + read.count - 1) + " of a window, which has " +
+                number(ofWindow),
+            "set fewer cols (without mv_mul: rows), or look at skip, window_width and window_height");
+    if (read.skip % window.depth != 0 || read.count % window.depth != 0)
+        return refuse(
+            row, FaultKind::Undefined,
+            "v_rd.w reads " + number(read.count) + " vectors behind " + number(read.skip) +
+                ", and a pixel has " + number(window.depth),
+            "of windows whole pixels are read: set cols (without mv_mul: rows) and skip to multiples of "
+            "picture_depth");
+    for (std::uint32_t i = 0; i < m_controls.iterations(); ++i)
+        if (!window.isInside(read.first + i))
+            return refuse(row, FaultKind::OutOfRange,
+                          "window " + number(read.first + i) + " lies outside of its picture",
+                          "read fewer windows, or look at windows_across, strides and pads");
+    m_chain.reads.push_back(
+        {memoryOf(row), first, static_cast<std::uint32_t>(window.pictureVectors()), 0, 1, row.bundle});
+    m_chain.windows = read;
 }
 
 void Reader::take(const Decoded& row) {
@@ -226,6 +271,20 @@ bool Locations::has(std::uint64_t location) const {
     return location < first + turn * step + count;
 }
 
+concord::Window windowOf(const Controls& controls) {
+    return {controls[Control::PictureWidth],
+            controls[Control::PictureHeight],
+            controls[Control::PictureDepth],
+            controls[Control::WindowWidth],
+            controls[Control::WindowHeight],
+            controls[Control::StrideX],
+            controls[Control::StrideY],
+            controls[Control::PadLeft],
+            controls[Control::PadTop],
+            controls[Control::Across],
+            static_cast<std::uint16_t>(controls[Control::Padding])};
+}
+
 std::array<std::uint32_t, kSteps> stepsOf(const Decoded& row) {
     switch (row.meaning().step) {
     case Step::Product: return {row[1], row[2]};
@@ -242,9 +301,10 @@ std::array<std::uint32_t, kSteps> stepsOf(const Decoded& row) {
 Address addressOf(const Decoded& row, const Controls& controls) {
     const Step step = row.meaning().step;
     const bool isFirst = step == Step::Product || step == Step::Times; // others name a memory before it
-    Address out{row[isFirst ? 0 : 1], 0};
+    Address out{row[isFirst ? 0 : 1], row.readsWindows() ? 1u : 0u};
     if (step == Step::Times) out.inc = row[1];
-    if (step == Step::Read || step == Step::Write || step == Step::Add) out.inc = row[2];
+    if ((step == Step::Read && !row.readsWindows()) || step == Step::Write || step == Step::Add)
+        out.inc = row[2];
     const auto steps = stepsOf(row);
     for (std::uint32_t i = 0; i < std::min(kSteps, controls.loops); ++i)
         out.first += std::uint64_t{steps[i]} * controls.turns[controls.loops - 1 - i];

@@ -3,6 +3,7 @@
 
 #include "core/chips/nnp/config.h"
 #include "core/chips/nnp/decoded.h"
+#include "core/concord/window.h"
 #include "core/machine/fault.h"
 
 #include <array>
@@ -19,8 +20,11 @@ namespace lw::nnp {
 // What an instruction meets: the control registers, at first as they are when a program starts, and the loops
 // around it, outermost first, with the turns of each that are over.
 struct Controls {
-    explicit Controls(const Config& config) : values{1, 1, 1, config.vectorMantissaBits} {}
-    std::array<std::uint32_t, kControls> values;
+    explicit Controls(const Config& config) {
+        for (std::size_t i = 0; i < kControls; ++i) values[i] = kSettings[i].start;
+        values[static_cast<std::size_t>(Control::Middle)] = config.vectorMantissaBits;
+    }
+    std::array<std::uint32_t, kControls> values{};
     std::uint32_t loops = 0;
     std::array<std::uint32_t, kMostLoops> turns{};
 
@@ -30,8 +34,11 @@ struct Controls {
     std::uint32_t operator[](Control control) const { return values[static_cast<std::size_t>(control)]; }
 };
 
+// The windows that control registers describe.
+concord::Window windowOf(const Controls& controls);
+
 // Where an instruction begins in its memory in this turn of the loops around it, and how much further each
-// iteration of its chain does.
+// iteration of its chain does. Of v_rd.w it is the number of a window, and the next one follows.
 struct Address {
     std::uint64_t first = 0;
     std::uint32_t inc = 0;
@@ -56,7 +63,9 @@ struct Locations {
 struct Chain {
     std::vector<Locations> reads, writes; // of vectors; of NetQ the counts alone
     std::optional<Locations> product;     // native matrices of the MatrixRf
-    std::uint32_t length = 0;             // instructions, with end_chain
+    // What v_rd.w takes of the picture, which is the first of `reads`.
+    std::optional<concord::WindowRead> windows;
+    std::uint32_t length = 0; // instructions, with end_chain
     // Vectors that travel: how many v_rd gives, and how many there are after a product.
     std::uint32_t taken = 0, given = 0;
 };

@@ -22,6 +22,7 @@ struct Decoded {
     const isa::Insn& insn() const { return kRows[op].insn; }
     const Meaning& meaning() const { return kRows[op].meaning; }
     std::string name() const { return std::string(insn().name); }
+    bool readsWindows() const { return meaning().kind == concord::OpKind::Window; }
 };
 
 // E690 for a row that is none. An empty row is a nop.

@@ -31,7 +31,7 @@ struct Figure : machine::Figure<Layout> {
 
 std::vector<OpId> opsOf(std::initializer_list<isa::UnitId> units) { return machine::opsOfUnits(kIsa, units); }
 std::vector<OpId> adds() { return {op("vv_add"), op("vv_a_sub_b"), op("vv_b_sub_a"), op("vv_max")}; }
-std::vector<OpId> reads() { return {op("v_rd")}; }
+std::vector<OpId> reads() { return {op("v_rd"), op("v_rd.w")}; }
 std::vector<OpId> writes() { return {op("v_wr"), op("v_wr.q")}; }
 
 std::string vectorsText(std::uint64_t count, std::uint64_t n) {
@@ -43,8 +43,9 @@ void memorySide(Figure& f) {
                            UnitGroup::Scalar, {12, 12, 180, 50});
     seq.units = {kSequencer};
     seq.ops = opsOf({kSequencer});
-    seq.values = {
-        {"rows", f.cell(f.at.rows)}, {"cols", f.cell(f.at.columns)}, {"iterations", f.cell(f.at.iterations)}};
+    seq.values = {{"rows", f.cell(controlOf(f.at, Control::Rows))},
+                  {"cols", f.cell(controlOf(f.at, Control::Columns))},
+                  {"iterations", f.cell(controlOf(f.at, Control::Iterations))}};
     f.out.boxes.push_back(std::move(seq));
 
     DiagramBox vectors = boxAt("vmm", "Vector memory manager", bytesText(f.config.vectorDramBytes),

@@ -123,13 +123,12 @@ class Walk {
 } // namespace
 
 std::optional<Refusal> settingRefusal(const Decoded& row, const Config& config) {
-    const bool isMiddle = static_cast<Control>(row[0]) == Control::Middle;
-    const std::uint32_t least = isMiddle ? numeric::kFewestMantissaBits : 1;
-    const std::uint32_t most = isMiddle ? numeric::kMostMantissaBits : config.chainVectors;
-    if (row[1] >= least && row[1] <= most) return {};
+    const Setting& control = kSettings[row[0]];
+    const std::uint32_t most = control.most == 0 ? config.chainVectors : control.most;
+    if (row[1] >= control.least && row[1] <= most) return {};
     return Refusal{machine::FaultKind::OutOfRange, row.bundle, machine::kNoBundle,
-                   std::string(kControlNames[row[0]]) + " is set to " + std::to_string(row[1]) + "; it is " +
-                       std::to_string(least) + " to " + std::to_string(most),
+                   std::string(control.name) + " is set to " + std::to_string(row[1]) + "; it is " +
+                       std::to_string(control.least) + " to " + std::to_string(most),
                    "set a number that the machine has room for"};
 }
 

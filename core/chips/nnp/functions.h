@@ -13,6 +13,7 @@ bool doSet(Processor& processor, const Decoded& row);
 bool doLoop(Processor& processor, const Decoded& row);
 bool doEndLoop(Processor& processor, const Decoded& row);
 bool doRead(Processor& processor, const Decoded& row);
+bool doReadWindows(Processor& processor, const Decoded& row);
 bool doWrite(Processor& processor, const Decoded& row);
 bool doWriteQuantised(Processor& processor, const Decoded& row);
 bool doReadMatrix(Processor& processor, const Decoded& row);

@@ -56,18 +56,20 @@ constexpr CodeRange memories(Memory first, Memory last) {
 }
 inline constexpr std::array kReadCodes{memories(Memory::NetQ, Memory::InitialVrf)};
 inline constexpr std::array kWriteCodes{memories(Memory::NetQ, Memory::MultiplyVrf)};
+inline constexpr std::array kWindowCodes{memories(Memory::Dram, Memory::InitialVrf)};
 inline constexpr std::array kAddCodes{memories(Memory::AddSubVrf0, Memory::AddSubVrf1)};
 inline constexpr std::array kDramCodes{memories(Memory::Dram, Memory::Dram)};
 inline constexpr std::array kMatrixCodes{memories(Memory::MatrixRf, Memory::MatrixRf)};
 inline constexpr std::array kControlCodes{CodeRange{0, kControls, CodeMeaning::Value, 0}};
 inline constexpr std::array kIncrementCodes{CodeRange{0, kLargestIncrement + 1, CodeMeaning::Value, 0}};
 inline constexpr Selector kReads{"from", kReadCodes, "NetQ, Dram or InitialVrf", kMemoryNames};
+inline constexpr Selector kWindowReads{"from", kWindowCodes, "Dram or InitialVrf", kMemoryNames};
 inline constexpr Selector kWrites{
     "to", kWriteCodes, "NetQ, Dram, InitialVrf, AddSubVrf0, AddSubVrf1 or MultiplyVrf", kMemoryNames};
 inline constexpr Selector kAdds{"file", kAddCodes, "AddSubVrf0 or AddSubVrf1", kMemoryNames};
 inline constexpr Selector kDram{"from", kDramCodes, "Dram", kMemoryNames};
 inline constexpr Selector kMatrixFile{"to", kMatrixCodes, "MatrixRf", kMemoryNames};
-inline constexpr Selector kControl{"register", kControlCodes, "rows, cols, iterations or middle",
+inline constexpr Selector kControl{"register", kControlCodes, "a control register, by its name",
                                    kControlNames};
 inline constexpr Selector kIncrement{"inc", kIncrementCodes, "0 to 254, which is added for each iteration"};
 
@@ -84,10 +86,20 @@ inline constexpr Operand kInc{"inc", Read, Named, Integer, -1, at(33, 8), &kIncr
 inline constexpr Operand kStep{"step", Read, Named, Integer, -1, at(41, kStepBits)};
 inline constexpr Operand kOuter{"outer", Read, Named, Integer, -1, at(52, 12)};
 
-inline constexpr Operands kSet{choice("register", &kControl),
-                               Operand{"value", Read, Plain, Integer, -1, at(13, 20)}};
+// Of what v_rd.w reads of each window, in the place of increments.
+inline constexpr Operand kSkip{"skip", Read, Named, Integer, -1, at(33, 11)};
+inline constexpr Operand kWindowStep{"step", Read, Named, Integer, -1, at(44, 10)};
+inline constexpr Operand kWindowOuter{"outer", Read, Named, Integer, -1, at(54, 10)};
+
+// Four bits where other rows name a memory, and more behind the value.
+inline constexpr Operand kControlName{
+    "register", Read, Plain, Integer, -1, {{{{9, 4, false}, {33, 4, false}}}}, &kControl};
+inline constexpr Operands kSet{kControlName, Operand{"value", Read, Plain, Integer, -1, at(13, 20)}};
 inline constexpr Operands kTurns{Operand{"turns", Read, Plain, Integer, -1, at(13, 20)}};
 inline constexpr Operands kReadVectors{choice("from", &kReads), kIndex, kInc, kStep, kOuter};
+inline constexpr Operands kReadWindows{choice("from", &kWindowReads),
+                                       Operand{"window", Read, Plain, Integer, -1, at(13, 20)}, kSkip,
+                                       kWindowStep, kWindowOuter};
 inline constexpr Operands kWriteVectors{choice("to", &kWrites), kIndex, kInc, kStep, kOuter};
 inline constexpr Operands kReadMatrices{choice("from", &kDram), kIndex, kStep, kOuter};
 inline constexpr Operands kWriteMatrices{choice("to", &kMatrixFile), kIndex, kStep, kOuter};

@@ -40,7 +40,7 @@ inline constexpr auto kControlRows = [] {
              .detail =
                  "rows and cols: how many native vectors a product gives and takes, at least 1; iterations: how "
                  "often a chain runs, at least 1; middle: mantissa bits of v_wr.q, 2 to 16. At the start they "
-                 "are 1, 1, 1 and those of a vector. Not inside of a chain",
+                 "are 1, 1, 1 and those of a vector. The others describe windows: see v_rd.w. Not inside of a chain",
              .source = kPublished},
             {Step::Alone, &doSet}},
         Row{{.slotClass = kRow,
@@ -94,6 +94,23 @@ inline constexpr auto kMoveRows = [] {
                  "Dram is native: N FP16 numbers",
              .source = kPublished},
             {Step::Read, &doRead, OpKind::Read}},
+        Row{{.slotClass = kRow,
+             .name = "v_rd.w",
+             .code = 65,
+             .operands = kReadWindows,
+             .timing = "vector",
+             .unit = kVectors,
+             .summary = "begins a chain with windows of a picture",
+             .detail =
+                 "for iteration i of window number window + i, behind its first `skip` vectors, cols vectors if "
+                 "the chain has an mv_mul, else rows. The picture lies in the memory from vector `picture` on: "
+                 "picture_height rows of picture_width pixels of picture_depth vectors. Windows have window_height "
+                 "rows of window_width pixels; they are numbered row by row, windows_across in a row, stride_x and "
+                 "stride_y pixels apart, the first one pad_left and pad_top pixels before the picture. Pixels beyond it "
+                 "are vectors of the FP16 code `padding`. A window that has no pixel of the picture is a fault, and "
+                 "so is a read, other than the last of a window, that does not take whole pixels",
+             .source = "window expander of US 11,556,764 and of published firmware; code and form invented"},
+            {Step::Read, &doReadWindows, OpKind::Window}},
         Row{{.slotClass = kRow,
              .name = "v_wr",
              .code = 5,

@@ -25,10 +25,9 @@ void describeControl(LayoutBuilder& b, Layout& at, NodeId control) {
               Role::ProgramCounter);
     b.guarded(at.halted, control, "halted", NodeKind::Register, {1}, "1 after halt");
     b.guarded(at.ready, control, "ready", NodeKind::Timer, {1}, "when the next instruction can be taken");
-    b.guarded(at.rows, control, "rows", NodeKind::Register, {1}, "native vectors that a product gives");
-    b.guarded(at.columns, control, "cols", NodeKind::Register, {1}, "native vectors that a product takes");
-    b.guarded(at.iterations, control, "iterations", NodeKind::Register, {1}, "how often a chain runs");
-    b.guarded(at.middle, control, "middle", NodeKind::Register, {1}, "mantissa bits of v_wr.q");
+    for (std::size_t i = 0; i < kControls; ++i)
+        b.guarded(at.controls[i], control, kSettings[i].name.data(), NodeKind::Register, {1},
+                  kSettings[i].detail.data());
     b.guarded(at.inChain, control, "in chain", NodeKind::Register, {1},
               "1 between v_rd or m_rd and end_chain");
     b.guarded(at.chainCount, control, "chain vectors", NodeKind::Register, {1},

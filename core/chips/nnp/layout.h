@@ -7,6 +7,7 @@
 #include "core/machine/region.h"
 #include "core/machine/state_tree.h"
 
+#include <array>
 #include <cstdint>
 
 namespace lw::nnp {
@@ -23,19 +24,19 @@ template <template <typename> typename Of> struct ProcessorCells {
     Of<std::uint32_t> programCounter; // [1]
     Of<std::uint32_t> halted;         // [1]
     Of<std::uint64_t> ready;          // [1] first clock at which the next instruction can be taken
-    Of<std::uint32_t> rows, columns, iterations, middle; // [1] each: the control registers
-    Of<std::uint32_t> inChain;                           // [1] 1 between the beginning of a chain and its end
-    Of<std::uint32_t> chainCount;                        // [1] vectors that travel
-    Of<std::uint32_t> matrix;                            // [1] the first native matrix of m_rd
-    Of<std::uint32_t> loopDepth;                         // [1] loops under way
-    Of<std::uint32_t> loopStarts;  // [kMostLoops] number of the first instruction of each
-    Of<std::uint32_t> loopCounts;  // [kMostLoops] turns that each has
-    Of<std::uint32_t> loopTurns;   // [kMostLoops] turns of each that are over
-    Of<std::uint32_t> before;      // [1] number of the instruction before
-    Of<std::uint64_t> queues;      // [kQueueWords]
-    Of<std::uint64_t> termsCut;    // [1] products of rows that lost bits below the window
-    Of<std::uint64_t> stallClocks; // [kStallRules][units]
-    Of<std::uint64_t> counts;      // [units][kCountWords]
+    std::array<Of<std::uint32_t>, kControls> controls; // [1] each: the control registers
+    Of<std::uint32_t> inChain;                         // [1] 1 between the beginning of a chain and its end
+    Of<std::uint32_t> chainCount;                      // [1] vectors that travel
+    Of<std::uint32_t> matrix;                          // [1] the first native matrix of m_rd
+    Of<std::uint32_t> loopDepth;                       // [1] loops under way
+    Of<std::uint32_t> loopStarts;                      // [kMostLoops] number of the first instruction of each
+    Of<std::uint32_t> loopCounts;                      // [kMostLoops] turns that each has
+    Of<std::uint32_t> loopTurns;                       // [kMostLoops] turns of each that are over
+    Of<std::uint32_t> before;                          // [1] number of the instruction before
+    Of<std::uint64_t> queues;                          // [kQueueWords]
+    Of<std::uint64_t> termsCut;                        // [1] products of rows that lost bits below the window
+    Of<std::uint64_t> stallClocks;                     // [kStallRules][units]
+    Of<std::uint64_t> counts;                          // [units][kCountWords]
 
     Of<std::uint64_t> rowStalls; // [rows of the program]
     Of<std::uint64_t> rowCounts; // [rows of the program]
@@ -61,13 +62,7 @@ using State = ProcessorCells<machine::CellsAt>;
 
 template <template <typename> typename Of>
 const Of<std::uint32_t>& controlOf(const ProcessorCells<Of>& cells, Control control) {
-    switch (control) {
-    case Control::Columns: return cells.columns;
-    case Control::Iterations: return cells.iterations;
-    case Control::Middle: return cells.middle;
-    case Control::Rows: break;
-    }
-    return cells.rows;
+    return cells.controls[static_cast<std::size_t>(control)];
 }
 
 // Reserves the bytes, names them, shapes them and explains them, once; the tree keeps the layout.

@@ -21,10 +21,54 @@ constexpr std::size_t fileOf(Memory memory) {
     return static_cast<std::size_t>(memory) - static_cast<std::size_t>(Memory::InitialVrf);
 }
 
-// What s_wr sets.
-enum class Control : std::uint8_t { Rows, Columns, Iterations, Middle };
-inline constexpr std::array<std::string_view, 4> kControlNames{"rows", "cols", "iterations", "middle"};
-inline constexpr std::size_t kControls = kControlNames.size();
+// What s_wr sets, and between which limits; a largest value of 0 is as many vectors as a chain can have.
+enum class Control : std::uint8_t {
+    Rows,
+    Columns,
+    Iterations,
+    Middle,
+    Picture,
+    PictureWidth,
+    PictureHeight,
+    PictureDepth,
+    WindowWidth,
+    WindowHeight,
+    StrideX,
+    StrideY,
+    PadLeft,
+    PadTop,
+    Across,
+    Padding,
+};
+struct Setting {
+    std::string_view name, detail;
+    std::uint32_t least = 0, most = 0, start = 0;
+};
+inline constexpr std::uint32_t kMostSetting = (1u << 20) - 1;
+inline constexpr std::array kSettings{
+    Setting{"rows", "native vectors that a product gives", 1, 0, 1},
+    Setting{"cols", "native vectors that a product takes", 1, 0, 1},
+    Setting{"iterations", "how often a chain runs", 1, 0, 1},
+    Setting{"middle", "mantissa bits of v_wr.q", 2, 16, 5}, // at the start those of a vector
+    Setting{"picture", "the first vector of the picture of v_rd.w", 0, kMostSetting, 0},
+    Setting{"picture_width", "pixels in a row of it", 1, kMostSetting, 1},
+    Setting{"picture_height", "its rows", 1, kMostSetting, 1},
+    Setting{"picture_depth", "native vectors of a pixel", 1, kMostSetting, 1},
+    Setting{"window_width", "pixels in a row of a window", 1, kMostSetting, 1},
+    Setting{"window_height", "its rows", 1, kMostSetting, 1},
+    Setting{"stride_x", "pixels from a window to the one beside it", 1, kMostSetting, 1},
+    Setting{"stride_y", "rows from a window to the one below it", 1, kMostSetting, 1},
+    Setting{"pad_left", "pixels of the first window before the picture", 0, kMostSetting, 0},
+    Setting{"pad_top", "rows of the first window above the picture", 0, kMostSetting, 0},
+    Setting{"windows_across", "windows in a row", 1, kMostSetting, 1},
+    Setting{"padding", "FP16 code that stands beyond the picture", 0, 0xffff, 0},
+};
+inline constexpr std::size_t kControls = kSettings.size();
+inline constexpr auto kControlNames = [] {
+    std::array<std::string_view, kControls> out;
+    for (std::size_t i = 0; i < kControls; ++i) out[i] = kSettings[i].name;
+    return out;
+}();
 
 inline constexpr std::uint32_t kMostLoops = 4; // inside of each other
 

@@ -5,6 +5,8 @@
 #include "core/numeric/block_float.h"
 #include "core/numeric/half.h"
 
+#include <algorithm>
+
 // What the sequencer and the memory managers do. Chains were looked at before they began: nothing goes wrong.
 namespace lw::nnp {
 
@@ -84,6 +86,25 @@ bool doRead(Processor& processor, const Decoded& row) {
                           from.memory == Memory::NetQ ? s.queues[kInLeft] + location : location);
         processor.readVector(from.memory, location, processor.travelling(vector));
     });
+    return true;
+}
+
+bool doReadWindows(Processor& processor, const Decoded& row) {
+    const Chain& chain = processor.chain();
+    const Locations picture = chain.reads.front();
+    const State& s = processor.state();
+    *s.inChain = 1;
+    *s.chainCount = chain.taken;
+    for (std::uint32_t vector = 0; vector < chain.taken; ++vector) {
+        const auto to = processor.travelling(vector);
+        const auto from = chain.windows->vectorOf(vector);
+        if (!from) {
+            std::ranges::fill(to, chain.windows->window.padding);
+            continue;
+        }
+        processor.touched(TriggerKind::MemoryRead, row, picture.memory, picture.first + *from);
+        processor.readVector(picture.memory, picture.first + *from, to);
+    }
     return true;
 }
 

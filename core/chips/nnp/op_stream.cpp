@@ -47,7 +47,7 @@ Op opOf(const program::Program& program, const Decoded& row) {
     case Step::WriteMatrix: place(Memory::MatrixRf, 1, false); break;
     case Step::Read:
     case Step::Add:
-    case Step::Write: place(memoryOf(row), 1, true); break;
+    case Step::Write: place(memoryOf(row), 1, !row.readsWindows()); break;
     default: break;
     }
     return out;
@@ -140,7 +140,13 @@ class Reader {
                                     m_controls[Control::Middle],
                                     {},
                                     std::exchange(m_pending, {})});
-        m_out.chains.back().ops.push_back(moved(opOf(m_program, row), row));
+        concord::Op op = moved(opOf(m_program, row), row);
+        if (row.readsWindows()) {
+            op.window = windowOf(m_controls);
+            op.picture = m_controls[Control::Picture];
+            op.skip = row[2];
+        }
+        m_out.chains.back().ops.push_back(std::move(op));
     }
 
     // With what the loops around it do to its index.

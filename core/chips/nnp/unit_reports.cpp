@@ -29,13 +29,10 @@ UnitReport reportOf(isa::UnitId unit) {
 
 UnitReport sequencerReport(const StateReader& read) {
     UnitReport report = reportOf(kSequencer);
-    constexpr const char* kDetails[] = {"native vectors that a product gives",
-                                        "native vectors that a product takes", "how often a chain runs",
-                                        "mantissa bits of v_wr.q"};
     for (std::size_t i = 0; i < kControls; ++i)
         report.rows.push_back({.name = std::string(kControlNames[i]),
                                .value = std::to_string(read(controlOf(read.at, static_cast<Control>(i)))),
-                               .detail = kDetails[i]});
+                               .detail = std::string(kSettings[i].detail)});
     for (std::uint32_t i = 0; i < read(read.at.loopDepth); ++i)
         report.rows.push_back(
             {.name = "loop " + std::to_string(i + 1),

@@ -72,6 +72,33 @@ class TestGraph : public QObject {
         QCOMPARE(sum.count, 2U);
     }
 
+    // Windows are a value of their own, made of the whole picture, part of which was computed.
+    void windowsReadPictures() {
+        Op windows = op(OpKind::Window, "InitialVrf", 3);
+        windows.window = {
+            .width = 2, .height = 2, .windowWidth = 2, .windowHeight = 2, .padLeft = 1, .across = 2};
+        windows.picture = 7;
+        windows.skip = 1;
+        const Graph graph = graphOfChains(
+            {chainOf({op(OpKind::Read, kQueue), op(OpKind::Write, "InitialVrf", 7)}, 3),
+             chainOf({op(OpKind::Read, kQueue), op(OpKind::Relu), op(OpKind::Write, "InitialVrf", 10)}),
+             chainOf({windows, op(OpKind::Write, kQueue)}, 3)});
+        const Node& node = graph.nodes.back();
+        QCOMPARE(node.in, (Pieces{{kFromQueue, 0, 3}, {kSources, 0, 1}}));
+        QCOMPARE(node.count, 3U);
+        // The fourth window begins at the first pixel of the second row, of which the first vector is left out.
+        QCOMPARE(node.windows.vectorOf(0), std::optional<std::uint64_t>(3));
+        QVERIFY(!node.windows.vectorOf(1) && !node.windows.vectorOf(2));
+        windows.first = 2;
+        windows.skip = 0;
+        const WindowRead read = windowsOf(chainOf({windows}, 4), windows, {});
+        QVERIFY(!read.vectorOf(0));
+        QCOMPARE(read.vectorOf(1), std::optional<std::uint64_t>(2));
+        QVERIFY(!read.vectorOf(2) && !read.vectorOf(3));
+        QVERIFY(read.window.isInside(2) && !read.window.isInside(4));
+        QCOMPARE(graph.output, (Pieces{{kSources + 1, 0, 3}}));
+    }
+
     // A place that has another value later: who read it before keeps the first, and the write knows.
     void overwritten() {
         const Graph graph = graphOfChains(

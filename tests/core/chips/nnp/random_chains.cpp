@@ -167,16 +167,55 @@ std::string RandomChains::written(const std::vector<PlainVector>& chain, std::ui
            "\n";
 }
 
-std::string RandomChains::vectors() {
-    const std::uint32_t rows = 1 + below(3), cols = 1 + below(3);
-    m_iterations = 1 + below(3);
-    iterated += m_iterations > 1;
-    const bool hasProduct = below(2) == 0;
-    products += hasProduct;
-    const std::uint32_t taken = hasProduct ? cols : rows;
-    std::string text = "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) +
-                       "\ns_wr iterations, " + std::to_string(m_iterations) + "\nv_rd ";
-    std::vector<PlainVector> chain;
+// Small pictures in that half of a memory which this chain reads; empty where there are too few windows for
+// all turns.
+std::string RandomChains::windowed(std::uint32_t taken, std::vector<PlainVector>& chain) {
+    const std::uint32_t depth = taken % 2 == 0 ? 1 + below(2) : taken == 3 ? 1 + 2 * below(2) : 1;
+    const std::uint32_t most = depth == 1 ? 4 : 3, pixels = taken / depth, skipped = below(2);
+    const std::uint32_t width = 1 + below(most), height = 1 + below(most), across = 1 + below(3),
+                        windowWidth = 1 + below(3),
+                        windowHeight = (pixels + skipped + windowWidth - 1) / windowWidth + below(2);
+    const std::uint32_t strideX = 1 + below(2), strideY = 1 + below(2), left = below(windowWidth),
+                        top = below(windowHeight);
+    const std::uint32_t fitting = (width - 1 + left) / strideX + 1, inRow = std::min(across, fitting),
+                        count = inRow * ((height - 1 + top) / strideY + 1);
+    const bool isDram = below(2) == 0;
+    const std::uint32_t code = std::array<std::uint32_t, 3>{0, 0x3c00, 0xc000}[below(3)];
+    const double padding = code == 0 ? 0 : code == 0x3c00 ? 1 : -2;
+    const std::uint32_t picture = place(true, width * height * depth);
+    const Move moves = move();
+    if (count < m_iterations + moves.most) return {};
+    ++windows;
+    const std::uint32_t first = below(count - m_iterations - moves.most + 1);
+    const PlainFile& file = isDram ? processor.dram : processor.initial;
+    for (std::uint32_t i = 0; i < m_iterations; ++i)
+        for (std::uint32_t k = skipped * depth; k < skipped * depth + taken; ++k) {
+            const std::uint32_t window = first + moves.now + i, pixel = k / depth;
+            const int x =
+                static_cast<int>(window % inRow * strideX + pixel % windowWidth) - static_cast<int>(left);
+            const int y =
+                static_cast<int>(window / inRow * strideY + pixel / windowWidth) - static_cast<int>(top);
+            PlainVector vector{padding, padding, padding, padding};
+            if (x >= 0 && y >= 0 && x < static_cast<int>(width) && y < static_cast<int>(height))
+                vector =
+                    file[picture +
+                         (static_cast<std::uint32_t>(y) * width + static_cast<std::uint32_t>(x)) * depth +
+                         k % depth];
+            chain.push_back(vector);
+        }
+    std::string text;
+    const std::pair<const char*, std::uint32_t> settings[] = {
+        {"picture", picture},     {"picture_width", width},      {"picture_height", height},
+        {"picture_depth", depth}, {"window_width", windowWidth}, {"window_height", windowHeight},
+        {"stride_x", strideX},    {"stride_y", strideY},         {"pad_left", left},
+        {"pad_top", top},         {"windows_across", inRow},     {"padding", code}};
+    for (const auto& [name, value] : settings)
+        text += std::string("s_wr ") + name + ", " + std::to_string(value) + "\n";
+    return text + "v_rd.w " + (isDram ? "Dram, " : "InitialVrf, ") + std::to_string(first) +
+           (skipped == 0 ? "" : ", skip=" + std::to_string(depth)) + moves.text + "\n";
+}
+
+std::string RandomChains::straight(std::uint32_t taken, std::vector<PlainVector>& chain) {
     const Move moves = move();
     const std::uint32_t from = below(5), step = below(3),
                         first = place(true, taken + 2 * step + 1 + moves.most);
@@ -186,9 +225,23 @@ std::string RandomChains::vectors() {
             isQueue ? processor.in[processor.taken++]
                     : (from == 1 ? processor.dram
                                  : processor.initial)[first + moves.now + i / taken * step + i % taken]);
-    text += isQueue ? "NetQ, 0\n"
-                    : std::string(from == 1 ? "Dram" : "InitialVrf") + ", " + std::to_string(first) +
-                          ", inc=" + std::to_string(step) + moves.text + "\n";
+    return isQueue ? "v_rd NetQ, 0\n"
+                   : std::string("v_rd ") + (from == 1 ? "Dram" : "InitialVrf") + ", " +
+                         std::to_string(first) + ", inc=" + std::to_string(step) + moves.text + "\n";
+}
+
+std::string RandomChains::vectors() {
+    const std::uint32_t rows = 1 + below(3), cols = 1 + below(3);
+    m_iterations = 1 + below(3);
+    iterated += m_iterations > 1;
+    const bool hasProduct = below(2) == 0;
+    products += hasProduct;
+    const std::uint32_t taken = hasProduct ? cols : rows;
+    std::string text = "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) +
+                       "\ns_wr iterations, " + std::to_string(m_iterations) + "\n";
+    std::vector<PlainVector> chain;
+    if (below(4) == 0) text += windowed(taken, chain);
+    if (chain.empty()) text += straight(taken, chain);
     if (hasProduct) {
         const Move matrixMoves = move();
         const std::uint32_t matrix = below(kPlainVectors - rows * cols - matrixMoves.most);

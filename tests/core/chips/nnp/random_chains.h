@@ -31,7 +31,7 @@ class RandomChains {
 
     PlainProcessor start;     // before the first chain
     PlainProcessor processor; // after the last one
-    int products = 0, iterated = 0, quantisedWrites = 0, loops = 0;
+    int products = 0, iterated = 0, quantisedWrites = 0, loops = 0, windows = 0;
     int chains = 0; // that were executed
 
   private:
@@ -47,6 +47,9 @@ class RandomChains {
     Move move();
     std::string matrices();
     std::string vectors();
+    // How a chain begins, with so many vectors in each of its turns.
+    std::string straight(std::uint32_t taken, std::vector<PlainVector>& chain);
+    std::string windowed(std::uint32_t taken, std::vector<PlainVector>& chain);
     std::string operand(PlainFile& file, const std::string& name, const std::string& op,
                         std::vector<PlainVector>& chain, std::uint32_t each);
     std::string activation(std::vector<PlainVector>& chain);

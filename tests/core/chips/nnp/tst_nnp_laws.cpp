@@ -140,7 +140,7 @@ class TestProcessorLaws : public QObject {
   private Q_SLOTS:
     // 1,000 programs of 40 chains, or one of fifty, to the last bit.
     void resultsAreThoseOfPlainLoops() {
-        int products = 0, iterated = 0, rounded = 0, loops = 0;
+        int products = 0, iterated = 0, rounded = 0, loops = 0, windows = 0;
         for (const std::uint32_t seed : seedsBelow(1000)) {
             Subject s(seed);
             const machine::Stop stop = s.to(kForever);
@@ -157,8 +157,9 @@ class TestProcessorLaws : public QObject {
             iterated += s.random.iterated;
             rounded += s.random.quantisedWrites;
             loops += s.random.loops;
+            windows += s.random.windows;
         }
-        QVERIFY(products > 200 && iterated > 200 && rounded > 100 && loops > 40);
+        QVERIFY(products > 200 && iterated > 200 && rounded > 100 && loops > 40 && windows > 40);
     }
 
     // Whole and in pieces, taken back and stopped everywhere, a run is the same.

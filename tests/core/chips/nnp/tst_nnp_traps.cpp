@@ -25,12 +25,12 @@ using Codes = std::vector<std::uint16_t>;
 
 // What each value is: v4 product over two columns, v5 difference, v6 tanh; v7 product with the identity, v8
 // maximum, v9 rounded; v10 product, v11 and v12 sums; v13 sum, v14 product of elements; v15 product, v16
-// tanh; v17 two turns that read every second vector.
+// tanh; v17 two turns that read every second vector; v18 and v19 two windows, each in two reads.
 const std::string kFirmware = R"(.chip nnp, "nnp-teaching"
 .tensor m, f16, [6, N, N], mdram
 .tensor c, f16, [8, N], vdram
 .tensor x, f16, [3, N], netin
-.tensor y, f16, [4, N], netout
+.tensor y, f16, [12, N], netout
     s_wr cols, 6
     m_rd Dram, 0
     m_wr MatrixRf, 0
@@ -86,6 +86,22 @@ const std::string kFirmware = R"(.chip nnp, "nnp-teaching"
     vv_add AddSubVrf0, 0
     v_wr NetQ, 0
     end_chain
+    s_wr picture, 4
+    s_wr picture_width, 2
+    s_wr picture_height, 2
+    s_wr window_width, 2
+    s_wr window_height, 2
+    s_wr pad_left, 1
+    s_wr windows_across, 2
+    s_wr padding, 0xfc00
+    s_wr rows, 3
+    v_rd.w Dram, 0
+    v_wr NetQ, 0
+    end_chain
+    s_wr rows, 1
+    v_rd.w Dram, 0, skip=3
+    v_wr NetQ, 0
+    end_chain
     halt
 )";
 
@@ -120,7 +136,7 @@ const char* const kRuntime = "blockfloat.py";
 const char* const kProgram = "software.cpp";
 const char* const kHeader = "blockfloat.hpp";
 
-std::vector<Trapped> traps() {
+std::vector<Trapped> computingTraps() {
     using concord::Trap;
     return {
         {Trap::WholeRow,
@@ -171,11 +187,28 @@ std::vector<Trapped> traps() {
         {Trap::InPlace,
          "v15",
          {{kModule, "m3[1][5:6]), v14, ", "m3[1][5:6]), v6, "}},
-         {{kProgram, "f.mvMul(part(m3, N, 5, 1), v14, ", "f.mvMul(part(m3, N, 5, 1), v6, "}}},
-        {Trap::WrongStep,
-         "v17",
-         {{kModule, "vdram[4:7:2]", "vdram[4:6]"}},
-         {{kProgram, "strided(vdram, N, 4, 1, 2, 2)", "strided(vdram, N, 4, 1, 1, 2)"}}}};
+         {{kProgram, "f.mvMul(part(m3, N, 5, 1), v14, ", "f.mvMul(part(m3, N, 5, 1), v6, "}}}};
+}
+// Of what reads windows and turns.
+std::vector<Trapped> readingTraps() {
+    using concord::Trap;
+    return {{Trap::WrongStep,
+             "v17",
+             {{kModule, "vdram[4:7:2]", "vdram[4:6]"}},
+             {{kProgram, "strided(vdram, N, 4, 1, 2, 2)", "strided(vdram, N, 4, 1, 1, 2)"}}},
+            {Trap::ZeroPadding,
+             "v18",
+             {{kModule, "padding=64512)", "padding=0)"}},
+             {{kProgram, "2, 64512};", "2, 0};"}}},
+            {Trap::WindowCount,
+             "v19",
+             {{kModule, "turns=2, skip=3, count=1", "turns=2, skip=2, count=1"}},
+             {{kProgram, "N, 0, 2, 3, 1)", "N, 0, 2, 2, 1)"}}}};
+}
+std::vector<Trapped> traps() {
+    std::vector<Trapped> out = computingTraps();
+    for (Trapped& one : readingTraps()) out.push_back(std::move(one));
+    return out;
 }
 Trapped floatSums() {
     return {
