@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/cpp_text.h"
 
+#include "core/concord/formula.h"
 #include "core/concord/places.h"
 #include "core/concord/value_names.h"
 
@@ -27,16 +28,14 @@ std::string joinedText(const ValueNames& names, const Pieces& pieces) {
     return "joined({" + list + "})";
 }
 
-// A function of an instruction, with its operands as text.
-struct Call {
-    OpKind kind = OpKind::Add;
-    std::string in, operand;
-    std::uint32_t rows = 1, columns = 1, turns = 1, bits = 0;
-    std::string window{}, first{}; // of windows
-    std::uint32_t skip = 0, count = 0;
-};
+// Behind other operands.
+std::string roundingText(const OpRounding& rounding) {
+    if (rounding.rounding == numeric::Rounding::NearestEven) return {};
+    if (rounding.rounding == numeric::Rounding::TowardZero) return ", Rounding{Rounding::TowardZero, 0, 0}";
+    return ", Rounding{Rounding::ByChance, " + number(rounding.seed) + ", " + executedText(rounding) + "}";
+}
 
-std::string textOf(const Call& of) {
+std::string cppFormula(const Formula& of) {
     const auto one = [&](const char* name) { return "f." + std::string(name) + "(" + of.in + ")"; };
     const auto with = [&](const char* name) {
         return "f." + std::string(name) + "(" + of.in + ", " + of.operand + ")";
@@ -44,7 +43,7 @@ std::string textOf(const Call& of) {
     switch (of.kind) {
     case OpKind::Product:
         return "f.mvMul(" + of.operand + ", " + of.in + ", " + number(of.rows) + ", " + number(of.columns) +
-               ", " + number(of.turns) + ")";
+               ", " + number(of.turns) + roundingText(of.rounding) + ")";
     case OpKind::Window:
         return of.window + ".of(" + of.in + ", N, " + of.first + ", " + number(of.turns) + ", " +
                number(of.skip) + ", " + number(of.count) + ")";
@@ -56,25 +55,20 @@ std::string textOf(const Call& of) {
     case OpKind::Relu: return one("relu");
     case OpKind::Sigmoid: return one("sigmoid");
     case OpKind::Tanh: return one("tanh");
-    case OpKind::WriteQuantised: return "f.block(" + of.in + ", " + number(of.bits) + ")";
-    case OpKind::WriteMatrix: return one("matrices");
+    case OpKind::Softmax:
+        return "f.softmax(" + of.in + ", " + number(of.turns) + ", " + number(of.length) + ")";
+    case OpKind::WriteQuantised:
+        return "f.block(" + of.in + ", " + number(of.bits) + roundingText(of.rounding) + ")";
+    case OpKind::WriteMatrix: return "f.matrices(" + of.in + roundingText(of.rounding) + ")";
     default: return {};
     }
 }
 
 std::string statementOf(const ValueNames& names, const OpStream& stream, const Node& node) {
-    if (node.kind == OpKind::Window)
-        return textOf(Call{.kind = node.kind,
-                           .in = joinedText(names, node.in),
-                           .operand = {},
-                           .turns = node.turns,
-                           .window = windowName(stream, node.windows.window),
-                           .first = number(node.windows.first),
-                           .skip = node.windows.skip,
-                           .count = node.windows.count});
-    return textOf(Call{node.kind, joinedText(names, node.in),
-                       node.operand.empty() ? std::string() : joinedText(names, node.operand), node.rows,
-                       node.columns, node.turns, node.bits});
+    Formula out = formulaOf(stream, node);
+    out.in = joinedText(names, node.in);
+    if (!node.operand.empty()) out.operand = joinedText(names, node.operand);
+    return cppFormula(out);
 }
 
 std::string cppFunction(const std::string& type, const std::string& name, std::vector<std::string> parameters,
@@ -137,26 +131,21 @@ class LoopBody {
     std::string step(const Chain& chain, const Op& op, const std::string& travels, std::size_t depth) {
         const std::string name = "v" + number(op.bundle), note = number(op.bundle) + ": " + op.text;
         const std::string place = placeText(chain, op);
-        Call call{op.kind, travels, place, chain.rows, chain.columns, chain.turns, chain.middleBits};
+        Formula formula = formulaOf(m_stream, chain, op);
+        formula.in = op.kind == OpKind::Window ? place : travels;
+        formula.operand = place;
         switch (op.kind) {
-        case OpKind::Window:
-            call.in = place;
-            call.window = windowName(m_stream, op.window);
-            call.first = addressText(op);
-            call.skip = op.skip;
-            call.count = windowsOf(chain, op, {}).count;
-            break;
         case OpKind::Read:
         case OpKind::ReadMatrix:
             line(depth, "const Vectors " + name + " = " + place + ";", note);
             return name;
         case OpKind::Write: line(depth, writeText(chain, op, travels), note); return travels;
         case OpKind::WriteMatrix:
-            line(depth, writeText(chain, op, "f.matrices(" + travels + ")"), note);
+            line(depth, writeText(chain, op, cppFormula(formula)), note);
             return travels;
         default: break;
         }
-        line(depth, "const Vectors " + name + " = " + textOf(call) + ";", note);
+        line(depth, "const Vectors " + name + " = " + cppFormula(formula) + ";", note);
         line(depth, "append(values, " + name + ");");
         if (op.kind != OpKind::WriteQuantised) return name;
         line(depth, writeText(chain, op, name)); // what travels goes on as it was

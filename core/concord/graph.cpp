@@ -98,9 +98,11 @@ class Builder {
         case OpKind::WriteMatrix: write(op, made(op, {}, countOf(m_travels))); return;
         case OpKind::Product:
             m_travels = made(op, readMatrices(op, op.memory), std::uint64_t{chain().rows} * chain().turns);
+            keepRoundings();
             return;
         case OpKind::Relu:
         case OpKind::Sigmoid:
+        case OpKind::Softmax:
         case OpKind::Tanh: m_travels = made(op, {}, countOf(m_travels)); return;
         default: m_travels = made(op, read(op, chain().rows), countOf(m_travels)); return;
         }
@@ -125,8 +127,21 @@ class Builder {
         node.chain = m_chain;
         node.op = m_op;
         node.at = m_turns;
+        node.length = op.length;
+        node.rounding = roundingOf(op, m_turns);
         m_graph.nodes.push_back(std::move(node));
         return {{static_cast<std::uint32_t>(m_graph.nodes.size() - 1), 0, static_cast<std::uint32_t>(count)}};
+    }
+
+    // How the matrices of the product were rounded when they were written.
+    void keepRoundings() {
+        std::vector<numeric::BlockRounding> out;
+        for (const Piece& piece : m_graph.nodes.back().operand)
+            overPiece(piece, [&](std::uint32_t matrix) {
+                out.push_back(m_graph.nodes[piece.node].rounding);
+                out.back().place.block = matrix * m_stream.format.n;
+            });
+        m_graph.nodes.back().ofMatrices = std::move(out);
     }
 
     Pieces read(const Op& op, std::uint32_t each) {
@@ -217,7 +232,7 @@ class Builder {
     std::optional<Problem> m_problem;
 };
 
-bool isFunction(OpKind kind) { return kind >= OpKind::Add && kind <= OpKind::Tanh; }
+bool isFunction(OpKind kind) { return kind >= OpKind::Add && kind <= OpKind::Softmax; }
 
 } // namespace
 

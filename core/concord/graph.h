@@ -37,11 +37,14 @@ struct Node {
     Pieces in{};                // what travels; of WriteMatrix the matrices
     Pieces operand{};           // of a product its matrices, of an MFU's function the other vectors
     std::uint32_t rows = 1, columns = 1, turns = 1;
-    std::uint32_t bits = 0;          // WriteQuantised: of mantissas
-    std::uint32_t count = 0;         // vectors or matrices
-    std::uint32_t chain = 0, op = 0; // which of the stream made it
-    Turns at{};                      // in which turn of the loops around it
-    WindowRead windows{};            // Window: of the picture that is `in`
+    std::uint32_t bits = 0;                           // WriteQuantised: of mantissas
+    std::uint32_t count = 0;                          // vectors or matrices
+    std::uint32_t chain = 0, op = 0;                  // which of the stream made it
+    Turns at{};                                       // in which turn of the loops around it
+    WindowRead windows{};                             // Window: of the picture that is `in`
+    std::uint32_t length = 0;                         // Softmax: elements of a turn
+    numeric::BlockRounding rounding{};                // Product: of its vectors; WriteQuantised, WriteMatrix
+    std::vector<numeric::BlockRounding> ofMatrices{}; // Product: of each of its matrices
 };
 
 // A write: which vectors went where, and whose values were there before.

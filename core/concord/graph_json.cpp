@@ -8,9 +8,9 @@ namespace lw::concord {
 
 namespace {
 
-constexpr std::array<std::string_view, 15> kNames{
-    "read", "windows", "product", "add",   "subtract", "subtractFrom", "max",           "multiply",
-    "relu", "sigmoid", "tanh",    "write", "quantise", "readMatrix",   "quantiseMatrix"};
+constexpr std::array<std::string_view, 16> kNames{
+    "read", "windows", "product", "add",     "subtract", "subtractFrom", "max",        "multiply",
+    "relu", "sigmoid", "tanh",    "softmax", "write",    "quantise",     "readMatrix", "quantiseMatrix"};
 constexpr std::array<std::string_view, kSources> kSourceNames{"netin", "vdram", "mdram"};
 
 // [node, first, count] of each, or [node, first, count, times, step].
@@ -55,6 +55,10 @@ Json nodeJson(const Graph& graph, std::uint32_t number, const OpStream& stream) 
         out["turns"] = node.turns;
     }
     if (node.kind == OpKind::Window) out["windows"] = windowsJson(node.windows);
+    if (node.length != 0) out["length"] = node.length;
+    if (node.rounding.rounding == numeric::Rounding::TowardZero) out["rounding"] = "toward zero";
+    if (node.rounding.rounding == numeric::Rounding::Stochastic)
+        out["rounding"] = {{"seed", node.rounding.place.seed}, {"executed", node.rounding.place.instruction}};
     if (node.bits != 0) out["mantissaBits"] = node.bits;
     if (const std::string& layer = stream.chains[node.chain].layer; !layer.empty()) out["layer"] = layer;
     if (const auto products = productsBehind(graph, number); !products.empty())

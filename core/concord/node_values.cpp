@@ -23,9 +23,23 @@ struct Block {
     int exponent = 0;
 };
 
+// A whole number: a neighbour of `scaled`.
+double roundedOf(double scaled, const numeric::BlockRounding& how, std::size_t element) {
+    const double below = std::trunc(scaled);
+    switch (how.rounding) {
+    case numeric::Rounding::NearestEven: return std::nearbyint(scaled);
+    case numeric::Rounding::TowardZero: return below;
+    case numeric::Rounding::Stochastic: break;
+    }
+    numeric::DrawPlace place = how.place;
+    place.element = static_cast<std::uint32_t>(element);
+    const bool isLarger = numeric::drawAt(place) < std::floor(std::ldexp(std::abs(scaled - below), 32));
+    return isLarger ? below + std::copysign(1.0, scaled) : below;
+}
+
 // With the exponent of `like`, which it is a part of.
 Block blockOf(std::span<const double> values, std::span<const double> like, const Format& format,
-              std::uint32_t bits, Mistake::Clamp clamp) {
+              std::uint32_t bits, Mistake::Clamp clamp, const numeric::BlockRounding& how) {
     Block out;
     const numeric::BlockFormat block{static_cast<int>(bits), static_cast<int>(format.exponentBits)};
     out.exponent = numeric::blockExponent(like, block);
@@ -36,12 +50,19 @@ Block blockOf(std::span<const double> values, std::span<const double> like, cons
     const double limit = std::ldexp(1.0, static_cast<int>(bits) - 1);
     const double least = clamp == Mistake::Clamp::Symmetric ? 1 - limit : -limit;
     const double most = clamp == Mistake::Clamp::Wide ? limit : limit - 1;
-    for (const double value : values) {
-        const double scaled = std::nearbyint(std::ldexp(value, static_cast<int>(bits) - 1 - out.exponent));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double scaled =
+            roundedOf(std::ldexp(values[i], static_cast<int>(bits) - 1 - out.exponent), how, i);
         out.mantissas.push_back(
             std::isnan(scaled) ? 0 : static_cast<std::int64_t>(std::clamp(scaled, least, most)));
     }
     return out;
+}
+
+// Of a block behind the first one.
+numeric::BlockRounding ofBlock(numeric::BlockRounding how, std::size_t number) {
+    how.place.block += static_cast<std::uint32_t>(number);
+    return how;
 }
 
 template <typename Sum>
@@ -62,7 +83,7 @@ class Product {
         for (std::size_t at = 0; at < in.size(); at += m_n)
             m_vectors.push_back(blockOf(std::span(in).subspan(at, m_n),
                                         std::span(in).subspan(at / together * together, together), format,
-                                        format.vectorBits, mistake.clamp));
+                                        format.vectorBits, mistake.clamp, ofBlock(node.rounding, at / m_n)));
     }
 
     Numbers run() {
@@ -86,8 +107,11 @@ class Product {
             all.insert(all.end(), from, from + static_cast<std::ptrdiff_t>(m_n));
         }
         const auto own = std::span<const double>(all).subspan(column * m_n, m_n);
+        const std::size_t matrix = std::size_t{r} * m_node.columns + column;
+        const auto how = matrix < m_node.ofMatrices.size() ? ofBlock(m_node.ofMatrices[matrix], line)
+                                                           : numeric::BlockRounding{};
         return row = blockOf(own, m_mistake.matrixRowIsOneBlock ? std::span<const double>(all) : own,
-                             m_format, m_format.matrixBits, m_mistake.clamp);
+                             m_format, m_format.matrixBits, m_mistake.clamp, how);
     }
 
     double element(std::uint32_t turn, std::uint32_t r, std::uint32_t line) {
@@ -140,6 +164,21 @@ Numbers windowsOf(const Node& node, const Format& format, const Numbers& picture
     return out;
 }
 
+Numbers softmaxOf(const Node& node, const Format& format, const Numbers& in, const Mistake& mistake) {
+    const std::size_t each = std::size_t{node.rows} * format.n,
+                      length = mistake.hasZeroPadding ? each : node.length;
+    Numbers out(in.size());
+    for (std::size_t turn = 0; turn < node.turns; ++turn) {
+        std::vector<std::uint16_t> codes;
+        for (std::size_t i = 0; i < length; ++i)
+            codes.push_back(numeric::halfOf(in[turn * each + i], overflowOf(format)));
+        numeric::halfSoftmax(codes, overflowOf(format));
+        for (std::size_t i = 0; i < (mistake.isZeroedAfter ? node.length : length); ++i)
+            out[turn * each + i] = numeric::halfValue(codes[i]);
+    }
+    return out;
+}
+
 double larger(double x, double y) {
     if (std::isnan(x) || std::isnan(y)) return std::numeric_limits<double>::quiet_NaN();
     if (x == y) return std::signbit(x) ? y : x;
@@ -189,9 +228,11 @@ Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const
                 const Mistake& mistake) {
     if (node.kind == OpKind::Product) return Product(node, format, in, operand, mistake).run();
     if (node.kind == OpKind::Window) return windowsOf(node, format, in, mistake);
+    if (node.kind == OpKind::Softmax) return softmaxOf(node, format, in, mistake);
     if (node.kind == OpKind::WriteQuantised)
         return blocksOf(in, format, node.bits,
-                        mistake.vectorIsOneBlock ? in.size() / node.turns / format.n : 1, mistake.clamp);
+                        mistake.vectorIsOneBlock ? in.size() / node.turns / format.n : 1, mistake.clamp,
+                        node.rounding);
     Numbers x = in, y = operand;
     if (mistake.hasZeroPadding) {
         std::ranges::transform(x, x.begin(), withoutInfinity);
@@ -204,12 +245,12 @@ Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const
 }
 
 Numbers blocksOf(const Numbers& values, const Format& format, std::uint32_t bits, std::size_t together,
-                 Mistake::Clamp clamp) {
+                 Mistake::Clamp clamp, const numeric::BlockRounding& how) {
     Numbers out;
     const std::size_t n = format.n * std::max<std::size_t>(together, 1);
     for (std::size_t at = 0; at + n <= values.size(); at += n) {
         const auto part = std::span(values).subspan(at, n);
-        const Block block = blockOf(part, part, format, bits, clamp);
+        const Block block = blockOf(part, part, format, bits, clamp, ofBlock(how, at / n));
         for (const std::int64_t mantissa : block.mantissas)
             out.push_back(
                 std::ldexp(static_cast<double>(mantissa), block.exponent - static_cast<int>(bits) + 1));

@@ -24,7 +24,8 @@ struct Mistake {
     enum class Sums : std::uint8_t { Exact, FloatOfDots, FloatOfElements };
     Sums sums = Sums::Exact;
     bool isSwapped = false;      // the operands of a difference
-    bool hasZeroPadding = false; // in the place of minus infinity
+    bool hasZeroPadding = false; // in the place of minus infinity; of a softmax, counted as elements
+    bool isZeroedAfter = false;  // ... which become 0 afterwards
     // Windows, one behind the other: how much further each begins, and how many of its vectors stand before.
     std::optional<std::uint64_t> windowStep{}, windowSkip{};
 };
@@ -36,7 +37,7 @@ Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const
 Numbers unroundedValueOf(const Node& node, const Numbers& in, const Numbers& operand);
 // Each vector, or all `together` of them, as a block of so many bits, as FP16 numbers.
 Numbers blocksOf(const Numbers& values, const Format& format, std::uint32_t bits, std::size_t together,
-                 Mistake::Clamp clamp);
+                 Mistake::Clamp clamp, const numeric::BlockRounding& how = {});
 std::vector<std::uint16_t> codesOf(const Numbers& values, const Format& format); // rounded; a NaN is one NaN
 
 } // namespace lw::concord

@@ -27,6 +27,12 @@ std::uint64_t firstOf(const Op& op, const Turns& turns) {
     return out;
 }
 
+numeric::BlockRounding roundingOf(const Op& op, const Turns& turns) {
+    std::uint64_t executed = op.rounding.executed;
+    for (std::size_t i = 0; i < turns.size(); ++i) executed += op.rounding.moves[i] * turns[i];
+    return {op.rounding.rounding, {op.rounding.seed, executed, 0, 0}};
+}
+
 WindowRead windowsOf(const Chain& chain, const Op& op, const Turns& turns) {
     const bool hasProduct = std::ranges::find(chain.ops, OpKind::Product, &Op::kind) != chain.ops.end();
     return {op.window, firstOf(op, turns), op.skip, hasProduct ? chain.columns : chain.rows};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/concord/window.h"
+#include "core/numeric/block_float.h"
 
 #include <array>
 #include <cstddef>
@@ -27,6 +28,7 @@ enum class OpKind : std::uint8_t {
     Relu,
     Sigmoid,
     Tanh,
+    Softmax, // of the first elements of the vectors of a turn; the others become 0
     Write,
     WriteQuantised, // each vector rounded to a block first
     ReadMatrix,
@@ -41,6 +43,15 @@ inline constexpr const char* kMatrixDram = "MatrixDram";
 inline constexpr std::size_t kMostLoops = 4;         // inside of each other
 using Turns = std::array<std::uint32_t, kMostLoops>; // of the loops around a chain, outermost first
 
+// How mantissas are rounded. By chance that depends on how many instructions were executed before: so many in
+// the first turn of all loops around it, and so many more with each turn of one.
+struct OpRounding {
+    numeric::Rounding rounding = numeric::Rounding::NearestEven;
+    std::uint64_t seed = 0, executed = 0;
+    std::array<std::uint64_t, kMostLoops> moves{};
+    bool operator==(const OpRounding&) const = default;
+};
+
 struct Op {
     OpKind kind = OpKind::Read;
     std::string memory{};    // of vectors or matrices that it reads or writes
@@ -54,8 +65,12 @@ struct Op {
     Window window{};
     std::uint64_t picture = 0;
     std::uint32_t skip = 0;
+    std::uint32_t length = 0; // of Softmax: elements
+    OpRounding rounding{};    // of Product, WriteQuantised, WriteMatrix
     bool operator==(const Op&) const = default;
 };
+// How it rounds in a turn.
+numeric::BlockRounding roundingOf(const Op& op, const Turns& turns);
 // Where it begins in a turn.
 std::uint64_t firstOf(const Op& op, const Turns& turns);
 

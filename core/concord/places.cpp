@@ -18,6 +18,18 @@ bool namesVectors(const Op& op) {
     }
 }
 
+std::string movedText(std::uint64_t first, const auto& moves) {
+    std::string out;
+    const auto add = [&](const std::string& term) { out += (out.empty() ? "" : " + ") + term; };
+    if (first != 0) add(std::to_string(first));
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (moves[i] == 0) continue;
+        const std::string counter(1, kCounters[i]);
+        add(moves[i] == 1 ? counter : std::to_string(moves[i]) + " * " + counter);
+    }
+    return out.empty() ? "0" : out;
+}
+
 } // namespace
 
 Access accessOf(const Chain& chain, const Op& op) {
@@ -30,17 +42,8 @@ Access accessOf(const Chain& chain, const Op& op) {
     return {each, chain.turns, op.step};
 }
 
-std::string addressText(const Op& op) {
-    std::string out;
-    const auto add = [&](const std::string& term) { out += (out.empty() ? "" : " + ") + term; };
-    if (op.first != 0) add(std::to_string(op.first));
-    for (std::size_t i = 0; i < op.moves.size(); ++i) {
-        if (op.moves[i] == 0) continue;
-        const std::string counter(1, kCounters[i]);
-        add(op.moves[i] == 1 ? counter : std::to_string(op.moves[i]) + " * " + counter);
-    }
-    return out.empty() ? "0" : out;
-}
+std::string addressText(const Op& op) { return movedText(op.first, op.moves); }
+std::string executedText(const OpRounding& rounding) { return movedText(rounding.executed, rounding.moves); }
 
 std::vector<Window> windowsOf(const OpStream& stream) {
     std::vector<Window> out;

@@ -21,6 +21,9 @@ Access accessOf(const Chain& chain, const Op& op);
 std::string addressText(const Op& op);
 inline constexpr std::string_view kCounters = "ijkl";
 
+// How many instructions are executed before an operation, in every turn.
+std::string executedText(const OpRounding& rounding);
+
 // The different windows over pictures, and what software calls one of them.
 std::vector<Window> windowsOf(const OpStream& stream);
 std::string windowName(const OpStream& stream, const Window& window);

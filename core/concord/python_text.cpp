@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/python_text.h"
 
+#include "core/concord/formula.h"
 #include "core/concord/places.h"
 #include "core/concord/value_names.h"
 
@@ -41,21 +42,20 @@ std::string matricesText(const ValueNames& names, const Pieces& pieces) {
     return "(" + part("[0]") + ", " + part("[1]") + ")";
 }
 
-// A function of an instruction, with its operands as text.
-struct Formula {
-    OpKind kind = OpKind::Add;
-    std::string in, operand;
-    std::uint32_t rows = 1, columns = 1, turns = 1, bits = 0;
-    std::string window{}, first{}; // of windows
-    std::uint32_t skip = 0, count = 0;
-};
+// Behind other operands.
+std::string howText(const OpRounding& rounding) {
+    if (rounding.rounding == numeric::Rounding::NearestEven) return {};
+    if (rounding.rounding == numeric::Rounding::TowardZero) return ", how=blockfloat.toward_zero";
+    return ", how=blockfloat.Draws(seed=" + number(rounding.seed) + ", executed=" + executedText(rounding) +
+           ")";
+}
 
-std::string textOf(const Formula& of) {
+std::string pythonFormula(const Formula& of) {
     const auto with = [&](const char* sign) { return "f.half(" + of.in + sign + of.operand + ")"; };
     switch (of.kind) {
     case OpKind::Product:
         return "f.mv_mul(" + of.operand + ", " + of.in + ", rows=" + number(of.rows) +
-               ", columns=" + number(of.columns) + ", turns=" + number(of.turns) + ")";
+               ", columns=" + number(of.columns) + ", turns=" + number(of.turns) + howText(of.rounding) + ")";
     case OpKind::Window:
         return of.window + ".of(" + of.in + ", first=" + of.first + ", turns=" + number(of.turns) +
                ", skip=" + number(of.skip) + ", count=" + number(of.count) + ")";
@@ -67,28 +67,22 @@ std::string textOf(const Formula& of) {
     case OpKind::Relu: return "f.relu(" + of.in + ")";
     case OpKind::Sigmoid: return "f.sigmoid(" + of.in + ")";
     case OpKind::Tanh: return "f.tanh(" + of.in + ")";
-    case OpKind::WriteQuantised: return "f.block(" + of.in + ", bits=" + number(of.bits) + ")";
-    case OpKind::WriteMatrix: return "f.matrices(" + of.in + ")";
+    case OpKind::Softmax:
+        return "f.softmax(" + of.in + ", turns=" + number(of.turns) + ", length=" + number(of.length) + ")";
+    case OpKind::WriteQuantised:
+        return "f.block(" + of.in + ", bits=" + number(of.bits) + howText(of.rounding) + ")";
+    case OpKind::WriteMatrix: return "f.matrices(" + of.in + howText(of.rounding) + ")";
     default: return {};
     }
 }
 
-std::string formulaOf(const ValueNames& names, const OpStream& stream, const Node& node) {
-    if (node.kind == OpKind::Window)
-        return textOf(Formula{.kind = node.kind,
-                              .in = valueText(names, node.in),
-                              .operand = {},
-                              .turns = node.turns,
-                              .window = windowName(stream, node.windows.window),
-                              .first = number(node.windows.first),
-                              .skip = node.windows.skip,
-                              .count = node.windows.count});
-    std::string operand;
+std::string valueOf(const ValueNames& names, const OpStream& stream, const Node& node) {
+    Formula out = formulaOf(stream, node);
+    out.in = valueText(names, node.in);
     if (!node.operand.empty())
-        operand =
+        out.operand =
             node.kind == OpKind::Product ? matricesText(names, node.operand) : valueText(names, node.operand);
-    return textOf(Formula{node.kind, valueText(names, node.in), operand, node.rows, node.columns, node.turns,
-                          node.bits});
+    return pythonFormula(out);
 }
 
 std::string pythonFunction(const std::string& name, const std::vector<std::string>& takes,
@@ -142,29 +136,19 @@ class WithLoops {
             };
             if (op.kind == OpKind::Read || op.kind == OpKind::ReadMatrix) {
                 value(place);
-            } else if (op.kind == OpKind::Window) {
-                const WindowRead read = windowsOf(chain, op, {});
-                made = name;
-                value(textOf(Formula{.kind = op.kind,
-                                     .in = place,
-                                     .operand = {},
-                                     .turns = chain.turns,
-                                     .window = windowName(m_stream, op.window),
-                                     .first = addressText(op),
-                                     .skip = op.skip,
-                                     .count = read.count}));
             } else if (op.kind == OpKind::Write) {
                 line(depth, writeText(chain, op, travels), note);
             } else if (op.kind == OpKind::WriteMatrix) {
-                line(depth, writeText(chain, op, "f.matrices(" + travels + ")"), note);
+                line(depth, writeText(chain, op, "f.matrices(" + travels + howText(op.rounding) + ")"), note);
             } else {
-                const Formula formula{op.kind,       travels,     place,           chain.rows,
-                                      chain.columns, chain.turns, chain.middleBits};
+                Formula formula = formulaOf(m_stream, chain, op);
+                formula.in = op.kind == OpKind::Window ? place : travels;
+                formula.operand = place;
                 made += (made.empty() ? "" : ", ") + name;
                 if (op.kind != OpKind::WriteQuantised) {
-                    value(textOf(formula));
+                    value(pythonFormula(formula));
                 } else { // what travels goes on as it was
-                    line(depth, name + " = " + textOf(formula), note);
+                    line(depth, name + " = " + pythonFormula(formula), note);
                     line(depth, writeText(chain, op, name));
                 }
             }
@@ -208,7 +192,7 @@ std::string pythonStatements(const Graph& graph, const OpStream& stream, const V
         const Node& node = graph.nodes[i];
         const Op& op = stream.chains[node.chain].ops[node.op];
         out += labelLine(graph, i, stream, "    # ");
-        out += "    " + names.of(i) + " = " + formulaOf(names, stream, node) + "  # " + number(op.bundle) +
+        out += "    " + names.of(i) + " = " + valueOf(names, stream, node) + "  # " + number(op.bundle) +
                ": " + op.text + "\n";
         if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + names.of(i);
     }

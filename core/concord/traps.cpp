@@ -46,6 +46,9 @@ class Trial {
         if (gives({.isSwapped = true}) &&
             (m_node.kind == OpKind::Subtract || m_node.kind == OpKind::SubtractFrom))
             return Trap::Swapped;
+        if (m_node.kind == OpKind::Softmax &&
+            (gives({.hasZeroPadding = true}) || gives({.hasZeroPadding = true, .isZeroedAfter = true})))
+            return Trap::ZeroPadding;
         if ((m_node.kind == OpKind::Max || m_node.kind == OpKind::Window) && gives({.hasZeroPadding = true}))
             return Trap::ZeroPadding;
         if (m_node.kind == OpKind::Window && isOfOtherCount()) return Trap::WindowCount;

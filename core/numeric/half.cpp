@@ -47,4 +47,18 @@ std::uint16_t halfExponential(std::uint16_t x, Overflow overflow) {
     return halfOf(exponential(halfValue(x)), overflow);
 }
 
+// The quotient of 11 by 24 bits is nowhere so close to the middle between two FP16 that a float64 would round
+// it there.
+void halfSoftmax(std::span<std::uint16_t> codes, Overflow overflow) {
+    if (codes.empty()) return;
+    std::uint16_t largest = codes.front();
+    for (const std::uint16_t code : codes) largest = halfMax(largest, code);
+    float sum = 0;
+    for (std::uint16_t& code : codes) {
+        code = halfExponential(halfDifference(code, largest, overflow), overflow);
+        sum += static_cast<float>(halfValue(code));
+    }
+    for (std::uint16_t& code : codes) code = halfOf(halfValue(code) / static_cast<double>(sum), overflow);
+}
+
 } // namespace lw::numeric

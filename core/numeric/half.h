@@ -4,6 +4,7 @@
 #include "core/numeric/small_float.h"
 
 #include <cstdint>
+#include <span>
 
 // Arithmetic in FP16 (IEEE binary16): each function is the exact result, or for those of no exact result the
 // float64 one, rounded once to nearest even. Denormals are numbers like all others; every NaN is one NaN.
@@ -27,5 +28,9 @@ std::uint16_t halfRelu(std::uint16_t x);
 std::uint16_t halfSigmoid(std::uint16_t x);
 std::uint16_t halfTanh(std::uint16_t x);
 std::uint16_t halfExponential(std::uint16_t x, Overflow overflow);
+
+// e^(x - largest) / sum of all: difference and power rounded each, their sum in float32 in ascending order,
+// the quotient rounded once.
+void halfSoftmax(std::span<std::uint16_t> codes, Overflow overflow);
 
 } // namespace lw::numeric

@@ -43,8 +43,9 @@ class Format:
             out = torch.where(out.abs() > 65504.0, torch.copysign(torch.full_like(out, most), out), out)
         return Rounded.apply(values, out)
 
-    def mantissas(self, values, bits):
-        """Of blocks along the last axis: mantissas, and an exponent for each. Rounding never raises the exponent."""
+    def mantissas(self, values, bits, how=torch.round):
+        """Of blocks along the last axis: mantissas, and an exponent for each. Rounding, which is nearest even or `how`, never
+        raises the exponent."""
         with torch.no_grad():
             largest = torch.where(torch.isnan(values), torch.zeros_like(values), values.abs()).amax(dim=-1, keepdim=True)
             exponents = torch.frexp(torch.where(torch.isinf(largest), torch.ones_like(largest), largest))[1].long()
@@ -54,23 +55,23 @@ class Format:
         scaled = values * power(bits - 1 - exponents)
         with torch.no_grad():
             limit = 2.0 ** (bits - 1)
-            kept = torch.round(scaled).clamp(-limit, limit - 1) + 0.0  # no -0
+            kept = how(scaled).clamp(-limit, limit - 1) + 0.0  # no -0
             kept = torch.where(torch.isnan(scaled), torch.zeros_like(kept), kept)
         return Rounded.apply(scaled, kept), exponents[..., 0]
 
-    def block(self, values, bits):
+    def block(self, values, bits, how=torch.round):
         """v_wr.q: each vector as a block, and that as FP16 again."""
-        mantissas, exponents = self.mantissas(values, bits)
+        mantissas, exponents = self.mantissas(values, bits, how)
         return self.half(mantissas * power(exponents[..., None] - (bits - 1)))
 
-    def matrices(self, values):
+    def matrices(self, values, how=torch.round):
         """m_wr: each row of each native matrix as a block."""
-        return self.mantissas(values, self.matrix)
+        return self.mantissas(values, self.matrix, how)
 
-    def mv_mul(self, matrices, vectors, rows, columns, turns):
+    def mv_mul(self, matrices, vectors, rows, columns, turns, how=torch.round):
         """In each turn out[r] = the sum over c of matrix r * columns + c times vector c, rounded to FP16 once."""
         m, m_exponents = matrices
-        x, x_exponents = self.mantissas(vectors, self.vector)
+        x, x_exponents = self.mantissas(vectors, self.vector, how)
         n = vectors.shape[-1]
         m = m.reshape(1, rows, columns, n, n)
         x = x.reshape(turns, 1, columns, n, 1)
@@ -109,9 +110,53 @@ class Format:
     def tanh(self, x):
         return self.half(torch.tanh(x))
 
+    def softmax(self, x, turns, length):
+        """Of each turn the first `length` elements as one vector: difference to the largest and power are rounded each, their sum
+        is float32 in ascending order. The other elements become 0."""
+        vectors = x.reshape(turns, -1)
+        part = vectors[:, :length]
+        powers = self.half(torch.exp(self.half(part - part.amax(dim=1, keepdim=True))))
+        sums = torch.zeros_like(powers[:, 0], dtype=torch.float32)
+        for i in range(length):  # torch.cumsum has other sums on its way
+            sums = sums + powers[:, i].float()
+        quotient = self.half(powers / sums.double()[:, None])
+        return torch.cat([quotient, torch.zeros_like(vectors[:, length:])], dim=1).reshape(x.shape)
+
     def maximum(self, x, y):
         """-0 is below +0, a NaN gives a NaN."""
         return torch.where(x == y, torch.where(torch.signbit(x), y, x), torch.maximum(x, y))
+
+
+def toward_zero(scaled):
+    return torch.trunc(scaled)
+
+
+class Draws:
+    """Rounding by chance: the larger neighbour as often as a number is close to it. An element of a block is drawn by the seed, by
+    the number of instructions executed before, and by its place: the same in any order."""
+
+    def __init__(self, seed, executed):
+        self.seed, self.executed = seed, executed
+
+    def __call__(self, scaled):
+        kept = torch.trunc(scaled)
+        blocks, elements = np.indices((scaled.numel() // scaled.shape[-1], scaled.shape[-1])).reshape(2, *scaled.shape)
+        drawn = torch.from_numpy(self.numbers(blocks, elements).astype(np.float64))
+        chance = torch.floor((scaled - kept).abs() * 2.0 ** 32)
+        return torch.where(drawn < chance, kept + torch.copysign(torch.ones_like(kept), scaled), kept)
+
+    def numbers(self, blocks, elements):
+        """The first word of Philox4x32-10, in NumPy, as PyTorch has no unsigned numbers of 64 bits."""
+        word = np.uint64(0xffffffff)
+        key = [self.seed & 0xffffffff, self.seed >> 32]
+        a, b, c, d = (np.broadcast_to(np.asarray(one).astype(np.uint64), blocks.shape)
+                      for one in (self.executed & 0xffffffff, self.executed >> 32, blocks, elements))
+        for _ in range(10):
+            low, high = a * np.uint64(0xd2511f53), c * np.uint64(0xcd9e8d57)
+            a, b, c, d = (high >> np.uint64(32)) ^ b ^ np.uint64(key[0]), high & word, \
+                (low >> np.uint64(32)) ^ d ^ np.uint64(key[1]), low & word
+            key = [(key[0] + 0x9e3779b9) & 0xffffffff, (key[1] + 0xbb67ae85) & 0xffffffff]
+        return a
 
 
 def joined(values):

@@ -227,6 +227,14 @@ void Reader::takeTimes(const Decoded& row) {
 }
 
 void Reader::takeActivation(const Decoded& row) {
+    const std::uint64_t elements = std::uint64_t{m_each} * m_config.nativeDimension;
+    if (row.meaning().kind == concord::OpKind::Softmax && m_controls[Control::Length] > elements)
+        return refuse(row, FaultKind::OutOfRange,
+                      "v_softmax is of " + number(m_controls[Control::Length]) +
+                          " elements, and the vectors of an "
+                          "iteration have " +
+                          number(elements),
+                      "set a smaller length, 0 for all, or more rows");
     if (!m_inSecond && !m_activates[0]) {
         m_activates[0] = true;
         return;
@@ -269,6 +277,11 @@ bool Locations::has(std::uint64_t location) const {
     if (location < first) return false;
     const std::uint64_t turn = step == 0 ? 0 : std::min<std::uint64_t>((location - first) / step, turns - 1);
     return location < first + turn * step + count;
+}
+
+numeric::BlockRounding roundingOf(const Controls& controls, std::uint64_t executed) {
+    return {static_cast<numeric::Rounding>(controls[Control::Rounding]),
+            {controls[Control::Seed], executed, 0, 0}};
 }
 
 concord::Window windowOf(const Controls& controls) {

@@ -6,6 +6,8 @@
 #include "core/concord/window.h"
 #include "core/machine/fault.h"
 
+#include "core/numeric/block_float.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -34,6 +36,8 @@ struct Controls {
     std::uint32_t operator[](Control control) const { return values[static_cast<std::size_t>(control)]; }
 };
 
+// How mantissas are rounded after so many executed instructions.
+numeric::BlockRounding roundingOf(const Controls& controls, std::uint64_t executed);
 // The windows that control registers describe.
 concord::Window windowOf(const Controls& controls);
 

@@ -27,6 +27,7 @@ bool doMultiply(Processor& processor, const Decoded& row);
 bool doRelu(Processor& processor, const Decoded& row);
 bool doSigmoid(Processor& processor, const Decoded& row);
 bool doTanh(Processor& processor, const Decoded& row);
+bool doSoftmax(Processor& processor, const Decoded& row);
 bool doEnd(Processor& processor, const Decoded& row);
 
 } // namespace lw::nnp

@@ -40,7 +40,10 @@ inline constexpr auto kControlRows = [] {
              .detail =
                  "rows and cols: how many native vectors a product gives and takes, at least 1; iterations: how "
                  "often a chain runs, at least 1; middle: mantissa bits of v_wr.q, 2 to 16. At the start they "
-                 "are 1, 1, 1 and those of a vector. The others describe windows: see v_rd.w. Not inside of a chain",
+                 "are 1, 1, 1 and those of a vector. length: see v_softmax. rounding: how mantissas of mv_mul, m_wr and "
+                 "v_wr.q are rounded: 0 to nearest even, 1 toward zero, 2 by chance, as the Philox number of seed, "
+                 "executed instructions before, number of the block, and element says. The others describe windows: "
+                 "see v_rd.w. Not inside of a chain",
              .source = kPublished},
             {Step::Alone, &doSet}},
         Row{{.slotClass = kRow,
@@ -267,6 +270,20 @@ inline constexpr auto kProductRows = [] {
              .source = kPublished,
              .effects = kMakesFloats},
             {Step::Activate, &doTanh, OpKind::Tanh}},
+        Row{{.slotClass = kRow,
+             .name = "v_softmax",
+             .code = 66,
+             .timing = "mfu",
+             .unit = kMfu,
+             .summary = "softmax of the vectors of each iteration, as one vector of `length` elements",
+             .detail =
+                 "e^(x - m) divided by the sum of all, with the largest element as m. x - m and e^ are rounded to FP16, "
+                 "the sum is float32 in ascending order, the quotient is rounded to FP16 once. Elements behind the "
+                 "first `length` ones fill native vectors up: they count for nothing and become 0. A length of 0 is all "
+                 "elements of rows vectors. An activation, else as v_relu",
+             .source = "named by US 11,556,764; arithmetic and form invented",
+             .effects = kMakesFloats},
+            {Step::Activate, &doSoftmax, OpKind::Softmax}},
     };
 }();
 

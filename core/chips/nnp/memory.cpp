@@ -62,6 +62,12 @@ std::span<std::uint16_t> Processor::travelling(std::uint64_t number) {
     return {m_s.chain + number * elements(), elements()};
 }
 
+numeric::BlockRounding Processor::rounding(std::uint64_t block) const {
+    numeric::BlockRounding out = roundingOf(controls(), issuedBundles());
+    out.place.block = static_cast<std::uint32_t>(block);
+    return out;
+}
+
 std::uint32_t Processor::vectorsOfTurn() const { return *m_s.chainCount / controls().iterations(); }
 
 void Processor::readVector(Memory memory, std::uint64_t number, std::span<std::uint16_t> out) const {

@@ -121,10 +121,12 @@ bool doWriteQuantised(Processor& processor, const Decoded& row) {
     std::vector<double> values(processor.elements());
     std::vector<std::int16_t> mantissas(values.size());
     std::vector<std::uint16_t> codes(values.size());
+    numeric::BlockRounding how = processor.rounding(0);
     overWritten(processor, row, [&](std::uint64_t vector, std::uint64_t location) {
+        how.place.block = static_cast<std::uint32_t>(vector);
         const auto from = processor.travelling(vector);
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = numeric::halfValue(from[i]);
-        const int exponent = numeric::encodeBlock(values, format, {}, mantissas);
+        const int exponent = numeric::encodeBlock(values, format, how, mantissas);
         for (std::size_t i = 0; i < values.size(); ++i)
             codes[i] = numeric::halfOf(numeric::blockValue(mantissas[i], exponent, format),
                                        processor.config().overflow());
@@ -149,10 +151,12 @@ bool doWriteMatrix(Processor& processor, const Decoded& row) {
     std::vector<double> values(processor.elements());
     std::vector<std::int16_t> mantissas(values.size());
     const std::uint64_t to = addressOf(row, controls).first;
+    numeric::BlockRounding how = processor.rounding(0);
     for (std::uint64_t tile = 0; tile < std::uint64_t{controls.rows()} * controls.columns(); ++tile)
         for (std::uint64_t line = 0; line < values.size(); ++line) {
             processor.readMatrixRow(*processor.state().matrix + tile, line, values);
-            const int exponent = numeric::encodeBlock(values, format, {}, mantissas);
+            how.place.block = static_cast<std::uint32_t>(tile * values.size() + line);
+            const int exponent = numeric::encodeBlock(values, format, how, mantissas);
             processor.writeMatrixRow(to + tile, line, exponent, mantissas);
         }
     return true;

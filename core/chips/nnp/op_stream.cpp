@@ -104,7 +104,11 @@ struct Fragment {
 class Reader {
   public:
     Reader(const program::Program& program, const Config& config, std::span<const Decoded> rows)
-        : m_program(program), m_rows(rows), m_labels(labelsOf(program)), m_controls(config) {}
+        : m_program(program)
+        , m_rows(rows)
+        , m_labels(labelsOf(program))
+        , m_controls(config)
+        , m_nativeDimension(config.nativeDimension) {}
 
     Fragment read() {
         take(0, m_rows.size());
@@ -116,6 +120,7 @@ class Reader {
     struct Around {
         bool isLoop = true;
         std::uint32_t from = 0;
+        std::uint64_t executed = 0; // instructions of a turn
     };
 
     void take(std::size_t at, std::size_t end) {
@@ -130,6 +135,10 @@ class Reader {
     }
 
     void takeRow(const Decoded& row) {
+        takeStep(row);
+        ++m_executed;
+    }
+    void takeStep(const Decoded& row) {
         const Step step = row.meaning().step;
         if (row.op == op("s_wr")) m_controls.values[row[0]] = row[1];
         if (step == Step::Alone || step == Step::End) return;
@@ -146,7 +155,27 @@ class Reader {
             op.picture = m_controls[Control::Picture];
             op.skip = row[2];
         }
+        if (op.kind == concord::OpKind::Softmax)
+            op.length = m_controls[Control::Length] != 0 ? m_controls[Control::Length]
+                                                         : m_controls.rows() * m_nativeDimension;
+        if (op.kind == concord::OpKind::Product || op.kind == concord::OpKind::WriteQuantised ||
+            op.kind == concord::OpKind::WriteMatrix)
+            op.rounding = rounding();
         m_out.chains.back().ops.push_back(std::move(op));
+    }
+
+    // How the next instruction rounds; by chance that depends on when it is executed.
+    concord::OpRounding rounding() const {
+        const numeric::BlockRounding how = roundingOf(m_controls, m_executed);
+        if (how.rounding != numeric::Rounding::Stochastic) return {.rounding = how.rounding};
+        concord::OpRounding out{how.rounding, how.place.seed, how.place.instruction, {}};
+        std::size_t level = 0;
+        for (const Around& around : m_around) {
+            if (!around.isLoop) continue;
+            out.executed += around.from * around.executed;
+            out.moves[level++] = around.executed;
+        }
+        return out;
     }
 
     // With what the loops around it do to its index.
@@ -167,23 +196,41 @@ class Reader {
     std::size_t takeLoop(std::size_t at) {
         const std::size_t end = endOf(at);
         const std::uint32_t turns = m_rows[at][0];
+        const std::uint64_t begin = ++m_executed, executed = executedIn(at, end);
+        const auto bodyOf = [&](std::vector<std::string> ofFirst, Around around) {
+            m_executed = begin;
+            around.executed = executed;
+            return readBody(at, end, std::move(ofFirst), around);
+        };
+        takeTurns(at, turns, bodyOf);
+        m_executed = begin + turns * executed;
+        return end;
+    }
+
+    // Of a loop with so many turns.
+    void takeTurns(std::size_t at, std::uint32_t turns, const auto& bodyOf) {
         const Controls entered = m_controls;
         const std::vector<std::string> labels = std::exchange(m_pending, {});
-        Fragment first = bodyOf(at, end, labels, {turns > 1, 0});
-        if (turns == 1) {
-            append(std::move(first));
-            return end;
-        }
+        Fragment first = bodyOf(labels, {turns > 1, 0});
+        if (turns == 1) return append(std::move(first));
         const Controls later = m_controls;
-        if (first == bodyOf(at, end, labels, {true, 0})) {
-            appendLoop(std::move(first), at, turns);
-            return end;
-        }
+        if (first == bodyOf(labels, {true, 0})) return appendLoop(std::move(first), at, turns);
         m_controls = entered;
-        append(bodyOf(at, end, labels, {false, 0}));
+        append(bodyOf(labels, {false, 0}));
         m_controls = later;
-        appendLoop(bodyOf(at, end, {}, {true, 1}), at, turns - 1);
-        return end;
+        appendLoop(bodyOf({}, {true, 1}), at, turns - 1);
+    }
+
+    // Instructions of a turn, with its endloop.
+    std::uint64_t executedIn(std::size_t loop, std::size_t end) const {
+        std::uint64_t out = 1;
+        for (std::size_t at = loop + 1; at < end; ++at, ++out) {
+            if (m_rows[at].op != op("loop")) continue;
+            const std::size_t inner = endOf(at);
+            out += m_rows[at][0] * executedIn(at, inner);
+            at = inner;
+        }
+        return out;
     }
 
     std::size_t endOf(std::size_t loop) const {
@@ -195,7 +242,7 @@ class Reader {
         return at;
     }
 
-    Fragment bodyOf(std::size_t at, std::size_t end, std::vector<std::string> labels, Around around) {
+    Fragment readBody(std::size_t at, std::size_t end, std::vector<std::string> labels, Around around) {
         Fragment before = std::exchange(m_out, {});
         m_pending = std::move(labels);
         m_around.push_back(around);
@@ -224,6 +271,8 @@ class Reader {
     std::span<const Decoded> m_rows;
     std::multimap<std::int64_t, std::string> m_labels;
     Controls m_controls;
+    std::uint32_t m_nativeDimension;
+    std::uint64_t m_executed = 0;       // instructions, in the first turn of all loops around
     std::vector<std::string> m_pending; // labels that no chain stands behind yet
     std::vector<Around> m_around;
     Fragment m_out;

@@ -64,6 +64,8 @@ class Processor final : public machine::BoardCore {
     // Vectors that travel, marked as written.
     std::span<std::uint16_t> travelling(std::uint64_t number);
     std::uint32_t vectorsOfTurn() const; // of an iteration
+    // How the instruction that is being taken rounds a block.
+    numeric::BlockRounding rounding(std::uint64_t block) const;
     // A vector of a memory; of NetQ the number counts from the oldest.
     void readVector(Memory memory, std::uint64_t number, std::span<std::uint16_t> out) const;
     void writeVector(Memory memory, std::uint64_t number, std::span<const std::uint16_t> vector);

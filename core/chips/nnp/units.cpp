@@ -22,10 +22,12 @@ Quantised quantised(Processor& processor) {
     const std::size_t n = processor.elements(), count = *processor.state().chainCount;
     Quantised out{std::vector<std::int16_t>(count * n), std::vector<int>(count)};
     std::vector<double> values(n);
+    numeric::BlockRounding how = processor.rounding(0);
     for (std::size_t vector = 0; vector < count; ++vector) {
+        how.place.block = static_cast<std::uint32_t>(vector);
         const auto from = processor.travelling(vector);
         for (std::size_t i = 0; i < n; ++i) values[i] = numeric::halfValue(from[i]);
-        out.exponents[vector] = numeric::encodeBlock(values, processor.config().vectorFormat(), {},
+        out.exponents[vector] = numeric::encodeBlock(values, processor.config().vectorFormat(), how,
                                                      std::span(out.mantissas).subspan(vector * n, n));
     }
     return out;
@@ -164,5 +166,20 @@ bool doMultiply(Processor& processor, const Decoded& row) {
 bool doRelu(Processor& processor, const Decoded&) { return overElements(processor, numeric::halfRelu); }
 bool doSigmoid(Processor& processor, const Decoded&) { return overElements(processor, numeric::halfSigmoid); }
 bool doTanh(Processor& processor, const Decoded&) { return overElements(processor, numeric::halfTanh); }
+
+bool doSoftmax(Processor& processor, const Decoded&) {
+    const State& s = processor.state();
+    const std::uint32_t turns = processor.controls().iterations();
+    const std::size_t n = processor.elements(), each = *s.chainCount / turns * n;
+    const std::uint32_t length = processor.controls()[Control::Length];
+    for (std::uint32_t vector = 0; vector < *s.chainCount; ++vector) (void)processor.travelling(vector);
+    for (std::uint32_t turn = 0; turn < turns; ++turn) {
+        const std::span<std::uint16_t> all(s.chain + turn * each, each);
+        const auto part = all.first(length == 0 ? each : length);
+        numeric::halfSoftmax(part, processor.config().overflow());
+        std::ranges::fill(all.subspan(part.size()), std::uint16_t{0});
+    }
+    return true;
+}
 
 } // namespace lw::nnp

@@ -86,7 +86,7 @@ class TestGraph : public QObject {
         const Node& node = graph.nodes.back();
         QCOMPARE(node.in, (Pieces{{kFromQueue, 0, 3}, {kSources, 0, 1}}));
         QCOMPARE(node.count, 3U);
-        // The fourth window begins at the first pixel of the second row, of which the first vector is left out.
+        // The fourth window begins at the first pixel of the second row; its first vector is left out.
         QCOMPARE(node.windows.vectorOf(0), std::optional<std::uint64_t>(3));
         QVERIFY(!node.windows.vectorOf(1) && !node.windows.vectorOf(2));
         windows.first = 2;

@@ -10,19 +10,20 @@ namespace lw::test {
 
 namespace {
 
-// Rounded to mantissas of so many bits with a shared exponent of 5 bits.
-PlainVector blockOf(const PlainVector& values, int bits) {
-    double largest = 0;
-    for (const double value : values) largest = std::fmax(largest, std::fabs(value));
-    int exponent = -15;
-    if (largest != 0) std::frexp(largest, &exponent);
-    exponent = std::clamp(exponent, -15, 16);
-    PlainVector out{};
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        const double unit = std::ldexp(1, exponent - (bits - 1)), most = std::ldexp(1, bits - 1);
-        out[i] = std::clamp(std::nearbyint(values[i] / unit), -most, most - 1) * unit + 0.0; // no -0
+// Philox4x32-10 as its paper has it: a multiplication and a permutation, ten times.
+std::uint32_t plainDraw(std::uint64_t seed, std::uint64_t before, std::uint64_t block,
+                        std::uint64_t element) {
+    std::uint64_t word[4] = {before & 0xffffffff, before >> 32, block, element};
+    std::uint64_t key[2] = {seed & 0xffffffff, seed >> 32};
+    for (int round = 0; round < 10; ++round) {
+        const std::uint64_t x = word[0] * 0xd2511f53, y = word[2] * 0xcd9e8d57;
+        const std::uint64_t next[4] = {(y >> 32) ^ word[1] ^ key[0], y & 0xffffffff,
+                                       (x >> 32) ^ word[3] ^ key[1], x & 0xffffffff};
+        std::copy_n(next, 4, word);
+        key[0] = (key[0] + 0x9e3779b9) & 0xffffffff;
+        key[1] = (key[1] + 0xbb67ae85) & 0xffffffff;
     }
-    return out;
+    return static_cast<std::uint32_t>(word[0]);
 }
 
 // Sums of few bits: exact in a double, and nothing below the window of 2^-40.
@@ -33,6 +34,38 @@ double dot(const PlainVector& x, const PlainVector& y) {
 }
 
 } // namespace
+
+PlainVector RandomChains::blockOf(const PlainVector& values, int bits, std::uint64_t before,
+                                  std::uint64_t block) const {
+    double largest = 0;
+    for (const double value : values) largest = std::fmax(largest, std::fabs(value));
+    int exponent = -15;
+    if (largest != 0) std::frexp(largest, &exponent);
+    exponent = std::clamp(exponent, -15, 16);
+    PlainVector out{};
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const double unit = std::ldexp(1, exponent - (bits - 1)), most = std::ldexp(1, bits - 1);
+        const double exact = values[i] / unit, size = std::fabs(exact), floor = std::floor(size);
+        const bool isLarger = plainDraw(m_seed, before, block, i) < std::floor((size - floor) * 4294967296.0);
+        const double rounded = m_rounding == 0   ? std::nearbyint(exact)
+                               : m_rounding == 1 ? std::trunc(exact)
+                                                 : std::copysign(floor + (isLarger ? 1 : 0), exact);
+        out[i] = std::clamp(rounded, -most, most - 1) * unit + 0.0; // no -0
+    }
+    return out;
+}
+
+std::uint64_t RandomChains::before(const std::string& text) const {
+    return executed + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::string RandomChains::rounding() {
+    const std::uint32_t which = below(6), seed = below(1000);
+    if (which > 2) return {};
+    m_rounding = which;
+    m_seed = seed;
+    return "s_wr rounding, " + std::to_string(which) + "\ns_wr seed, " + std::to_string(seed) + "\n";
+}
 
 // FP16 numbers from 2^-6 to 4, so that nothing becomes infinite in a few chains.
 double RandomChains::number() {
@@ -57,6 +90,10 @@ std::uint32_t RandomChains::place(bool isRead, std::uint32_t count) {
 }
 
 std::string RandomChains::next() {
+    if (below(16) == 0) {
+        ++executed;
+        return "nop\n";
+    }
     m_mayTake = processor.taken + 9 * 3 * 2 * 2 <= processor.in.size();
     return m_number > 0 && below(7) == 0 ? loop(2 + below(2), 2) : chain();
 }
@@ -64,7 +101,9 @@ std::string RandomChains::next() {
 std::string RandomChains::chain() {
     ++m_number;
     ++chains;
-    return m_number == 1 || below(6) == 0 ? matrices() : vectors();
+    const std::string text = m_number == 1 || below(6) == 0 ? matrices() : vectors();
+    executed = before(text);
+    return text;
 }
 
 // Each turn draws the same numbers, and so writes the same text.
@@ -75,12 +114,14 @@ std::string RandomChains::loop(std::uint32_t turns, std::uint32_t most) {
     const std::size_t depth = m_loops.size();
     m_loops.push_back({0, turns});
     std::string text;
+    ++executed;
     for (; m_loops[depth].turn < turns; ++m_loops[depth].turn) {
         m_random = random;
         m_number = number;
         text.clear();
         const std::uint32_t count = 1 + below(most);
         for (std::uint32_t i = 0; i < count; ++i) text += depth == 0 && below(4) == 0 ? loop(2, 1) : chain();
+        ++executed; // endloop
     }
     m_loops.pop_back();
     return "loop " + std::to_string(turns) + "\n" + text + "endloop\n";
@@ -104,13 +145,15 @@ std::string RandomChains::matrices() {
     const Move fromMove = move(), toMove = move();
     const std::uint32_t from = below(kPlainVectors - rows * cols + 1 - fromMove.most),
                         to = below(kPlainVectors - rows * cols + 1 - toMove.most);
+    const std::string text = rounding() + "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " +
+                             std::to_string(cols) + "\nm_rd Dram, " + std::to_string(from) + fromMove.text +
+                             "\n";
+    drawn += m_rounding == 2;
     for (std::uint32_t i = 0; i < rows * cols; ++i)
-        for (std::size_t row = 0; row < kPlainN; ++row)
+        for (std::uint32_t row = 0; row < kPlainN; ++row)
             processor.quantised[to + toMove.now + i][row] =
-                blockOf(processor.matrices[from + fromMove.now + i][row], 4);
-    return "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) + "\nm_rd Dram, " +
-           std::to_string(from) + fromMove.text + "\nm_wr MatrixRf, " + std::to_string(to) + toMove.text +
-           "\nend_chain\n";
+                blockOf(processor.matrices[from + fromMove.now + i][row], 4, before(text), i * kPlainN + row);
+    return text + "m_wr MatrixRf, " + std::to_string(to) + toMove.text + "\nend_chain\n";
 }
 
 std::string RandomChains::operand(PlainFile& file, const std::string& name, const std::string& op,
@@ -131,8 +174,29 @@ std::string RandomChains::operand(PlainFile& file, const std::string& name, cons
            (step == 0 ? "" : ", inc=" + std::to_string(step)) + moves.text + "\n";
 }
 
-std::string RandomChains::activation(std::vector<PlainVector>& chain) {
-    const std::uint32_t which = below(3);
+// Of the first elements of each iteration's vectors.
+std::string RandomChains::softmax(std::vector<PlainVector>& chain, std::uint32_t each) {
+    ++softmaxes;
+    const std::uint32_t length = m_length == 0 ? each * kPlainN : m_length;
+    for (std::size_t first = 0; first < chain.size(); first += each) {
+        const auto at = [&](std::uint32_t i) -> double& { return chain[first + i / kPlainN][i % kPlainN]; };
+        double largest = at(0);
+        for (std::uint32_t i = 0; i < length; ++i) largest = std::fmax(largest, at(i));
+        float sum = 0;
+        for (std::uint32_t i = 0; i < length; ++i) {
+            at(i) = plainHalf(
+                static_cast<double>(std::exp(static_cast<long double>(plainHalf(at(i) - largest)))));
+            sum += static_cast<float>(at(i));
+        }
+        for (std::uint32_t i = 0; i < each * kPlainN; ++i)
+            at(i) = i < length ? plainHalf(at(i) / static_cast<double>(sum)) : 0;
+    }
+    return "v_softmax\n";
+}
+
+std::string RandomChains::activation(std::vector<PlainVector>& chain, std::uint32_t each) {
+    const std::uint32_t which = below(4);
+    if (which == 3) return softmax(chain, each);
     for (PlainVector& vector : chain)
         for (double& x : vector) {
             const auto wide = static_cast<long double>(x);
@@ -142,7 +206,8 @@ std::string RandomChains::activation(std::vector<PlainVector>& chain) {
     return which == 0 ? "v_relu\n" : which == 1 ? "v_sigm\n" : "v_tanh\n";
 }
 
-std::string RandomChains::written(const std::vector<PlainVector>& chain, std::uint32_t each) {
+std::string RandomChains::written(const std::vector<PlainVector>& chain, std::uint32_t each,
+                                  const std::string& text) {
     const std::array<std::pair<const char*, PlainFile*>, 5> files{{{"InitialVrf", &processor.initial},
                                                                    {"AddSubVrf0", &processor.add0},
                                                                    {"AddSubVrf1", &processor.add1},
@@ -154,7 +219,7 @@ std::string RandomChains::written(const std::vector<PlainVector>& chain, std::ui
     const std::uint32_t step = each + below(2), first = place(false, step * 3 + moves.most);
     quantisedWrites += isRounded;
     for (std::size_t i = 0; i < chain.size(); ++i) {
-        const PlainVector value = isRounded ? blockOf(chain[i], 5) : chain[i];
+        const PlainVector value = isRounded ? blockOf(chain[i], 5, before(text), i) : chain[i];
         if (isOut)
             processor.out.push_back(value);
         else
@@ -235,10 +300,13 @@ std::string RandomChains::vectors() {
     m_iterations = 1 + below(3);
     iterated += m_iterations > 1;
     const bool hasProduct = below(2) == 0;
+    drawn += hasProduct && m_rounding == 2;
     products += hasProduct;
     const std::uint32_t taken = hasProduct ? cols : rows;
-    std::string text = "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) +
-                       "\ns_wr iterations, " + std::to_string(m_iterations) + "\n";
+    m_length = below(2) == 0 ? 0 : 1 + below(rows * kPlainN);
+    std::string text = rounding() + "s_wr length, " + std::to_string(m_length) + "\ns_wr rows, " +
+                       std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) + "\ns_wr iterations, " +
+                       std::to_string(m_iterations) + "\n";
     std::vector<PlainVector> chain;
     if (below(4) == 0) text += windowed(taken, chain);
     if (chain.empty()) text += straight(taken, chain);
@@ -251,7 +319,7 @@ std::string RandomChains::vectors() {
                 PlainVector sums{};
                 for (std::uint32_t c = 0; c < cols; ++c)
                     for (std::size_t line = 0; line < kPlainN; ++line)
-                        sums[line] += dot(blockOf(chain[turn * cols + c], 5),
+                        sums[line] += dot(blockOf(chain[turn * cols + c], 5, before(text), turn * cols + c),
                                           processor.quantised[matrix + matrixMoves.now + r * cols + c][line]);
                 for (double& sum : sums) sum = plainHalf(sum);
                 out.push_back(sums);
@@ -260,13 +328,13 @@ std::string RandomChains::vectors() {
         text += "mv_mul " + std::to_string(matrix) + matrixMoves.text + "\n";
     }
     const std::array<std::string, 4> adders{"vv_add", "vv_a_sub_b", "vv_b_sub_a", "vv_max"};
-    if (below(3) == 0) text += activation(chain);
+    if (below(3) == 0) text += activation(chain, rows);
     if (below(2) == 0) text += operand(processor.add0, "AddSubVrf0", adders[below(4)], chain, rows);
     if (below(3) == 0) text += operand(processor.multiply, "", "vv_mul", chain, rows);
     if (below(3) == 0) text += operand(processor.add1, "AddSubVrf1", adders[below(4)], chain, rows);
-    if (below(3) == 0) text += activation(chain);
+    if (below(3) == 0) text += activation(chain, rows);
     const std::uint32_t writes = 1 + below(2);
-    for (std::uint32_t i = 0; i < writes; ++i) text += written(chain, rows);
+    for (std::uint32_t i = 0; i < writes; ++i) text += written(chain, rows, text);
     return text + "end_chain\n";
 }
 

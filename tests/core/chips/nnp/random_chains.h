@@ -26,13 +26,16 @@ struct PlainProcessor {
 class RandomChains {
   public:
     explicit RandomChains(std::uint32_t seed);
-    // The next chain, or a loop over some: its text, which `processor` has then done.
+    // The next chain, or a loop over some, or an instruction without one: its text, which `processor` has
+    // then done.
     std::string next();
 
     PlainProcessor start;     // before the first chain
     PlainProcessor processor; // after the last one
     int products = 0, iterated = 0, quantisedWrites = 0, loops = 0, windows = 0;
-    int chains = 0; // that were executed
+    int softmaxes = 0, drawn = 0; // and chains that round by chance
+    int chains = 0;               // that were executed
+    std::uint64_t executed = 0;   // instructions before the next chain
 
   private:
     std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(m_random() % limit); }
@@ -52,13 +55,21 @@ class RandomChains {
     std::string windowed(std::uint32_t taken, std::vector<PlainVector>& chain);
     std::string operand(PlainFile& file, const std::string& name, const std::string& op,
                         std::vector<PlainVector>& chain, std::uint32_t each);
-    std::string activation(std::vector<PlainVector>& chain);
-    std::string written(const std::vector<PlainVector>& chain, std::uint32_t each);
+    std::string activation(std::vector<PlainVector>& chain, std::uint32_t each);
+    std::string softmax(std::vector<PlainVector>& chain, std::uint32_t each);
+    // Sets now and then how mantissas are rounded.
+    std::string rounding();
+    // Rounded to mantissas of so many bits with a shared exponent of 5 bits, as block number `block` of an
+    // instruction before which so many were executed.
+    PlainVector blockOf(const PlainVector& values, int bits, std::uint64_t before, std::uint64_t block) const;
+    std::uint64_t before(const std::string& text) const; // the next instruction of a chain
+    std::string written(const std::vector<PlainVector>& chain, std::uint32_t each, const std::string& text);
     // A place in that half of a file which this chain reads, or the one that it writes.
     std::uint32_t place(bool isRead, std::uint32_t count);
 
     std::mt19937_64 m_random;
     std::uint32_t m_number = 0, m_iterations = 1;
+    std::uint32_t m_rounding = 0, m_seed = 0, m_length = 0;
     struct Loop {
         std::uint32_t turn = 0, turns = 0;
     };

@@ -140,7 +140,7 @@ class TestProcessorLaws : public QObject {
   private Q_SLOTS:
     // 1,000 programs of 40 chains, or one of fifty, to the last bit.
     void resultsAreThoseOfPlainLoops() {
-        int products = 0, iterated = 0, rounded = 0, loops = 0, windows = 0;
+        int products = 0, iterated = 0, rounded = 0, loops = 0, windows = 0, softmaxes = 0, drawn = 0;
         for (const std::uint32_t seed : seedsBelow(1000)) {
             Subject s(seed);
             const machine::Stop stop = s.to(kForever);
@@ -158,8 +158,11 @@ class TestProcessorLaws : public QObject {
             rounded += s.random.quantisedWrites;
             loops += s.random.loops;
             windows += s.random.windows;
+            softmaxes += s.random.softmaxes;
+            drawn += s.random.drawn;
         }
-        QVERIFY(products > 200 && iterated > 200 && rounded > 100 && loops > 40 && windows > 40);
+        QVERIFY(products > 200 && iterated > 200 && rounded > 100 && loops > 40 && windows > 40 &&
+                softmaxes > 40 && drawn > 40);
     }
 
     // Whole and in pieces, taken back and stopped everywhere, a run is the same.
@@ -194,7 +197,7 @@ class TestProcessorLaws : public QObject {
                                                 return text + "halt\n";
                                             }())
                                   .program;
-        for (int number = 0; number < 4000; ++number) {
+        for (int number = 0; number < 8000; ++number) {
             program::Program changed = program;
             for (std::size_t row = 0; row < 8; ++row) changed.bundles[row] = randomRow(random);
             const auto made =

@@ -25,12 +25,12 @@ using Codes = std::vector<std::uint16_t>;
 
 // What each value is: v4 product over two columns, v5 difference, v6 tanh; v7 product with the identity, v8
 // maximum, v9 rounded; v10 product, v11 and v12 sums; v13 sum, v14 product of elements; v15 product, v16
-// tanh; v17 two turns that read every second vector; v18 and v19 two windows, each in two reads.
+// tanh; v17 two turns that read every second vector; v18 and v19 two windows, each in two reads; v20 softmax.
 const std::string kFirmware = R"(.chip nnp, "nnp-teaching"
 .tensor m, f16, [6, N, N], mdram
 .tensor c, f16, [8, N], vdram
 .tensor x, f16, [3, N], netin
-.tensor y, f16, [12, N], netout
+.tensor y, f16, [14, N], netout
     s_wr cols, 6
     m_rd Dram, 0
     m_wr MatrixRf, 0
@@ -102,6 +102,11 @@ const std::string kFirmware = R"(.chip nnp, "nnp-teaching"
     v_rd.w Dram, 0, skip=3
     v_wr NetQ, 0
     end_chain
+    s_wr length, 3
+    v_rd Dram, 0
+    v_softmax
+    v_wr NetQ, 0
+    end_chain
     halt
 )";
 
@@ -141,10 +146,10 @@ std::vector<Trapped> computingTraps() {
     return {
         {Trap::WholeRow,
          "v4",
-         {{kRuntime, "x, x_exponents = self.mantissas(vectors, self.vector)",
+         {{kRuntime, "x, x_exponents = self.mantissas(vectors, self.vector, how)",
            "x, x_exponents = self.mantissas(vectors.reshape(turns, -1), self.vector)\n"
            "        x_exponents = np.repeat(x_exponents, columns)"}},
-         {{kHeader, "const Blocks x = blocks(vectors, vectorBits);",
+         {{kHeader, "const Blocks x = blocks(vectors, vectorBits, how);",
            "const Format whole{n * columns, vectorBits, matrixBits, exponentBits, exactSums, saturates};\n"
            "Blocks x = whole.blocks(vectors, vectorBits);\nstd::vector<int> all;\n"
            "for (const int one : x.exponents) all.insert(all.end(), columns, one);\nx.exponents = all;"}}},
@@ -203,7 +208,11 @@ std::vector<Trapped> readingTraps() {
             {Trap::WindowCount,
              "v19",
              {{kModule, "turns=2, skip=3, count=1", "turns=2, skip=2, count=1"}},
-             {{kProgram, "N, 0, 2, 3, 1)", "N, 0, 2, 2, 1)"}}}};
+             {{kProgram, "N, 0, 2, 3, 1)", "N, 0, 2, 2, 1)"}}},
+            {Trap::ZeroPadding,
+             "v20",
+             {{kModule, "turns=2, length=3", "turns=2, length=4"}},
+             {{kProgram, ", 2, 3); //", ", 2, 4); //"}}}};
 }
 std::vector<Trapped> traps() {
     std::vector<Trapped> out = computingTraps();
