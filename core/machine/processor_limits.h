@@ -22,7 +22,8 @@ struct ProcessorLimits {
     std::uint64_t netInVectors = 0, netOutVectors = 0; // of the queues
     std::uint64_t dramVectors = 0, dramMatrices = 0;
     std::uint32_t instructionRows = 0;
-    std::vector<std::string> constants; // names that every program for it has: N ...
+    std::uint32_t largestWindowMove = 0; // of the number of a window, from one turn of a loop to the next
+    std::vector<std::string> constants;  // names that every program for it has: N ...
 };
 
 } // namespace lw::machine

@@ -144,6 +144,7 @@ machine::ProcessorLimits limitsOf(const Config& config) {
                                  .dramVectors = config.vectorsOf(Memory::Dram),
                                  .dramMatrices = config.matrixDramBytes / config.matrixBytes(),
                                  .instructionRows = config.instructionRows,
+                                 .largestWindowMove = (1u << kWindowStepBits) - 1,
                                  .constants = {}};
     for (const program::TargetConstant& constant : targetOf(config).constants)
         out.constants.push_back(constant.name);

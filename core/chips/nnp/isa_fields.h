@@ -19,6 +19,8 @@ inline constexpr isa::SpaceId kNetIn{0}, kNetOut{1}, kVectorDram{2}, kMatrixDram
 inline constexpr std::uint8_t kLargestIncrement = 254; // that is added to an index for each iteration
 inline constexpr std::uint32_t kStepBits = 11;         // of what is added to it for each turn of a loop
 
+inline constexpr std::uint32_t kWindowStepBits = 10; // of what is added to the number of a window for a turn
+
 namespace detail {
 using namespace isa;
 
@@ -88,7 +90,7 @@ inline constexpr Operand kOuter{"outer", Read, Named, Integer, -1, at(52, 12)};
 
 // Of what v_rd.w reads of each window, in the place of increments.
 inline constexpr Operand kSkip{"skip", Read, Named, Integer, -1, at(33, 11)};
-inline constexpr Operand kWindowStep{"step", Read, Named, Integer, -1, at(44, 10)};
+inline constexpr Operand kWindowStep{"step", Read, Named, Integer, -1, at(44, kWindowStepBits)};
 inline constexpr Operand kWindowOuter{"outer", Read, Named, Integer, -1, at(54, 10)};
 
 // Four bits where other rows name a memory, and more behind the value.

@@ -42,6 +42,20 @@ void FirmwareText::with(std::string_view mnemonic, const Vectors& file) {
 void FirmwareText::times(const Vectors& file) { m_text.row("vv_mul", operands(file, false)); }
 void FirmwareText::write(const Vectors& to) { m_text.row("v_wr", operands(to, true)); }
 
+void FirmwareText::set(const std::string& name, std::uint64_t value) {
+    const auto [held, isNew] = m_set.try_emplace(name, value);
+    if (!isNew && held->second == value) return;
+    held->second = value;
+    m_text.row("s_wr", {name, std::to_string(value)});
+}
+
+void FirmwareText::readWindows(std::uint64_t first, std::uint64_t skip, std::uint64_t move) {
+    std::vector<std::string> operands{std::string(kInitial), std::to_string(first)};
+    if (skip != 0) operands.push_back("skip=" + std::to_string(skip));
+    if (move != 0) operands.push_back("step=" + std::to_string(move));
+    m_text.row("v_rd.w", operands);
+}
+
 void FirmwareText::loadMatrices(std::uint64_t from, std::uint64_t to, std::uint64_t rows,
                                 std::uint64_t columns) {
     counts(rows, columns, m_iterations);

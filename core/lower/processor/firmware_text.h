@@ -7,6 +7,7 @@
 #include "core/machine/processor_limits.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +49,10 @@ class FirmwareText {
     // From DRAM into the register file.
     void loadMatrices(std::uint64_t from, std::uint64_t to, std::uint64_t rows, std::uint64_t columns);
     void halt() { m_text.row("halt", {}); }
+    // A control register besides the counts.
+    void set(const std::string& name, std::uint64_t value);
+    // Of windows over a picture in InitialVrf, how far their numbers move with each turn of a loop.
+    void readWindows(std::uint64_t first, std::uint64_t skip, std::uint64_t move);
 
     // What the program calls a value: as it is called, or like it. Tensors and labels are named after that.
     std::string nameFor(std::string_view wanted) { return m_names.take(wanted); }
@@ -87,6 +92,7 @@ class FirmwareText {
     std::string m_tensors, m_results;
     std::vector<DataFile> m_files;
     std::vector<Filled> m_filled;
+    std::map<std::string, std::uint64_t> m_set; // control registers
     std::uint64_t m_matrices = 0, m_vectors = 0;
     std::uint64_t m_rows = 1, m_columns = 1, m_iterations = 1; // as the machine holds them
 };

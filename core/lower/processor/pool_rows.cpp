@@ -36,6 +36,21 @@ class PoolRows {
         , m_to(to)
         , m_places(places) {}
 
+    // Tap after tap of whole windows, in their order.
+    void writeWindows() {
+        const std::uint64_t tiles = m_to.packed.tiles, taps = m_layer.kernel.rows * m_layer.kernel.columns;
+        overPlaces(
+            m_writing, m_layer.shape[0] * m_layer.shape[1], m_places, tiles,
+            [&] { m_text.counts(tiles, 1, m_places); },
+            [&](std::uint64_t first, std::uint64_t places, std::uint64_t move) {
+                m_text.counts(tiles, 1, places);
+                for (std::size_t i = 0; i < taps; ++i) {
+                    m_text.readWindows(first, i * tiles, move);
+                    finishChain(i, i + 1 == taps, first, move);
+                }
+            });
+    }
+
     void write() {
         for (std::uint32_t row = 0; row < m_layer.shape[0]; ++row)
             for (std::uint32_t pixel = 0; pixel < m_layer.shape[1]; pixel += m_places)
@@ -61,27 +76,32 @@ class PoolRows {
     }
 
     void writePlaces(std::uint32_t row, std::uint32_t pixel, std::uint32_t places) {
-        const PoolKind kind = kindOf(m_layer);
         const std::uint64_t tiles = m_image.tiles;
         const std::vector<std::uint64_t> taps = tapsAt(row, pixel);
         m_text.counts(tiles, 1, places);
         for (std::size_t i = 0; i < taps.size(); ++i) {
             m_text.read({kInitial, taps[i], m_layer.stride.columns * tiles});
-            if (i > 0) m_text.with(kind.mnemonic, half(i - 1));
-            if (i + 1 < taps.size()) {
-                m_text.write(half(i));
-            } else {
-                if (kind.isMean) m_text.times({kMultiply, 0});
-                const std::uint64_t place = std::uint64_t{row} * m_layer.shape[1] + pixel;
-                m_text.write({kInitial, m_to.first + place * tiles, tiles});
-            }
-            m_text.end();
+            finishChain(i, i + 1 == taps.size(), std::uint64_t{row} * m_layer.shape[1] + pixel, 0);
         }
+    }
+
+    // Behind what reads a tap.
+    void finishChain(std::size_t tap, bool isLast, std::uint64_t place, std::uint64_t move) {
+        const PoolKind kind = kindOf(m_layer);
+        const std::uint64_t tiles = m_to.packed.tiles;
+        if (tap > 0) m_text.with(kind.mnemonic, half(tap - 1));
+        if (!isLast) {
+            m_text.write(half(tap));
+        } else {
+            if (kind.isMean) m_text.times({kMultiply, 0});
+            m_text.write({kInitial, m_to.first + place * tiles, tiles, move * tiles});
+        }
+        m_text.end();
     }
 
     // What the taps before came to; the next ones are written to the other half.
     Vectors half(std::size_t tap) const {
-        return {kAddSub0, tap % 2 * m_places * m_image.tiles, m_image.tiles};
+        return {kAddSub0, tap % 2 * m_places * m_to.packed.tiles, m_to.packed.tiles};
     }
 
     const Writing& m_writing;
@@ -92,7 +112,12 @@ class PoolRows {
     std::uint32_t m_places;
 };
 
-// Places of a row that a chain can have. E883, E886.
+bool readsWindows(const Writing& writing, const network::Layer& layer, std::uint64_t tiles) {
+    return isSliding(layer) &&
+           isReadable(std::uint64_t{layer.kernel.rows} * layer.kernel.columns * tiles, writing.limits);
+}
+
+// Places of a row, or of windows in their order, that a chain can have. E883, E886.
 Result<std::uint32_t> placesOf(const Writing& writing, const network::Layer& layer, std::uint32_t tiles) {
     const machine::ProcessorLimits& limits = writing.limits;
     if (tiles > limits.chainVectors)
@@ -112,9 +137,13 @@ Result<std::uint32_t> placesOf(const Writing& writing, const network::Layer& lay
     if (limits.addSub0Vectors < 2 * tiles) return tooFew(2 * tiles, kAddSub0, limits.addSub0Vectors);
     if (kindOf(layer).isMean && limits.multiplyVectors < tiles)
         return tooFew(tiles, kMultiply, limits.multiplyVectors);
-    if (layer.stride.columns * tiles > limits.largestStep || tiles > limits.largestStep) return 1u;
-    return std::min({static_cast<std::uint32_t>(layer.shape[1]), limits.chainVectors / tiles,
-                     limits.addSub0Vectors / (2 * tiles)});
+    const std::uint32_t held = std::min(limits.chainVectors / tiles, limits.addSub0Vectors / (2 * tiles));
+    if (tiles > limits.largestStep) return 1u;
+    if (readsWindows(writing, layer, tiles))
+        return std::max(1u, std::min({static_cast<std::uint32_t>(layer.shape[0] * layer.shape[1]), held,
+                                      limits.largestWindowMove / tiles}));
+    if (layer.stride.columns * tiles > limits.largestStep) return 1u;
+    return std::min(static_cast<std::uint32_t>(layer.shape[1]), held);
 }
 
 } // namespace
@@ -122,7 +151,6 @@ Result<std::uint32_t> placesOf(const Writing& writing, const network::Layer& lay
 Outcome writePool(const Writing& writing, const network::Layer& layer, const Place& from, const Place& to) {
     const PoolKind kind = kindOf(layer);
     LW_TRY(const std::uint32_t places, placesOf(writing, layer, from.packed.tiles));
-    LW_TRY(const WindowImage image, windowImage(writing, layer, from, kind.fill, kind.fillName));
     if (kind.isMean) {
         const double window = double{1} * layer.kernel.rows * layer.kernel.columns;
         const std::uint64_t part =
@@ -132,6 +160,12 @@ Outcome writePool(const Writing& writing, const network::Layer& layer, const Pla
         writing.text.write({kMultiply, 0, 1});
         writing.text.end();
     }
+    if (readsWindows(writing, layer, from.packed.tiles)) {
+        setWindows(writing, layer, from, kind.fill);
+        PoolRows(writing, layer, {}, to, places).writeWindows();
+        return Done{};
+    }
+    LW_TRY(const WindowImage image, windowImage(writing, layer, from, kind.fill, kind.fillName));
     PoolRows(writing, layer, image, to, places).write();
     release(writing, image);
     return Done{};

@@ -3,6 +3,7 @@
 
 #include "core/lower/processor/messages.h"
 #include "core/lower/processor/packing.h"
+#include "core/lower/processor/windows.h"
 
 #include <algorithm>
 
@@ -19,6 +20,15 @@ std::vector<Pass> passesOf(const ProductShape& shape, std::uint32_t tiles, std::
             for (std::uint32_t done = 0; done < together * tiles; done += most)
                 out.push_back({row, tap * tiles + done, std::min(most, together * tiles - done),
                                tap * shape.columnDilation * tiles + done});
+    return out;
+}
+
+// Taps of the whole kernel, as many as a chain and the register file hold.
+std::vector<Pass> windowPasses(const ProductShape& shape, std::uint32_t tiles, std::uint32_t most) {
+    std::vector<Pass> out;
+    const std::uint32_t all = shape.kernelRows * shape.kernelColumns * tiles, each = most / tiles * tiles;
+    for (std::uint32_t done = 0; done < all; done += each)
+        out.push_back({0, done, std::min(each, all - done), done});
     return out;
 }
 
@@ -41,7 +51,11 @@ Result<ProductPlan> planProduct(const ProductShape& shape, const machine::Proces
     const std::uint32_t n = limits.nativeDimension, tiles = tilesOf(shape.inputs, n);
     const std::uint32_t rows = tilesOf(shape.outputs, n);
     ProductPlan out;
-    out.passes = passesOf(shape, tiles, std::min(limits.chainVectors, limits.matrices));
+    const std::uint32_t mostColumns = std::min(limits.chainVectors, limits.matrices);
+    const std::uint64_t ofWindow = std::uint64_t{shape.kernelRows} * shape.kernelColumns * tiles;
+    out.readsWindows = shape.isSliding && tiles <= mostColumns && isReadable(ofWindow, limits);
+    out.passes =
+        out.readsWindows ? windowPasses(shape, tiles, mostColumns) : passesOf(shape, tiles, mostColumns);
     std::uint32_t columns = 0, widest = 0;
     for (const Pass& pass : out.passes) {
         columns += pass.columns;
@@ -70,9 +84,12 @@ Result<ProductPlan> planProduct(const ProductShape& shape, const machine::Proces
                        {},
                        {}};
     out.chunks = chunksOf(rows, most);
-    std::uint32_t places = std::min(shape.outColumns, limits.chainVectors / std::max(most, widest));
+    std::uint32_t places = std::min(out.readsWindows ? shape.outRows * shape.outColumns : shape.outColumns,
+                                    limits.chainVectors / std::max(most, widest));
     if (hasPartialSums) places = std::min(places, limits.addSub1Vectors / (2 * most));
-    if (std::max(shape.columnStride * tiles, rows) > limits.largestStep) places = 1;
+    if (out.readsWindows) places = std::min(places, limits.largestWindowMove / rows);
+    const std::uint32_t step = out.readsWindows ? rows : std::max(shape.columnStride * tiles, rows);
+    if (step > limits.largestStep) places = 1;
     out.places = std::max<std::uint32_t>(places, 1);
     return out;
 }

@@ -21,14 +21,15 @@ struct ProductShape {
     std::uint32_t outRows = 1, outColumns = 1;
     std::uint32_t columnStride = 1, columnDilation = 1;
     bool hasBias = false;
+    bool isSliding = false; // over an image, without gaps in its windows
 };
 
-// A product: some columns of native matrices of a kernel row, whose vectors follow each other. Those of all
-// passes are added in FP16, in their order.
+// A product: some columns of native matrices of a kernel row, whose vectors follow each other, or of the
+// whole kernel, if all its windows are read as such. Those of all passes are added in FP16, in their order.
 struct Pass {
     std::uint32_t kernelRow = 0;
     std::uint32_t firstColumn = 0, columns = 0; // of pieces of that kernel row's matrix
-    std::uint32_t offset = 0;                   // of its first vector from the window's first one in that row
+    std::uint32_t offset = 0; // of its first vector from the window's first one, in that row
     bool operator==(const Pass&) const = default;
 };
 // Rows of native matrices that are computed at all places before the next chunk begins.
@@ -40,8 +41,9 @@ struct Chunk {
 struct ProductPlan {
     std::vector<Pass> passes;
     std::vector<Chunk> chunks;
-    std::uint32_t places = 1; // in a row of the output, at most in a chain
-    bool isStreamed = false;  // each pass gets its matrices just before it begins, not all at once
+    bool readsWindows = false; // whole ones; else rows of kernels
+    std::uint32_t places = 1;  // in a row of the output, or of windows in their order, at most in a chain
+    bool isStreamed = false;   // each pass gets its matrices just before it begins, not all at once
     std::uint64_t matrices = 0;
     // Matrices before those of this pass in a chunk of so many rows.
     std::uint64_t before(std::size_t pass, std::uint32_t rows) const;

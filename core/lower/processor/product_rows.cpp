@@ -34,7 +34,10 @@ class ProductRows {
                 m_text.loadMatrices(m_dram, 0, chunk.rows, count / chunk.rows);
             if (m_product.bias)
                 copyVectors(m_writing, {kDram, *m_product.bias + chunk.firstRow}, {kAddSub0, 0}, chunk.rows);
-            for (std::uint32_t row = 0; row < m_product.shape.outRows; ++row) writeRow(row);
+            if (m_product.plan.readsWindows)
+                writeWindows();
+            else
+                for (std::uint32_t row = 0; row < m_product.shape.outRows; ++row) writeRow(row);
             before += count;
         }
     }
@@ -43,6 +46,47 @@ class ProductRows {
     std::int64_t rowOf(const Pass& pass, std::uint32_t row) const {
         return std::int64_t{row} * m_layer.stride.rows - m_layer.pad.top +
                std::int64_t{pass.kernelRow} * m_layer.dilation.rows;
+    }
+
+    // Whole windows, in their order.
+    void writeWindows() {
+        const ProductPlan& plan = m_product.plan;
+        const std::uint64_t places = std::uint64_t{m_product.shape.outRows} * m_product.shape.outColumns;
+        overPlaces(
+            m_writing, places, plan.places, m_to.packed.tiles,
+            [&] { m_text.counts(m_chunk.rows, plan.passes.back().columns, plan.places); },
+            [&](std::uint64_t first, std::uint64_t count, std::uint64_t move) {
+                for (std::size_t pass = 0; pass < plan.passes.size(); ++pass) {
+                    const std::uint64_t matrix = matrixOf(pass);
+                    m_text.counts(m_chunk.rows, plan.passes[pass].columns, count);
+                    m_text.readWindows(first, plan.passes[pass].offset, move);
+                    finishChain(matrix, pass, pass + 1 == plan.passes.size(), first, move);
+                }
+            });
+    }
+
+    // Where the matrices of a pass are, which are loaded now if they are not there yet.
+    std::uint64_t matrixOf(std::size_t pass) {
+        const std::uint64_t before = m_product.plan.before(pass, m_chunk.rows);
+        if (!m_product.plan.isStreamed) return m_matrix + before;
+        m_text.loadMatrices(m_dram + before, 0, m_chunk.rows, m_product.plan.passes[pass].columns);
+        return 0;
+    }
+
+    // Behind what reads: `number` counts the products that are added.
+    void finishChain(std::uint64_t matrix, std::size_t number, bool isLast, std::uint64_t place,
+                     std::uint64_t move) {
+        m_text.product(matrix);
+        if (isLast && m_product.bias) m_text.with("vv_add", {kAddSub0, 0});
+        if (number > 0) m_text.with("vv_add", partial(number - 1));
+        if (isLast) {
+            if (const auto name = mnemonicOf(m_layer.activation); !name.empty()) m_text.apply(name);
+            const std::uint64_t tiles = m_to.packed.tiles;
+            m_text.write({kInitial, m_to.first + place * tiles + m_chunk.firstRow, tiles, move * tiles});
+        } else {
+            m_text.write(partial(number));
+        }
+        m_text.end();
     }
 
     void writeRow(std::uint32_t row) {
@@ -62,28 +106,11 @@ class ProductRows {
     void writeChain(std::uint32_t row, std::uint32_t pixel, std::uint32_t places, std::size_t pass,
                     std::size_t number, bool isLast) {
         const Pass& one = m_product.plan.passes[pass];
-        const std::uint64_t before = m_product.plan.before(pass, m_chunk.rows),
-                            stride = m_product.shape.columnStride;
-        std::uint64_t matrix = m_matrix + before;
-        if (m_product.plan.isStreamed) {
-            matrix = 0;
-            m_text.loadMatrices(m_dram + before, 0, m_chunk.rows, one.columns);
-        }
+        const std::uint64_t stride = m_product.shape.columnStride, matrix = matrixOf(pass);
         m_text.counts(m_chunk.rows, one.columns, places);
         const auto from = static_cast<std::uint64_t>(rowOf(one, row));
         m_text.read({kInitial, m_image.at(from, pixel * stride) + one.offset, stride * m_image.tiles});
-        m_text.product(matrix);
-        if (isLast && m_product.bias) m_text.with("vv_add", {kAddSub0, 0});
-        if (number > 0) m_text.with("vv_add", partial(number - 1));
-        if (isLast) {
-            if (const auto name = mnemonicOf(m_layer.activation); !name.empty()) m_text.apply(name);
-            const std::uint64_t at =
-                (std::uint64_t{row} * m_product.shape.outColumns + pixel) * m_to.packed.tiles;
-            m_text.write({kInitial, m_to.first + at + m_chunk.firstRow, m_to.packed.tiles});
-        } else {
-            m_text.write(partial(number));
-        }
-        m_text.end();
+        finishChain(matrix, number, isLast, std::uint64_t{row} * m_product.shape.outColumns + pixel, 0);
     }
 
     // Sums up to a pass, in one half of the file; the next ones are written to the other.
@@ -137,6 +164,7 @@ ProductShape productShapeOf(const network::Network& network, const network::Laye
         out.outColumns = static_cast<std::uint32_t>(layer.shape[1]);
         out.columnStride = layer.stride.columns;
         out.columnDilation = layer.dilation.columns;
+        out.isSliding = isSliding(layer);
     }
     return out;
 }
@@ -156,7 +184,9 @@ std::vector<std::uint16_t> matricesOf(const network::Layer& layer, const Product
 Outcome writeProduct(const Writing& writing, const network::Layer& layer, const ProductLayer& product,
                      const Place& from, const Place& to) {
     WindowImage image{from.first, from.packed.pixels, from.packed.tiles, false};
-    if (layer.kind == network::Kind::Conv) {
+    if (product.plan.readsWindows) {
+        setWindows(writing, layer, from, 0);
+    } else if (layer.kind == network::Kind::Conv) {
         LW_TRY(image, windowImage(writing, layer, from, 0, "zeros"));
     }
     ProductRows(writing, layer, product, image, to).write();

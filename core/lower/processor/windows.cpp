@@ -49,6 +49,28 @@ void copyVectors(const Writing& writing, const Vectors& from, const Vectors& to,
     }
 }
 
+bool isSliding(const network::Layer& layer) {
+    return layer.dilation.rows == 1 && layer.dilation.columns == 1;
+}
+
+void setWindows(const Writing& writing, const network::Layer& layer, const Place& from,
+                std::uint16_t padding) {
+    const tensor::Shape& shape = network::shapeOf(writing.network, layer.inputs.front());
+    const auto set = [&](const char* name, std::uint64_t value) { writing.text.set(name, value); };
+    set("picture", from.first);
+    set("picture_width", shape[1]);
+    set("picture_height", shape[0]);
+    set("picture_depth", from.packed.tiles);
+    set("window_width", layer.kernel.columns);
+    set("window_height", layer.kernel.rows);
+    set("stride_x", layer.stride.columns);
+    set("stride_y", layer.stride.rows);
+    set("pad_left", layer.pad.left);
+    set("pad_top", layer.pad.top);
+    set("windows_across", layer.shape[1]);
+    set("padding", padding);
+}
+
 Result<WindowImage> windowImage(const Writing& writing, const network::Layer& layer, const Place& from,
                                 std::uint16_t fill, std::string_view fillName) {
     const tensor::Shape& shape = network::shapeOf(writing.network, layer.inputs.front());

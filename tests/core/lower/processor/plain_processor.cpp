@@ -134,22 +134,33 @@ struct Column {
     Numbers x, weights;
 };
 
+// Windows without gaps are one product, or several of whole pixels; others one for each of their rows.
+bool isOfWindows(const Layer& layer) {
+    return layer.kind == Kind::Conv && layer.dilation.rows == 1 && layer.dilation.columns == 1;
+}
+
 double Plain::product(const Layer& layer, const Image& x, std::int64_t row, std::int64_t column,
                       std::int64_t output) const {
     const bool isDense = layer.kind == Kind::Dense;
     const std::int64_t kernelRows = isDense ? 1 : layer.kernel.rows;
     const std::int64_t kernelColumns = isDense ? x.rows * x.columns : layer.kernel.columns;
     const auto outputs = static_cast<std::int64_t>(layer.shape.back());
+    const std::int64_t tiles = (x.channels + m_formats.native - 1) / m_formats.native;
+    const bool isWhole = isOfWindows(layer) && tiles <= m_formats.mostColumns;
+    const std::int64_t most = isWhole ? m_formats.mostColumns / tiles * tiles : m_formats.mostColumns;
+    std::vector<std::vector<Column>> groups; // each multiplied by itself
     Numbers sums;
     for (std::int64_t ky = 0; ky < kernelRows; ++ky) {
         const std::int64_t y =
             isDense ? 0 : row * layer.stride.rows - layer.pad.top + ky * layer.dilation.rows;
-        if (!isDense && (y < 0 || y >= x.rows)) continue;
-        std::vector<std::vector<Column>> groups; // each multiplied by itself
+        if (!isDense && !isWhole && (y < 0 || y >= x.rows)) continue;
+        if (!isWhole) groups.clear();
         for (std::int64_t kx = 0; kx < kernelColumns; ++kx) {
             const std::int64_t at =
                 isDense ? kx : column * layer.stride.columns - layer.pad.left + kx * layer.dilation.columns;
-            if (kx == 0 || (!isDense && layer.dilation.columns > 1)) groups.emplace_back();
+            const bool begins =
+                isWhole ? ky == 0 && kx == 0 : kx == 0 || (!isDense && layer.dilation.columns > 1);
+            if (begins) groups.emplace_back();
             for (std::int64_t first = 0; first < x.channels; first += m_formats.native) {
                 Column one;
                 for (std::int64_t c = first; c < first + m_formats.native; ++c) {
@@ -164,10 +175,11 @@ double Plain::product(const Layer& layer, const Image& x, std::int64_t row, std:
                     one.x.push_back(isThere && isInside ? x.at(imageRow, isDense ? at % x.columns : at, c)
                                                         : 0);
                 }
-                if (groups.back().size() == m_formats.mostColumns) groups.emplace_back();
+                if (std::ssize(groups.back()) == most) groups.emplace_back();
                 groups.back().push_back(std::move(one));
             }
         }
+        if (isWhole && ky + 1 < kernelRows) continue;
         for (const std::vector<Column>& group : groups) {
             double sum = 0;
             for (const Column& one : group) {

@@ -104,6 +104,24 @@ class TestProcessorPlan : public QObject {
         QCOMPARE(planProduct(shape, limits)->places, 1u);
     }
 
+    // Whole windows are one product; where a chain is too short for one, products of whole pixels.
+    void windows() {
+        machine::ProcessorLimits limits = published();
+        limits.nativeDimension = 4;
+        limits.largestWindowMove = 1000;
+        ProductShape shape = convolution(8, 4, 3);
+        shape.isSliding = true;
+        const auto whole = planProduct(shape, limits);
+        QVERIFY(whole->readsWindows);
+        QCOMPARE(whole->passes, (std::vector<Pass>{{0, 0, 18, 0}}));
+        QCOMPARE(whole->places, 28u * 28);
+        limits.chainVectors = 7;
+        QCOMPARE(planProduct(shape, limits)->passes,
+                 (std::vector<Pass>{{0, 0, 6, 0}, {0, 6, 6, 6}, {0, 12, 6, 12}}));
+        limits.chainVectors = 1; // less than a pixel
+        QVERIFY(!planProduct(shape, limits)->readsWindows);
+    }
+
     void tooLarge() {
         machine::ProcessorLimits limits = published();
         limits.matrices = 8;
