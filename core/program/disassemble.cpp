@@ -84,7 +84,9 @@ Result<std::string> disassemble(const Program& program, const Target& target) {
     for (const NamedTensor& tensor : program.tensors) appendTensor(tensor, spec, out);
     const Disassembler disassembler(program, spec);
     const auto count = static_cast<std::uint32_t>(program.bundles.size());
+    auto hint = program.hints.begin();
     for (std::uint32_t i = 0; i <= count; ++i) {
+        for (; hint != program.hints.end() && hint->bundle == i; ++hint) out += hint->text + '\n';
         for (const std::string_view label : disassembler.labelsAt(i)) {
             out += label;
             out += ":\n";

@@ -2,6 +2,7 @@
 #include "core/base/file.h"
 #include "core/concord/cpp_text.h"
 #include "core/concord/python_text.h"
+#include "core/program/disassemble.h"
 #include "core/program/image.h"
 #include "core/project/software.h"
 #include "core/source/render.h"
@@ -245,6 +246,23 @@ class TestProcessorHints : public QObject {
                                {"\nvoid again(File& InitialVrf, Matrices& MatrixRf, ",
                                 "        again(InitialVrf, MatrixRf, "})),
                  QByteArray());
+    }
+
+    // What a disassembly is made of has the hints where they were.
+    void disassemblyKeepsHints() {
+        const auto answer = loaded(firmware() + kLoop);
+        const program::Program& program = answer.loaded->program;
+        const auto text = program::disassemble(program, answer.loaded->machine.target);
+        QVERIFY(bool(text));
+        const auto again = loaded(*text);
+        QVERIFY2(again.loaded.has_value(), text->c_str());
+        QVERIFY(!program.hints.empty());
+        QCOMPARE(again.loaded->program.hints.size(), program.hints.size());
+        for (std::size_t i = 0; i < program.hints.size(); ++i) {
+            QCOMPARE(again.loaded->program.hints[i].text, program.hints[i].text);
+            QCOMPARE(again.loaded->program.hints[i].bundle, program.hints[i].bundle);
+        }
+        QCOMPARE(again.loaded->program.bundles, program.bundles);
     }
 
     void layersAgree() {
