@@ -30,7 +30,8 @@ std::string breakEvenText(double bandwidth) {
 }
 
 std::string keptText(const Kept& kept) {
-    return std::string(nameOf(kept.way)) + (kept.hasPlace() ? " " + std::string(nameOf(kept.memory)) : "");
+    return std::string(nameOf(kept.way)) + (kept.hasPlace() ? " " + std::string(nameOf(kept.memory)) : "") +
+           (kept.gradient == lower::Memory::Hbm ? ", gradient hbm" : "");
 }
 
 std::string inputsText(const lower::recompute::Report& report, const Decision& decision) {

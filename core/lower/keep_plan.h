@@ -47,6 +47,8 @@ struct Kept {
     // With Store and Bf16; with Recompute where it waits for the longest time in which nothing uses it. If
     // any waits in HBM so, VMEM is scarce, and what the backward pass has fetched goes back there as long.
     Memory memory = Memory::Vmem;
+    // Of its gradient, in the longest time in which nothing uses that.
+    Memory gradient = Memory::Vmem;
     // Until the backward pass needs it, whole or rounded.
     bool isKept() const { return way == Way::Store || way == Way::Bf16; }
     bool hasPlace() const { return isKept() || memory == Memory::Hbm; }

@@ -48,8 +48,8 @@ template <typename T> void Execution<T>::perform(const Task& task) {
     case Work::NormSums: normSums(task.value, task.from); break;
     case Work::DataGradient: dataGradient(task.value, task.from); break;
     case Work::WeightGradient: weightGradient(task.value); break;
-    case Work::Spill: m_held[task.value].spilled = m_held[task.value].of(task.part); break;
-    case Work::Fetch: m_held[task.value].of(task.part) = m_held[task.value].spilled; break;
+    case Work::Spill: m_held[task.value].spilled[task.part] = m_held[task.value].of(task.part); break;
+    case Work::Fetch: m_held[task.value].of(task.part) = m_held[task.value].spilled[task.part]; break;
     case Work::Pack: {
         Numbers& held = m_held[task.value];
         held.packed = held.value;

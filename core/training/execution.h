@@ -8,6 +8,7 @@
 #include "core/training/pool.h"
 #include "core/training/step.h"
 
+#include <map>
 #include <optional>
 
 // A step task by task, in one of the kinds of numbers.
@@ -30,7 +31,8 @@ template <typename T> class Execution {
         , m_batch(std::move(batch))
         , m_held(network.layers.size() + 1)
         , m_layers(network.layers.size()) {
-        m_held[network::kInput].value = m_held[network::kInput].spilled = std::move(m_batch.input);
+        m_held[network::kInput].value = m_held[network::kInput].spilled[Part::Value] =
+            std::move(m_batch.input);
     }
     // batch_norm with the running statistics, for what is not a step.
     void useRunning();
@@ -40,12 +42,15 @@ template <typename T> class Execution {
 
   private:
     struct Numbers {
-        std::vector<T> value, spilled;
+        std::vector<T> value;
+        std::map<Part, std::vector<T>> spilled;
         std::vector<T> gradient; // empty until a reader gives one
         std::vector<T> mask;     // 1 above 0, else 0
         std::vector<T> packed;   // of another format
 
-        std::vector<T>& of(Part part) { return part == Part::Packed ? packed : value; }
+        std::vector<T>& of(Part part) {
+            return part == Part::Packed ? packed : part == Part::Gradient ? gradient : value;
+        }
     };
     struct Learnt {
         NormStatistics<T> statistics; // of a batch_norm that was computed

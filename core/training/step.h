@@ -57,7 +57,7 @@ enum class Work : std::uint8_t {
     NormSums,       // gradients of a batch_norm's scale and shift
     DataGradient,   // gradients of what the layer reads, added to those of readers before it
     WeightGradient, // of weights and bias, of conv and dense
-    Spill,          // the value is copied to where it is not released
+    Spill,          // the value, or its gradient, is copied to where it is not released
     Fetch,          // and back; the images are there from the beginning
     Narrow,         // the value is rounded to a format that is stored
     Pack,           // the same, and kept beside the value
@@ -77,7 +77,7 @@ struct Task {
     network::ValueId value = network::kInput;
     From from = From::Usual;         // NormSums, and DataGradient of batch_norm and activations
     Format format = Format::F32;     // Narrow, Pack
-    Part part = Part::Value;         // Spill, Fetch: what is copied, the value or what was packed
+    Part part = Part::Value;         // Spill, Fetch: what is copied; no statistics, no mask
     std::vector<Held> released = {}; // after it; from then on every number of these is NaN
 };
 // Everything kept: all layers forward, the loss, all layers backward, the gradient of weights after that of

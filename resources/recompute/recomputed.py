@@ -132,10 +132,10 @@ class Run:
             self.out = result
 
     def spill(self, value, reads, writes):
-        self.moved[value] = self.held[reads[0]]
+        self.moved[reads[0]] = self.held[reads[0]]
 
     def fetch(self, value, reads, writes):
-        self.held[writes[0]] = self.x if value == 0 else self.moved.pop(value)
+        self.held[writes[0]] = self.x if value == 0 else self.moved.pop(writes[0])
 
     def pack(self, value, reads, writes):
         self.held[value, "packed"] = self.value(value).to(torch.bfloat16)

@@ -1065,6 +1065,10 @@
         <source>%1 as bfloat16</source>
         <translation>%1（bfloat16）</translation>
     </message>
+    <message>
+        <source>gradient in HBM</source>
+        <translation>梯度在 HBM</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>

@@ -92,8 +92,10 @@ QString placeText(Memory memory) {
 }
 
 QString keptText(const lower::Kept& kept) {
-    return kept.hasPlace() ? wayText(kept.way) + QStringLiteral(", ") + placeText(kept.memory)
-                           : wayText(kept.way);
+    QString out = wayText(kept.way);
+    if (kept.hasPlace()) out += QStringLiteral(", ") + placeText(kept.memory);
+    if (kept.gradient == Memory::Hbm) out += QStringLiteral(", ") + Words::tr("gradient in HBM");
+    return out;
 }
 
 QString clocksText(double clocks) {

@@ -32,9 +32,15 @@ class Order {
             m_plan.steps.push_back(step);
         }
         release();
-        const bool isScarce = std::ranges::count(m_plan.values, Kept{Way::Recompute, Memory::Hbm}) != 0;
+        const bool isScarce = std::ranges::any_of(m_plan.values, [](const Kept& one) {
+            return one.way == Way::Recompute && one.memory == Memory::Hbm;
+        });
         for (ValueId value = kInput; isScarce && value < m_network.size(); ++value)
-            if (kept(value).memory == Memory::Hbm && !isPacked(value)) sendAway(value);
+            if (kept(value).memory == Memory::Hbm && !isPacked(value))
+                sendAway({value, Part::Value}, longestWaitAgain(m_plan, value));
+        for (ValueId value = 1; value < m_network.size(); ++value)
+            if (kept(value).gradient == Memory::Hbm)
+                sendAway({value, Part::Gradient}, longestWaitOfGradient(m_plan, value));
         return std::move(m_plan);
     }
 
@@ -126,15 +132,14 @@ class Order {
     }
 
     // To HBM and back, between two of its uses in the backward pass. The batch is still there.
-    void sendAway(ValueId value) {
-        const Wait wait = longestWaitAgain(m_plan, value);
+    void sendAway(const Held& held, const Wait& wait) {
         if (wait.between() == 0) return;
-        const Held held{value, Part::Value};
         const auto put = [&](std::size_t at, KeepStep step) {
             m_plan.steps.insert(m_plan.steps.begin() + static_cast<std::ptrdiff_t>(at), std::move(step));
         };
-        put(wait.until, {StepKind::Fetch, value, {}, {held}, {}});
-        if (value != kInput) return put(wait.from + 1, {StepKind::Spill, value, {held}, {}, {held}});
+        put(wait.until, {StepKind::Fetch, held.value, {}, {held}, {}});
+        if (held.value != kInput)
+            return put(wait.from + 1, {StepKind::Spill, held.value, {held}, {}, {held}});
         std::vector<Held>& released = m_plan.steps[wait.from].released;
         released.insert(std::ranges::upper_bound(released, held), held);
     }
@@ -163,6 +168,21 @@ Wait longestWaitAgain(const KeepPlan& plan, ValueId value) {
         const bool isUsed = plan.steps[now.from].kind != StepKind::Fetch; // before
         if (isUsed && now.between() > out.between()) out = now;
         now.from = i;
+    }
+    return out;
+}
+
+Wait longestWaitOfGradient(const KeepPlan& plan, ValueId value) {
+    const Held held{value, Part::Gradient};
+    Wait out, now;
+    bool isThere = false;
+    for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+        const KeepStep& step = plan.steps[i];
+        if (std::ranges::count(step.reads, held) == 0 && std::ranges::count(step.writes, held) == 0) continue;
+        now.until = i;
+        if (isThere && now.between() > out.between()) out = now;
+        now.from = i;
+        isThere = true;
     }
     return out;
 }

@@ -30,7 +30,12 @@ class Grouping {
     void take(std::size_t at) {
         const KeepStep& step = m_plan.steps[at];
         if (step.kind == StepKind::Fetch || step.kind == StepKind::Unpack || step.kind == StepKind::Recompute)
-            return; // with what it is for
+            return;                                           // with what it is for
+        if (step.kind == StepKind::Spill && !m_out.empty()) { // with what comes before
+            m_out.back().count = at + 1 - m_out.back().first;
+            m_begin = at + 1;
+            return;
+        }
         const bool isWeights = step.kind == StepKind::WeightGradient;
         const bool isEarly = m_plan.schedule == Schedule::S2 && !m_out.empty() &&
                              (step.kind == StepKind::Mask || step.kind == StepKind::NormReduce);

@@ -6,8 +6,6 @@
 
 namespace lw::lower::recompute {
 
-using network::ValueId;
-
 namespace {
 
 class Opening {
@@ -58,14 +56,14 @@ class Opening {
 
     // Its rows go after the last step that uses them, or later.
     void spill(std::size_t at) {
-        const ValueId value = m_plan.steps[at].value;
+        const Held held = movedBy(m_plan.steps[at]);
         std::size_t until = releaseOf(m_plan, at) + 1;
         const auto isAgain = [&](std::size_t step) {
-            return m_plan.steps[step].kind == StepKind::Fetch && m_plan.steps[step].value == value;
+            return m_plan.steps[step].kind == StepKind::Fetch && movedBy(m_plan.steps[step]) == held;
         };
         while (workIn(at, until) < clocksWith(at, at, until) && !isAgain(until) && fits(until, bytesAt(at)))
             m_extra[until++] += bytesAt(at);
-        m_gone[value] = until;
+        m_gone[held] = until;
         m_out.push_back({at, at, until});
     }
 
@@ -75,11 +73,11 @@ class Opening {
         std::size_t until = at + 1;
         while (!std::ranges::count(m_plan.steps[until].reads, held)) ++until;
         if (at == batchFetchOf(m_plan)) { // which has a place of its own
-            m_gone[held.value] = releaseOf(m_plan, at) + 1;
+            m_gone[held] = releaseOf(m_plan, at) + 1;
             m_out.push_back({at, at, until});
             return;
         }
-        const std::size_t first = std::max(m_firstFetch, m_gone[held.value]);
+        const std::size_t first = std::max(m_firstFetch, m_gone[held]);
         std::size_t from = at;
         while (from > first && workIn(from, until) < clocksWith(at, from, until) &&
                fits(from - 1, bytesAt(at)))
@@ -88,7 +86,7 @@ class Opening {
             for (; group.isBefore() && group.first < from && from <= group.step; ++from)
                 m_extra[from] -= bytesAt(at);
         m_firstFetch = from;
-        m_gone[held.value] = std::max(m_gone[held.value], releaseOf(m_plan, at) + 1);
+        m_gone[held] = std::max(m_gone[held], releaseOf(m_plan, at) + 1);
         m_out.push_back({at, from, until});
     }
 
@@ -97,9 +95,9 @@ class Opening {
     const KeepPlan& m_plan;
     Room m_room;
     Usage m_alone;
-    std::vector<std::uint64_t> m_extra;    // bytes in VMEM by step, beside those that are live
-    std::map<ValueId, std::size_t> m_gone; // from when on the rows that it had before are free
-    std::size_t m_firstFetch = 0;          // before which the next one cannot begin
+    std::vector<std::uint64_t> m_extra; // bytes in VMEM by step, beside those that are live
+    std::map<Held, std::size_t> m_gone; // from when on the rows that it had before are free
+    std::size_t m_firstFetch = 0;       // before which the next one cannot begin
     std::vector<Move> m_out;
 };
 

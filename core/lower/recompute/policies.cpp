@@ -181,46 +181,63 @@ std::vector<Memory> memoriesOf(std::span<const Kept> ways) {
 namespace {
 
 // What may go to HBM, with the steps that it waits: of what is stored the one that waits longest first; then
-// likewise of what is computed again.
-std::vector<std::pair<std::size_t, ValueId>> movable(std::span<const Kept> ways, const Sublayers& network,
-                                                     Schedule schedule, const Places& given) {
+// likewise of what is computed again, and of gradients.
+std::vector<std::pair<std::size_t, Held>> movable(std::span<const Kept> ways, const Sublayers& network,
+                                                  Schedule schedule, const Places& given) {
     const KeepPlan plan = keepPlanOf(network, schedule, ways);
-    std::vector<std::pair<std::size_t, ValueId>> out, again;
+    std::vector<std::pair<std::size_t, Held>> out, again, gradients;
     for (const auto& [value, steps] : waits(plan)) {
         const bool isFree = value != kInput && value != network.output && !given.contains(value);
-        if (isFree && ways[value].isKept()) out.emplace_back(steps, value);
+        if (isFree && ways[value].isKept()) out.emplace_back(steps, Held{value, Part::Value});
         const Wait wait = longestWaitAgain(plan, value);
-        if (ways[value] == kAgain && wait.between() > 0) again.emplace_back(wait.between(), value);
+        if (ways[value] == kAgain && wait.between() > 0)
+            again.emplace_back(wait.between(), Held{value, Part::Value});
     }
+    for (ValueId value = 1; value < network.size(); ++value)
+        if (const Wait wait = longestWaitOfGradient(plan, value); wait.between() > 1)
+            gradients.emplace_back(wait.between(), Held{value, Part::Gradient});
     const auto isLonger = [](const auto& a, const auto& b) { return a.first > b.first; };
     std::ranges::stable_sort(out, isLonger);
     std::ranges::stable_sort(again, isLonger);
+    std::ranges::stable_sort(gradients, isLonger);
     out.insert(out.end(), again.begin(), again.end());
+    out.insert(out.end(), gradients.begin(), gradients.end());
     return out;
 }
 
 } // namespace
 
 std::vector<Kept> placed(std::vector<Kept> ways, const Sublayers& network, const CostModel& model,
-                         Schedule schedule, std::uint64_t vmemBytes, const Places& given) {
+                         Schedule schedule, std::uint64_t vmemBytes, const Places& given,
+                         bool movesGradients) {
     for (const auto& [value, memory] : given)
         if (ways[value].isKept()) ways[value].memory = memory;
-    const std::vector<std::pair<std::size_t, ValueId>> candidates = movable(ways, network, schedule, given);
+    const std::vector<std::pair<std::size_t, Held>> candidates = movable(ways, network, schedule, given);
     const auto withFirst = [&](std::size_t count) {
         std::vector<Kept> out = ways;
-        for (std::size_t i = 0; i < count; ++i) out[candidates[i].second].memory = Memory::Hbm;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Held& moved = candidates[i].second;
+            (moved.part == Part::Gradient ? out[moved.value].gradient : out[moved.value].memory) =
+                Memory::Hbm;
+        }
         return out;
     };
+    const auto fits = [&](std::size_t count) {
+        const auto plan = keepPlanOf(network, schedule, withFirst(count));
+        return usageOf(network, model, plan).peakVmem <= vmemBytes;
+    };
+    const auto isValue = [](const auto& candidate) { return candidate.second.part == Part::Value; };
+    const auto values = static_cast<std::size_t>(std::ranges::count_if(candidates, isValue));
     // What waits in HBM is in VMEM for a part of the time that it would be there, so that with more values
     // there never more bytes are live: the fewest that fit are found by halving.
-    std::size_t fewest = 0;
-    for (std::size_t enough = candidates.size(); fewest < enough;) {
+    const bool areEnough = !movesGradients || fits(values);
+    std::size_t fewest = areEnough ? 0 : values;
+    for (std::size_t enough = areEnough ? values : candidates.size(); fewest < enough;) {
         const std::size_t middle = fewest + (enough - fewest) / 2;
-        const auto plan = keepPlanOf(network, schedule, withFirst(middle));
-        if (usageOf(network, model, plan).peakVmem > vmemBytes)
-            fewest = middle + 1;
-        else
+        if (fits(middle))
             enough = middle;
+        else
+            fewest = middle + 1;
     }
     return withFirst(fewest);
 }

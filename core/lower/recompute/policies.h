@@ -52,9 +52,11 @@ std::vector<Kept> waysOf(Policy policy, const Sublayers& network, std::span<cons
                          const Vetoes& inverses);
 
 // Where what these ways store lies: in VMEM, until it does not fit; then of those that wait longest between
-// the last use in the forward pass and the first in the backward pass each goes to HBM until the rest fits.
+// the last use in the forward pass and the first in the backward pass each goes to HBM until the rest fits;
+// and then likewise what is computed again, and gradients if they may.
 std::vector<Kept> placed(std::vector<Kept> ways, const Sublayers& network, const CostModel& model,
-                         Schedule schedule, std::uint64_t vmemBytes, const Places& given);
+                         Schedule schedule, std::uint64_t vmemBytes, const Places& given,
+                         bool movesGradients);
 std::vector<Memory> memoriesOf(std::span<const Kept> ways);
 
 // Whether a value may be kept so. E924.

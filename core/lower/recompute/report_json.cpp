@@ -62,6 +62,7 @@ Json jsonOf(const Report& report, const Decision& decision) {
              {"breakEven", finite(decision.breakEvenBandwidth)},
              {"way", nameOf(kept.way)}};
     if (kept.hasPlace()) out["memory"] = nameOf(kept.memory);
+    if (kept.gradient == Memory::Hbm) out["gradientMemory"] = nameOf(kept.gradient);
     return out;
 }
 

@@ -27,5 +27,7 @@ struct Wait {
     std::size_t between() const { return until - std::min(until, from + 1); }
 };
 Wait longestWaitAgain(const KeepPlan& plan, network::ValueId value);
+// Likewise of its gradient.
+Wait longestWaitOfGradient(const KeepPlan& plan, network::ValueId value);
 
 } // namespace lw::lower::recompute

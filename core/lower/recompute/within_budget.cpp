@@ -101,7 +101,7 @@ class Looking {
             for (const auto& [value, way] : m_report.request.keeps) ways[value].way = way;
             if (m_movesMore)
                 ways = placed(std::move(ways), m_report.sublayers, m_report.model, m_report.request.schedule,
-                              limits.vmemBytes, m_report.request.places);
+                              limits.vmemBytes, m_report.request.places, true);
             consider(ways, limits, std::nullopt);
         }
     }
@@ -217,8 +217,9 @@ std::vector<Kept> keptBy(Policy policy, const Report& report, std::optional<std:
         for (ValueId value = 1; value < ways.size(); ++value)
             if (value != report.sublayers.output) places[value] = report.places[value];
     if (!vmemBytes) return placedIn(report, ways, places);
+    const bool movesGradients = *vmemBytes > 0; // not if it is only to be as little as values can take
     return placed(std::move(ways), report.sublayers, report.model, report.request.schedule, *vmemBytes,
-                  places);
+                  places, movesGradients);
 }
 
 std::optional<std::uint64_t> leastVmemOf(const network::Network& network, const Report& begun) {
@@ -234,14 +235,14 @@ std::uint64_t bytesWithBatch(const Report& report) {
 
 std::vector<Kept> placedIn(const Report& report, const std::vector<Kept>& ways, const Places& places) {
     const Schedule schedule = report.request.schedule;
-    const auto within = [&](std::uint64_t bytes) {
-        return placed(ways, report.sublayers, report.model, schedule, bytes, places);
+    const auto within = [&](std::uint64_t bytes, bool movesGradients) {
+        return placed(ways, report.sublayers, report.model, schedule, bytes, places, movesGradients);
     };
     const std::uint64_t beside = bytesWithBatch(report);
-    std::vector<Kept> out = within(beside);
+    std::vector<Kept> out = within(beside, false); // gradients are not worth it for the next batch
     const KeepPlan plan = keepPlanOf(report.sublayers, schedule, out);
     if (usageOf(report.sublayers, report.model, plan).peakVmem <= beside) return out;
-    return within(report.request.vmemBytes(report.model));
+    return within(report.request.vmemBytes(report.model), true);
 }
 
 KeepPlan besideOf(const Report& report, KeepPlan plan) {

@@ -49,15 +49,15 @@ OpenMoves widened(const KeepPlan& plan, OpenMoves moves, const StepMemory& memor
     const auto overlaps = [](const Buffer& a, const Buffer& b) {
         return a.row < b.row + b.rows && b.row < a.row + a.rows;
     };
-    std::map<network::ValueId, Move*> spills;
+    std::map<Held, Move*> spills;
     std::vector<Buffer> taken = memory.buffers; // from when on
     std::size_t first = 0;                      // before which no fetch begins
     for (Move& move : moves.moves) {
         const KeepStep& step = plan.steps[move.step];
-        if (step.kind == StepKind::Spill) spills[step.value] = &move;
+        if (step.kind == StepKind::Spill) spills[lower::movedBy(step)] = &move;
         if (step.kind == StepKind::Spill || move.step == batchFetchOf(plan)) continue;
         const Buffer& buffer = movedBy(memory, plan, move.step);
-        const auto spill = spills.find(step.value);
+        const auto spill = spills.find(lower::movedBy(step));
         std::size_t from = std::max(first, spill == spills.end() ? 0 : spill->second->until);
         for (const Buffer& other : memory.buffers)
             if (other.first < buffer.first && overlaps(buffer, other)) from = std::max(from, other.last + 1);
@@ -68,7 +68,7 @@ OpenMoves widened(const KeepPlan& plan, OpenMoves moves, const StepMemory& memor
         early.first = std::min(early.first, move.from);
     }
     for (const Move& fetch : moves.moves) {
-        const auto spill = spills.find(plan.steps[fetch.step].value);
+        const auto spill = spills.find(lower::movedBy(plan.steps[fetch.step]));
         if (plan.steps[fetch.step].kind != StepKind::Fetch || spill == spills.end()) continue;
         Move& move = *spill->second;
         const Buffer& buffer = movedBy(memory, plan, move.step);

@@ -218,9 +218,10 @@ class Writer {
         const bool isFetch = step.kind == StepKind::Fetch;
         const Held& moved = movedBy(step);
         const std::uint64_t rows = rowsOfHeld(m_network, moved, m_out.plan.by);
-        std::string& name = m_spilled[step.value];
+        std::string& name = m_spilled[moved];
         if (name.empty()) {
-            name = m_tensors.names.take(network::nameOf(m_network, step.value) + ".spilled");
+            const std::string of = moved.part == Part::Gradient ? ".gradient.spilled" : ".spilled";
+            name = m_tensors.names.take(network::nameOf(m_network, step.value) + of);
             m_tensors.text += ".tensor " + name + ", f32, " +
                               tensor::shapeText(tensor::Shape{rows, m_machine.lanes}) + ", hbm\n";
             m_tensors.use.add(name, rows * m_machine.rowBytes());
@@ -234,7 +235,7 @@ class Writer {
     // One row that nothing writes, over all rows of a tensor in HBM.
     void forgetSpilled(const Held& moved) {
         const std::uint64_t rows = rowsOfHeld(m_network, moved, m_out.plan.by);
-        Transfer transfer{"granule(" + m_spilled[moved.value] + ")", m_out.plan.unwritten.row, {}};
+        Transfer transfer{"granule(" + m_spilled[moved] + ")", m_out.plan.unwritten.row, {}};
         transfer.loops[0] = {granulesPerRow(), 1, 1};
         transfer.loops[1] = {rows, static_cast<std::int64_t>(granulesPerRow()), 0};
         m_transfers.startOnce(transfer, false, kSpillFlag);
@@ -373,7 +374,7 @@ class Writer {
     HbmTensors m_tensors;
     ParameterTransfers m_parameters;
     BatchMove m_image, m_nextImage, m_label;
-    std::map<network::ValueId, std::string> m_spilled; // tensors in HBM
+    std::map<Held, std::string> m_spilled; // tensors in HBM
     // Granules that a training step has begun to fetch and to spill, and how many of them each move is
     // complete with.
     std::uint64_t m_fetched = 0, m_spills = 0;

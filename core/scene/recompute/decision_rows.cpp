@@ -37,6 +37,7 @@ DecisionRow rowOf(const Report& report, const Decision& decision) {
     if (std::isfinite(bandwidth) && bandwidth > 0) out.breakEven = bandwidth;
     out.kept = nameOf(kept.way);
     if (kept.hasPlace()) out.kept += " " + std::string(nameOf(kept.memory));
+    if (kept.gradient == lower::Memory::Hbm) out.kept += ", gradient hbm";
     out.isByHand = report.request.keeps.contains(decision.value);
     out.isFree = decision.value != report.sublayers.output;
     return out;

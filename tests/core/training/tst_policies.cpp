@@ -91,6 +91,7 @@ std::vector<Kept> randomWays(const Case& of, std::mt19937& random) {
         ways[id] = {random() % 2 == 0 ? Way::Store : Way::Recompute,
                     random() % 2 == 0 ? lower::Memory::Vmem : lower::Memory::Hbm};
         if (of.sublayers[id].hasMask() && random() % 2 == 0) ways[id].way = Way::Mask;
+        if (random() % 2 == 0) ways[id].gradient = lower::Memory::Hbm;
     }
     return ways;
 }

@@ -56,9 +56,9 @@ struct Case {
     std::vector<Kept> ways(Policy policy, Schedule schedule = Schedule::S0) const {
         const std::vector<Memory> places =
             memoriesOf(placed(waysOf(Policy::StoreAll, sublayers, {}, inverses), sublayers, model, schedule,
-                              model.vmemBytes, {}));
+                              model.vmemBytes, {}, true));
         return placed(waysOf(policy, sublayers, decide(sublayers, model, places), inverses), sublayers, model,
-                      schedule, model.vmemBytes, {});
+                      schedule, model.vmemBytes, {}, true);
     }
     KeepPlan plan(Policy policy, Schedule schedule = Schedule::S0) const {
         return keepPlanOf(sublayers, schedule, ways(policy, schedule));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/recompute/report.h"
+#include "core/project/load_network.h"
+#include "core/project/train_network.h"
 #include "tests/core/lower/recompute/trained_networks.h"
 #include "tests/core/lower/training/small_machines.h"
 #include "tests/core/lower/training/trained_run.h"
@@ -41,6 +43,48 @@ class TestLongPrograms : public QObject {
             const std::string different = test::differencesAfter(2, of, tests::dataFor(of.network, random));
             QVERIFY2(different.empty(), different.c_str());
         }
+    }
+
+    // A shortcut's gradient waits for all layers of its block: with 64 images it waits in HBM, or else what
+    // policies keep would be 1.2 MB too much.
+    void gradientsWaitInHbm_data() {
+        QTest::addColumn<int>("policy");
+        for (const Policy policy : {Policy::SqrtN, Policy::ConvStored, Policy::BnStored})
+            QTest::addRow("%s", nameOf(policy).data()) << static_cast<int>(policy);
+    }
+    void gradientsWaitInHbm() {
+        QFETCH(int, policy);
+        source::DiskLoader disk;
+        source::Files files(disk);
+        const auto network =
+            project::loadNetwork(LW_ROOT "/examples/networks/residual-digits/residual_64.json", files);
+        QVERIFY(network);
+        project::TrainingRequest request;
+        request.keeps.policy = static_cast<Policy>(policy);
+        const auto made =
+            project::lowerTraining(*network, request, tensor::Tensor(tensor::DType::F32, {64, 8, 8, 1}),
+                                   tensor::Tensor(tensor::DType::I32, {64}));
+        QVERIFY2(made, made ? "" : textOf(made.problem()).c_str());
+        const std::vector<KeepStep>& steps = made->decided.plan.steps;
+        std::size_t moved = 0;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if (steps[i].kind != StepKind::Spill || movedBy(steps[i]).part != Part::Gradient) continue;
+            const Held held = movedBy(steps[i]);
+            const auto uses = [&](const KeepStep& step) {
+                return std::ranges::count(step.reads, held) != 0 ||
+                       std::ranges::count(step.writes, held) != 0;
+            };
+            std::size_t before = i - 1;
+            while (isMove(steps[before])) --before;
+            QVERIFY(uses(steps[before]) && std::ranges::count(steps[i].released, held) == 1);
+            const auto next =
+                std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(i) + 1, steps.end(), uses);
+            QVERIFY(next->kind == StepKind::Fetch && movedBy(*next) == held);
+            QVERIFY(uses(*std::find_if_not(next, steps.end(), isMove)));
+            QCOMPARE(made->decided.plan.values[held.value].gradient, Memory::Hbm);
+            ++moved;
+        }
+        QVERIFY(moved >= 1);
     }
 
     // And what the program takes of it is what the assembler gives out.

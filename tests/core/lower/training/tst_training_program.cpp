@@ -292,8 +292,8 @@ class TestTrainingProgram : public QObject {
                                           tensor::Tensor(tensor::DType::F32, {batch, 10}));
         };
         std::uint32_t batch = 4;
-        while (lowered(Policy::SqrtN, batch)) batch += 4;
-        const Problem problem = lowered(Policy::SqrtN, batch).problem();
+        while (lowered(Policy::ConvStored, batch)) batch += 4;
+        const Problem problem = lowered(Policy::ConvStored, batch).problem();
         QVERIFY2(problem.message->code == "E942", textOf(problem).c_str());
         QCOMPARE(problem.notes.size(), 2u);
         QCOMPARE(textOf(problem.notes[0]), "it fits with --policy budget");
@@ -364,6 +364,8 @@ class TestTrainingProgram : public QObject {
             const bool isRounded = seed % 2 == 0;
             for (std::size_t i = 0; isRounded && i < network.layers.size(); ++i)
                 if (packs() % 3 == 0) ways[i + 1].way = Way::Bf16;
+            for (std::size_t value = 1; value < ways.size(); ++value)
+                if (packs() % 2 == 0) ways[value].gradient = Memory::Hbm;
             const auto schedule = static_cast<Schedule>(seed % 3);
             const std::string machine = seed % 4 == 3 ? "training" : "training-small";
             if (machine == "training") network.training->batch = 8;
