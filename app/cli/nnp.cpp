@@ -43,7 +43,7 @@ std::string reportText(const Report& report) {
                         layer.operations == 0 ? "" : shareText(layer.useful, layer.operations)});
     return report.network + " on " + report.machine + ": " + countText(report.instructions, "instruction") +
            "; in DRAM " + groupedText(report.dramMatrices) + " native matrices, which " +
-           (report.areWeightsResident ? "all stay in MatrixRf" : "come to MatrixRf layer by layer") +
+           (report.areWeightsResident ? "all stay in MatrixRf" : "come to MatrixRf as layers need them") +
            ", and " + countText(report.dramVectors, "vector") + "; at most " +
            countText(report.initialVectors, "vector") + " of InitialVrf at once\n" +
            tableText(rows, {3, 4, 5, 6, 7});

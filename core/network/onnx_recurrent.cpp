@@ -57,7 +57,8 @@ Outcome checkAttributes(Use& use, std::vector<std::string> usual) {
     if (direction != "forward")
         return use.wrong(
             "the direction is " + direction +
-            "; forward alone is supported: of a reverse one reverse the sequence before and after");
+            "; only forward is supported (a reverse layer is a forward one between two reversals of "
+            "its sequence)");
     const Attributes& given = use.node().attributes;
     if (const auto at = given.find("activations"); at != given.end()) {
         use.ignore("activations");
