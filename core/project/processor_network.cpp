@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/chips/catalog.h"
+#include "core/network/fold_biases.h"
 #include "core/project/lowered_program.h"
 
 #include <algorithm>
@@ -19,7 +20,9 @@ Result<ProcessorLowered> lowerFor(const network::Network& network, const std::st
     LW_TRY(const machine::ProcessorLimits limits, processorNamed(machine));
     const std::string named = chips::isMachinePath(machine) ? absolutePath(machine) : machine;
     LW_TRY(lower::processor::Lowering lowering,
-           lower::processor::lowerNetwork(network, limits, {.machine = named, .input = input}));
+           lower::processor::lowerNetwork(network::withBiasesFolded(network), limits,
+                                          {.machine = named, .input = input}));
+    for (std::size_t i = 0; i < network.outputs.size(); ++i) lowering.outputs[i].value = network.outputs[i];
     return ProcessorLowered{named, std::move(lowering)};
 }
 

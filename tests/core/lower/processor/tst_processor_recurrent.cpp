@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/cpp_text.h"
 #include "core/concord/python_text.h"
-#include "core/network/recurrent.h"
+#include "core/network/fold_biases.h"
+#include "core/network/reference.h"
 #include "core/network/shapes.h"
+#include "core/project/load_network.h"
 #include "core/project/lowered_program.h"
 #include "core/project/processor_network.h"
 #include "core/project/software.h"
@@ -162,6 +164,63 @@ class TestProcessorRecurrent : public QObject {
                 QCOMPARE(lines, first);
             }
         }
+    }
+
+    // What torch.onnx writes: a product for every step and an addition of a constant, which is its bias.
+    void exports_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"lstm_every_step", "gru_every_step", "lstm_last", "gru_state"})
+            QTest::newRow(name) << QString(LW_TESTS "/core/network/fixtures/recurrent/") + name;
+    }
+    void exports() {
+        QFETCH(QString, name);
+        source::DiskLoader loader;
+        source::Files files(loader);
+        const auto network = project::loadNetwork((name + ".onnx").toStdString(), files);
+        const auto x = tensor::readNpy((name + ".x.npy").toStdString());
+        QVERIFY(network && x);
+        const network::Network folded = network::withBiasesFolded(*network);
+        QCOMPARE(folded.layers.size() < network->layers.size(), name.endsWith("every_step"));
+        const auto input = network::asInput(*network, *x, network::Arithmetic::F32);
+        QVERIFY(bool(input));
+        QCOMPARE(network::computeAll(folded, *input, {})[folded.outputs[0]],
+                 network::computeAll(*network, *input, {})[network->outputs[0]]);
+        std::string fault;
+        const auto got = ranOn(*network, "", *x, fault);
+        QVERIFY2(got && fault.empty(), got ? fault.c_str() : textOf(got.problem()).c_str());
+        const std::string difference =
+            differenceOf(folded, *got, plainValues(folded, numbersOf(*x), PlainFormats{}));
+        QVERIFY2(difference.empty(), difference.c_str());
+    }
+    // An addition stays where others read the sums before it, where these have a bias already, and where its
+    // numbers are not one for each channel.
+    void biasesThatAreNone() {
+        network::Network network;
+        network.input.shape = {1, 2, 3};
+        network::Layer conv, constant, add;
+        conv.kind = Kind::Conv;
+        conv.weights = tensor::Tensor(tensor::DType::F32, {1, 1, 3, 4});
+        constant.kind = Kind::Constant;
+        constant.weights = tensor::Tensor(tensor::DType::F32, {1, 1, 4});
+        add.kind = Kind::Add;
+        const auto layersFolded = [&](std::vector<network::ValueId> outputs) {
+            conv.name = "conv", constant.name = "constant", add.name = "add";
+            conv.inputs = {0}, add.inputs = {2, 1};
+            network.layers = {conv, constant, add};
+            network.outputs = std::move(outputs);
+            const auto inferred = network::inferShapes(network);
+            return inferred ? network.layers.size() - network::withBiasesFolded(network).layers.size() : 99;
+        };
+        QCOMPARE(layersFolded({3}), std::size_t{2});
+        QCOMPARE(layersFolded({2, 3}), std::size_t{1}); // the constant is an output
+        QCOMPARE(layersFolded({1, 3}), std::size_t{0});
+        constant.weights = tensor::Tensor(tensor::DType::F32, {1, 2, 4});
+        QCOMPARE(layersFolded({3}), std::size_t{0});
+        constant.weights = tensor::Tensor(tensor::DType::F32, {1, 1, 1});
+        QCOMPARE(layersFolded({3}), std::size_t{0});
+        constant.weights = tensor::Tensor(tensor::DType::F32, {1, 1, 4});
+        conv.bias = tensor::Tensor(tensor::DType::F32, {4});
+        QCOMPARE(layersFolded({3}), std::size_t{0});
     }
 
     // What a view sees of steps, and what it may not be read as.
