@@ -101,7 +101,7 @@ Result<Exit> runConcord(const Arguments& arguments, Console& console) {
     console.document()["files"] = Json::list(written);
     console.document()["nodes"] = software.graph.nodes.size();
     if (!arguments.has("--run")) return Exit::Pass;
-    return compareSoftware(software, run->loaded.program, *run->machine, request, written.front(), console);
+    return compareSoftware(software, run->loaded.program, *run->machine, request, console);
 }
 
 } // namespace lw::cli

@@ -312,8 +312,5 @@ inline constexpr Message kProgramFailed{
     "--compiler name others."};
 inline constexpr Message kGraphRuns{"E995", Severity::Error, "a graph is not run",
                                     "Use --to numpy, torch or cpp with --run."};
-inline constexpr Message kOtherValues{
-    "E996", Severity::Error, "{0} has {1} numbers, and the firmware gives {2}",
-    "The software was changed, and has other values than the graph it was made of. Write it again."};
 
 } // namespace lw::cli::messages

@@ -74,7 +74,7 @@ Result<Exit> verdict(const project::LoadedProgram& loaded, const Arguments& argu
            project::writeSoftware(software, project::languages()[request.form], *machine, request.folder,
                                   request.module));
     console.line("wrote " + files.front());
-    return compareSoftware(software, loaded.program, *machine, request, files.front(), console);
+    return compareSoftware(software, loaded.program, *machine, request, console);
 }
 
 Result<Exit> run(const network::Network& network, const project::ProcessorLowered& lowered,

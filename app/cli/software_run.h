@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "core/project/comparison.h"
 #include "core/project/software.h"
 
 #include <string>
@@ -31,15 +32,14 @@ inline constexpr Option kVerdictOptions[] = {
 struct SoftwareRequest {
     std::size_t form = kNumpy;
     std::string folder, module;
-    std::string python = "python3", compiler = "g++";
+    project::Tools tools{};
 };
 // Of --python and --compiler.
 void readEngines(const Arguments& arguments, SoftwareRequest& request);
 
-// Runs the software in `file` and the machine, which has not run yet, and says whether every number on the
+// Runs the software that was written and the machine, which has not run yet, and says whether every number on the
 // way has the same bits; where not, the first one and which mistake gives it.
 Result<Exit> compareSoftware(const project::Software& software, const program::Program& program,
-                             machine::Machine& machine, const SoftwareRequest& request,
-                             const std::string& file, Console& console);
+                             machine::Machine& machine, const SoftwareRequest& request, Console& console);
 
 } // namespace lw::cli

@@ -195,5 +195,8 @@ inline constexpr Message kOtherCount{
 inline constexpr Message kBadNameMap{
     "E364", Severity::Error, "{0}: {1}",
     "A map of names is a JSON object: {\"name in the firmware\": \"name of the array\", ...}."};
+inline constexpr Message kOtherValues{
+    "E996", Severity::Error, "{0} has {1} numbers, and the firmware gives {2}",
+    "The software was changed, and has other values than the graph it was made of. Write it again."};
 
 } // namespace lw::project::messages

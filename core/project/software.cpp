@@ -169,7 +169,7 @@ Result<std::vector<std::string>> writeSoftware(const Software& software, const L
     return out;
 }
 
-Observed observe(const Software& software, machine::Machine& machine) {
+Observed observe(const Software& software, machine::Machine& machine, const std::atomic<bool>* stop) {
     const auto& nodes = software.graph.nodes;
     std::uint32_t next = concord::kSources; // nodes stand in the order of execution
     const auto skip = [&] {
@@ -196,7 +196,7 @@ Observed observe(const Software& software, machine::Machine& machine) {
         const auto codes = codesOf(software, node, machine, first);
         out.codes.insert(out.codes.end(), codes.begin(), codes.end());
         skip();
-    } while (!machine.halted() && !out.stop.fault);
+    } while (!machine.halted() && !out.stop.fault && !(stop && *stop));
     const machine::Moment moment = machine::momentOf(machine);
     for (std::uint64_t i = 0; i < concord::countOf(software.graph.output) && !out.stop.fault; ++i) {
         const auto vector = software.chip->vectorAt(machine.onlyCore().tree(), moment, concord::kQueue, i);

@@ -4,6 +4,7 @@
 #include "core/concord/graph.h"
 #include "core/project/load_program.h"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -53,7 +54,9 @@ struct Observed {
     std::vector<std::vector<std::uint16_t>> sources; // what they held at the start, as far as it is used
     machine::Stop stop;
 };
-Observed observe(const Software& software, machine::Machine& machine);
+// Half of it where `stop` became true.
+Observed observe(const Software& software, machine::Machine& machine,
+                 const std::atomic<bool>* stop = nullptr);
 
 // Where software first gives another code than the firmware, in the order of the graph.
 struct FirstDifference {
