@@ -312,5 +312,11 @@ inline constexpr Message kProgramFailed{
     "--compiler name others."};
 inline constexpr Message kGraphRuns{"E995", Severity::Error, "a graph is not run",
                                     "Use --to numpy, torch or cpp with --run."};
+inline constexpr Message kInNoChain{
+    "E392", Severity::Error, "instruction {0} is in no chain",
+    "--first is the number of an instruction between the v_rd or m_rd of a chain and its last write; `lw dis` has them in order, from 0 on."};
+inline constexpr Message kComputesNothing{
+    "E393", Severity::Error, "instruction {0} computes nothing",
+    "--first is the number of an mv_mul, a function of an MFU, a v_wr.q or an m_wr; `lw dis` has instructions in order, from 0 on."};
 
 } // namespace lw::cli::messages

@@ -3,6 +3,7 @@
 #include "app/cli/circuit_scenes.h"
 #include "app/cli/command_list.h"
 #include "app/cli/expressions.h"
+#include "app/cli/firmware_scenes.h"
 #include "app/cli/messages.h"
 #include "app/cli/network_scene.h"
 #include "app/cli/prepared_run.h"
@@ -147,6 +148,18 @@ Result<Json> networkOf(const SceneRequest& request) {
     return networkSceneOf(request.program, request.shown(), request.arguments);
 }
 
+FirmwareScene firmwareScene(const SceneRequest& request) {
+    return {request.run, request.arguments, request.program, request.before};
+}
+Result<Json> besideOf(const SceneRequest& request) { return besideScene(firmwareScene(request)); }
+Result<Json> valueGraphOf(const SceneRequest& request) { return valueGraphScene(firmwareScene(request)); }
+Result<Json> chainOf(const SceneRequest& request) {
+    return chainScene(firmwareScene(request), request.first);
+}
+Result<Json> blocksOf(const SceneRequest& request) {
+    return blocksScene(firmwareScene(request), request.first);
+}
+
 struct SceneRow {
     std::string_view name, summary;
     Result<Json> (*make)(const SceneRequest&); // null: there is none of a program
@@ -203,6 +216,18 @@ constexpr SceneRow kScenes[] = {
      "what --tile of such a tiling of the picture --input computes of the layer --name in channel --first, "
      "beside what the whole picture has there, and the difference",
      nullptr, ringScene},
+    {"beside",
+     "firmware and software with its bits line by line, and which instruction a line stands for; --name "
+     "numpy, torch or cpp",
+     besideOf},
+    {"value_graph",
+     "what firmware computes as a graph: a value for each instruction, what it reads, where it is put, its layer",
+     valueGraphOf},
+    {"chain",
+     "the chain that instruction --first is in: which unit does what, what travels behind each instruction, clocks",
+     chainOf},
+    {"blocks", "what instruction --first rounds as blocks: exponents, mantissas, and how much is lost",
+     blocksOf},
     {"recompute",
      "the layers of a NETWORK that is trained, with their three costs, what these decide and what --policy does",
      nullptr, recomputeScene},

@@ -198,5 +198,13 @@ inline constexpr Message kBadNameMap{
 inline constexpr Message kOtherValues{
     "E996", Severity::Error, "{0} has {1} numbers, and the firmware gives {2}",
     "The software was changed, and has other values than the graph it was made of. Write it again."};
+inline constexpr Message kSoftwareFailed{
+    "E390", Severity::Error, "{0} could not run the software: {1}",
+    "Software in Python needs python3 with NumPy or PyTorch, software in C++ a compiler, g++. What they say is the "
+    "last line of theirs; the software is in the folder that Save names, to be run by hand."};
+inline constexpr Message kNoPythonWith{
+    "E391", Severity::Error, "no python3 has the module {0}",
+    "Looked for as `python3` on the PATH and as /usr/bin/python3. Install it (Debian: python3-numpy, python3-torch), or "
+    "compare another language."};
 
 } // namespace lw::project::messages

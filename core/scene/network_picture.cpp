@@ -116,14 +116,12 @@ void addBoxes(const NetworkGraph& graph, const std::vector<bool>& folded, Networ
             if (box.mode.empty()) box.mode = place.mode;
         }
         box.lines = linesOf(graph, box);
-        box.width = widthOf(box);
-        box.height = 2 * kEdge + kTitleLine + kLine * static_cast<std::int32_t>(box.lines.size() - 1);
     }
 }
 
-void addWires(const NetworkGraph& graph, NetworkPicture& out) {
+void addWires(std::span<const LayoutEdge> edges, NetworkPicture& out) {
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> known;
-    for (const LayoutEdge& edge : graph.edges) {
+    for (const LayoutEdge& edge : edges) {
         const std::size_t from = out.boxOf[edge.from], to = out.boxOf[edge.to];
         if (from == to) continue;
         const auto [at, isNew] = known.try_emplace({from, to}, out.wires.size());
@@ -141,19 +139,27 @@ std::vector<bool> usualFolds(const NetworkGraph& graph) {
     return out;
 }
 
+void layOut(NetworkPicture& picture, std::span<const LayoutEdge> edges) {
+    addWires(edges, picture);
+    std::vector<LayoutBox> boxes;
+    std::vector<LayoutEdge> wires;
+    for (PictureBox& box : picture.boxes) {
+        box.width = widthOf(box);
+        box.height = 2 * kEdge + kTitleLine + kLine * static_cast<std::int32_t>(box.lines.size() - 1);
+        boxes.push_back({box.width, box.height});
+    }
+    for (const PictureWire& wire : picture.wires) wires.push_back({wire.from, wire.to});
+    LayeredLayout layout = layered(boxes, wires);
+    picture.width = layout.width;
+    picture.height = layout.height;
+    for (std::size_t i = 0; i < boxes.size(); ++i) picture.boxes[i].at = layout.boxes[i];
+    for (std::size_t i = 0; i < wires.size(); ++i) picture.wires[i].way = std::move(layout.ways[i]);
+}
+
 NetworkPicture networkPicture(const NetworkGraph& graph, const std::vector<bool>& folded) {
     NetworkPicture out;
     addBoxes(graph, folded, out);
-    addWires(graph, out);
-    std::vector<LayoutBox> boxes;
-    std::vector<LayoutEdge> edges;
-    for (const PictureBox& box : out.boxes) boxes.push_back({box.width, box.height});
-    for (const PictureWire& wire : out.wires) edges.push_back({wire.from, wire.to});
-    LayeredLayout layout = layered(boxes, edges);
-    out.width = layout.width;
-    out.height = layout.height;
-    for (std::size_t i = 0; i < out.boxes.size(); ++i) out.boxes[i].at = layout.boxes[i];
-    for (std::size_t i = 0; i < out.wires.size(); ++i) out.wires[i].way = std::move(layout.ways[i]);
+    layOut(out, graph.edges);
     return out;
 }
 

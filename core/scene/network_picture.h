@@ -40,6 +40,9 @@ struct NetworkPicture {
 std::vector<bool> usualFolds(const NetworkGraph& graph);
 NetworkPicture networkPicture(const NetworkGraph& graph, const std::vector<bool>& folded);
 
+// Where boxes whose lines are known stand, with a wire for all edges between nodes of the same two.
+void layOut(NetworkPicture& picture, std::span<const LayoutEdge> edges);
+
 Json jsonOf(const NetworkPicture& picture, const NetworkGraph& graph);
 
 // "812", "23.5 K", "118 M", "1.23 G": three digits, rounded down.

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/firmware_scenes.h"
+
+#include "app/cli/messages.h"
+#include "core/project/difference.h"
+#include "core/scene/firmware/beside.h"
+#include "core/scene/firmware/chain_strip.h"
+#include "core/scene/firmware/number_blocks.h"
+#include "core/scene/firmware/value_graph.h"
+
+#include <filesystem>
+
+namespace lw::cli {
+
+namespace {
+
+Result<project::Software> softwareFor(const FirmwareScene& what) {
+    return project::softwareOf(what.run.loaded, std::filesystem::path(what.program).filename().string());
+}
+
+// From the beginning to the end.
+project::Observed observedOf(const project::Software& software, const FirmwareScene& what) {
+    what.run.machine->store().restore(what.before);
+    what.run.machine->stateReplaced();
+    return project::observe(software, *what.run.machine);
+}
+
+} // namespace
+
+Result<Json> besideScene(const FirmwareScene& what) {
+    LW_TRY(const project::Software software, softwareFor(what));
+    std::vector<std::string_view> names;
+    for (const project::Language& language : project::languages()) names.push_back(language.name);
+    LW_TRY(const std::size_t choice, what.arguments.choice("--name", names));
+    const project::Language& language = project::languages()[choice];
+    LW_TRY(const scene::firmware::Beside scene,
+           scene::firmware::besideOf(what.run.loaded.program, what.run.loaded.machine.target, software.stream,
+                                     std::string(language.name),
+                                     language.text(software.graph, software.stream)));
+    return jsonOf(scene);
+}
+
+Result<Json> valueGraphScene(const FirmwareScene& what) {
+    LW_TRY(const project::Software software, softwareFor(what));
+    return jsonOf(scene::firmware::valueGraph(software.graph, software.stream));
+}
+
+Result<Json> chainScene(const FirmwareScene& what, std::uint32_t bundle) {
+    LW_TRY(const project::Software software, softwareFor(what));
+    const project::Observed observed = observedOf(software, what);
+    machine::Machine& machine = *what.run.machine;
+    const auto strip = scene::firmware::chainStrip(
+        software.graph, software.stream, bundle, 0,
+        scene::firmware::clocksTaken(machine.onlyCore().bundleCounts(), machine.onlyCore().bundleStalls()));
+    if (!strip) return Problem{&messages::kInNoChain, {std::to_string(bundle)}, {}, {}, {}};
+    const std::uint32_t n = software.stream.format.n;
+    const concord::NodeNumbers numbers = project::numbersOf(software, observed);
+    Json out = jsonOf(*strip);
+    for (std::size_t step = 0; step < strip->steps.size(); ++step)
+        out["vectors"].push_back(Json::list(scene::firmware::vectorBehind(*strip, step, 0, 0, numbers, n)));
+    return out;
+}
+
+Result<Json> blocksScene(const FirmwareScene& what, std::uint32_t bundle) {
+    LW_TRY(const project::Software software, softwareFor(what));
+    const auto value = scene::firmware::roundedValue(
+        software.graph, software.stream, project::numbersOf(software, observedOf(software, what)), bundle);
+    if (!value) return Problem{&messages::kComputesNothing, {std::to_string(bundle)}, {}, {}, {}};
+    return jsonOf(scene::firmware::numberBlocks(
+        value->numbers, software.stream.format.n,
+        {static_cast<int>(value->bits), static_cast<int>(software.stream.format.exponentBits)}));
+}
+
+} // namespace lw::cli

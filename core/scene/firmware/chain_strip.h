@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/concord/node_values.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+class Json;
+}
+
+// A chain of a firmware as the path that its vectors take through the units, with what travels behind each
+// instruction.
+namespace lw::scene::firmware {
+
+// In the order in which a chain goes through them.
+enum class StripUnit : std::uint8_t { Read, Multiplier, FirstMfu, SecondMfu, Write };
+inline constexpr std::size_t kStripUnits = 5;
+std::string_view nameOf(StripUnit unit); // "mvm"
+
+struct StripStep {
+    std::uint32_t bundle = 0;
+    std::string text;
+    StripUnit unit = StripUnit::Read;
+    concord::Pieces travels{}; // behind it
+    std::uint64_t clocks = 0;  // to the next instruction, in all executions; 0: nobody has counted
+    bool operator==(const StripStep&) const = default;
+};
+
+struct ChainStrip {
+    std::uint32_t chain = 0; // of the stream
+    std::string layer;
+    std::uint32_t rows = 1, columns = 1, turns = 1;
+    std::uint32_t time = 0, times = 1; // which execution this is, and how many loops make
+    bool hasProduct = false;           // before it a turn has `columns` vectors, else `rows`
+    bool areMatrices = false;
+    std::vector<StripStep> steps;
+    bool operator==(const ChainStrip&) const = default;
+
+    bool isUsed(StripUnit unit) const;
+    // With most clocks; nothing: nobody has counted.
+    std::optional<StripUnit> limit() const;
+    std::uint64_t clocksOf(StripUnit unit) const;
+};
+
+// How many clocks each bundle of a chain has taken, from its issue to the next one: `stalls` are what the
+// next one was held up.
+std::vector<std::uint64_t> clocksTaken(std::span<const std::uint64_t> counts,
+                                       std::span<const std::uint64_t> stalls);
+
+// Of the chain that the instruction is in, executed `time` times before. `clocks` by bundle, or none.
+// Nothing: it is in none.
+std::optional<ChainStrip> chainStrip(const concord::Graph& graph, const concord::OpStream& stream,
+                                     std::uint32_t bundle, std::uint32_t time,
+                                     std::span<const std::uint64_t> clocks = {});
+
+// The vector that is behind a step for a turn and a row; before a product it is that of a column, of which
+// there may be fewer: then the last one. Empty: nobody knows the numbers.
+concord::Numbers vectorBehind(const ChainStrip& strip, std::size_t step, std::uint32_t turn,
+                              std::uint32_t row, const concord::NodeNumbers& numbers, std::uint32_t n);
+
+Json jsonOf(const ChainStrip& strip);
+
+} // namespace lw::scene::firmware

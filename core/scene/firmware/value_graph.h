@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/concord/node_values.h"
+#include "core/scene/network_picture.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lw {
+class Json;
+}
+
+// What a firmware computes as a graph of values: one for each instruction that computes, whatever turns its
+// loops make, and the memories that are there at the start.
+namespace lw::scene::firmware {
+
+struct ValuePlace { // that a value is put into, of its first turn
+    std::string memory;
+    std::uint64_t first = 0, count = 0; // vectors or matrices
+    bool operator==(const ValuePlace&) const = default;
+};
+
+struct GraphValue {
+    std::string title; // the instruction, or what is there at the start: "mv_mul 1", "netin"
+    std::string name;  // as the software has it
+    std::optional<std::uint32_t> bundle{};
+    std::vector<std::uint32_t> nodes{}; // of the graph, one for each turn; of what goes to the network none
+    std::uint64_t count = 0;            // vectors or matrices of a turn
+    bool areMatrices = false;
+    isa::UnitGroup unit = isa::UnitGroup::Sync;
+    std::vector<ValuePlace> places{};
+    std::vector<std::size_t> products{}; // values that it is a function of: those of mv_mul behind it
+    std::optional<std::size_t> layer{};
+    bool operator==(const GraphValue&) const = default;
+};
+
+struct ValueLayer {
+    std::string name;
+    std::vector<std::size_t> values{};
+    bool operator==(const ValueLayer&) const = default;
+};
+
+struct ValueGraph {
+    std::vector<GraphValue> values;  // sources, then by instruction, then what goes to the network
+    std::vector<LayoutEdge> edges;   // from what is read to what reads
+    std::vector<LayoutEdge> carried; // likewise, where a turn reads what the one before it gave
+    std::vector<ValueLayer> layers;  // of hints, each as often as it begins
+    bool operator==(const ValueGraph&) const = default;
+};
+
+ValueGraph valueGraph(const concord::Graph& graph, const concord::OpStream& stream);
+
+// Where its boxes stand, with some of the layers folded. `numbers` are those of the graph's nodes, of which
+// the first of a value are said; null: they are not known.
+NetworkPicture pictureOf(const ValueGraph& graph, const std::vector<bool>& folded,
+                         const concord::NodeNumbers* numbers = nullptr);
+// "3.125 -0.5 4.5 0.828 ...", of the value's first turn; empty: they are not known.
+std::string numbersText(const GraphValue& value, const concord::NodeNumbers* numbers);
+
+Json jsonOf(const ValueGraph& graph);
+
+} // namespace lw::scene::firmware
