@@ -26,6 +26,7 @@ using theme::Role;
 namespace {
 
 constexpr int kLeft = 44, kGap = 6, kTop = 6;
+constexpr std::uint64_t kMostOfFile = 1024;          // vectors: there are files of many thousands
 constexpr double kFittedLeast = 3, kFittedMost = 64; // without being asked
 constexpr double kSmallestCell = 1, kLargestVectorCell = 80, kTallestVectorCell = 22, kStep = 1.25;
 
@@ -36,7 +37,7 @@ VectorCanvas::VectorCanvas(session::ViewContext context, QWidget* parent)
     setAccessibleName(tr("Vector registers"));
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
-    connect(&context.selection, &session::Selection::changed, this, &VectorCanvas::follow);
+    connect(&context.selection, &session::Selection::changed, this, &VectorCanvas::followSelection);
     connect(&context.theme, &theme::Theme::changed, viewport(), qOverload<>(&QWidget::update));
     new paint::HoverTip(*viewport(), [this](QPoint point) {
         const auto hit = hitAt(point);
@@ -58,19 +59,60 @@ void VectorCanvas::lockRange() {
     Q_EMIT rangeChanged();
 }
 
+// ---- register files
+
+void VectorCanvas::findFiles() {
+    const machine::CoreTree tree = m_frame->loaded->coreTree();
+    std::vector<machine::NodeId> files;
+    for (std::uint32_t i = 0; i < tree.whole().size(); ++i)
+        if (tree.at({i}).role == machine::Role::VectorRegisters && tree.whole().isBelow({i}, tree.root()))
+            files.push_back({i});
+    if (files == m_files) return;
+    m_files = std::move(files);
+    m_file = 0;
+    Q_EMIT fileChanged();
+}
+
+void VectorCanvas::setFile(std::size_t file) {
+    if (!m_frame || file == m_file || file >= m_files.size()) return;
+    m_file = file;
+    m_hasRange = false; // its numbers are others
+    setFrame(m_frame);
+    Q_EMIT fileChanged();
+}
+
+QString VectorCanvas::fileText(std::size_t file) const {
+    const machine::Node& one = m_frame->loaded->tree.at(m_files[file]);
+    if (one.shape.front() <= kMostOfFile) return toQt(one.name);
+    return tr("%1, the first %2 of %3").arg(toQt(one.name)).arg(kMostOfFile).arg(one.shape.front());
+}
+
+// Of a chip with one register file each is called v3; of several [3], and the box above says of which.
+void VectorCanvas::makePictures() {
+    if (m_files.empty()) return;
+    const machine::CoreTree tree = m_frame->loaded->coreTree();
+    const machine::Moment now = m_frame->moment();
+    if (m_files.size() == 1) {
+        m_pictures = scene::slicePictures(tree, node(), "v", now, m_frame->before.get());
+        if (!m_frame->running)
+            scene::markMaskedRows(m_pictures, m_frame->loaded->program, m_frame->loaded->machine.target, tree,
+                                  now);
+        return;
+    }
+    const std::uint64_t count = std::min(tree.at(node()).shape.front(), kMostOfFile);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        m_pictures.push_back(scene::rowPicture(tree, node(), i, 1, 1, now, m_frame->before.get()));
+        m_pictures.back().name = "[" + std::to_string(i) + "]";
+    }
+}
+
 void VectorCanvas::setFrame(const session::FramePtr& frame) {
     m_pictures.clear();
     m_frame = frame;
     m_pending = cells::pendingIn(frame);
     if (frame) {
-        const machine::CoreTree tree = frame->loaded->coreTree();
-        const machine::NodeId node = tree.withRole(machine::Role::VectorRegisters);
-        if (node != tree.root()) {
-            m_pictures = scene::slicePictures(tree, node, "v", frame->moment(), frame->before.get());
-            if (!frame->running)
-                scene::markMaskedRows(m_pictures, frame->loaded->program, frame->loaded->machine.target, tree,
-                                      frame->moment());
-        }
+        findFiles();
+        makePictures();
         for (scene::CellPicture& picture : m_pictures)
             picture = scene::readAs(std::move(picture), cells::typeOf(m_format, picture.type));
         if (m_loaded != frame->loaded) m_hasRange = false;
@@ -187,9 +229,9 @@ void VectorCanvas::paintCurrent(QPainter& painter) const {
 const machine::Pending* VectorCanvas::pendingOf(std::size_t picture) const {
     if (!m_frame) return nullptr;
     const scene::CellPicture& p = m_pictures[picture];
-    const machine::NodeId node = m_frame->loaded->coreTree().withRole(machine::Role::VectorRegisters);
-    const std::uint64_t words = machine::countOf(m_frame->loaded->tree.at(node)) / m_pictures.size();
-    return p.bits.empty() ? nullptr : cells::pendingOf(m_pending, {node, picture * words});
+    const machine::Node& file = m_frame->loaded->tree.at(node());
+    const std::uint64_t words = machine::countOf(file) / file.shape.front();
+    return p.bits.empty() ? nullptr : cells::pendingOf(m_pending, {node(), picture * words});
 }
 
 // Bold and with an edge when something in it has changed; "@12" while it is on its way until clock 12.
@@ -240,11 +282,14 @@ QString VectorCanvas::textAt(const Hit& hit) const {
     return text;
 }
 
-// The word holds two cells when they are bfloat16.
+// A word holds two cells when they are bfloat16.
 QString VectorCanvas::nameAt(const Hit& hit) const {
     const scene::CellPicture& p = m_pictures[hit.picture];
-    const std::uint32_t parts = static_cast<std::uint32_t>(4 / tensor::sizeOf(p.type));
-    return QStringLiteral("%1[%2][%3]").arg(toQt(p.name)).arg(hit.row).arg(hit.column / std::max(parts, 1u));
+    const machine::Node& file = m_frame->loaded->tree.at(node());
+    const std::uint64_t columns = file.shape.back(), parts = p.columns / columns;
+    const std::uint64_t row = std::uint64_t{hit.picture} * p.rows + hit.row;
+    return QString::fromStdString(machine::nameOfCell(
+        m_frame->loaded->scope(), {node(), row * columns + hit.column / std::max<std::uint64_t>(parts, 1)}));
 }
 
 QString VectorCanvas::rowText(const Hit& hit, std::uint32_t row) const {
@@ -313,11 +358,21 @@ void VectorCanvas::choose(const Hit& hit) {
     showCurrent();
 }
 
+// Of another register file than the one that is shown it is in that one.
+void VectorCanvas::followSelection() {
+    const auto cell = cells::cellNamed(m_context.selection.item().cell, m_frame);
+    for (std::size_t i = 0; cell && i < m_files.size(); ++i)
+        if (m_files[i] == cell->node) setFile(i);
+    follow();
+    showCurrent();
+}
+
 void VectorCanvas::follow() {
     m_current.reset();
     const auto cell = cells::cellNamed(m_context.selection.item().cell, m_frame);
-    if (cell && !m_pictures.empty() &&
-        cell->node == m_frame->loaded->coreTree().withRole(machine::Role::VectorRegisters)) {
+    if (cell && !m_pictures.empty() && cell->node == node() &&
+        cell->element <
+            m_pictures.size() * m_pictures[0].rows * m_frame->loaded->tree.at(node()).shape.back()) {
         const auto& shape = m_frame->loaded->tree.at(cell->node).shape;
         const std::uint64_t columns = shape.back(), each = std::uint64_t{m_pictures[0].rows} * columns;
         m_current =

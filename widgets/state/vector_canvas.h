@@ -29,6 +29,11 @@ class VectorCanvas : public QAbstractScrollArea {
     };
     // Null: no program.
     void setFrame(const session::FramePtr& frame);
+    // The register files of vectors that the chip has, one of which is shown; of most chips there is one.
+    const std::vector<machine::NodeId>& files() const { return m_files; }
+    std::size_t file() const { return m_file; } // an index of these
+    void setFile(std::size_t file);
+    QString fileText(std::size_t file) const;     // its name, and how much of it is shown if that is not all
     std::optional<Hit> hitAt(QPoint point) const; // in the viewport
     QRectF pictureRect(std::size_t picture) const;
     const std::vector<scene::CellPicture>& scene() const { return m_pictures; }
@@ -50,6 +55,7 @@ class VectorCanvas : public QAbstractScrollArea {
 
   Q_SIGNALS:
     void rangeChanged();
+    void fileChanged(); // another one is shown, or there are others
     void currentChanged();
     void formatWanted(lw::cells::CellFormat format); // by the menu
 
@@ -62,6 +68,9 @@ class VectorCanvas : public QAbstractScrollArea {
     void keyPressEvent(QKeyEvent* event) override;
 
   private:
+    void findFiles();
+    void makePictures();
+    machine::NodeId node() const { return m_files[m_file]; }
     void updateScroll();
     void fitWidth();
     double cellHeight() const;
@@ -69,12 +78,15 @@ class VectorCanvas : public QAbstractScrollArea {
     const machine::Pending* pendingOf(std::size_t picture) const; // null: it is there
     void paintName(QPainter& painter, std::size_t picture) const;
     QString rowText(const Hit& hit, std::uint32_t row) const;
+    void followSelection();
     void follow();
     void showCurrent();
 
     session::ViewContext m_context;
     std::shared_ptr<const session::Loaded> m_loaded;
-    std::vector<scene::CellPicture> m_pictures;
+    std::vector<machine::NodeId> m_files;
+    std::size_t m_file = 0;
+    std::vector<scene::CellPicture> m_pictures; // as many as are shown of it
     std::vector<machine::Pending> m_pending;
     paint::CellLook m_look;
     bool m_hasRange = false; // locked at the first stop with anything written

@@ -23,6 +23,7 @@ VectorView::VectorView(session::ViewContext context, QWidget* parent)
     setFocusProxy(m_twin);
     m_canvas->setContextMenuPolicy(Qt::DefaultContextMenu);
     connect(m_canvas, &VectorCanvas::rangeChanged, this, &VectorView::tellRange);
+    connect(m_canvas, &VectorCanvas::fileChanged, this, &VectorView::tellFiles);
     connect(m_canvas, &VectorCanvas::formatWanted, this, &VectorView::setFormat);
     connect(m_canvas, &VectorCanvas::currentChanged, this, &VectorView::followCurrent);
     connect(m_twin, &paint::TableTwin::picked, this,
@@ -44,6 +45,13 @@ QWidget* VectorView::makeBar() {
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(4, 3, 4, 3);
     layout->setSpacing(8);
+    m_fileBox = new QComboBox(bar);
+    m_fileBox->setAccessibleName(tr("Register file"));
+    m_fileBox->setToolTip(tr("The register file whose vectors are shown"));
+    connect(m_fileBox, &QComboBox::activated, this,
+            [this](int index) { m_canvas->setFile(static_cast<std::size_t>(index)); });
+    layout->addWidget(m_fileBox);
+    m_fileBox->hide();
     m_formatBox = new QComboBox(bar);
     m_formatBox->setAccessibleName(tr("Read as"));
     for (const cells::CellFormat format : cells::cellFormats())
@@ -71,6 +79,15 @@ QWidget* VectorView::makeBar() {
 void VectorView::setFormat(cells::CellFormat format) {
     m_formatBox->setCurrentIndex(m_formatBox->findData(static_cast<int>(format)));
     m_canvas->setFormat(format);
+    m_twin->model().show(m_canvas->table());
+    followCurrent();
+}
+
+void VectorView::tellFiles() {
+    m_fileBox->clear();
+    for (std::size_t i = 0; i < m_canvas->files().size(); ++i) m_fileBox->addItem(m_canvas->fileText(i));
+    m_fileBox->setCurrentIndex(static_cast<int>(m_canvas->file()));
+    m_fileBox->setVisible(m_fileBox->count() > 1);
     m_twin->model().show(m_canvas->table());
     followCurrent();
 }

@@ -18,10 +18,12 @@ class VectorView : public QWidget {
 
     VectorCanvas& canvas() { return *m_canvas; }
     paint::TableTwin& twin() { return *m_twin; }
+    QComboBox& files() { return *m_fileBox; }
     void setFormat(cells::CellFormat format);
 
   private:
     QWidget* makeBar();
+    void tellFiles();
     void tellRange();
     void followCurrent();
     VectorCanvas::Hit hitOf(int row, int column) const;
@@ -29,6 +31,7 @@ class VectorView : public QWidget {
     session::ViewContext m_context;
     VectorCanvas* m_canvas;
     paint::TableTwin* m_twin;
+    QComboBox* m_fileBox = nullptr; // in sight where there are several
     QComboBox* m_formatBox = nullptr;
     QLabel* m_legend = nullptr;            // while there is nothing to scale
     paint::ColourScale* m_scale = nullptr; // what the colours mean
