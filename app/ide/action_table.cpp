@@ -92,6 +92,8 @@ constexpr ActionRow kRows[] = {
      "striding"},
     {"workspaceTraining", QT_TRANSLATE_NOOP("Actions", "Training Workspace"), Menu::View, "Ctrl+5",
      "training"},
+    {"workspaceFirmware", QT_TRANSLATE_NOOP("Actions", "Firmware Workspace"), Menu::View, "Ctrl+6",
+     "firmware"},
     {"showAsTable", QT_TRANSLATE_NOOP("Actions", "Show Picture as Table"), Menu::View, "Ctrl+T", "table",
      QT_TRANSLATE_NOOP("Actions", "The picture in the view with the focus as a table, or the other way")},
     {"splitEditor", QT_TRANSLATE_NOOP("Actions", "Split Editor"), Menu::View, "Ctrl+\\", "split",

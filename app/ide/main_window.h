@@ -14,6 +14,7 @@
 #include "widgets/debug/history_bar.h"
 #include "widgets/debug/stop_bar.h"
 #include "widgets/editor/document_area.h"
+#include "widgets/firmware/firmware_desk.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/recompute/recompute_desk.h"
 #include "widgets/session/debug_session.h"
@@ -50,6 +51,7 @@ class MainWindow : public QMainWindow {
     striding::StridingDesk& striding() { return deskIn<striding::StridingDesk>(m_desks); }
     tiling::TilingDesk& tiling() { return deskIn<tiling::TilingDesk>(m_desks); }
     recompute::RecomputeDesk& training() { return deskIn<recompute::RecomputeDesk>(m_desks); }
+    firmware::FirmwareDesk& firmware() { return deskIn<firmware::FirmwareDesk>(m_desks); }
     const QList<session::TechniqueDesk*>& desks() const { return m_desks; }
 
     void openFile(const QString& path); // a text, an object, a project, tensors or a network
@@ -123,6 +125,7 @@ class MainWindow : public QMainWindow {
     void askForNetwork();
     void connectTiling();
     void connectTraining();
+    void connectFirmware();
     void leaveMadeProgram();
     void startAnew(const QString& program); // which has just been written
     void tileExample(const QString& path, const QStringList& words);

@@ -48,6 +48,7 @@ void MainWindow::connectNetworks() {
     connect(&striding(), &striding::StridingDesk::failed, this, &MainWindow::sayNotLowered);
     connectTiling();
     connectTraining();
+    connectFirmware();
 }
 
 void MainWindow::connectTraining() {
@@ -57,6 +58,12 @@ void MainWindow::connectTraining() {
         showWorkspace(Workspace::Training);
         tell(tr("The program of the training step is open: step, and watch what is live."));
     });
+}
+
+void MainWindow::connectFirmware() {
+    const auto follow = [this] { firmware().follow(m_session.frames()); };
+    connect(&m_session, &session::DebugSession::frameChanged, this, follow);
+    connect(&m_session, &session::DebugSession::programChanged, this, follow);
 }
 
 void MainWindow::connectTiling() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ide/script_firmware_verbs.h"
 #include "app/ide/script_runner.h"
 #include "app/ide/script_tile_verbs.h"
 #include "app/ide/script_training_verbs.h"
@@ -402,6 +403,9 @@ constexpr ScriptVerb kVerbs[] = {
      "place NAME MEMORY|choose NAME|run|debug [STEPS]|compare POLICY|measure",
      "decides something else, selects a value, runs the step, opens its program, compares gradients, or measures inverses",
      useTraining, true},
+    {"firmware", "language numpy|torch|cpp|compare",
+     "shows software of the firmware in a language, or runs it beside the firmware and compares", useFirmware,
+     true},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction, true},
     {"seek", "CLOCK", "goes to a clock", seek, true},

@@ -9,6 +9,10 @@
 #include "widgets/debug/stream_view.h"
 #include "widgets/debug/watch_view.h"
 #include "widgets/debug/why_view.h"
+#include "widgets/firmware/beside_view.h"
+#include "widgets/firmware/blocks_view.h"
+#include "widgets/firmware/chain_view.h"
+#include "widgets/firmware/graph_view.h"
 #include "widgets/manual/about_view.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/paint/bundle_view.h"
@@ -51,8 +55,10 @@ namespace {
 
 template <typename Desk> session::TechniqueDesk* makeDesk(QObject* parent) { return new Desk(parent); }
 
-constexpr DeskEntry kDesks[] = {
-    {makeDesk<striding::StridingDesk>}, {makeDesk<tiling::TilingDesk>}, {makeDesk<recompute::RecomputeDesk>}};
+constexpr DeskEntry kDesks[] = {{makeDesk<striding::StridingDesk>},
+                                {makeDesk<tiling::TilingDesk>},
+                                {makeDesk<recompute::RecomputeDesk>},
+                                {makeDesk<firmware::FirmwareDesk>}};
 
 template <typename View> QWidget* make(const ViewParts& parts) { return new View(parts.context); }
 
@@ -123,6 +129,21 @@ template <typename View> QWidget* makeTiling(const ViewParts& parts) {
 }
 template <typename View> QWidget* makeRecompute(const ViewParts& parts) {
     return withNetworks(new View(parts.context, parts.desk<recompute::RecomputeDesk>()), parts);
+}
+template <typename View> QWidget* makeFirmware(const ViewParts& parts) {
+    auto* view = new View(parts.context, parts.desk<firmware::FirmwareDesk>());
+    QObject::connect(view, &View::examplesWanted, view, [welcome = parts.welcome] {
+        if (welcome) welcome();
+    });
+    return view;
+}
+QWidget* makeGraph(const ViewParts& parts) {
+    QWidget* made = makeFirmware<firmware::GraphView>(parts);
+    QObject::connect(qobject_cast<firmware::GraphView*>(made), &firmware::GraphView::cellWanted, made,
+                     [raise = parts.raise] {
+                         if (raise) raise(QStringLiteral("vectors"));
+                     });
+    return made;
 }
 template <typename View> QWidget* makeCircuit(const ViewParts& parts) {
     return withNetworks(new View(parts.context), parts);
@@ -200,6 +221,7 @@ constexpr WorkspaceRow kWorkspaces[] = {
     {Workspace::Tensors, "tensors", "workspaceTensors", QT_TRANSLATE_NOOP("Views", "Tensors")},
     {Workspace::Striding, "striding", "workspaceStriding", QT_TRANSLATE_NOOP("Views", "Striding")},
     {Workspace::Training, "training", "workspaceTraining", QT_TRANSLATE_NOOP("Views", "Training")},
+    {Workspace::Firmware, "firmware", "workspaceFirmware", QT_TRANSLATE_NOOP("Views", "Firmware")},
 };
 static_assert(std::size(kWorkspaces) == static_cast<std::size_t>(Workspace::kCount));
 
@@ -219,7 +241,7 @@ constexpr ViewEntry kViewEntries[] = {
     {"vectors",
      QT_TRANSLATE_NOOP("Views", "Vectors"),
      make<state::VectorView>,
-     {{Workspace::Debug, Area::Right}},
+     {{Workspace::Debug, Area::Right}, {Workspace::Firmware, Area::Bottom}},
      QT_TRANSLATE_NOOP("Views", "The vector registers as pictures, with their numbers when there is room.")},
     {"memory",
      QT_TRANSLATE_NOOP("Views", "Memory"),
@@ -253,7 +275,8 @@ constexpr ViewEntry kViewEntries[] = {
       {Workspace::Debug, Area::Right},
       {Workspace::Tensors, Area::RightAsked},
       {Workspace::Striding, Area::Left},
-      {Workspace::Training, Area::Left}}},
+      {Workspace::Training, Area::Left},
+      {Workspace::Firmware, Area::RightAsked}}},
     {"watches",
      QT_TRANSLATE_NOOP("Views", "Watches"),
      make<debug::WatchView>,
@@ -298,6 +321,22 @@ constexpr ViewEntry kViewEntries[] = {
      QT_TRANSLATE_NOOP("Views", "Tiles"),
      makeTiling<tiling::TileMapView>,
      {{Workspace::Striding, Area::Centre}}},
+    {"beside",
+     QT_TRANSLATE_NOOP("Views", "Firmware and Software"),
+     makeFirmware<firmware::BesideView>,
+     {{Workspace::Firmware, Area::Centre}}},
+    {"value-graph",
+     QT_TRANSLATE_NOOP("Views", "Graph of Values"),
+     makeGraph,
+     {{Workspace::Firmware, Area::Centre}}},
+    {"chain",
+     QT_TRANSLATE_NOOP("Views", "Chain"),
+     makeFirmware<firmware::ChainView>,
+     {{Workspace::Firmware, Area::Bottom}}},
+    {"blocks",
+     QT_TRANSLATE_NOOP("Views", "Blocks"),
+     makeFirmware<firmware::BlocksView>,
+     {{Workspace::Firmware, Area::Bottom}}},
     {"exactness",
      QT_TRANSLATE_NOOP("Views", "Exactness"),
      makeStriding<striding::ExactnessView>,
@@ -355,7 +394,8 @@ constexpr ViewEntry kViewEntries[] = {
       {Workspace::Debug, Area::RightAsked},
       {Workspace::Tensors, Area::RightAsked},
       {Workspace::Striding, Area::RightAsked},
-      {Workspace::Training, Area::RightAsked}}},
+      {Workspace::Training, Area::RightAsked},
+      {Workspace::Firmware, Area::RightAsked}}},
     {"problems",
      QT_TRANSLATE_NOOP("Views", "Problems"),
      makeProblems,

@@ -14,7 +14,7 @@
 
 namespace lw::ide {
 
-enum class Workspace : std::uint8_t { Edit, Debug, Tensors, Striding, Training, kCount };
+enum class Workspace : std::uint8_t { Edit, Debug, Tensors, Striding, Training, Firmware, kCount };
 struct WorkspaceRow {
     Workspace workspace;
     const char* name;   // in project files: "edit"

@@ -627,6 +627,10 @@
         <source>What a training step stores, and what it computes again, step by step</source>
         <translation>训练的一步保存什么，又重新计算什么，逐步讲解</translation>
     </message>
+    <message>
+        <source>Firmware Workspace</source>
+        <translation>固件工作区</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -641,6 +645,69 @@
     <message>
         <source>and %1 more</source>
         <translation>还有 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>Firmware</name>
+    <message>
+        <source>Read</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>链</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>limits: %1</source>
+        <translation>瓶颈：%1</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1 个</translation>
+    </message>
+    <message>
+        <source>iterations: %1, rows: %2, columns: %3</source>
+        <translation>迭代：%1，行：%2，列：%3</translation>
+    </message>
+    <message>
+        <source>iterations: %1, rows: %2</source>
+        <translation>迭代：%1，行：%2</translation>
+    </message>
+    <message>
+        <source>shown: iteration %1, row %2</source>
+        <translation>显示：迭代 %1，行 %2</translation>
+    </message>
+    <message>
+        <source>vector %1 to the network, element %2</source>
+        <translation>发往网络的向量 %1，元素 %2</translation>
+    </message>
+    <message>
+        <source>instruction %1 (%2), vector %3, element %4</source>
+        <translation>指令 %1（%2），向量 %3，元素 %4</translation>
+    </message>
+    <message>
+        <source>Equal bits: %1 of %2 numbers on the way, and all %3 vectors to the network.</source>
+        <translation>位相同：途中 %2 个数中有 %1 个，以及发往网络的全部 %3 个向量。</translation>
+    </message>
+    <message>
+        <source>Other bits: %1 of %2 numbers on the way are equal.</source>
+        <translation>位不同：途中 %2 个数中有 %1 个相同。</translation>
+    </message>
+    <message>
+        <source>The first that is not: %1: %2 in the firmware, %3 in the software, %4 ulp apart.</source>
+        <translation>第一个不同之处：%1：固件中为 %2，软件中为 %3，相差 %4 ulp。</translation>
+    </message>
+    <message>
+        <source>Likely %1: %2.</source>
+        <translation>很可能是 %1：%2。</translation>
     </message>
 </context>
 <context>
@@ -1508,6 +1575,26 @@
     <message>
         <source>Overlap Strategies</source>
         <translation>重叠策略</translation>
+    </message>
+    <message>
+        <source>Firmware</source>
+        <translation>固件</translation>
+    </message>
+    <message>
+        <source>Firmware and Software</source>
+        <translation>固件与软件</translation>
+    </message>
+    <message>
+        <source>Graph of Values</source>
+        <translation>值的图</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>链</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>块</translation>
     </message>
 </context>
 <context>
@@ -5728,6 +5815,98 @@
         <source>Decisions, bytes and clocks are shown for it; a program for the training chip, or a module for PyTorch, is made for float32: leave element out of --what-if. What is kept for the backward pass may be bfloat16: --policy bf16.</source>
         <translation>可为它显示决定、字节数和时钟数；训练芯片的程序或 PyTorch 的模块只为 float32 生成：请从 --what-if 中去掉 element。为反向传播保留的值可以是 bfloat16：--policy bf16。</translation>
     </message>
+    <message>
+        <source>{0} values</source>
+        <translation>{0} 个值</translation>
+    </message>
+    <message>
+        <source>{0} value</source>
+        <translation>{0} 个值</translation>
+    </message>
+    <message>
+        <source>{0} vectors</source>
+        <translation>{0} 个向量</translation>
+    </message>
+    <message>
+        <source>{0} vector</source>
+        <translation>{0} 个向量</translation>
+    </message>
+    <message>
+        <source>{0} matrices</source>
+        <translation>{0} 个矩阵</translation>
+    </message>
+    <message>
+        <source>{0} matrix</source>
+        <translation>{0} 个矩阵</translation>
+    </message>
+    <message>
+        <source>{0} has {1} numbers, and the firmware gives {2}</source>
+        <translation>{0} 有 {1} 个数，而固件给出 {2} 个</translation>
+    </message>
+    <message>
+        <source>The software was changed, and has other values than the graph it was made of. Write it again.</source>
+        <translation>软件被改动过，其值与生成它的图不同。请重新写出。</translation>
+    </message>
+    <message>
+        <source>{0} could not run the software: {1}</source>
+        <translation>{0} 无法运行软件：{1}</translation>
+    </message>
+    <message>
+        <source>Software in Python needs python3 with NumPy or PyTorch, software in C++ a compiler, g++. What they say is the last line of theirs; the software is in the folder that Save names, to be run by hand.</source>
+        <translation>Python 软件需要带 NumPy 或 PyTorch 的 python3，C++ 软件需要编译器 g++。上面是它们输出的最后一行；可用“保存”将软件存入文件夹后手动运行。</translation>
+    </message>
+    <message>
+        <source>no python3 has the module {0}</source>
+        <translation>没有 python3 带有模块 {0}</translation>
+    </message>
+    <message>
+        <source>Looked for as `python3` on the PATH and as /usr/bin/python3. Install it (Debian: python3-numpy, python3-torch), or compare another language.</source>
+        <translation>已在 PATH 中的 `python3` 和 /usr/bin/python3 中查找。请安装它（Debian：python3-numpy、python3-torch），或比较另一种语言。</translation>
+    </message>
+    <message>
+        <source>a block over all columns; a block is one native vector, or one row of one native matrix</source>
+        <translation>一个块跨越了所有列；一个块是一个原生向量，或一个原生矩阵的一行</translation>
+    </message>
+    <message>
+        <source>sums of products in float32, which does not hold them; use integers or float64</source>
+        <translation>乘积之和用 float32 计算，容纳不下；请用整数或 float64</translation>
+    </message>
+    <message>
+        <source>the rounding to a block stands elsewhere; it stands where v_wr.q does, and nowhere else</source>
+        <translation>舍入成块的位置不对；它只在 v_wr.q 处进行，别处没有</translation>
+    </message>
+    <message>
+        <source>rounded to FP16 once at the end; every function of an MFU rounds</source>
+        <translation>只在最后舍入到 FP16 一次；MFU 的每个函数都会舍入</translation>
+    </message>
+    <message>
+        <source>a product with the identity was left out; it rounds its vector to a block</source>
+        <translation>省去了与单位矩阵的乘积；它会将其向量舍入成块</translation>
+    </message>
+    <message>
+        <source>the value that stood at this location before, or came there later</source>
+        <translation>此位置之前的值，或后来才写入的值</translation>
+    </message>
+    <message>
+        <source>the operands of a difference are swapped; vv_a_sub_b is what travels minus the operand</source>
+        <translation>差的操作数被交换了；vv_a_sub_b 是传送中的值减去操作数</translation>
+    </message>
+    <message>
+        <source>other limits of a block: mantissas go from -2^(b-1) to 2^(b-1)-1, exponents are clamped</source>
+        <translation>块的界限不同：尾数从 -2^(b-1) 到 2^(b-1)-1，指数会被限制在范围内</translation>
+    </message>
+    <message>
+        <source>padding of zero in the place of minus infinity</source>
+        <translation>填充用了零，而应为负无穷</translation>
+    </message>
+    <message>
+        <source>other vectors of the queue; each read takes the oldest ones</source>
+        <translation>取了队列中的其他向量；每次读取取最旧的</translation>
+    </message>
+    <message>
+        <source>the vectors of a turn begin at another place; look at counts and steps</source>
+        <translation>一圈的向量从另一位置开始；请检查数量和步长</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
@@ -7287,6 +7466,356 @@
     </message>
 </context>
 <context>
+    <name>lw::firmware::BesideView</name>
+    <message>
+        <source>Layer %1</source>
+        <translation>层 %1</translation>
+    </message>
+    <message>
+        <source>Firmware beside software that gives the same bits, in NumPy, PyTorch and C++: pick a line, and its other side is marked.</source>
+        <translation>固件与给出相同位的软件（NumPy、PyTorch 和 C++）并列：选一行，另一侧对应的行会被标出。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Firmware</source>
+        <translation>固件</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>软件</translation>
+    </message>
+    <message>
+        <source>Language of the software</source>
+        <translation>软件的语言</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>All of the software, to the clipboard</source>
+        <translation>将全部软件复制到剪贴板</translation>
+    </message>
+    <message>
+        <source>Save...</source>
+        <translation>保存...</translation>
+    </message>
+    <message>
+        <source>The software into a folder, with the arrays and the module that it needs</source>
+        <translation>将软件连同所需的数组和模块存入文件夹</translation>
+    </message>
+    <message>
+        <source>Runs the firmware and the software, and compares every number on the way</source>
+        <translation>运行固件和软件，并比较途中的每个数</translation>
+    </message>
+    <message>
+        <source>The instruction that gives the first number that differs</source>
+        <translation>给出第一个不同之数的指令</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>The firmware runs, then the software in %1.</source>
+        <translation>先运行固件，再运行 %1 软件。</translation>
+    </message>
+    <message>
+        <source>Compare runs both and says whether %1 gives the same bits.</source>
+        <translation>“比较”会运行两者，并说明 %1 是否给出相同的位。</translation>
+    </message>
+    <message>
+        <source>Folder for the Software</source>
+        <translation>软件的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>lw::firmware::BlocksView</name>
+    <message>
+        <source>%1: 2^%2</source>
+        <translation>%1：2^%2</translation>
+    </message>
+    <message>
+        <source>Block: exponent</source>
+        <translation>块：指数</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Mantissa</source>
+        <translation>尾数</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位</translation>
+    </message>
+    <message>
+        <source>Rounded</source>
+        <translation>舍入后</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>The numbers of an instruction as blocks: shared exponents, mantissas as bits, and what rounding loses.</source>
+        <translation>以块显示一条指令的数：共享指数、按位显示的尾数，以及舍入的损失。</translation>
+    </message>
+    <message>
+        <source>Numbers in blocks</source>
+        <translation>块中的数</translation>
+    </message>
+    <message>
+        <source>Select an instruction that computes: in the text, the graph or the chain.</source>
+        <translation>请在文本、图或链中选择一条进行计算的指令。</translation>
+    </message>
+    <message>
+        <source>lost, in 1/16 of a step (16: nothing)</source>
+        <translation>损失，以 1/16 步长计（16：无损失）</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数的个数</translation>
+    </message>
+    <message>
+        <source>Bits of a mantissa</source>
+        <translation>尾数的位数</translation>
+    </message>
+    <message>
+        <source>Bits of a mantissa, from 2 to 16: tries what other formats lose</source>
+        <translation>尾数的位数，2 到 16：试看其他格式的损失</translation>
+    </message>
+    <message>
+        <source>As the Firmware</source>
+        <translation>与固件相同</translation>
+    </message>
+    <message>
+        <source>As many bits as the firmware has for this</source>
+        <translation>位数与固件在此处所用的相同</translation>
+    </message>
+    <message>
+        <source>Instruction %1 computes nothing.</source>
+        <translation>指令 %1 不计算任何值。</translation>
+    </message>
+    <message>
+        <source>Instruction %1 rounds these to mantissas of %2 bits; here %3.</source>
+        <translation>指令 %1 将这些数舍入为 %2 位尾数；此处为 %3 位。</translation>
+    </message>
+    <message>
+        <source>Instruction %1 gives these, which a product rounds to %2 bits; here %3.</source>
+        <translation>指令 %1 给出这些数，乘积会将其舍入为 %2 位；此处为 %3 位。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lose nothing, %3 are cut at the end of the range, at most %4 is lost.</source>
+        <translation>%2 个中有 %1 个无损失，%3 个在范围端点被截断，损失最多为 %4。</translation>
+    </message>
+    <message>
+        <source>Shown: the first %1 of %2.</source>
+        <translation>显示：%2 个中的前 %1 个。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::firmware::ChainView</name>
+    <message>
+        <source>The chain of an instruction as a path through multiplier and multifunction units, with the vector behind each instruction.</source>
+        <translation>指令所在的链：经过乘法器和多功能单元的路径，以及每条指令之后的向量。</translation>
+    </message>
+    <message>
+        <source>The chain as a table</source>
+        <translation>链的表格</translation>
+    </message>
+    <message>
+        <source>Which execution of the chain</source>
+        <translation>链的第几次执行</translation>
+    </message>
+    <message>
+        <source>Which execution of the chain is shown, of all that loops make</source>
+        <translation>在循环产生的所有执行中，显示链的哪一次执行</translation>
+    </message>
+    <message>
+        <source>execution </source>
+        <translation>执行 </translation>
+    </message>
+    <message>
+        <source>Instruction %1 is in no chain: select one that is, or step into one.</source>
+        <translation>指令 %1 不在任何链中：请选择链中的指令，或单步进入一条链。</translation>
+    </message>
+    <message>
+        <source>, layer %1</source>
+        <translation>，层 %1</translation>
+    </message>
+    <message>
+        <source>Chain of instructions %1 to %2%3.</source>
+        <translation>指令 %1 至 %2 的链%3。</translation>
+    </message>
+    <message>
+        <source>%1 takes the most clocks.</source>
+        <translation>%1 占用的时钟最多。</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Vector behind it</source>
+        <translation>其后的向量</translation>
+    </message>
+</context>
+<context>
+    <name>lw::firmware::FirmwareDesk</name>
+    <message>
+        <source>The firmware does not come to its end: %1</source>
+        <translation>固件没有运行到结束：%1</translation>
+    </message>
+    <message>
+        <source>%1 is saved, with what it needs beside it.</source>
+        <translation>%1 已保存，所需的文件在其旁边。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::firmware::FirmwareView</name>
+    <message>
+        <source>Open firmware of a neural network processor: the examples have some.</source>
+        <translation>请打开神经网络处理器的固件：示例中就有。</translation>
+    </message>
+    <message>
+        <source>Show Examples</source>
+        <translation>显示示例</translation>
+    </message>
+</context>
+<context>
+    <name>lw::firmware::GraphView</name>
+    <message>
+        <source>What the firmware computes as a graph: layers that fold, values with their numbers, and where each is put.</source>
+        <translation>固件所计算内容的图：可折叠的层、各值及其数、以及每个值存放的位置。</translation>
+    </message>
+    <message>
+        <source>Graph of values</source>
+        <translation>值的图</translation>
+    </message>
+    <message>
+        <source>Values as a table</source>
+        <translation>值的表格</translation>
+    </message>
+    <message>
+        <source>Folded</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>A box for each value, or for each layer that hints of the firmware name. Space folds and unfolds one.</source>
+        <translation>每个值一个方框，或固件提示所命名的每一层一个方框。空格键折叠或展开一个。</translation>
+    </message>
+    <message>
+        <source>every value</source>
+        <translation>所有值</translation>
+    </message>
+    <message>
+        <source>layers folded</source>
+        <translation>层已折叠</translation>
+    </message>
+    <message>
+        <source>The whole graph (0)</source>
+        <translation>整个图 (0)</translation>
+    </message>
+    <message>
+        <source>Show Where It Is</source>
+        <translation>显示其位置</translation>
+    </message>
+    <message>
+        <source>Selects the first number of the place that the value is put into</source>
+        <translation>选中该值存放位置的第一个数</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Vectors</source>
+        <translation>向量寄存器</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>Put into</source>
+        <translation>存入</translation>
+    </message>
+    <message>
+        <source>Click a value: its instruction is selected in all views.</source>
+        <translation>点击一个值：其指令会在所有视图中被选中。</translation>
+    </message>
+    <message>
+        <source>Value: %1</source>
+        <translation>值：%1</translation>
+    </message>
+    <message>
+        <source>Instruction: %1</source>
+        <translation>指令：%1</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>层 %1</translation>
+    </message>
+    <message>
+        <source>Native matrices: %1</source>
+        <translation>原生矩阵：%1</translation>
+    </message>
+    <message>
+        <source>Native vectors: %1</source>
+        <translation>原生向量：%1</translation>
+    </message>
+    <message>
+        <source>Turns: %1; numbers are of the first</source>
+        <translation>圈数：%1；数属于第一圈</translation>
+    </message>
+    <message>
+        <source>Numbers: %1</source>
+        <translation>数：%1</translation>
+    </message>
+    <message>
+        <source>Put into: %1</source>
+        <translation>存入：%1</translation>
+    </message>
+    <message>
+        <source>A function of the products: %1</source>
+        <translation>以下乘积的函数：%1</translation>
+    </message>
+    <message>
+        <source>Reads %1 of the turn before</source>
+        <translation>读取上一圈的 %1</translation>
+    </message>
+</context>
+<context>
     <name>lw::ide::Chooser</name>
     <message>
         <source>Choices</source>
@@ -8359,6 +8888,14 @@
     <message>
         <source>without a picture nothing can be run</source>
         <translation>没有图像就无法运行</translation>
+    </message>
+    <message>
+        <source>no firmware is loaded that software is made of</source>
+        <translation>没有载入可生成软件的固件</translation>
+    </message>
+    <message>
+        <source>firmware cannot do %1</source>
+        <translation>firmware 不能做 %1</translation>
     </message>
 </context>
 <context>
@@ -10462,6 +10999,10 @@ dev  %4</source>
         <source>Read As</source>
         <translation>解读为</translation>
     </message>
+    <message>
+        <source>%1, the first %2 of %3</source>
+        <translation>%1，共 %3 个中的前 %2 个</translation>
+    </message>
 </context>
 <context>
     <name>lw::state::VectorView</name>
@@ -10484,6 +11025,14 @@ dev  %4</source>
     <message>
         <source>no values yet</source>
         <translation>尚无数值</translation>
+    </message>
+    <message>
+        <source>Register file</source>
+        <translation>寄存器组</translation>
+    </message>
+    <message>
+        <source>The register file whose vectors are shown</source>
+        <translation>显示其向量的寄存器组</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/concord/traps.h"
 #include "core/lower/striding/exactness.h"
 #include "core/lower/striding/report.h"
 #include "core/machine/fault.h"
@@ -79,6 +80,8 @@ inline const QStringList kSaidLater{
     "the matrix unit multiplies int8; requantise what it reads",
     "the value that is divided is repeated; the circuit can repeat the divisor",
     "the vector unit has no such function", "what it moves is there already",
+    // Values of a firmware.
+    "{0} values", "{0} value", "{0} vectors", "{0} vector", "{0} matrices", "{0} matrix",
     // Tiles over time.
     "clocks", "tiles", "waits", "from the host {0}", "to the host {0}", "to neighbours", "to neighbours {0}",
     "tile", "no tile: only hands on", "constants", "from the host", "to the host", "to a neighbour",
@@ -133,6 +136,8 @@ inline QStringList coreTexts() {
         if (!text.within.isEmpty() && (text.within.back() == QLatin1String("proven") ||
                                        text.within.back() == QLatin1String("unproven")))
             out << text.text;
+    for (int trap = 0; trap <= static_cast<int>(concord::Trap::WrongStep); ++trap)
+        out << fromCore(concord::wordsOf(static_cast<concord::Trap>(trap)).text);
     for (const lower::striding::ModeRow& row : lower::striding::modes()) out << fromCore(row.words);
     for (std::uint8_t cause = 0; cause <= static_cast<std::uint8_t>(lower::striding::Cause::OtherOrder);
          ++cause)

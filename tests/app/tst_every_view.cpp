@@ -122,8 +122,9 @@ class TestEveryView : public QObject {
             }
         };
         const auto everyView = [&] {
-            for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors,
-                                         ide::Workspace::Striding, ide::Workspace::Training}) {
+            for (const auto workspace :
+                 {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors,
+                  ide::Workspace::Striding, ide::Workspace::Training, ide::Workspace::Firmware}) {
                 window.showWorkspace(workspace);
                 look(QStringLiteral("workspace"));
                 for (const QDockWidget* dock : window.page(workspace)->docks()) {

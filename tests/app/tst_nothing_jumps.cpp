@@ -372,8 +372,9 @@ class TestNothingJumps : public QObject {
         MainWindow window(m_theme);
         open(window, kDigits);
         int buttons = 0;
-        for (const auto workspace : {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors,
-                                     ide::Workspace::Striding, ide::Workspace::Training}) {
+        for (const auto workspace :
+             {ide::Workspace::Edit, ide::Workspace::Debug, ide::Workspace::Tensors, ide::Workspace::Striding,
+              ide::Workspace::Training, ide::Workspace::Firmware}) {
             window.showWorkspace(workspace);
             for (const auto* button : window.findChildren<QToolButton*>()) {
                 if (!qobject_cast<QToolBar*>(button->parentWidget()) || !button->isVisible()) continue;

@@ -74,6 +74,7 @@ constexpr Exception kExceptions[] = {
     {"app/ide/main.cpp", "lanewright: there is no display. Without one, use lw, or xvfb-run.\n",
      "said before there is an application that has a language"},
     {"app/ide/main_window.cpp", "Lanewright", "the name of the product"},
+    {"widgets/firmware/firmware_words.cpp", "NumPy", "the name of a library"},
     {"widgets/striding/mask_view.cpp", "second mask", "the role of a tensor in a report"},
     {"widgets/theme/style.cpp", "Fusion", "a style of Qt, looked up by its name"},
     {"widgets/theme/theme.cpp", "Inter", "a font"},
@@ -83,6 +84,7 @@ constexpr Exception kExceptions[] = {
 // Whole files: what they print is read by programs or by those who write scripts.
 constexpr Exception kFiles[] = {
     {"app/ide/script_verbs.cpp", "", "the list of verbs, printed in English beside the verbs themselves"},
+    {"widgets/firmware/software_run.cpp", "", "what Python is asked"},
     {"widgets/editor/isa_lexer.cpp", "", "names of styles, which QScintilla wants and nobody sees"},
     {"widgets/editor/isa_lexer.h", "", "the same for the lexer itself"},
 };

@@ -64,7 +64,8 @@ NetworkPainter NetworkCanvas::painterNow() const {
 
 // ---- sight
 
-// All of it where it can be read; else as wide as there is room, the first box in the middle.
+// All of it where it can be read; else as wide as there is room, the first box in the middle, and what stands
+// highest at the top.
 void NetworkCanvas::settle() {
     fit();
     const double whole = scale();
@@ -72,7 +73,9 @@ void NetworkCanvas::settle() {
     if (m_picture.boxes.empty() || whole >= kReadable) return;
     put({}, std::clamp((width() - 2 * kGraphMargin) / m_picture.width, kReadable, 1.0));
     const QRectF first = rectOf(0);
-    put({width() / 2.0 - first.center().x(), kGraphMargin - first.top() + kGraphMargin}, scale());
+    double top = first.top();
+    for (std::size_t box = 1; box < m_picture.boxes.size(); ++box) top = std::min(top, rectOf(box).top());
+    put({width() / 2.0 - first.center().x(), 2 * kGraphMargin - top}, scale());
 }
 
 void NetworkCanvas::show(std::size_t box) {

@@ -123,6 +123,27 @@ do run
 $(alone streams streams 900 360)
 END
 
+# A firmware and what comes of it.
+cat > "$work/firmware.lws" <<END
+size 1280 800
+open "$root/examples/nnp/two-portions/program.lw"
+do workspaceFirmware
+show beside
+select 19
+firmware compare
+$(alone beside beside 1100 620)
+show value-graph
+select 19
+$(alone value-graph value-graph 1100 700)
+do run
+show chain
+select 19
+$(alone chain chain 1000 400)
+show blocks
+select 18
+$(alone blocks blocks 1100 360)
+END
+
 cat > "$work/debug.lws" <<END
 size 1600 1000
 open "$root/examples/training/digits/program.lw"
@@ -138,5 +159,6 @@ END
 QT_QPA_PLATFORM=offscreen "$bin/lanewright" --script "$work/striding.lws"
 QT_QPA_PLATFORM=offscreen "$bin/lanewright" --script "$work/tiling.lws"
 QT_QPA_PLATFORM=offscreen "$bin/lanewright" --script "$work/training.lws"
+QT_QPA_PLATFORM=offscreen "$bin/lanewright" --script "$work/firmware.lws"
 # The docks are laid out for the screen, and the window needs a large one.
 xvfb-run -a --server-args="-screen 0 1920x1200x24" env QT_QPA_PLATFORM=xcb "$bin/lanewright" --script "$work/debug.lws"
