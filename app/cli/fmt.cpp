@@ -59,6 +59,7 @@ Result<Exit> runFmt(const Arguments& arguments, Console& console) {
         changed = true;
         console.line(path + (arguments.has("--check") ? " would change" : " formatted"));
         if (arguments.has("--check")) continue;
+        keepReadFiles(false); // each is written where it was read
         LW_TRY([[maybe_unused]] const Done written, writeFileAtomically(path, formatted));
     }
     return changed && arguments.has("--check") ? Exit::CheckFailed : Exit::Pass;

@@ -5,6 +5,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/signals.h"
 #include "core/base/closest_word.h"
+#include "core/base/file.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -37,6 +38,7 @@ Result<Exit> runGuarded(const Command& command, const Arguments& arguments, Cons
 
 int runCommand(const Command& command, std::span<const std::string_view> words) {
     Console console(command.name, formatOf(words));
+    keepReadFiles(true);
     const auto arguments = Arguments::parse(command, words);
     if (!arguments) {
         console.problem(arguments.problem());

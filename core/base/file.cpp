@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -43,6 +45,40 @@ class Descriptor {
     int m_number;
 };
 
+// Regular files, by device and number.
+class KnownFiles {
+  public:
+    void keep(bool keeps) { m_keeps = keeps; }
+    void noteRead(const struct stat& about) {
+        if (!m_keeps || !S_ISREG(about.st_mode)) return;
+        const std::lock_guard lock(m_mutex);
+        if (!m_written.contains(idOf(about))) m_read.insert(idOf(about));
+    }
+    void noteWritten(const struct stat& about) {
+        if (!m_keeps) return;
+        const std::lock_guard lock(m_mutex);
+        m_read.erase(idOf(about)); // of a file that is gone
+        m_written.insert(idOf(about));
+    }
+    bool wasRead(const struct stat& about) {
+        if (!m_keeps) return false;
+        const std::lock_guard lock(m_mutex);
+        return m_read.contains(idOf(about));
+    }
+
+  private:
+    using Id = std::pair<dev_t, ino_t>;
+    static Id idOf(const struct stat& about) { return {about.st_dev, about.st_ino}; }
+
+    std::atomic<bool> m_keeps{false};
+    std::mutex m_mutex;
+    std::set<Id> m_read, m_written;
+};
+KnownFiles& knownFiles() {
+    static KnownFiles files;
+    return files;
+}
+
 template <typename Buffer>
 Result<Buffer> readInto(const std::string& path, std::uint64_t maxBytes, const std::atomic<bool>* stop) {
     Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -51,6 +87,7 @@ Result<Buffer> readInto(const std::string& path, std::uint64_t maxBytes, const s
     if (::fstat(file.number(), &about) != 0) return cannotRead(path, reasonOf(errno));
     if (S_ISDIR(about.st_mode)) return cannotRead(path, reasonOf(EISDIR));
     if (!S_ISREG(about.st_mode) && !S_ISFIFO(about.st_mode)) return cannotRead(path, "it is not a file");
+    knownFiles().noteRead(about);
     const Problem tooLarge{&messages::kFileTooLarge, {path, std::to_string(maxBytes)}, {}, {}, {}};
     const auto stated = S_ISREG(about.st_mode) ? static_cast<std::size_t>(about.st_size) : 0;
     if (stated > maxBytes) return tooLarge;
@@ -111,11 +148,14 @@ Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes
     return readInto<std::string>(path, maxBytes, nullptr);
 }
 
+void keepReadFiles(bool keeps) { knownFiles().keep(keeps); }
+
 Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> bytes) {
     struct stat about {};
     const bool exists = ::stat(path.c_str(), &about) == 0;
     if (exists && S_ISDIR(about.st_mode)) return cannotWrite(path, EISDIR);
     if (exists && !S_ISREG(about.st_mode)) return writeDirectly(path, bytes);
+    if (exists && knownFiles().wasRead(about)) return Problem{&messages::kIsInput, {path}, {}, {}, {}};
     std::error_code ignored;
     const auto real = exists ? std::filesystem::canonical(path, ignored) : std::filesystem::path(path);
     const std::string target = real.empty() ? path : real.string();
@@ -124,9 +164,12 @@ Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> 
     if (!file.open()) return cannotWrite(path, errno);
     int error = exists ? (::fchmod(file.number(), about.st_mode & 07777) != 0 ? errno : 0) : 0;
     if (error == 0) error = writeAll(file.number(), bytes);
+    struct stat written {};
+    if (error == 0 && ::fstat(file.number(), &written) != 0) error = errno;
     const int late = file.close();
     if (error == 0) error = late;
     if (error == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
+    if (error == 0) knownFiles().noteWritten(written);
     if (error == 0) return Done{};
     ::unlink(temporary.c_str());
     return cannotWrite(path, error);

@@ -23,4 +23,8 @@ inline constexpr Message kInterrupted{
     "A large file takes seconds to be read and can be given up meanwhile; nothing of it, or only a part, is "
     "where it was to go. Load it again."};
 
+inline constexpr Message kIsInput{"E005", Severity::Error,
+                                  "'{0}' was read by this command and is not written over",
+                                  "What was read would be lost. Name another file for what comes out."};
+
 } // namespace lw::messages

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <filesystem>
 #include <sys/stat.h>
 #include <thread>
 
@@ -97,6 +98,28 @@ class TestFile : public QObject {
         QVERIFY(!(QFile::permissions(folder.filePath("real")) & QFile::ReadOther));
         QVERIFY(writeFileAtomically("/dev/null", std::string_view("nothing")));
         QVERIFY(!QFileInfo("/dev/null").isFile());
+    }
+    // What was read stays, under every name; what was written here may be read and written again.
+    void whatWasReadIsNotWrittenOver() {
+        const QTemporaryDir folder;
+        const std::string input = folder.filePath("in").toStdString(),
+                          link = folder.filePath("link").toStdString(),
+                          output = folder.filePath("out").toStdString();
+        QVERIFY(writeFileAtomically(input, std::string_view("text")));
+        std::filesystem::create_symlink(input, link);
+        keepReadFiles(true);
+        QCOMPARE(*readTextFile(input), std::string("text"));
+        for (const std::string& path : {input, link}) {
+            const auto written = writeFileAtomically(path, std::string_view("x"));
+            QVERIFY(!written);
+            QCOMPARE(written.problem().message->code, std::string_view("E005"));
+        }
+        for (int i = 0; i < 2; ++i) {
+            QVERIFY(writeFileAtomically(output, std::string_view("x")));
+            QCOMPARE(*readTextFile(output), std::string("x"));
+        }
+        keepReadFiles(false);
+        QVERIFY(writeFileAtomically(input, std::string_view("x")));
     }
 };
 
