@@ -5907,6 +5907,122 @@
         <source>the vectors of a turn begin at another place; look at counts and steps</source>
         <translation>一圈的向量从另一位置开始；请检查数量和步长</translation>
     </message>
+    <message>
+        <source>picture</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>the first vector of the picture of v_rd.w</source>
+        <translation>v_rd.w 所读图像的第一个向量</translation>
+    </message>
+    <message>
+        <source>picture_width</source>
+        <translation>图像宽度</translation>
+    </message>
+    <message>
+        <source>pixels in a row of it</source>
+        <translation>图像每行的像素数</translation>
+    </message>
+    <message>
+        <source>picture_height</source>
+        <translation>图像高度</translation>
+    </message>
+    <message>
+        <source>its rows</source>
+        <translation>其行数</translation>
+    </message>
+    <message>
+        <source>picture_depth</source>
+        <translation>图像深度</translation>
+    </message>
+    <message>
+        <source>native vectors of a pixel</source>
+        <translation>每个像素的原生向量数</translation>
+    </message>
+    <message>
+        <source>window_width</source>
+        <translation>窗口宽度</translation>
+    </message>
+    <message>
+        <source>pixels in a row of a window</source>
+        <translation>窗口每行的像素数</translation>
+    </message>
+    <message>
+        <source>window_height</source>
+        <translation>窗口高度</translation>
+    </message>
+    <message>
+        <source>stride_x</source>
+        <translation>横向步幅</translation>
+    </message>
+    <message>
+        <source>pixels from a window to the one beside it</source>
+        <translation>与旁边窗口相距的像素数</translation>
+    </message>
+    <message>
+        <source>stride_y</source>
+        <translation>纵向步幅</translation>
+    </message>
+    <message>
+        <source>rows from a window to the one below it</source>
+        <translation>与下方窗口相距的行数</translation>
+    </message>
+    <message>
+        <source>pad_left</source>
+        <translation>左侧填充</translation>
+    </message>
+    <message>
+        <source>pixels of the first window before the picture</source>
+        <translation>第一个窗口位于图像之前的像素数</translation>
+    </message>
+    <message>
+        <source>pad_top</source>
+        <translation>上方填充</translation>
+    </message>
+    <message>
+        <source>rows of the first window above the picture</source>
+        <translation>第一个窗口位于图像之上的行数</translation>
+    </message>
+    <message>
+        <source>windows_across</source>
+        <translation>每行窗口数</translation>
+    </message>
+    <message>
+        <source>windows in a row</source>
+        <translation>一行中的窗口数</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充值</translation>
+    </message>
+    <message>
+        <source>FP16 code that stands beyond the picture</source>
+        <translation>图像之外所用的 FP16 编码</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>elements of which v_softmax makes one vector; {0}: all</source>
+        <translation>v_softmax 作为一个向量处理的元素数；{0} 表示全部</translation>
+    </message>
+    <message>
+        <source>rounding</source>
+        <translation>舍入方式</translation>
+    </message>
+    <message>
+        <source>of mantissas: {0} to nearest even, {1} toward zero, {2} by chance</source>
+        <translation>尾数的舍入：{0} 向最近偶数，{1} 向零，{2} 随机</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>of rounding by chance</source>
+        <translation>随机舍入所用</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
