@@ -74,8 +74,10 @@ double RandomChains::number() {
 
 RandomChains::RandomChains(std::uint32_t seed) : m_random(seed) {
     for (PlainFile* const file : {&start.initial, &start.add0, &start.add1, &start.multiply, &start.dram})
-        for (PlainVector& vector : *file)
-            for (double& value : vector) value = number();
+        for (PlainVector& vector : *file) {
+            const int scale = below(16) == 0 ? -18 : 0; // denormals, in blocks of the lowest exponent
+            for (double& value : vector) value = plainHalf(std::ldexp(number(), scale));
+        }
     for (auto& matrix : start.matrices)
         for (PlainVector& row : matrix)
             for (double& value : row) value = number() / 4;
