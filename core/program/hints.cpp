@@ -169,4 +169,20 @@ class HintReader {
 
 Result<Hint> parseHint(std::string_view text) { return HintReader(text).read(); }
 
+std::span<const HintForm> hintForms() {
+    static constexpr HintForm kForms[] = {
+        {"tensor", ";@tensor NAME vec LENGTH at MEMORY[FIRST..LAST]",
+         "A vector lies in these native vectors from here on; or comes from NetQ, or goes to NetQ."},
+        {"weight", ";@weight NAME mat ROWSxCOLUMNS at MatrixRf[FIRST..LAST] order=row-tile",
+         "A matrix lies in these native matrices, row of tiles after row of tiles."},
+        {"bias", ";@bias NAME vec LENGTH at MEMORY[FIRST..LAST]", "As tensor, of what is added."},
+        {"out", ";@out NAME vec LENGTH to NetQ", "As tensor, of a result."},
+        {"quant", ";@quant vec=BITS mat=BITS mid=BITS",
+         "Mantissas of vectors and matrices in products, and of the next v_wr.q."},
+        {"layer", ";@layer NAME begin", "The chains from here to ;@layer NAME end belong together."},
+        {"q", ";@q mid", "What the chain before writes is rounded to blocks; ;@q none: it is not."},
+    };
+    return kForms;
+}
+
 } // namespace lw::program

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,5 +38,11 @@ struct Hint {
 
 // E360, with the column in which it stops to be one.
 Result<Hint> parseHint(std::string_view text);
+
+// What a hint that begins with a word looks like, and what it states.
+struct HintForm {
+    std::string_view word, syntax, meaning;
+};
+std::span<const HintForm> hintForms();
 
 } // namespace lw::program

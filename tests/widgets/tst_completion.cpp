@@ -84,6 +84,12 @@ constexpr OfferRow kOffers[] = {
     {"comment", "# fad|", "", "fadd"},
     {"string", ".include \"fad|", "", "fadd"},
     {"predicate", "{ s0: @p1 mov| }", "movi", ""},
+    {"hint", ";@te|", "tensor", "twice"},
+    {"hint behind an instruction", "        nop  ;@lay|", "layer", ""},
+    {"name in a hint", ";@tensor we|", "weights", "weight"},
+    {"place in a hint", ";@tensor weights vec 8 at LAN|", "LANES", ""},
+    {"no hint in a bundle", "{ s0: nop ;@te| }", "", "tensor"},
+    {"no hint in a comment", "# ;@te|", "", "tensor"},
     {"empty text", "|", ".chip", ""},
 };
 
@@ -153,6 +159,9 @@ class TestCompletion : public QObject {
         QCOMPARE(hover("r1").value, QStringLiteral("4"));
         QVERIFY(hover("count").lines.join(QLatin1Char(' ')).contains(QStringLiteral("Tensor")));
         QVERIFY(hoverAt("# fadd", 3, kPath, book, nullptr).isEmpty());
+        const HoverText hint = hoverAt(";@layer first begin", 9, kPath, book, nullptr);
+        QCOMPARE(hint.title, QStringLiteral(";@layer NAME begin"));
+        QVERIFY(hint.lines[0].contains(QStringLiteral("belong together")));
         QVERIFY(hoverAt("", 0, kPath, book, nullptr).isEmpty());
     }
 

@@ -170,6 +170,19 @@ void readOwn(Tokens own, std::size_t caret, bool isBundle, const isa::Spec& spec
         out.where = reading.op != isa::kNoOp || isBundle ? Where::Operand : Where::Argument;
 }
 
+// Where the word of a hint begins that a place of a text is in: not in a bundle, whose `;@` is a predicate.
+std::optional<std::size_t> hintAt(const std::string& text, std::size_t at, const source::Words& words) {
+    const std::size_t begin = text.rfind(";@", at);
+    if (begin == std::string::npos || begin + 2 > at || text.find('\n', begin) < at) return {};
+    const std::string before = text.substr(0, begin);
+    const std::vector<Token> tokens = source::tokenize(before, &words);
+    if (!tokens.empty() && tokens.back().kind == TokenKind::Comment &&
+        before.find('\n', tokens.back().offset) == std::string::npos)
+        return {};
+    if (stretchAt(tokens, before, before.size()).isBundle) return {};
+    return begin + 2;
+}
+
 } // namespace
 
 WordAt wordAt(const std::string& text, std::size_t at) {
@@ -191,6 +204,11 @@ CaretContext contextAt(const std::string& text, std::size_t caret, const isa::Sp
     const WordAt word = wordAt(part, at);
     out.prefix = part.substr(word.start, at - word.start);
     out.start = from + word.start;
+    if (const auto hint = hintAt(part, at, words)) {
+        out.where = CaretContext::Where::Hint;
+        out.operand = *hint == word.start ? 0 : 1;
+        return out;
+    }
     // The word under the caret is what will be replaced: what it is now does not count.
     std::fill_n(part.begin() + static_cast<std::ptrdiff_t>(word.start), word.length, ' ');
     at = word.start;

@@ -17,7 +17,8 @@ struct CaretContext {
         Statement,   // the beginning of a line: directive, macro, label or instruction
         Instruction, // inside a bundle, before the mnemonic
         Operand,     // of `op`, if that is known
-        Argument     // of a directive or macro
+        Argument,    // of a directive or macro
+        Hint         // `;@word ...`: its word at operand 0, or what comes behind
     };
     Where where = Where::Nothing;
     std::string prefix;    // letters of a word left of the caret

@@ -6,6 +6,7 @@
 #include "core/isa/lookup.h"
 #include "core/isa/operand.h"
 #include "core/manual/book.h"
+#include "core/program/hints.h"
 #include "widgets/editor/tr.h"
 #include "widgets/theme/to_qt.h"
 
@@ -65,6 +66,7 @@ class Offers {
             if (m_context.op != isa::kNoOp) operands();
             break;
         case Where::Operand: operands(); break;
+        case Where::Hint: hints(); break;
         case Where::Argument:
             values();
             words();
@@ -94,6 +96,22 @@ class Offers {
                  {},
                  QString::fromStdString(text.meaning).remove(QLatin1Char('`'))});
         }
+    }
+
+    // The word of a hint; behind it places, which are words of the machine, and names.
+    void hints() {
+        if (m_context.operand > 0) {
+            names(NameKind::Tensor);
+            return words();
+        }
+        for (const program::HintForm& form : program::hintForms())
+            if (fits(form.word))
+                add({toQt(form.word),
+                     OfferKind::Directive,
+                     toQt(form.syntax).section(QLatin1Char(' '), 1),
+                     toQt(form.syntax),
+                     {},
+                     toQt(form.meaning)});
     }
 
     void mnemonics() {

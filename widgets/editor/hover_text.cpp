@@ -6,6 +6,7 @@
 #include "core/machine/expression.h"
 #include "core/manual/book.h"
 #include "core/manual/glossary.h"
+#include "core/program/hints.h"
 #include "widgets/editor/caret_context.h"
 #include "widgets/editor/completion.h"
 #include "widgets/editor/tr.h"
@@ -100,6 +101,17 @@ HoverText directiveText(const std::string& name) {
     return out;
 }
 
+// Of a hint the form that its word has, wherever in it.
+HoverText hintText(std::string_view line) {
+    HoverText out;
+    for (const program::HintForm& form : program::hintForms())
+        if (line.substr(2, line.find_first_of(" \t\r") - 2) == form.word) {
+            out.title = toQt(form.syntax);
+            out.lines << toQt(form.meaning);
+        }
+    return out;
+}
+
 QString kindName(NameKind kind) {
     switch (kind) {
     case NameKind::Label: return tr("Label");
@@ -179,6 +191,7 @@ struct TokenAt {
     TokenKind kind = TokenKind::Error;
     std::string name;
     std::size_t start = 0; // of the word in the text
+    std::string all{};     // of the token
     int line = 0, column = 0;
 };
 
@@ -194,7 +207,11 @@ std::optional<TokenAt> tokenAt(const std::string& text, std::size_t at, const so
         if (token.offset > word.start - lineStart) break;
         const auto number =
             std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(word.start), '\n');
-        return TokenAt{token.kind, text.substr(word.start, word.length), word.start, static_cast<int>(number),
+        return TokenAt{token.kind,
+                       text.substr(word.start, word.length),
+                       word.start,
+                       std::string(token.text),
+                       static_cast<int>(number),
                        static_cast<int>(word.start - lineStart)};
     }
     return {};
@@ -215,6 +232,7 @@ HoverText hoverAt(const std::string& text, std::size_t at, const QString& path, 
     }
     case TokenKind::Register: out = registerText(token->name, book); break;
     case TokenKind::Directive: return directiveText(token->name);
+    case TokenKind::Comment: return token->all.starts_with(";@") ? hintText(token->all) : HoverText{};
     case TokenKind::Name:
     case TokenKind::Label: {
         const auto place = book.nameAt(path, token->line, token->column);
