@@ -50,7 +50,8 @@ TrainedOn::TrainedOn(network::Network of, const std::string& name, std::span<con
     keep = recompute::overlapped(sublayers, model, std::move(keep), {*vmemBytes, *vmemBytes});
 }
 
-TrainedRun run(const TrainedOn& of, const tests::Data& data, const training::Options& options) {
+TrainedRun run(const TrainedOn& of, const tests::Data& data, const training::Options& options,
+               const std::function<void(std::string&)>& edit) {
     TrainedRun out;
     auto labels = data.labels;
     if (labels.dtype() != tensor::DType::F32) labels = *tensor::cast(labels, tensor::DType::I32);
@@ -60,6 +61,7 @@ TrainedRun run(const TrainedOn& of, const tests::Data& data, const training::Opt
         return out;
     }
     out.program = *std::move(program);
+    if (edit) edit(out.program.text);
     source::DiskLoader disk; // for machines that are files
     source::MemoryLoader loader(&disk);
     source::Files files(loader);

@@ -46,7 +46,9 @@ struct TrainedRun {
     // A value or its gradient as the reference has it, from vector memory as it is at the end.
     tensor::Tensor held(const TrainedOn& of, const lower::Held& what) const;
 };
-TrainedRun run(const TrainedOn& of, const tests::Data& data, const lower::training::Options& options);
+// `edit`: of the program's text, before it is assembled.
+TrainedRun run(const TrainedOn& of, const tests::Data& data, const lower::training::Options& options,
+               const std::function<void(std::string&)>& edit = {});
 
 // What is different between the run's parameters and gradients and the reference's; empty: nothing.
 std::string differences(const TrainedRun& run, const train::Step& step, const train::State& after);

@@ -258,6 +258,35 @@ class TestTrainingProgram : public QObject {
         }
     }
 
+    // Lanes without a class may hold anything: the loss and its gradient are those of the classes.
+    void softmaxReadsNoOtherLanes() {
+        const TrainedOn of(thinSlice(8, 5, 6, "[5, 4, 3]"), "training-small");
+        std::mt19937 random(10);
+        const tests::Data data = tests::dataFor(of.network, random);
+        const auto spoilFrom = [](const char* lane, std::string& text) {
+            const std::string label = "\nsoftmax_loss:\n";
+            const auto at = text.find(label);
+            LW_REQUIRE(at != text.npos, "a program with softmax");
+            std::string bundles = "{ v0: iota.lane v0 }\n{ v0: cmp.lt v1, v0, " + std::string(lane) + " }\n";
+            for (const std::string row : {"0", "4"}) // of both registers
+                bundles += "{ vld: v2, [r1+" + row +
+                           "] }\n{ v0: mov v3, v1 }\n{ v0: sel v3, v2, bits(0x7fc00000) }\n{ vst: [r1+" +
+                           row + "], v3 }\n";
+            text.insert(at + label.size(), bundles);
+        };
+        train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
+        const train::Step step = test::plain(of, state, data);
+        const train::Options options{train::Arithmetic::Chip, of.machine.lanes, of.machine.sublanes};
+        train::update(of.network, step, options, state);
+        for (const char* const lane : {"r6", "5"}) { // of six classes: the last one as well, which shows
+            const TrainedRun run = test::run(of, data, {.steps = 1, .keepsGradients = true},
+                                             [&](std::string& text) { spoilFrom(lane, text); });
+            QVERIFY2(run.failure.empty(), run.failure.c_str());
+            const std::string different = test::differences(run, step, state);
+            QVERIFY2(different.empty() == (std::string(lane) == "r6"), different.c_str());
+        }
+    }
+
     // A batch norm whose input is not kept: both sides make its normalised form from what the norm gave.
     void whatANormReadFollowsFromWhatItGave() {
         const TrainedOn of(thinSlice(8, 5, 6, "[5, 4, 3]"), "training-small", recompute::Policy::BnStored);
