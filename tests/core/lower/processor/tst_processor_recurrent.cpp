@@ -109,6 +109,7 @@ class TestProcessorRecurrent : public QObject {
         QTest::newRow("lstm with peepholes, matrices for each product") << 1;
         QTest::newRow("gru") << 2;
         QTest::newRow("gru with the reset behind the product") << 3;
+        for (const int seed : {21, 22, 23, 24}) QTest::addRow("random %d", seed) << seed; // with other layers
     }
     void software() {
         QFETCH(int, number);
@@ -116,8 +117,11 @@ class TestProcessorRecurrent : public QObject {
         shape.hasPeephole = number == 1;
         shape.isLinear = number == 3;
         if (number > 1) shape.output = RecurrentOutput::Last;
-        const network::Network network = networkOf(recurrentLayer(shape, 7), shape);
-        const tensor::Tensor x = randomSteps(shape, 8);
+        const RandomRecurrent random(static_cast<std::uint32_t>(number));
+        const bool isRandom = number > 3;
+        const network::Network network =
+            isRandom ? random.network : networkOf(recurrentLayer(shape, 7), shape);
+        const tensor::Tensor x = isRandom ? random.x : randomSteps(shape, 8);
         QTemporaryDir folder;
         const std::uint32_t matrices = number == 1 ? 3 : 4096;
         const project::LoadedProgram loaded =
