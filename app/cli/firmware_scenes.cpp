@@ -68,7 +68,7 @@ Result<Json> blocksScene(const FirmwareScene& what, std::uint32_t bundle) {
     if (!value) return Problem{&messages::kComputesNothing, {std::to_string(bundle)}, {}, {}, {}};
     return jsonOf(scene::firmware::numberBlocks(
         value->numbers, software.stream.format.n,
-        {static_cast<int>(value->bits), static_cast<int>(software.stream.format.exponentBits)}));
+        {static_cast<int>(value->bits), static_cast<int>(software.stream.format.exponentBits)}, value->how));
 }
 
 } // namespace lw::cli

@@ -12,6 +12,11 @@
 
 namespace lw::concord {
 
+numeric::BlockRounding ofBlock(numeric::BlockRounding how, std::size_t number) {
+    how.place.block += static_cast<std::uint32_t>(number);
+    return how;
+}
+
 namespace {
 
 numeric::Overflow overflowOf(const Format& format) {
@@ -57,12 +62,6 @@ Block blockOf(std::span<const double> values, std::span<const double> like, cons
             std::isnan(scaled) ? 0 : static_cast<std::int64_t>(std::clamp(scaled, least, most)));
     }
     return out;
-}
-
-// Of a block behind the first one.
-numeric::BlockRounding ofBlock(numeric::BlockRounding how, std::size_t number) {
-    how.place.block += static_cast<std::uint32_t>(number);
-    return how;
 }
 
 template <typename Sum>

@@ -30,6 +30,9 @@ struct Mistake {
     std::optional<std::uint64_t> windowStep{}, windowSkip{};
 };
 
+// Of a block after the first one.
+numeric::BlockRounding ofBlock(numeric::BlockRounding how, std::size_t number);
+
 Numbers numbersOf(const Pieces& pieces, const NodeNumbers& values, std::uint32_t each);
 // `in` and `operand` as numbers. Unrounded: a function of an MFU in float64.
 Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const Numbers& operand,

@@ -236,9 +236,9 @@ void BlocksView::showBlocks() {
     }
     const std::size_t all = value->numbers.size();
     value->numbers.resize(std::min(all, kMostShown));
-    m_model->show(
-        scene::firmware::numberBlocks(value->numbers, facts->software.stream.format.n,
-                                      {bits, static_cast<int>(facts->software.stream.format.exponentBits)}));
+    m_model->show(scene::firmware::numberBlocks(
+        value->numbers, facts->software.stream.format.n,
+        {bits, static_cast<int>(facts->software.stream.format.exponentBits)}, value->how));
     m_table->resizeColumnsToContents();
     const NumberBlocks& shown = m_model->blocks();
     QString text =

@@ -22,6 +22,7 @@ class UnitFinder {
     StripUnit unitOf(const Op& op) {
         switch (op.kind) {
         case OpKind::Read:
+        case OpKind::Window:
         case OpKind::ReadMatrix: return StripUnit::Read;
         case OpKind::Product: return StripUnit::Multiplier;
         case OpKind::Write:
@@ -31,6 +32,7 @@ class UnitFinder {
         case OpKind::Relu:
         case OpKind::Sigmoid:
         case OpKind::Tanh:
+        case OpKind::Softmax:
             m_isSecond = m_isSecond || m_hasActivation;
             m_hasActivation = true;
             break;

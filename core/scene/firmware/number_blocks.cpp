@@ -15,17 +15,20 @@ namespace {
 
 constexpr double kBinsOfStep = 16;
 
-NumberBlock roundedBlock(std::span<const double> values, numeric::BlockFormat format) {
+NumberBlock roundedBlock(std::span<const double> values, numeric::BlockFormat format,
+                         const numeric::BlockRounding& how) {
     NumberBlock out;
     std::vector<std::int16_t> mantissas(values.size());
-    out.exponent = numeric::encodeBlock(values, format, {}, mantissas);
+    out.exponent = numeric::encodeBlock(values, format, how, mantissas);
     out.step = std::ldexp(1.0, out.exponent - (format.mantissaBits - 1));
     for (std::size_t i = 0; i < values.size(); ++i) {
         BlockNumber& number = out.numbers.emplace_back();
         number.value = values[i];
         number.mantissa = mantissas[i];
         number.rounded = numeric::blockValue(mantissas[i], out.exponent, format);
-        const double wanted = std::nearbyint(values[i] / out.step);
+        const double exact = values[i] / out.step;
+        const double wanted =
+            how.rounding == numeric::Rounding::TowardZero ? std::trunc(exact) : std::nearbyint(exact);
         number.isSaturated =
             wanted > numeric::highestMantissa(format) || wanted < numeric::lowestMantissa(format);
     }
@@ -46,10 +49,11 @@ void count(const BlockNumber& number, double step, NumberBlocks& out) {
 
 } // namespace
 
-NumberBlocks numberBlocks(std::span<const double> values, std::uint32_t n, numeric::BlockFormat format) {
+NumberBlocks numberBlocks(std::span<const double> values, std::uint32_t n, numeric::BlockFormat format,
+                          const numeric::BlockRounding& how) {
     NumberBlocks out{.format = format, .blocks = {}};
     for (std::size_t at = 0; at + n <= values.size(); at += n) {
-        out.blocks.push_back(roundedBlock(values.subspan(at, n), format));
+        out.blocks.push_back(roundedBlock(values.subspan(at, n), format, concord::ofBlock(how, at / n)));
         for (const BlockNumber& number : out.blocks.back().numbers)
             count(number, out.blocks.back().step, out);
     }
@@ -64,10 +68,13 @@ std::optional<RoundedValue> roundedValue(const concord::Graph& graph, const conc
         const std::uint32_t n = stream.format.n;
         switch (node.kind) {
         case OpKind::Product:
-            return RoundedValue{numbersOf(node.in, numbers, n), stream.format.vectorBits, true};
-        case OpKind::WriteQuantised: return RoundedValue{numbersOf(node.in, numbers, n), node.bits, true};
-        case OpKind::WriteMatrix: return RoundedValue{numbers[i], stream.format.matrixBits, true};
-        default: return RoundedValue{numbers[i], stream.format.vectorBits, false};
+            return RoundedValue{numbersOf(node.in, numbers, n), stream.format.vectorBits, true,
+                                node.rounding};
+        case OpKind::WriteQuantised:
+            return RoundedValue{numbersOf(node.in, numbers, n), node.bits, true, node.rounding};
+        case OpKind::WriteMatrix:
+            return RoundedValue{numbers[i], stream.format.matrixBits, true, node.rounding};
+        default: return RoundedValue{numbers[i], stream.format.vectorBits, false, {}};
         }
     }
     return {};

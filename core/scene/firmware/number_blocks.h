@@ -45,8 +45,9 @@ struct NumberBlocks {
     bool operator==(const NumberBlocks&) const = default;
 };
 
-// `n` numbers are a block; what is no whole one is left out. Rounded to the nearest, ties to even.
-NumberBlocks numberBlocks(std::span<const double> values, std::uint32_t n, numeric::BlockFormat format);
+// `n` numbers are a block; what is no whole one is left out. `how` is that of the first block.
+NumberBlocks numberBlocks(std::span<const double> values, std::uint32_t n, numeric::BlockFormat format,
+                          const numeric::BlockRounding& how = {});
 
 // What the instruction rounds: the vectors that a product gets, what v_wr.q and m_wr get; of others what they
 // give, which a product would round. `bits` are those that the firmware has for it. Nothing: it has no value.
@@ -54,6 +55,7 @@ struct RoundedValue {
     concord::Numbers numbers;
     std::uint32_t bits = 0;
     bool isRounded = false; // by this instruction
+    numeric::BlockRounding how{};
 };
 std::optional<RoundedValue> roundedValue(const concord::Graph& graph, const concord::OpStream& stream,
                                          const concord::NodeNumbers& numbers, std::uint32_t bundle);

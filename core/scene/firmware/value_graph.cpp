@@ -27,8 +27,10 @@ isa::UnitGroup unitOf(OpKind kind) {
     case OpKind::WriteMatrix: return isa::UnitGroup::Matrix;
     case OpKind::Relu:
     case OpKind::Sigmoid:
-    case OpKind::Tanh: return isa::UnitGroup::Unary;
-    case OpKind::Read: return isa::UnitGroup::Transfer;
+    case OpKind::Tanh:
+    case OpKind::Softmax: return isa::UnitGroup::Unary;
+    case OpKind::Read:
+    case OpKind::Window: return isa::UnitGroup::Transfer;
     case OpKind::WriteQuantised: return isa::UnitGroup::Memory;
     default: return isa::UnitGroup::Vector;
     }

@@ -239,6 +239,14 @@ class TestFirmwareScenes : public QObject {
         const auto second = chainStrip(twice.software.graph, twice.software.stream, 1, 0);
         QVERIFY(second->steps[1].unit == StripUnit::FirstMfu &&
                 second->steps[2].unit == StripUnit::SecondMfu);
+        const auto softmax = firmwareOf(".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [1, N], netin\n"
+                                        "v_rd NetQ, 0\nv_relu\nv_softmax\nv_wr NetQ, 0\nend_chain\nhalt\n");
+        const auto third = chainStrip(softmax.software.graph, softmax.software.stream, 1, 0);
+        QVERIFY(third->steps[1].unit == StripUnit::FirstMfu && third->steps[2].unit == StripUnit::SecondMfu);
+        const ValueGraph values = graphOf(softmax);
+        QVERIFY(std::ranges::any_of(values.values, [](const GraphValue& value) {
+            return value.title.contains("softmax") && value.unit == isa::UnitGroup::Unary;
+        }));
     }
     // In the third turn of the loop another value travels than in the first.
     void executionsOfALoop() {
@@ -273,6 +281,12 @@ class TestFirmwareScenes : public QObject {
         QCOMPARE(four.numbers, std::uint64_t{12});
         QCOMPARE(four.exact, std::uint64_t{6});
         QCOMPARE(four.saturated, std::uint64_t{1});
+        // Toward zero nothing grows beyond the mantissas that there are.
+        const NumberBlocks zero = numberBlocks(values, 4, {4, 5}, {numeric::Rounding::TowardZero, {}});
+        const std::int16_t toZero[3][4] = {{4, 2, -1, 0}, {7, -7, 4, 0}, {6, -3, 1, 0}};
+        for (std::size_t b = 0; b < 3; ++b)
+            for (std::size_t i = 0; i < 4; ++i) QCOMPARE(zero.blocks[b].numbers[i].mantissa, toZero[b][i]);
+        QCOMPARE(zero.saturated, std::uint64_t{0});
         QCOMPARE(four.largestLoss, 0.25); // 0.75 becomes 1
         QCOMPARE(four.losses[16], std::uint64_t{6});
         QCOMPARE(four.losses[16 - 8], std::uint64_t{1});  // 0.75 is half a step below
