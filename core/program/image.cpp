@@ -100,6 +100,7 @@ class Reader {
     Outcome tensors(const Target& target, Program& out);
     Outcome tensor(const Target& target, Program& out);
     Outcome tensorsAreNamed(const Program& out) const;
+    Outcome tensorsLieApart(const Program& out) const;
     Outcome data(const Target& target, Program& out);
     Outcome hints(Program& out);
 
@@ -311,7 +312,23 @@ Outcome Reader::tensors(const Target& target, Program& out) {
         LW_TRY([[maybe_unused]] const Done one, tensor(target, out));
     }
     LW_TRY([[maybe_unused]] const Done closed, close());
+    LW_TRY([[maybe_unused]] const Done apart, tensorsLieApart(out));
     return tensorsAreNamed(out);
+}
+
+// As in a text: no two tensors have a word in common.
+Outcome Reader::tensorsLieApart(const Program& out) const {
+    std::vector<const NamedTensor*> order;
+    for (const NamedTensor& tensor : out.tensors)
+        if (tensor.units != 0) order.push_back(&tensor);
+    std::sort(order.begin(), order.end(), [](const NamedTensor* a, const NamedTensor* b) {
+        return std::pair(a->space, a->address) < std::pair(b->space, b->address);
+    });
+    for (std::size_t i = 0; i + 1 < order.size(); ++i)
+        if (order[i]->space == order[i + 1]->space &&
+            order[i + 1]->address - order[i]->address < order[i]->units)
+            return damaged("two tensors overlap");
+    return Done{};
 }
 
 // Each tensor was found among the symbols; now as many symbols as tensors, and no tensor twice.

@@ -257,6 +257,21 @@ class TestImage : public QObject {
     }
 
     // The bits can be decoded, but two slots write one register.
+    // An object is not a way around what a text may not do.
+    void tensorsLieApart() {
+        const Target target = teaching();
+        for (const std::uint64_t address : {1, 2, 3, 4, 5}) { // A is from 2 to 4
+            Program program = sample(target);
+            program.symbols.insert(
+                program.symbols.begin() + 1,
+                {"B", SymbolKind::Tensor, training::kVmem, static_cast<std::int64_t>(address), {0, 1, 1, 1}});
+            program.tensors.push_back(
+                {"B", tensor::DType::Bf16, {1, 4}, training::kVmem, Layout::Row, address, 1, {0, 1, 1, 1}});
+            const auto back = parseImage(formatImage(program, *target.spec), "x.lwo", target);
+            QCOMPARE(bool(back), address == 1 || address == 5);
+            if (!back) QVERIFY(textOf(back.problem()).find("overlap") != std::string::npos);
+        }
+    }
     void rulesOfTheChipHold() {
         const Target target = teaching();
         Program program = sample(target);
