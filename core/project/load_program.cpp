@@ -115,6 +115,9 @@ Result<LoadedProgram> fromObject(ProgramRequest request, source::Files& files, c
     }
     LW_TRY(out.machine, machineThrough(files, *out.chip, request));
     LW_TRY(out.program, program::parseImage(image, request.path, out.machine.target));
+    if (out.chip->brokenRules == nullptr) return out;
+    for (auto& rule : out.chip->brokenRules(out.program, out.machine.json))
+        return Problem{rule.message, std::move(rule.arguments), {}, {}, {}};
     return out;
 }
 

@@ -110,9 +110,6 @@ std::vector<std::optional<std::uint16_t>> codesOf(const Software& software, cons
 Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name) {
     if (loaded.chip->ops == nullptr)
         return Problem{&messages::kNoChains, {name, std::string(loaded.chip->title)}, {}, {}, {}};
-    if (loaded.chip->brokenRules != nullptr) // of an object file, which nobody has asked
-        for (auto& rule : loaded.chip->brokenRules(loaded.program, loaded.machine.json))
-            return Problem{rule.message, std::move(rule.arguments), {}, {}, {}};
     Software out;
     out.chip = loaded.chip;
     LW_TRY(out.stream, loaded.chip->ops(loaded.program, loaded.machine.json));
