@@ -78,7 +78,8 @@ bool Reader::enterFile(std::uint32_t file, const Spot& from) {
     }
     if (!m_frames.empty()) {
         m_lines += std::max<std::size_t>(m_files[file].lineCount(), 1);
-        if (m_lines > m_limits.expandedLines) {
+        m_bytes += m_files[file].text().size();
+        if (m_lines > m_limits.expandedLines || m_bytes > m_limits.expandedBytes) {
             m_reports.add(from, kTooMuchExpansion, {std::to_string(m_limits.expandedLines)});
             return false;
         }
