@@ -11,6 +11,7 @@
 #include "core/base/printable.h"
 
 #include <algorithm>
+#include <filesystem>
 
 // lw check: programs, inputs and what must come out, for courses and for the examples.
 namespace lw::cli {
@@ -28,18 +29,23 @@ class Checker {
     Result<Exit> run() {
         LW_TRY([[maybe_unused]] const Done limits, readLimits());
         LW_TRY(m_plan, planChecks(m_arguments, m_console));
+        LW_TRY([[maybe_unused]] const Done apart, checkReports());
+        LW_TRY([[maybe_unused]] const Done begun, writeReports()); // whoever cannot write hears of it now
         for (std::size_t suite = 0; suite < m_plan.suites.size(); ++suite)
             for (std::size_t i = 0; i < m_plan.suites[suite].results.size(); ++i)
                 m_cases.push_back({suite, i});
-        runInChildren({.cases = m_cases.size(),
-                       .atOnce = m_jobs,
-                       .limitsOf = [&](std::size_t at) { return limitsOf(at); },
-                       .run = [&](std::size_t at) { return runOne(at); },
-                       .done = [&](std::size_t at, CheckResult result) { take(at, std::move(result)); }});
+        runInChildren(
+            {.cases = m_cases.size(),
+             .atOnce = m_jobs,
+             .limitsOf = [&](std::size_t at) { return limitsOf(at); },
+             .begins = [&](std::size_t at) { m_console.progress(suiteOf(at).title() + ": " + nameOf(at)); },
+             .run = [&](std::size_t at) { return runOne(at); },
+             .done = [&](std::size_t at, CheckResult result) { take(at, std::move(result)); }});
         if (interrupted) cutTheRest();
-        LW_TRY([[maybe_unused]] const Done written, writeReports());
+        if (auto written = writeReports(); !written) m_unwritten = std::move(written).problem();
+        const Exit exit = summary();
         if (m_unwritten) return *std::move(m_unwritten);
-        return summary();
+        return exit;
     }
 
   private:
@@ -66,18 +72,23 @@ class Checker {
         out.seconds = std::min(out.seconds, caseOf(at).seconds);
         return out;
     }
+    std::string nameOf(std::size_t at) { return printableLine(caseOf(at).name); }
     CheckResult runOne(std::size_t at) {
-        m_console.progress(printable(suiteOf(at).title() + ": " + caseOf(at).name));
-        return runCheck(caseOf(at), suiteOf(at).folders, limitsOf(at), m_console);
+        CheckResult refused;
+        if (const std::string& why = suiteOf(at).refusal; !why.empty()) refused.failures = {why};
+        if (!refused.failures.empty()) return refused;
+        Console silent("check", Format::Json); // the terminal is the parent's
+        return runCheck(caseOf(at), suiteOf(at).folders, limitsOf(at), silent);
     }
 
     void take(std::size_t at, CheckResult result) {
         CheckSuite& suite = suiteOf(at);
-        result.name = printable(caseOf(at).name);
+        result.name = nameOf(at);
         // What a hidden check expects stays hidden.
         if (suite.isHidden) {
             result.warnings.clear();
-            if (!result.failures.empty()) result.failures = {"hidden check failed"};
+            result.seconds = 0;
+            if (!result.failures.empty() && suite.refusal.empty()) result.failures = {"hidden check failed"};
         }
         suite.results[m_cases[at].index] = std::move(result);
         // In the order of the files, whichever ends first.
@@ -92,7 +103,7 @@ class Checker {
         for (std::size_t at = 0; at < m_cases.size(); ++at) {
             auto& result = suiteOf(at).results[m_cases[at].index];
             if (result) continue;
-            result.emplace().name = printable(caseOf(at).name);
+            result.emplace().name = nameOf(at);
             result->interrupted = true;
         }
         for (; m_said < m_cases.size(); ++m_said) say(m_said);
@@ -102,14 +113,18 @@ class Checker {
         const CheckSuite& suite = suiteOf(at);
         const CheckResult& result = *suite.results[m_cases[at].index];
         const char* word = result.passed ? "pass  " : result.interrupted ? "cut   " : "FAIL  ";
-        m_console.line(word + printable(suite.title()) + ": " + result.name + " (" +
-                       (result.clocksMeaningful
-                            ? groupedText(result.clocks) + " clocks"
-                            : groupedText(result.bundles) + " bundles, clocks not meaningful") +
-                       ")");
+        m_console.line(word + suite.title() + ": " + result.name + lengthText(suite, result));
         for (const std::string& failure : result.failures) m_console.line("      " + indented(failure));
         for (const std::string& warning : result.warnings) m_console.line("      warning: " + warning);
         m_console.document()["cases"].push_back(jsonOf(suite, m_cases[at].index));
+    }
+
+    // How long a program ran may tell what a hidden check gave it.
+    static std::string lengthText(const CheckSuite& suite, const CheckResult& result) {
+        if (suite.isHidden || result.interrupted) return {};
+        return result.clocksMeaningful
+                   ? " (" + countText(result.clocks, "clock") + ")"
+                   : " (" + countText(result.bundles, "bundle") + ", clocks not meaningful)";
     }
 
     static std::string indented(std::string_view text) {
@@ -119,10 +134,29 @@ class Checker {
         return out;
     }
 
+    // Each has a file of its own, outside of what is graded.
+    Outcome checkReports() const {
+        std::vector<std::string> files;
+        for (const char* const option : {"--junit", "--results", "--csv", "--html"}) {
+            const auto path = m_arguments.value(option);
+            if (!path) continue;
+            std::error_code error;
+            const std::string real = std::filesystem::weakly_canonical(*path, error).string();
+            const bool isGraded = std::ranges::any_of(m_plan.suites, [&](const CheckSuite& suite) {
+                return m_plan.isGraded && source::isIn(real, std::filesystem::weakly_canonical(
+                                                                 suite.folders.program.root, error));
+            });
+            if (isGraded || std::ranges::count(files, real) != 0)
+                return Problem{&messages::kReportInTheWay, {option, *path}, {}, {}, {}};
+            files.push_back(real);
+        }
+        return Done{};
+    }
+
     Outcome writeReports() const {
         const auto write = [&](const char* option, auto text) -> Outcome {
             const auto path = m_arguments.value(option);
-            return path ? writeFileAtomically(*path, text(m_plan.suites)) : Outcome(Done{});
+            return path ? writeFileAtomically(*path, text(m_plan)) : Outcome(Done{});
         };
         LW_TRY([[maybe_unused]] const Done junit, write("--junit", junitText));
         LW_TRY([[maybe_unused]] const Done results, write("--results", resultsText));
@@ -136,10 +170,10 @@ class Checker {
         Json& out = m_console.document();
         for (const CheckTotal& one : totals) {
             if (!m_plan.isGraded) break;
-            m_console.line(printable(one.submission) + ": " + realText(one.points) + " of " +
-                           realText(one.possible) + " points");
+            m_console.line(one.subject + ": " + realText(one.points) + " of " + realText(one.possible) +
+                           " points");
             out["submissions"].push_back(
-                {{"name", printable(one.submission)}, {"points", one.points}, {"possible", one.possible}});
+                {{"name", one.subject}, {"points", one.points}, {"possible", one.possible}});
         }
         if (!m_plan.isGraded) {
             if (sum.points != static_cast<double>(sum.passed) ||

@@ -112,6 +112,7 @@ class Children {
 
   private:
     void begin(std::size_t index) {
+        m_what.begins(index);
         Child child{.index = index, .limits = m_what.limitsOf(index), .begin = Clock::now()};
         int ends[2] = {-1, -1};
         std::fflush(nullptr);
@@ -123,7 +124,7 @@ class Children {
         child.from = ends[0];
         if (child.process < 0) {
             if (hasPipe) close(ends[0]);
-            m_what.done(index, failed(std::string("no process could be started: ") + std::strerror(errno)));
+            m_what.done(index, failed("the host could not start a process for it"));
             return;
         }
         setpgid(child.process, child.process); // whoever comes first
@@ -137,7 +138,7 @@ class Children {
         try {
             result = m_what.run(index);
         } catch (const std::bad_alloc&) {
-            result = failed("memory limit reached: no more is to be had");
+            result = failed("memory limit reached");
         }
         writeAll(to, wireText(result));
         _exit(0);
@@ -172,7 +173,7 @@ class Children {
         const ssize_t got = read(child.from, bytes, sizeof(bytes));
         if (got < 0) return errno == EINTR;
         child.wire.append(bytes, static_cast<std::size_t>(got));
-        if (child.wire.size() > kMostWireBytes) stop(child, "more was said than a result is");
+        if (child.wire.size() > kMostWireBytes) stop(child, "the result is too long");
         return got != 0;
     }
 

@@ -22,6 +22,7 @@ struct CheckChildren {
     std::size_t cases = 0;
     std::size_t atOnce = 1;
     std::function<CheckLimits(std::size_t)> limitsOf;
+    std::function<void(std::size_t)> begins;            // here, before a case
     std::function<CheckResult(std::size_t)> run;        // in the child
     std::function<void(std::size_t, CheckResult)> done; // here, in the order in which they end
 };

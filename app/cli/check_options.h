@@ -13,7 +13,7 @@ inline constexpr Option kCheckOptions[] = {
     {.name = "--hidden",
      .value = "FILE",
      .summary = "also the checks of this file, without saying what they expect"},
-    {.name = "--jobs", .value = "N", .summary = "run so many cases at once (default 1)"},
+    {.name = "--jobs", .value = "N", .summary = "run N cases at once (default 1)"},
     {.name = "--junit",
      .value = "FILE",
      .summary = "write the results as JUnit XML, after every submission anew"},

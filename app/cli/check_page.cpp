@@ -3,6 +3,7 @@
 #include "app/cli/number_text.h"
 
 #include <map>
+#include <utility>
 
 namespace lw::cli {
 
@@ -36,26 +37,19 @@ result, tells name and outcome, not what it expects.</p>
 )";
 
 // A column of the table: a case of a check file.
-struct Column {
-    std::string file, name;
-    auto operator<=>(const Column&) const = default;
-};
+using Column = std::pair<std::string, std::size_t>;
 
-// Submissions by columns; a folder that checks itself stands for one.
-using Row = std::map<Column, std::string>;
-
-std::string rowName(const CheckSuite& suite) {
-    return suite.submission.empty() ? suite.file : suite.submission;
-}
 std::string columnText(const CheckSuite& suite, std::size_t index) {
     return suite.checks->cases[index].name + (suite.isHidden ? " (hidden)" : "");
 }
 
-std::string cellOf(const CheckSuite& suite, std::size_t index) {
+std::string cellOf(const CheckSuite& suite, std::size_t index, bool isGraded) {
     if (!suite.results[index]) return "<td>not run</td>";
     const CheckResult& result = *suite.results[index];
-    return std::string("<td class=\"") + (result.passed ? "pass\">" : "fail\">") + realText(result.points) +
-           " of " + realText(suite.checks->cases[index].points) + (result.passed ? "" : ", failed") + "</td>";
+    const std::string name = isGraded ? "" : escaped(columnText(suite, index)) + ": ";
+    return std::string("<td class=\"") + (result.passed ? "pass\">" : "fail\">") + name +
+           realText(result.points) + " of " + realText(suite.checks->cases[index].points) +
+           (result.passed ? "" : ", failed") + "</td>";
 }
 
 std::string messagesOf(const CheckSuite& suite) {
@@ -71,23 +65,26 @@ std::string messagesOf(const CheckSuite& suite) {
     return out;
 }
 
-// A table for the cases of the same files.
-std::string tableOf(const std::vector<CheckSuite>& suites) {
+// Submissions by cases. Folders that check themselves have cases of their own, one beside the other.
+std::string tableOf(const CheckPlan& plan) {
+    const std::vector<CheckSuite>& suites = plan.suites;
+    const bool isGraded = plan.isGraded;
     std::vector<std::string> names; // in their order
     std::vector<Column> columns;
     std::map<Column, std::string> headings;
-    std::map<std::string, Row> rows;
+    std::map<std::string, std::map<Column, std::string>> rows;
     for (const CheckSuite& suite : suites) {
-        if (!rows.contains(rowName(suite))) names.push_back(rowName(suite));
-        Row& row = rows[rowName(suite)];
+        if (!rows.contains(suite.subject)) names.push_back(suite.subject);
+        std::map<Column, std::string>& row = rows[suite.subject];
         for (std::size_t i = 0; i < suite.results.size(); ++i) {
-            const Column column{suite.submission.empty() ? "" : suite.file, columnText(suite, i)};
-            if (headings.emplace(column, column.name).second) columns.push_back(column);
-            row[column] = cellOf(suite, i);
+            const Column column{isGraded ? suite.file : std::string(), isGraded ? i : row.size()};
+            const bool isNew = headings.emplace(column, isGraded ? columnText(suite, i) : "").second;
+            if (isNew) columns.push_back(column);
+            row[column] = cellOf(suite, i, isGraded);
         }
     }
     std::map<std::string, CheckTotal> totals;
-    for (const CheckTotal& total : totalsOf(suites)) totals[total.submission] = total;
+    for (const CheckTotal& total : totalsOf(suites)) totals[total.subject] = total;
     std::string out = "<table>\n<tr><th>submission</th>";
     for (const Column& column : columns) out += "<th>" + escaped(headings[column]) + "</th>";
     out += "<th>points</th></tr>\n";
@@ -107,14 +104,14 @@ std::string tableOf(const std::vector<CheckSuite>& suites) {
 
 } // namespace
 
-std::string pageText(const std::vector<CheckSuite>& suites) {
+std::string pageText(const CheckPlan& plan) {
+    const std::vector<CheckSuite>& suites = plan.suites;
     const CheckTotal sum = sumOf(totalsOf(suites));
     std::string out(kHead);
     out += "<p>" + std::to_string(sum.passed) + " passed, " + std::to_string(sum.failed) + " failed; " +
            realText(sum.points) + " of " + realText(sum.possible) + " points.</p>\n";
-    const bool isGraded = !suites.empty() && !suites.front().submission.empty();
-    if (!isGraded) out += "<p>Checked by the folders' own files: not a grade.</p>\n";
-    out += tableOf(suites) + "<h2>Messages</h2>\n";
+    if (!plan.isGraded) out += "<p>Checked by the folders' own files: not a grade.</p>\n";
+    out += tableOf(plan) + "<h2>Messages</h2>\n";
     std::string messages;
     for (const CheckSuite& suite : suites) messages += messagesOf(suite);
     out += messages.empty() ? "<p>None.</p>\n" : messages;

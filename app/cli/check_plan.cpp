@@ -2,12 +2,15 @@
 #include "app/cli/check_plan.h"
 
 #include "app/cli/messages.h"
+#include "core/base/messages.h"
+#include "core/base/printable.h"
 #include "core/chips/catalog.h"
 #include "core/source/messages.h"
 #include "core/tensor/npy.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <span>
 
 namespace lw::cli {
@@ -99,32 +102,39 @@ class Planner {
         return Done{};
     }
     // The check files an operand stands for: itself, or every check.json below a folder, by path.
-    static Result<std::vector<std::string>> filesOf(const std::string& operand) {
+    Result<std::vector<std::string>> filesOf(const std::string& operand) {
         std::error_code error;
         if (!fs::is_directory(operand, error)) return std::vector{operand};
         std::vector<std::string> files;
-        for (auto it = fs::recursive_directory_iterator(operand, error);
-             !error && it != fs::recursive_directory_iterator(); it.increment(error))
-            if (it->path().filename() == "check.json")
-                files.push_back(it->path().lexically_normal().string());
+        addFilesIn(operand, files);
         std::sort(files.begin(), files.end());
         if (files.empty()) return Problem{&messages::kNoChecks, {operand}, {}, {}, {}};
         return files;
     }
+    // A folder that cannot be read is told, and the others go on.
+    void addFilesIn(const fs::path& folder, std::vector<std::string>& files) {
+        std::error_code error;
+        fs::directory_iterator it(folder, error);
+        for (; !error && it != fs::directory_iterator(); it.increment(error)) {
+            std::error_code ignored;
+            if (it->path().filename() == "check.json")
+                files.push_back(it->path().lexically_normal().string());
+            else if (it->symlink_status(ignored).type() == fs::file_type::directory)
+                addFilesIn(it->path(), files);
+        }
+        if (error)
+            report({&lw::messages::kCannotRead, {folder.string(), error.message()}, {}, {}, {}}, nullptr);
+    }
     void addOwn(const std::string& path) {
         CheckFolder folder{folderOf(path), folderOf(path)};
         source::Guard guard;
-        if (const auto file = taken(path)) {
-            folder = file->own();
-            keep(guard, *file);
-            if (m_hidden) keepHidden(guard, folder.root);
-            m_plan.suites.push_back(suiteOf(*file, {}, {folder, guard, file->own(), {file->own()}, true}));
-        } else if (m_hidden) {
-            keepHidden(guard, folder.root);
-        }
+        const auto file = taken(path);
+        if (file) folder = file->own();
+        if (file) keep(guard, *file);
+        if (m_hidden) keepHidden(guard, folder.root);
+        if (file) add(*file, path, {folder, guard, folder, {folder}, true});
         if (!m_hidden) return;
-        m_plan.suites.push_back(
-            suiteOf(*m_hidden, path, {folder, guard, m_hidden->own(), {m_hidden->own(), folder}, true}));
+        add(*m_hidden, path, {folder, guard, m_hidden->own(), {m_hidden->own(), folder}, true});
         m_plan.suites.back().isHidden = true;
     }
 
@@ -140,41 +150,75 @@ class Planner {
             source::Guard guard;
             if (teacher) keep(guard, *teacher);
             if (m_hidden) keepHidden(guard, submission);
-            const auto add = [&](const ReadFile& file, bool isHidden) {
-                m_plan.suites.push_back(
-                    suiteOf(file, nameOf(submission), {folder, guard, file.own(), {file.own()}, false}));
-                m_plan.suites.back().isHidden = isHidden;
-            };
-            if (teacher) add(*teacher, false);
-            if (m_hidden) add(*m_hidden, true);
+            for (const ReadFile* const file : {teacher.get(), m_hidden.get()}) {
+                if (!file) continue;
+                add(*file, nameOf(submission), {folder, guard, file->own(), {file->own()}, false});
+                m_plan.suites.back().isHidden = file == m_hidden.get();
+                m_plan.suites.back().refusal = whyRefused(submission);
+            }
         }
         return Done{};
     }
-    Result<std::vector<std::string>> submissionsOf() const {
-        std::vector<std::string> out;
-        std::error_code error;
+    Result<std::vector<std::string>> submissionsOf() {
+        std::vector<std::string> found;
         for (const std::string& operand : m_arguments.operands()) {
-            if (!fs::is_directory(operand, error))
-                return Problem{&messages::kNotSubmission, {operand}, {}, {}, {}};
             if (!m_arguments.has("--each")) {
-                out.push_back(operand);
+                found.push_back(operand);
                 continue;
             }
-            std::vector<std::string> found;
-            for (const fs::directory_entry& one : fs::directory_iterator(operand, error))
-                if (one.is_directory(error) && one.path().filename().string().front() != '.')
-                    found.push_back(one.path().lexically_normal().string());
-            if (found.empty()) return Problem{&messages::kNoSubmissions, {operand}, {}, {}, {}};
-            std::sort(found.begin(), found.end());
-            out.insert(out.end(), found.begin(), found.end());
+            LW_TRY(const std::vector<std::string> inside, foldersIn(operand));
+            found.insert(found.end(), inside.begin(), inside.end());
         }
+        std::vector<std::string> out; // each once
+        std::set<std::string> known;
+        for (std::string& one : found)
+            if (isRefused(one) || known.insert(canonical(one)).second) out.push_back(std::move(one));
         return out;
+    }
+    // All that is not a file, but for hidden ones and the folders of the teacher's files.
+    Result<std::vector<std::string>> foldersIn(const std::string& operand) {
+        std::vector<std::string> out;
+        std::error_code error;
+        fs::directory_iterator it(operand, error);
+        for (; !error && it != fs::directory_iterator(); it.increment(error)) {
+            std::error_code ignored;
+            const bool isFile = it->symlink_status(ignored).type() == fs::file_type::regular;
+            const std::string path = it->path().lexically_normal().string();
+            if (!isFile && it->path().filename().string().front() != '.' && !isTeachers(path))
+                out.push_back(path);
+        }
+        if (error) return Problem{&lw::messages::kCannotRead, {operand, error.message()}, {}, {}, {}};
+        if (out.empty()) return Problem{&messages::kNoSubmissions, {operand}, {}, {}, {}};
+        std::sort(out.begin(), out.end());
+        return out;
+    }
+    bool isTeachers(const std::string& folder) const {
+        const auto liesIn = [&](const std::string& file) {
+            return source::isIn(canonical(file), canonical(folder));
+        };
+        return liesIn(*m_arguments.value("--checks")) || (m_hidden && liesIn(m_hidden->path));
+    }
+    // A link would give one student what another one, or the teacher, has done.
+    static bool isRefused(const std::string& submission) { return !whyRefused(submission).empty(); }
+    static std::string whyRefused(const std::string& submission) {
+        std::error_code error;
+        const fs::path path =
+            fs::path(submission).has_filename() ? fs::path(submission) : fs::path(submission).parent_path();
+        const fs::file_type type = fs::symlink_status(path, error).type();
+        if (type == fs::file_type::directory) return {};
+        return type == fs::file_type::symlink     ? "the submission is a link, not a folder"
+               : type == fs::file_type::not_found ? "there is no such submission"
+                                                  : "the submission is not a folder";
     }
     // Of one among many of the same folder its name says enough.
     std::string nameOf(const std::string& submission) const {
         const bool isShort = m_arguments.has("--each") && m_arguments.operands().size() == 1;
-        return isShort ? fs::path(submission).filename().string()
-                       : (fs::path(submission) / "").lexically_normal().parent_path().string();
+        if (isShort) return fs::path(submission).filename().string();
+        const fs::path whole = (fs::path(submission) / "").lexically_normal().parent_path();
+        const std::string last = whole.filename().string();
+        return last.empty() || last == "." || last == ".."
+                   ? fs::path(canonical(submission)).filename().string()
+                   : whole.string();
     }
 
     // Cases whose files cannot be read, or that ask for what only files of one's own may, count for nobody.
@@ -205,9 +249,38 @@ class Planner {
         for (const TensorInput& input : one.set) {
             LW_TRY([[maybe_unused]] const Done good, isTensor(input.file));
         }
-        if (!chips::isMachinePath(one.machine)) return Done{};
-        LW_TRY([[maybe_unused]] const std::string text, givenFile(folders, one.machine));
-        return Done{};
+        return checkMachine(one, folders);
+    }
+    static Outcome checkMachine(const CheckCase& one, const std::vector<CheckFolder>& folders) {
+        LW_TRY([[maybe_unused]] const Done mode, checkWord("mode", one.mode, &chips::RunChoices::modes));
+        LW_TRY([[maybe_unused]] const Done dma, checkWord("dma", one.dma, &chips::RunChoices::dma));
+        LW_TRY([[maybe_unused]] const Done uninit,
+               checkWord("uninit", one.uninit, &chips::RunChoices::uninit));
+        if (one.machine.empty()) return Done{};
+        std::string text;
+        if (chips::isMachinePath(one.machine)) {
+            LW_TRY(text, givenFile(folders, one.machine));
+        }
+        std::optional<Problem> wrong; // with the chip that comes first
+        for (const chips::Chip& chip : chips::all()) {
+            const auto machine = chips::isMachinePath(one.machine) ? chip.parse(text, Place::kNoFile)
+                                                                   : chips::machineNamed(chip, one.machine);
+            if (machine) return Done{};
+            if (!wrong) wrong = machine.problem();
+        }
+        return *std::move(wrong);
+    }
+    // Of any chip: the submission says which.
+    static Outcome checkWord(const char* what, const std::string& word,
+                             std::span<const std::string_view> chips::RunChoices::*choices) {
+        std::string known;
+        for (const chips::Chip& chip : chips::all())
+            for (const std::string_view one : chip.choices.*choices) {
+                if (word.empty() || one == word) return Done{};
+                if (known.find(one) == std::string::npos)
+                    known += (known.empty() ? "" : ", ") + std::string(one);
+            }
+        return Problem{&messages::kNoChoice, {what, known, word}, {}, {}, {}};
     }
 
     // The file itself, and what it expects.
@@ -227,13 +300,13 @@ class Planner {
         if (!source::isIn(canonical(root), canonical(folder))) guard.keepFolder(folder);
     }
 
-    static CheckSuite suiteOf(const ReadFile& file, std::string submission, CheckFolders folders) {
-        CheckSuite out{.submission = std::move(submission),
-                       .file = file.path,
-                       .checks = std::make_shared<CheckFile>(file.checks),
-                       .folders = std::move(folders)};
-        out.results.resize(file.checks.cases.size());
-        return out;
+    void add(const ReadFile& file, std::string_view subject, CheckFolders folders) {
+        CheckSuite& suite = m_plan.suites.emplace_back();
+        suite.subject = printableLine(subject);
+        suite.file = printableLine(file.path);
+        suite.checks = std::make_shared<CheckFile>(file.checks);
+        suite.folders = std::move(folders);
+        suite.results.resize(file.checks.cases.size());
     }
 
     const Arguments& m_arguments;
@@ -248,10 +321,7 @@ bool CheckSuite::isDone() const {
     return std::ranges::all_of(results, [](const auto& result) { return result.has_value(); });
 }
 
-std::string CheckSuite::title() const {
-    if (submission.empty()) return file;
-    return isHidden ? submission + ", " + file : submission;
-}
+std::string CheckSuite::title() const { return isHidden ? subject + ", " + file : subject; }
 
 Result<CheckPlan> planChecks(const Arguments& arguments, Console& console) {
     return Planner(arguments, console).run();

@@ -12,12 +12,13 @@
 
 namespace lw::cli {
 
-// The cases of a check file, for one submission or for the folder that the file lies in.
+// The cases of a check file, for one submission or for the folder that the file lies in. Names are as they
+// may be printed on a line.
 struct CheckSuite {
-    std::string
-        submission; // or, of hidden checks, the other check file; empty: the file checks its own folder
-    std::string file;
+    std::string subject;   // what is checked: a submission, or a check file that checks its own folder
+    std::string file;      // of the cases
     bool isHidden = false; // what it expects is not said
+    std::string refusal{}; // why nothing of it is run: every case has failed
     std::shared_ptr<const CheckFile> checks;
     CheckFolders folders;
     std::vector<std::optional<CheckResult>> results{}; // by case
@@ -29,9 +30,9 @@ struct CheckSuite {
 
 struct CheckPlan {
     bool isGraded = false;
-    std::vector<CheckSuite> suites; // of a submission beside each other
-    std::size_t wrongFiles =
-        0; // check files, or cases of them, that count for nobody; they have been reported
+    std::vector<CheckSuite> suites; // of a subject beside each other
+    // Check files, or cases of them, that count for nobody; they have been reported.
+    std::size_t wrongFiles = 0;
 };
 
 // What is to be run. Check files that are wrong are reported and left out; a problem that comes back is one

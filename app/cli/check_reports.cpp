@@ -13,12 +13,18 @@ namespace {
 // Of a table that spreadsheets read: none takes it for a formula.
 std::string csvCell(std::string_view text) {
     std::string out = "\"";
-    if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos) out += '\'';
+    const std::size_t first = text.find_first_not_of(" \t\n\r");
+    if (first != text.npos && std::string_view("=+-@").find(text[first]) != text.npos) out += '\'';
     for (const char c : printable(text)) {
         if (c == '"') out += '"';
         out += c;
     }
     return out + '"';
+}
+
+// How long a program ran may tell what it was given.
+bool tellsClocks(const CheckSuite& suite, const CheckResult& result) {
+    return !suite.isHidden && result.clocksMeaningful;
 }
 
 std::string joined(const std::vector<std::string>& lines) {
@@ -34,14 +40,15 @@ Json jsonOf(const CheckSuite& suite, std::size_t index) {
     Json out{{"file", suite.file},
              {"name", result.name},
              {"passed", result.passed},
+             {"interrupted", result.interrupted},
              {"points", result.points},
-             {"clocks", result.clocksMeaningful ? Json(result.clocks) : Json()},
-             {"bundles", result.bundles},
-             {"bytes", result.bytes},
+             {"clocks", tellsClocks(suite, result) ? Json(result.clocks) : Json()},
+             {"bundles", suite.isHidden ? Json() : Json(result.bundles)},
+             {"bytes", suite.isHidden ? Json() : Json(result.bytes)},
              {"failures", Json::list(result.failures)},
              {"warnings", Json::list(result.warnings)}};
-    if (!suite.submission.empty()) {
-        out["submission"] = suite.submission;
+    if (suite.subject != suite.file) {
+        out["submission"] = suite.subject;
         out["hidden"] = suite.isHidden;
     }
     return out;
@@ -50,8 +57,7 @@ Json jsonOf(const CheckSuite& suite, std::size_t index) {
 std::vector<CheckTotal> totalsOf(const std::vector<CheckSuite>& suites) {
     std::vector<CheckTotal> out;
     for (const CheckSuite& suite : suites) {
-        if (out.empty() || out.back().submission != suite.submission)
-            out.push_back({.submission = suite.submission});
+        if (out.empty() || out.back().subject != suite.subject) out.push_back({.subject = suite.subject});
         for (std::size_t i = 0; i < suite.results.size(); ++i) {
             out.back().possible += suite.checks->cases[i].points;
             if (!suite.results[i]) continue;
@@ -71,19 +77,23 @@ CheckTotal sumOf(const std::vector<CheckTotal>& totals) {
     return out;
 }
 
-std::string resultsText(const std::vector<CheckSuite>& suites) {
+std::string resultsText(const CheckPlan& plan) {
+    const std::vector<CheckSuite>& suites = plan.suites;
     const std::vector<CheckTotal> totals = totalsOf(suites);
     const CheckTotal sum = sumOf(totals);
-    Json out{
-        {"passed", sum.passed}, {"failed", sum.failed}, {"points", sum.points}, {"possible", sum.possible}};
+    Json out{{"passed", sum.passed},
+             {"failed", sum.failed},
+             {"points", sum.points},
+             {"possible", sum.possible},
+             {"graded", plan.isGraded}};
     Json& cases = out["cases"] = Json::list();
     for (const CheckSuite& suite : suites)
         for (std::size_t i = 0; i < suite.results.size(); ++i)
             if (suite.results[i]) cases.push_back(jsonOf(suite, i));
     Json& list = out["submissions"] = Json::list();
     for (const CheckTotal& one : totals)
-        if (!one.submission.empty())
-            list.push_back({{"name", one.submission},
+        if (plan.isGraded)
+            list.push_back({{"name", one.subject},
                             {"passed", one.passed},
                             {"failed", one.failed},
                             {"points", one.points},
@@ -105,9 +115,9 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-std::string junitText(const std::vector<CheckSuite>& suites) {
+std::string junitText(const CheckPlan& plan) {
     std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
-    for (const CheckSuite& suite : suites) {
+    for (const CheckSuite& suite : plan.suites) {
         const auto ran = std::ranges::count_if(suite.results, [](const auto& r) { return r.has_value(); });
         if (ran == 0) continue;
         const auto failed =
@@ -133,19 +143,20 @@ std::string junitText(const std::vector<CheckSuite>& suites) {
     return out + "</testsuites>\n";
 }
 
-std::string csvText(const std::vector<CheckSuite>& suites) {
+std::string csvText(const CheckPlan& plan) {
     std::string out =
         "submission,checks,case,hidden,passed,points,possible,clocks,bundles,seconds,messages\n";
-    for (const CheckSuite& suite : suites)
+    for (const CheckSuite& suite : plan.suites)
         for (std::size_t i = 0; i < suite.results.size(); ++i) {
             if (!suite.results[i]) continue;
             const CheckResult& result = *suite.results[i];
-            out += csvCell(suite.submission) + "," + csvCell(suite.file) + "," + csvCell(result.name) + "," +
+            out += csvCell(suite.subject) + "," + csvCell(suite.file) + "," + csvCell(result.name) + "," +
                    (suite.isHidden ? "yes," : "no,") + (result.passed ? "yes," : "no,") +
                    realText(result.points) + "," + realText(suite.checks->cases[i].points) + "," +
-                   (result.clocksMeaningful ? std::to_string(result.clocks) : "") + "," +
-                   std::to_string(result.bundles) + "," + fixedText(result.seconds, 3) + "," +
-                   csvCell(joined(result.failures)) + "\n";
+                   (tellsClocks(suite, result) ? std::to_string(result.clocks) : "") + "," +
+                   (suite.isHidden ? "" : std::to_string(result.bundles)) + "," +
+                   fixedText(result.seconds, 3) + "," +
+                   csvCell(result.interrupted ? "interrupted" : joined(result.failures)) + "\n";
         }
     return out;
 }

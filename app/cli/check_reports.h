@@ -13,19 +13,19 @@ namespace lw::cli {
 // Of one case.
 Json jsonOf(const CheckSuite& suite, std::size_t index);
 
-// What a submission has of the points there are; of a run without submissions all is one.
+// What a submission, or a folder that checks itself, has of the points there are.
 struct CheckTotal {
-    std::string submission;
+    std::string subject;
     std::size_t passed = 0, failed = 0;
     double points = 0, possible = 0;
 };
 std::vector<CheckTotal> totalsOf(const std::vector<CheckSuite>& suites);
 CheckTotal sumOf(const std::vector<CheckTotal>& totals);
 
-std::string resultsText(const std::vector<CheckSuite>& suites); // a JSON document
-std::string junitText(const std::vector<CheckSuite>& suites);   // a test suite for each
-std::string csvText(const std::vector<CheckSuite>& suites);     // a line for each case
-std::string pageText(const std::vector<CheckSuite>& suites);    // HTML without scripts: check_page.cpp
+std::string resultsText(const CheckPlan& plan); // a JSON document
+std::string junitText(const CheckPlan& plan);   // a test suite for each
+std::string csvText(const CheckPlan& plan);     // a line for each case
+std::string pageText(const CheckPlan& plan);    // HTML without scripts: check_page.cpp
 
 // For XML and HTML.
 std::string escaped(std::string_view text);

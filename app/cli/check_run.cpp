@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <span>
 
 namespace lw::cli {
@@ -52,7 +53,11 @@ class CaseRun {
             fail(textOf(outcome.problem()) + " [" + std::string(outcome.problem().message->code) + "]");
         m_result.passed = m_result.failures.empty() && !m_result.interrupted;
         m_result.points = m_result.passed ? m_check.points : 0;
-        if (m_result.failures.size() > kMostFailures) m_result.failures.resize(kMostFailures);
+        if (m_result.failures.size() > kMostFailures) {
+            const std::size_t more = m_result.failures.size() - kMostFailures;
+            m_result.failures.resize(kMostFailures);
+            m_result.failures.push_back("and " + std::to_string(more) + " more");
+        }
         return std::move(m_result);
     }
 
@@ -116,18 +121,19 @@ class CaseRun {
     Result<std::string> machineFor(source::MemoryLoader& texts) const {
         if (!chips::isMachinePath(m_check.machine)) return m_check.machine;
         LW_TRY(std::string text, givenFile(m_folders.given, m_check.machine));
-        texts.set(m_check.machine, std::move(text));
-        return m_check.machine;
+        const std::string name = "\n" + m_check.machine; // which no program can include
+        texts.set(name, std::move(text));
+        return name;
     }
 
     source::Guard guard() const {
         source::Guard out = m_folders.guard;
         if (!m_check.reads) return out;
+        // Links in the submission lead nowhere else.
         std::error_code error;
+        const std::filesystem::path root = std::filesystem::weakly_canonical(m_folders.program.path, error);
         const auto allow = [&](const std::string& name) {
-            out.reads->push_back(
-                std::filesystem::weakly_canonical(std::filesystem::path(m_folders.program.path) / name, error)
-                    .string());
+            out.reads->push_back((root / name).lexically_normal().string());
         };
         out.reads.emplace();
         allow(m_check.program);
@@ -186,11 +192,16 @@ class CaseRun {
             const machine::Core& core = machine.takeCore(name);
             LW_TRY(const isa::SpaceId space, spaceNamed(core.target(), name));
             std::vector<std::uint32_t> words(expected.words.size());
+            const auto written = std::make_unique<bool[]>(words.size());
             const std::uint64_t offset = expected.address * core.target().spaces[index(space)].unitBytes;
             LW_TRY([[maybe_unused]] const Done read,
-                   core.readSpace(space, offset, std::as_writable_bytes(std::span(words)), {}));
+                   core.readSpace(space, offset, std::as_writable_bytes(std::span(words)),
+                                  {written.get(), words.size()}));
             for (std::size_t i = 0; i < words.size(); ++i)
-                if (words[i] != expected.words[i])
+                if (!written[i])
+                    fail(expected.space + " at " + std::to_string(expected.address) + ", word " +
+                         std::to_string(i) + ", was never written");
+                else if (words[i] != expected.words[i])
                     fail(expected.space + " at " + std::to_string(expected.address) + ", word " +
                          std::to_string(i) + ", is " + std::to_string(words[i]) + " instead of " +
                          std::to_string(expected.words[i]));

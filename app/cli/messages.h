@@ -287,15 +287,14 @@ inline constexpr Message kNotPlainFile{
     "E792", Severity::Error, "{0} is not a regular file",
     "A file of checks is a file itself, not a link, folder or pipe: what a link points to would be shown in messages."};
 inline constexpr Message kRootWhenGraded{
-    "E793", Severity::Error, "\"root\" says nothing where submissions are graded",
+    "E793", Severity::Error, "\"root\" is not allowed where submissions are graded",
     "With --checks the root is the submission, and all that the file names beside programs lies beside it. Remove it."};
 inline constexpr Message kEachWithoutChecks{
     "E795", Severity::Error, "--each needs --checks FILE, by which the submissions are graded",
     "Without --checks a folder is checked by every check.json in it and below."};
-inline constexpr Message kNotSubmission{
-    "E796", Severity::Error, "{0} is not a folder",
-    "With --checks every operand is the folder of a submission, or with --each one "
-    "whose subfolders are."};
+inline constexpr Message kReportInTheWay{"E796", Severity::Error,
+                                         "{0} {1} lies in a submission, or is another report's file",
+                                         "Give each report a file of its own, outside of what is graded."};
 inline constexpr Message kNoSubmissions{"E798", Severity::Error, "{0} has no subfolders",
                                         "With --each every direct subfolder is a submission."};
 inline constexpr Message kNothingFlows{

@@ -37,8 +37,8 @@ struct SoftwareRequest {
 // Of --python and --compiler.
 void readEngines(const Arguments& arguments, SoftwareRequest& request);
 
-// Runs the software that was written and the machine, which has not run yet, and says whether every number on the
-// way has the same bits; where not, the first one and which mistake gives it.
+// Runs the software that was written and the machine, which has not run yet, and says whether every number
+// on the way has the same bits; where not, the first one and which mistake gives it.
 Result<Exit> compareSoftware(const project::Software& software, const program::Program& program,
                              machine::Machine& machine, const SoftwareRequest& request, Console& console);
 

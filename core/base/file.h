@@ -21,8 +21,8 @@ Result<std::vector<std::byte>> readFile(const std::string& path, std::uint64_t m
                                         const std::atomic<bool>* stop = nullptr);
 Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes = kMaxFileBytes);
 
-// Whether files that were read are kept from being written over: E005. What this process has written itself may
-// be read and written again. For commands, which are told on one line what they read and what they write.
+// Whether files that were read are kept from being written over: E005. What this process has written itself
+// may be read and written again. For commands, which are told on one line what they read and what they write.
 void keepReadFiles(bool keeps);
 
 // Puts the bytes into a temporary file beside `path` and renames it, so that a reader sees the old file

@@ -3,6 +3,8 @@
 
 #include "core/base/utf8.h"
 
+#include <algorithm>
+
 namespace lw {
 
 namespace {
@@ -29,6 +31,13 @@ std::string printable(std::string_view text) {
             out += letter;
         text.remove_prefix(bytes == 0 ? 1 : bytes);
     }
+    return out;
+}
+
+std::string printableLine(std::string_view text) {
+    std::string out = printable(text);
+    std::ranges::replace_if(
+        out, [](char c) { return c == '\n' || c == '\t'; }, '.');
     return out;
 }
 

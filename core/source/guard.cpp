@@ -9,6 +9,10 @@ namespace lw::source {
 
 namespace fs = std::filesystem;
 
+namespace {
+constexpr int kMostDepth = 64; // links may go round
+} // namespace
+
 std::optional<FileId> fileIdOf(const std::string& path) {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return std::nullopt;
@@ -27,8 +31,10 @@ void Guard::keepFile(const std::string& path) {
 void Guard::keepFolder(const std::string& folder) {
     std::error_code error;
     folders.push_back(fs::weakly_canonical(folder, error).string());
-    for (auto it = fs::recursive_directory_iterator(folder, error);
-         !error && it != fs::recursive_directory_iterator(); it.increment(error))
+    constexpr auto kAll = fs::directory_options::follow_directory_symlink |
+                          fs::directory_options::skip_permission_denied; // what cannot be read tells nothing
+    for (auto it = fs::recursive_directory_iterator(folder, kAll, error);
+         !error && it != fs::recursive_directory_iterator() && it.depth() < kMostDepth; it.increment(error))
         keepFile(it->path().string());
 }
 

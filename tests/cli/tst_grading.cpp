@@ -134,6 +134,8 @@ const Attack kAttacks[] = {
              0);
      },
      "E106"},
+    {"x-linked", [](const Course& c) { QVERIFY(QFile::link(c.at("class/right-0"), c.at("class/x-linked"))); },
+     "is a link"},
     {"x-machine",
      [](const Course& c) {
          write(c.at("class/x-machine/fast.json"), "{}");
@@ -192,11 +194,11 @@ const Attack kAttacks[] = {
 class TestGrading : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // Thirty submissions, of which twelve are attacks, in one command.
+    // Thirty submissions, of which thirteen are attacks, in one command.
     void aClassIsGradedRight() {
         const Course course;
         std::map<QString, double> wanted;
-        for (int i = 0; i < 11; ++i) {
+        for (int i = 0; i < 10; ++i) {
             const QString name = QString("right-%1").arg(i);
             course.submit(name, kGood + "# " + name.toUtf8() + "\n");
             wanted[name] = 5;
@@ -255,10 +257,36 @@ class TestGrading : public QObject {
         QCOMPARE(graded.code, 2);
         QCOMPARE(graded.err.count("E104"), 1);
         QCOMPARE(course.points(), (std::map<QString, double>{{"a", 3.0}, {"b", 3.0}}));
+        writeNumbers(course.at("teacher/expected/c.npy"), {2, 4, 6, 8});
+        const QByteArray good = readAll(course.at("teacher/checks.json"));
+        for (const char* wrong :
+             {R"("machine": "none")", R"("machine": "a.npy/")", R"("mode": "none")", R"("uninit": "none")"}) {
+            write(course.at("teacher/checks.json"),
+                  QByteArray(good).replace("\"points\"", QByteArray(wrong) + ", \"points\""));
+            const Ended told = course.grade();
+            QVERIFY2(told.code == 2 && told.out.contains("2 passed, 0 failed"), told.out + told.err);
+        }
         write(course.at("teacher/checks.json"), "{");
         const Ended none = course.grade();
         QCOMPARE(none.code, 2);
         QVERIFY2(none.out.contains("2 passed, 0 failed"), none.out); // the hidden ones
+    }
+
+    // What hidden checks lie in is no submission, and no report is written over one.
+    void foldersOfTheTeacherAreNotGraded() {
+        const Course course;
+        course.submit("a", kGood);
+        QVERIFY(QDir().rename(course.at("teacher"), course.at("class/teacher")));
+        const QStringList words{
+            "check",  "--checks", "class/teacher/checks.json", "--hidden", "class/teacher/hidden/hidden.json",
+            "--each", "class"};
+        const Ended graded = runLw(course.at("."), words);
+        QCOMPARE(graded.code, 0);
+        QVERIFY2(graded.out.contains("a: 5 of 5 points") && !graded.out.contains("teacher: "), graded.out);
+        const Ended refused = runLw(course.at("."), words + QStringList{"--csv", "class/a/twice.lw"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY(refused.err.contains("E796"));
+        QCOMPARE(readAll(course.at("class/a/twice.lw")), kGood);
     }
 
     void onlyTheListedFilesAreRead() {
@@ -355,7 +383,11 @@ class TestGrading : public QObject {
         QVERIFY(!page.contains("<script"));
         QVERIFY(readAll(course.at("table.csv"))
                     .contains("\"right-0\",\"teacher/checks.json\",\"doubles\",no,yes,2,2,"));
-        QVERIFY(!readAll(course.at("results.json")).contains("140")); // what a hidden check expects
+        // What a hidden check expects, and how long a program ran on what it was given.
+        const QByteArray results = readAll(course.at("results.json"));
+        QVERIFY(!results.contains("140"));
+        for (const auto one : QJsonDocument::fromJson(results).object()["cases"].toArray())
+            QCOMPARE(one.toObject()["bundles"].isNull(), one.toObject()["hidden"].toBool());
     }
 };
 
