@@ -1836,10 +1836,6 @@
         <translation>{0} 嵌套超过 {1} 层</translation>
     </message>
     <message>
-        <source>repetitions and macros produce more than {0} lines</source>
-        <translation>重复和宏产生超过 {0} 行</translation>
-    </message>
-    <message>
         <source>{0} is not a number of repetitions</source>
         <translation>{0} 不是合法的重复次数</translation>
     </message>
@@ -5712,10 +5708,6 @@
         <translation>{0} &quot;{1}&quot; 不能放到神经网络处理器上：{2}</translation>
     </message>
     <message>
-        <source>Its programs know dense, conv without groups, relu, sigmoid, tanh, add, mul, batch_norm, concat, max_pool, average_pool and flatten. `--until NODE` ends the network before what they do not know, and `lw net run --from NODE` computes that.</source>
-        <translation>它的程序支持 dense、不分组的 conv、relu、sigmoid、tanh、add、mul、batch_norm、concat、max_pool、average_pool 和 flatten。用 `--until NODE` 让网络在不支持的层之前结束，再用 `lw net run --from NODE` 计算其余部分。</translation>
-    </message>
-    <message>
         <source>&quot;{0}&quot; is an int8 network; the processor rounds to block floating point by itself</source>
         <translation>&quot;{0}&quot; 是 int8 网络；处理器自己会舍入为块浮点</translation>
     </message>
@@ -5904,10 +5896,6 @@
         <translation>取了队列中的其他向量；每次读取取最旧的</translation>
     </message>
     <message>
-        <source>the vectors of a turn begin at another place; look at counts and steps</source>
-        <translation>一圈的向量从另一位置开始；请检查数量和步长</translation>
-    </message>
-    <message>
         <source>picture</source>
         <translation>图像</translation>
     </message>
@@ -6022,6 +6010,70 @@
     <message>
         <source>of rounding by chance</source>
         <translation>随机舍入所用</translation>
+    </message>
+    <message>
+        <source>repetitions, macros and included files make more than {0} lines</source>
+        <translation>重复、宏和包含文件产生的行超过 {0} 行</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; was read by this command and is not written over</source>
+        <translation>本命令读取过 &apos;{0}&apos;，因此不覆盖它</translation>
+    </message>
+    <message>
+        <source>What was read would be lost. Name another file for what comes out.</source>
+        <translation>否则读取的内容会丢失。请为输出指定另一个文件。</translation>
+    </message>
+    <message>
+        <source>Its programs know dense, conv without groups, relu, sigmoid, tanh, add, mul, batch_norm, concat, max_pool, average_pool, lstm, gru, flatten, reshape and take of steps. `--until NODE` ends the network before what they do not know, and `lw net run --from NODE` computes that.</source>
+        <translation>它的程序支持 dense、无分组的 conv、relu、sigmoid、tanh、add、mul、batch_norm、concat、max_pool、average_pool、lstm、gru、flatten、reshape 以及按步的 take。`--until NODE` 让网络在不支持的部分之前结束，`lw net run --from NODE` 则计算其余部分。</translation>
+    </message>
+    <message>
+        <source>{0} &quot;{1}&quot; reads &quot;{2}&quot; of shape {3}, which is not a sequence</source>
+        <translation>{0} “{1}” 读取形状为 {3} 的 “{2}”，它不是序列</translation>
+    </message>
+    <message>
+        <source>It reads [steps, features], or [1, steps, features]: an image of one row, whose pixels are the steps. A layer of the kind reshape makes one of other values.</source>
+        <translation>它读取 [步, 特征] 或 [1, 步, 特征]：即只有一行的图像，其像素就是各步。reshape 类的层可把其他值变成这样。</translation>
+    </message>
+    <message>
+        <source>the program names a machine file of its own: {0}</source>
+        <translation>程序指定了自己的机器文件：{0}</translation>
+    </message>
+    <message>
+        <source>Graded programs run on the machine that the check names, or on a built-in one: name that with .chip.</source>
+        <translation>评分的程序运行在检查所指定的机器或内置机器上：请用 .chip 指定内置机器。</translation>
+    </message>
+    <message>
+        <source>the file &apos;{0}&apos; is kept from programs that are checked</source>
+        <translation>文件 &apos;{0}&apos; 不允许被检查的程序读取</translation>
+    </message>
+    <message>
+        <source>It says what must come out, or belongs to checks. What a program may read are the other files of its own folder.</source>
+        <translation>它写明了应得的结果，或属于检查本身。程序可读取的是自己文件夹中的其他文件。</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not a regular file</source>
+        <translation>&apos;{0}&apos; 不是普通文件</translation>
+    </message>
+    <message>
+        <source>A program that is checked reads regular files: no folders, pipes or devices.</source>
+        <translation>被检查的程序只读取普通文件：不读文件夹、管道或设备。</translation>
+    </message>
+    <message>
+        <source>the file &apos;{0}&apos; is not one that this program may read</source>
+        <translation>文件 &apos;{0}&apos; 不在此程序可读取的文件之列</translation>
+    </message>
+    <message>
+        <source>The check lists what its program may read (&quot;reads&quot;). Put what is needed into these files.</source>
+        <translation>检查列出了其程序可读取的文件（“reads”）。请把需要的内容放进这些文件。</translation>
+    </message>
+    <message>
+        <source>another count of vectors of each window; reads of a window take whole pixels, together all of it</source>
+        <translation>每个窗口的向量数不同；对一个窗口的各次读取都取整像素，合起来是整个窗口</translation>
+    </message>
+    <message>
+        <source>the vectors of a turn begin at another place; look at inc</source>
+        <translation>一轮的向量从别处开始；请看 inc</translation>
     </message>
 </context>
 <context>

@@ -245,7 +245,7 @@ class TestFirmwareScenes : public QObject {
         QVERIFY(third->steps[1].unit == StripUnit::FirstMfu && third->steps[2].unit == StripUnit::SecondMfu);
         const ValueGraph values = graphOf(softmax);
         QVERIFY(std::ranges::any_of(values.values, [](const GraphValue& value) {
-            return value.title.contains("softmax") && value.unit == isa::UnitGroup::Unary;
+            return value.title.find("softmax") != std::string::npos && value.unit == isa::UnitGroup::Unary;
         }));
     }
     // In the third turn of the loop another value travels than in the first.
