@@ -78,15 +78,14 @@ std::size_t stepAt(const KeepPlan& plan, StepKind kind, ValueId value) {
 // What is wrong with the lifetimes of a plan, by walking it as a machine would: a tensor is there from the
 // step that makes it until it is released. Empty: nothing.
 QString wrongLifetimes(const KeepPlan& plan) {
-    std::set<Held> there;
-    std::set<ValueId> spilled;
+    std::set<Held> there, spilled;
     const auto isThere = [&](const Held& held) { return there.contains(held); };
     for (const KeepStep& step : plan.steps) {
         const QString at = QString("step %1 of %2").arg(nameOf(step.kind).data()).arg(step.value);
         if (!std::ranges::all_of(step.reads, isThere)) return at + " reads what is not there";
-        if (step.kind == StepKind::Fetch && step.value != kInput && spilled.erase(step.value) == 0)
+        if (step.kind == StepKind::Fetch && step.value != kInput && spilled.erase(movedBy(step)) == 0)
             return at + " is of nothing in HBM";
-        if (step.kind == StepKind::Spill) spilled.insert(step.value);
+        if (step.kind == StepKind::Spill) spilled.insert(movedBy(step));
         for (const Held& made : step.writes)
             if (!there.insert(made).second && std::ranges::count(step.reads, made) == 0)
                 return at + " makes what is there";
@@ -114,28 +113,27 @@ QString livesTooLong(const KeepPlan& plan) {
 QString wrongMoves(const Case& one, const KeepPlan& plan, std::uint64_t vmemBytes) {
     const Usage alone = usageOf(one.sublayers, one.model, plan);
     std::vector<std::uint64_t> onTheWay(plan.steps.size());
-    std::map<ValueId, std::size_t> spilledUntil;
+    std::map<Held, std::size_t> spilledUntil;
     std::size_t lastFrom = 0;
     for (const Move& move : openMoves(one.sublayers, one.model, plan, {vmemBytes, alone.peak})) {
         const KeepStep& step = plan.steps[move.step];
-        const Held held{step.value, Part::Value};
+        const Held& held = movedBy(step);
         const QString at = QString("move %1 of %2").arg(move.step).arg(step.value);
         if (move.from > move.step || move.until <= move.step) return at + " is not beside its step";
         if (step.kind == StepKind::Spill) {
             if (move.from != move.step) return at + " begins before there is anything";
             std::size_t gone = move.step;
             while (std::ranges::count(plan.steps[gone].released, held) == 0) ++gone;
-            for (std::size_t i = gone + 1; i < move.until; ++i)
-                onTheWay[i] += one.sublayers[step.value].bytes;
-            spilledUntil[step.value] = move.until;
+            for (std::size_t i = gone + 1; i < move.until; ++i) onTheWay[i] += bytesOf(one.sublayers, held);
+            spilledUntil[held] = move.until;
             continue;
         }
         for (std::size_t i = move.step + 1; i < move.until; ++i)
             if (std::ranges::count(plan.steps[i].reads, held) != 0) return at + " comes too late";
-        if (move.from < spilledUntil[step.value]) return at + " begins before it was spilled";
+        if (move.from < spilledUntil[held]) return at + " begins before it was spilled";
         if (move.from < lastFrom) return at + " overtakes another";
         lastFrom = move.from;
-        for (std::size_t i = move.from; i < move.step; ++i) onTheWay[i] += one.sublayers[step.value].bytes;
+        for (std::size_t i = move.from; i < move.step; ++i) onTheWay[i] += bytesOf(one.sublayers, held);
     }
     for (std::size_t i = 0; i < plan.steps.size(); ++i) {
         const Bytes& live = alone.steps[i].live;
