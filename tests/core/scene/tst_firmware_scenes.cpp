@@ -322,6 +322,20 @@ class TestFirmwareScenes : public QObject {
             test::differsFromGolden(jsonOf(graphOf(twoPortions())).text(2) + "\n", "scene/value_graph.json");
         QVERIFY2(differs.empty(), differs.c_str());
     }
+    void chainAsFile() {
+        const Firmware firmware = twoPortions();
+        const auto strip = chainStrip(firmware.software.graph, firmware.software.stream, 19, 0);
+        QVERIFY(strip);
+        const std::string differs =
+            test::differsFromGolden(jsonOf(*strip).text(2) + "\n", "scene/chain_strip.json");
+        QVERIFY2(differs.empty(), differs.c_str());
+    }
+    void blocksAsFile() {
+        const double values[] = {1, 0.5, -0.25, 0.1, 0.99, -0.99, 0.5, 0.03};
+        const std::string differs = test::differsFromGolden(
+            jsonOf(numberBlocks(values, 4, {4, 5})).text(2) + "\n", "scene/number_blocks.json");
+        QVERIFY2(differs.empty(), differs.c_str());
+    }
     void besideAsFile() {
         const std::string differs = test::differsFromGolden(
             jsonOf(besideIn(twoPortions(), "numpy")).text(2) + "\n", "scene/beside.json");
