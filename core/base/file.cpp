@@ -60,6 +60,12 @@ class KnownFiles {
         m_read.erase(idOf(about)); // of a file that is gone
         m_written.insert(idOf(about));
     }
+    void forget(const std::string& path) {
+        struct stat about {};
+        if (!m_keeps || ::stat(path.c_str(), &about) != 0) return;
+        const std::lock_guard lock(m_mutex);
+        m_read.erase(idOf(about));
+    }
     bool wasRead(const struct stat& about) {
         if (!m_keeps) return false;
         const std::lock_guard lock(m_mutex);
@@ -146,6 +152,12 @@ Result<std::vector<std::byte>> readFile(const std::string& path, std::uint64_t m
 
 Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes) {
     return readInto<std::string>(path, maxBytes, nullptr);
+}
+
+Result<std::string> readTextToReplace(const std::string& path) {
+    LW_TRY(std::string text, readTextFile(path));
+    knownFiles().forget(path);
+    return text;
 }
 
 void keepReadFiles(bool keeps) { knownFiles().keep(keeps); }

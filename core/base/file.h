@@ -20,6 +20,8 @@ inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{1} << 34;
 Result<std::vector<std::byte>> readFile(const std::string& path, std::uint64_t maxBytes = kMaxFileBytes,
                                         const std::atomic<bool>* stop = nullptr);
 Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes = kMaxFileBytes);
+// The same of what is to be written over, if it says that it may be.
+Result<std::string> readTextToReplace(const std::string& path);
 
 // Whether files that were read are kept from being written over: E005. What this process has written itself
 // may be read and written again. For commands, which are told on one line what they read and what they write.

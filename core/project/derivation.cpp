@@ -116,7 +116,7 @@ Outcome checkOwn(const std::string& folder, std::span<const std::string> files, 
         return Problem{&messages::kForeignFile, {folder, std::string(file), std::move(why)}, {}, {}, {}};
     };
     if (isThere(mark.file)) {
-        LW_TRY(const std::string there, readTextFile(source::pathIn(folder, mark.file)));
+        LW_TRY(const std::string there, readTextToReplace(source::pathIn(folder, mark.file)));
         if (mark.isOurs(there)) return Done{};
         return foreign(mark.file, "it does not begin as those that were written here");
     }

@@ -50,7 +50,7 @@ tensor::Shape shapeOf(const Software& software, concord::Source source) {
 Outcome checkFolder(const std::string& folder, const std::string& module, const Language& language,
                     const std::vector<std::string>& files) {
     const auto isOurs = [&](const Language& one) {
-        const auto text = readTextFile(folder + "/" + module + std::string(one.ending));
+        const auto text = readTextToReplace(folder + "/" + module + std::string(one.ending));
         return text && isSoftware(*text);
     };
     const std::string mark = module + std::string(language.ending);

@@ -57,6 +57,11 @@ class TestDiagnostics : public QObject {
             all += readAll(kFolder + u'/' + name);
         std::vector<const Message*> messages(source::kMessages.begin(), source::kMessages.end());
         messages.insert(messages.end(), assembler::kMessages.begin(), assembler::kMessages.end());
+        // What a guard refuses is seen in tests of the loader: no program has one of its own.
+        const std::array guarded{&source::kKeptFile, &source::kNotRegular, &source::kNotAmongReads};
+        std::erase_if(messages, [&](const Message* message) {
+            return std::ranges::find(guarded, message) != guarded.end();
+        });
         for (const Message* message : messages)
             QVERIFY2(all.find(" " + std::string(message->code) + ":") != std::string::npos,
                      std::string(message->code).c_str());
