@@ -347,7 +347,8 @@ class TestGrading : public QObject {
             lw.setWorkingDirectory(course.at("."));
             lw.start(QStringLiteral(LW_BIN "/lw"),
                      {"check", "--checks", "teacher/checks.json", "--each", "class", "--junit", "junit.xml"});
-            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(course.at("junit.xml")), 20'000); // after "a"
+            QTRY_VERIFY_WITH_TIMEOUT(readAll(course.at("junit.xml")).contains("<testcase"),
+                                     20'000); // after "a"
             QCOMPARE(kill(static_cast<pid_t>(lw.processId()), signal), 0);
             QVERIFY(lw.waitForFinished(20'000));
             QCOMPARE(lw.exitCode(), 130);
