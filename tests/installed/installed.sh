@@ -25,12 +25,14 @@ diff -r "${left[@]}" "$source/examples" "first place/share/lanewright/examples" 
 executables() { (cd "$1" && find . -type f -perm -u+x ! -name ten_seeds.sh | sort); }
 diff <(executables "$source/examples") <(executables "first place/share/lanewright/examples") || fail "other files are executable"
 
-# What the welcome page has to offer: the folders with a README, and of each the workload, the program, or else the first network.
+# What the welcome page has to offer: the folders with a README, and of each the workload, the program, or else the first network; those that have
+# none of these are for the command line.
 for readme in "$source"/examples/*/*/README.md; do
     folder=${readme%/README.md}
     for program in "$folder"/*.lww "$folder"/program.lw "$folder"/*.json; do
         [ -e "$program" ] && [ "${program##*/}" != check.json ] && break
     done
+    [ -e "$program" ] || continue
     echo "${folder#"$source/examples/"} ${program##*/}"
 done >examples
 [ "$(wc -l <examples)" -ge 20 ] || fail "the source has too few examples: $(cat examples)"
