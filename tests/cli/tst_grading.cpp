@@ -234,13 +234,15 @@ class TestGrading : public QObject {
         QVERIFY2(timer.elapsed() < 120'000, qPrintable(QString::number(timer.elapsed())));
     }
 
-    // One that nothing but the processor's time can end: the others are graded.
+    // One that nothing but the host's time can end: the others are graded.
     void whatNeverEndsIsEnded() {
         const Course course;
+        for (const char* file : {"teacher/checks.json", "teacher/hidden/hidden.json"})
+            write(course.at(file), readAll(course.at(file)).replace("\"cycles\": 200, ", ""));
         course.submit("a", kGood);
-        course.submit("b", kHead + kTensors + ".set i, 0\n.rept 3900000\n.set i, i + 1\n.endr\n" + kBody);
+        course.submit("b", kHead + kTensors + "l: br l\n");
         course.submit("c", kGood);
-        const Ended graded = course.grade({"--results", "results.json", "--limit-seconds", "0.05"});
+        const Ended graded = course.grade({"--results", "results.json", "--limit-seconds", "1"});
         QCOMPARE(graded.code, 1);
         const auto points = course.points();
         QCOMPARE(points.size(), std::size_t{3});
