@@ -73,7 +73,7 @@ constexpr Option kDiffOptions[] = {
     {.name = "--other-dma", .value = "MODE", .summary = "the DMA mode of the second run"},
     {.name = "--other-seed", .value = "N", .summary = "the seed of the second run"},
     {.name = "--other-limit-cycles", .value = "N", .summary = "the last clock of the second run"},
-    {.name = "--most", .value = "N", .summary = "list at most so many differing cells (default 40)"},
+    {.name = "--most", .value = "N", .summary = "list at most N differing cells (default 40)"},
 };
 constexpr Option kSceneOptions[] = {
     {.name = "--run", .summary = "run the program first"},
@@ -93,7 +93,7 @@ constexpr Option kSceneOptions[] = {
      .value = "recompute|columns|both",
      .summary = "what becomes of what tiles share, as lw tile has it"},
     {.name = "--first", .value = "N", .summary = "from this bundle or element on"},
-    {.name = "--count", .value = "N", .summary = "so many bundles or elements"},
+    {.name = "--count", .value = "N", .summary = "number of bundles or elements"},
     {.name = "--core", .value = "NAME", .summary = "of several cores which one (default: c0)"},
 };
 constexpr Option kWhyOptions[] = {
@@ -274,10 +274,10 @@ constexpr Option kKeepOptions[] = {
      .summary = "who decides (default local-rule, or with --budget budget)"},
     {.name = "--budget",
      .value = "BYTES",
-     .summary = "at most so many live at once, such as 16MiB, in as few clocks as possible"},
+     .summary = "at most this many bytes live at once, such as 16MiB, in as few clocks as possible"},
     {.name = "--budget-vmem",
      .value = "BYTES",
-     .summary = "at most so many of them in VMEM (default: what parameters leave)"},
+     .summary = "at most this many of them in VMEM (default: what parameters leave)"},
     {.name = "--schedule",
      .value = "s0|s1|s2",
      .summary =

@@ -27,7 +27,7 @@ inline constexpr Option kMachineOptions[] = {
      .summary = "code path of the matrix unit (default: the best of this host)"},
     {.name = "--threads",
      .value = "N",
-     .summary = "run the cores of a machine on so many threads of this host (default: as many as help)"},
+     .summary = "run the cores of a machine on N threads of this host (default: as many as help)"},
     {.name = "--include",
      .value = "FOLDER",
      .summary = "look for included files here too",
@@ -47,7 +47,7 @@ inline constexpr Option kInputOptions[] = {
 // The options of every command that runs a program to its end.
 inline constexpr Option kLimitOptions[] = {
     {.name = "--limit-cycles", .value = "N", .summary = "stop at this clock"},
-    {.name = "--limit-bundles", .value = "N", .summary = "stop after so many bundles"},
+    {.name = "--limit-bundles", .value = "N", .summary = "stop after N bundles"},
     {.name = "--limit-seconds", .value = "X", .summary = "stop after so much time of this host"},
 };
 

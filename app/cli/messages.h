@@ -169,7 +169,7 @@ inline constexpr Message kOtherPicture{
     "`lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` writes a plan for another size."};
 inline constexpr Message kOtherArray{
     "E786", Severity::Error, "--array {0}, and the machine has {1}",
-    "How many circuits there are, and what joins them, stands in the machine's file: \"cores\": {\"rows\": 2, "
+    "The machine's file says how many circuits there are and what joins them: \"cores\": {\"rows\": 2, "
     "\"columns\": 2, ...}. Name another one with --machine."};
 inline constexpr Message kOtherParts{
     "E788", Severity::Error, "a tile of this plan is shared by {0} circuits, and the machine has {1}",

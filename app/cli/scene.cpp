@@ -192,7 +192,7 @@ constexpr SceneRow kScenes[] = {
      "with --run the program's own mode is what the run computed",
      exactnessOf},
     {"patch",
-     "what is behind --element of the layer --name of such a program: the patch of its input, the kernel, "
+     "what --element of the layer --name of such a program is made of: the patch of its input, the kernel, "
      "the products, the passes that add them, and every step to the number",
      patchOf},
     {"network_graph",
@@ -224,7 +224,7 @@ constexpr SceneRow kScenes[] = {
      "what firmware computes as a graph: a value for each instruction, what it reads, where it is put, its layer",
      valueGraphOf},
     {"chain",
-     "the chain that instruction --first is in: which unit does what, what travels behind each instruction, clocks",
+     "the chain that instruction --first is in: which unit does what, the vector after each instruction, clocks",
      chainOf},
     {"blocks", "what instruction --first rounds as blocks: exponents, mantissas, and how much is lost",
      blocksOf},

@@ -111,8 +111,7 @@ std::string tilingText(const lower::tiling::TilingPlan& plan) {
 
 std::string circuitsText(const project::TileArray& array, bool sharesLayers) {
     if (array.count() == 1) return "the circuit";
-    if (array.isApart)
-        return std::to_string(array.count()) + " circuits, each of which has whole rows of tiles";
+    if (array.isApart) return std::to_string(array.count()) + " circuits, each with whole rows of tiles";
     return std::to_string(array.rows) + " x " + std::to_string(array.columns) +
            " circuits, which send each other " +
            (sharesLayers ? "the borders of every layer" : "what tiles share");

@@ -127,7 +127,7 @@ constexpr ActionRow kRows[] = {
      QT_TRANSLATE_NOOP("Actions", "Run to a breakpoint, a fault or the end")},
     {"pause", QT_TRANSLATE_NOOP("Actions", "Pause"), Menu::Run, "F6", "pause"},
     {"stop", QT_TRANSLATE_NOOP("Actions", "Stop"), Menu::Run, "Shift+F5", "",
-     QT_TRANSLATE_NOOP("Actions", "End the run: the program stands at its beginning again")},
+     QT_TRANSLATE_NOOP("Actions", "End the run: the program is at its beginning again")},
     {"assemble", QT_TRANSLATE_NOOP("Actions", "Assemble"), Menu::Run, "Ctrl+B", "",
      QT_TRANSLATE_NOOP("Actions", "Say what is wrong with the file in front, without running it")},
     {"reset", QT_TRANSLATE_NOOP("Actions", "Restart"), Menu::Run, "Ctrl+Shift+F5", "reset",
@@ -157,7 +157,7 @@ constexpr ActionRow kRows[] = {
          "Stop at a bundle, a condition, an access to memory, a transfer, a flag, a result or a NaN")},
 
     {"runFor", QT_TRANSLATE_NOOP("Actions", "Run For..."), Menu::Run, "", "",
-     QT_TRANSLATE_NOOP("Actions", "Run so many bundles or clocks")},
+     QT_TRANSLATE_NOOP("Actions", "Run a number of bundles or clocks")},
     {"runModes", QT_TRANSLATE_NOOP("Actions", "Run Modes..."), Menu::Run, "", "",
      QT_TRANSLATE_NOOP("Actions", "Strict or interlocked, when transfers arrive, what was never written")},
     {"bookmark", QT_TRANSLATE_NOOP("Actions", "Toggle Bookmark"), Menu::Run, "Ctrl+M", "",

@@ -192,7 +192,7 @@ void MainWindow::runToCursor() {
     const editor::ExecutionMarks& execution = m_documents->execution();
     const auto stand =
         document ? execution.standAt(document->key(), m_documents->editor()->caretLine()) : std::nullopt;
-    if (!stand) return tell(tr("No bundle of the loaded program stands on this line or below it."));
+    if (!stand) return tell(tr("The loaded program has no bundle on this line or below it."));
     const auto& there = m_session.frame(stand->core);
     m_session.runTo(there->loaded->prefix() + execution.placeText(document->key(), *stand));
 }

@@ -93,7 +93,7 @@ QString trainNetwork(ScriptRunner& runner, const QStringList& arguments) {
     TrainingRequest request{.network = runner.fileOf(arguments[0]), .machine = arguments.value(2)};
     request.keeps.policy = Policy::LocalRule;
     if (arguments.size() > 1 && !setPolicy(request, arguments[1]))
-        return ScriptRunner::tr("%1 is no policy").arg(arguments[1]);
+        return ScriptRunner::tr("%1 is not a policy").arg(arguments[1]);
     runner.window().trainNetwork(request);
     return {};
 }

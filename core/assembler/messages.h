@@ -113,7 +113,7 @@ inline constexpr Message kNotKnownYet{
 inline constexpr Message kCircular{"E142", Severity::Error, "'{0}' is defined by itself",
                                    "The value of a constant must not depend on the constant."};
 inline constexpr Message kTooDeepExpression{"E143", Severity::Error, "the expression is nested too deeply",
-                                            "Divide it by means of .equ."};
+                                            "Split it up with .equ."};
 inline constexpr Message kRegisterInExpression{
     "E144", Severity::Error, "the register '{0}' cannot be part of an expression",
     "Expressions are computed while assembling. Only an address [base+offset] adds to a register."};
@@ -125,7 +125,7 @@ inline constexpr Message kChipTwice{"E151", Severity::Error, "the chip is alread
                                     "A program is for one chip and one machine."};
 inline constexpr Message kNotInData{"E153", Severity::Error, "an instruction cannot stand in a data section",
                                     "Write .text before it."};
-inline constexpr Message kNotInText{"E154", Severity::Error, "'{0}' belongs into a data section",
+inline constexpr Message kNotInText{"E154", Severity::Error, "'{0}' belongs in a data section",
                                     "Write .data and the name of a memory before it."};
 inline constexpr Message kTooManyBundles{
     "E155", Severity::Error, "the program has more than {0} bundles",

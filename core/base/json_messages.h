@@ -17,7 +17,7 @@ inline constexpr Message kTooDeep{
     "No file of this program is nested so deeply; the limit keeps a damaged file from using up the stack."};
 inline constexpr Message kTooLarge{
     "E603", Severity::Error, "{0} values are more than the {1} that are accepted",
-    "No file of this program has so many values; the limit keeps a damaged file from using up memory."};
+    "No file of this program has that many values; the limit keeps a damaged file from using up memory."};
 inline constexpr Message kUnknownKey{
     "E604", Severity::Error, "unknown key \"{0}\"; allowed here: {1}",
     "Unknown keys are refused, so that a misspelt one cannot be silently ignored. Correct or remove it."};

@@ -154,7 +154,7 @@ constexpr void operand(const Spec& s, const Operand& o) {
         throw "an operand names a register file that is not there";
     if (o.borrowsSlot >= static_cast<int>(s.slots.size()))
         throw "an operand borrows from a slot that is not there";
-    if (o.access != Access::Read && o.file < 0) throw "a written operand is no register";
+    if (o.access != Access::Read && o.file < 0) throw "a written operand is not a register";
     if (o.selector != nullptr) {
         selector(s, o);
     } else {

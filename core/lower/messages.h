@@ -15,7 +15,7 @@ inline constexpr Message kWindowTooLarge{
     "E641", Severity::Error,
     "{0} \"{1}\" needs a pooling window of {2}, {3} has {4}: take a machine with a larger \"poolWindow\", "
     "or for a convolution the mode space-to-depth",
-    "The pooling circuitry's line buffer has so many registers in a row. A machine of your own is a copy of a file that "
+    "The pooling circuitry's line buffer has that many registers per row. A machine of your own is a copy of a file that "
     "`lw config inference --print` shows; --machine takes it. Striding or pooling in two steps is a way out as well."};
 inline constexpr Message kUnitTooLarge{
     "E642", Severity::Error, "{0} \"{1}\": one window of {2} pixels does not fit a strip of {3}",

@@ -93,7 +93,7 @@ std::vector<Fault> Board::deadlock(std::uint64_t clock) {
     return out;
 }
 
-// "c1 waits too, in bundle 9 (nothing under way brings f2 >= 1; it stands at 0)", or why nobody else ever
+// "c1 waits too, in bundle 9 (nothing under way brings f2 >= 1; it is at 0)", or why nobody else ever
 // does anything.
 std::string Board::othersThan(const BoardCore& core) const {
     constexpr std::size_t kMostNamed = 8;

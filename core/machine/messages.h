@@ -39,7 +39,7 @@ inline constexpr Message kArguments{"E809", Severity::Error, "{0} takes {1} argu
                                     "See the list of functions."};
 
 inline constexpr Message kNoBundle{"E820", Severity::Error, "bundle {0} is outside 0 to {1}",
-                                   "A breakpoint stands at a bundle of the loaded program."};
+                                   "A breakpoint belongs to a bundle of the loaded program."};
 inline constexpr Message kNoLaunches{
     "E810", Severity::Error, "the program runs once: it has no tiles",
     "tile N stops where the launch for tile N begins, in a program that the host interface starts once for "
@@ -52,12 +52,12 @@ inline constexpr Message kNoSource{
     "its path: kernels.lw:12."};
 inline constexpr Message kNoBundleOnLine{
     "E828", Severity::Error, "no bundle comes from line {0} of {1}; the next line that has one is {2}",
-    "A breakpoint stands at a line with an instruction or with a call of a macro."};
+    "A breakpoint belongs to a line with an instruction or with a call of a macro."};
 inline constexpr Message kNoBundleBelow{
     "E829", Severity::Error, "no bundle comes from line {0} of {1} or from any line below it",
-    "A breakpoint stands at a line with an instruction or with a call of a macro."};
+    "A breakpoint belongs to a line with an instruction or with a call of a macro."};
 inline constexpr Message kBreakpointKind{
-    "E821", Severity::Error, "'{0}' begins no breakpoint",
+    "E821", Severity::Error, "not a breakpoint: '{0}'",
     "A breakpoint is: a label or bundle number; FILE:LINE; when EXPR; write, read or dma followed by a memory "
     "with first unit and count, or by a tensor; flag f0 >= N; pop UNIT; nan UNIT. All but 'when' may go "
     "on with: if EXPR. All: hit N, log TEXT."};

@@ -148,7 +148,7 @@ void Book::addFaults() {
             page.text.append("```\n").append(story.program).append("```\n\nRun it with `lw run");
         if (story.isStrict) page.text += " --mode strict";
         if (!story.program.empty())
-            page.text += "`. The machine stands in front of the bundle that could not be issued, with "
+            page.text += "`. The machine stops before the bundle that could not be issued, with "
                          "everything as it was; one can step back from there.\n\n";
         page.text.append("## The way out\n\n").append(story.wayOut);
         page.text += "\n\nSee also: [fault](term/fault), [stepping through a program](chapter/debugger)\n";

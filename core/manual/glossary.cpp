@@ -165,7 +165,7 @@ constexpr Term kTerms[] = {
      "has reached a number.",
      kPatent, "|sync flags|sync|flag|flags|sync unit|"},
     {"race", "",
-     "Two accesses to the same place of which nothing says which comes first. "
+     "Two accesses to the same place whose order nothing decides. "
      "The machine stops at it and names both bundles.",
      kGeneral, "|races|"},
     {"ICI", "interconnect of chips", "The links between the chips of a board, in a ring.", kProfiler,
@@ -206,10 +206,10 @@ constexpr Term kTerms[] = {
      "The share of all clocks in which a unit is at work. A unit with two ports may reach more than 100 %.",
      kGeneral, "|share|utilization|"},
     {"position", "",
-     "A clock, before anything issues in it. One stands at positions, going forwards and back.", kOurs, ""},
+     "A clock, before anything issues in it. A run stops at positions, going forwards and back.", kOurs, ""},
     {"fault", "",
      "The program did what the chip does not allow. "
-     "Nothing of the faulting bundle is done, and the machine stands before it.",
+     "Nothing of the faulting bundle is done, and the machine stops before it.",
      kGeneral, "|faults|"},
     {"deadlock", "",
      "What the program waits for can never come: for example a pop of a unit to which nothing was pushed.",

@@ -123,7 +123,7 @@ constexpr std::array kKinds{
         1,
         false,
         "x / (`k` + `alpha` / `size` * s) ^ `beta`, with s the sum of the squares of `size` channels around "
-        "it, as many of them as there are; half of what is beside it, rounded down, stands before it"},
+        "it, as many of them as there are; half of what is beside it, rounded down, goes before it"},
     KindRow{Kind::Softmax,
             "softmax",
             {},

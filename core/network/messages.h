@@ -209,7 +209,7 @@ inline constexpr Message kScalesApart{
     "E544", Severity::Error,
     "\"{0}\" is so near to 0 for all of the data that its sums have no scale in int8",
     "One step of the sums would be 2^31 steps of the result or more: beside the numbers that the layer reads, those "
-    "that it computes vanish. Give data of which the layer computes something, or leave the layer out."};
+    "that it computes vanish. Give data that the layer makes something of, or leave the layer out."};
 inline constexpr Message kSumsWrap{
     "E545", Severity::Error, "\"{0}\": sums of int8 products could leave int32",
     "So many products could come together that the sum is no longer certain to fit. Split the layer into two over "

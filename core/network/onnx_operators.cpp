@@ -84,7 +84,7 @@ Outcome softmaxOf(Use& use, Kind kind) {
         if (all.layout == Layout::Plain || axis != 1)
             return use.wrong("before version 13 of the operators it works along axis " +
                              std::to_string(axis) +
-                             " and all after it, of which more than one is larger than 1");
+                             " and all after it, and more than one of them is larger than 1");
         Layer flat, back;
         flat.kind = Kind::Flatten;
         LW_TRY(const Value list, use.before(std::move(flat), {all}, Layout::Flat, ".flat"));

@@ -98,7 +98,7 @@ std::string whyNotResized(const Layer& layer, const Resizing& resizing) {
     if (alignsCorners(layer, resizing))
         return resizing.text() + " with align_corners, so that the size decides where every element lies";
     if (!resizing.isWhole())
-        return resizing.text() + ", which is no whole factor: each reads others, by its number";
+        return resizing.text() + ", which is not a whole factor: each reads others, depending on its number";
     return resizing.text() + " by weights, and of that only bilinear upsampling by 2 can be cut into tiles";
 }
 
@@ -117,7 +117,7 @@ bool repeatsOne(const Network& network, const std::vector<ValueId>& inputs) {
 // the layer's without constants.
 std::string whyGlobal(const Network& network, const Layer& layer, const std::vector<ValueId>& inputs) {
     for (const ValueId id : inputs)
-        if (!isImage(network, id)) return "what it reads is no image";
+        if (!isImage(network, id)) return "what it reads is not an image";
     if (repeatsOne(network, inputs)) return std::string(kRepeatsOne);
     const Layer& resizer = resizerOf(network, layer);
     if (const auto resizing = resizingOf(network, resizer)) return whyNotResized(resizer, *resizing);

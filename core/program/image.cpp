@@ -386,7 +386,7 @@ Outcome Reader::hints(Program& out) {
         if (m_short) break;
         if (!parseHint(hint.text)) return damaged("this is not a hint");
         if (hint.bundle > out.bundles.size() || (i > 0 && hint.bundle < out.hints.back().bundle))
-            return damaged("a hint stands in the wrong place");
+            return damaged("a hint is in the wrong place");
         LW_TRY([[maybe_unused]] const Done good, goodPlace(hint.place, out));
         out.hints.push_back(std::move(hint));
     }

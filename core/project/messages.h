@@ -26,7 +26,7 @@ inline constexpr Message kNoNames{"E732", Severity::Error,
                                   "Write {\"A\": \"a.npy\", \"B\": {\"file\": \"b.npy\", \"cast\": true}}."};
 inline constexpr Message kTooMany{
     "E733", Severity::Error, "{0} in \"{1}\" are more than the {2} that are accepted",
-    "No project needs so many; the limit keeps a damaged file from filling the window."};
+    "No project needs that many; the limit keeps a damaged file from filling the window."};
 inline constexpr Message kNoWorkload{
     "E736", Severity::Error, "the schema is \"{0}\", not \"lanewright workload\"",
     "The file does not say that it is a workload; perhaps it is another JSON file."};
@@ -182,7 +182,7 @@ inline constexpr Message kReleasedRead{
     "this as a mistake of Lanewright."};
 
 inline constexpr Message kNoChains{
-    "E993", Severity::Error, "{0} is for the {1}, whose programs are no chains",
+    "E993", Severity::Error, "{0} is for the {1}, whose programs have no chains",
     "Software is made of firmware of a neural network processor: `.chip nnp`. See `lw manual processor`."};
 inline constexpr Message kNoNamedValues{
     "E362", Severity::Error, "no array has a name that the firmware gives to a value; it gives: {0}",

@@ -276,7 +276,7 @@
         <translation>运行若干...</translation>
     </message>
     <message>
-        <source>Run so many bundles or clocks</source>
+        <source>Run a number of bundles or clocks</source>
         <translation>运行指定数目的指令束或时钟</translation>
     </message>
     <message>
@@ -532,7 +532,7 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>End the run: the program stands at its beginning again</source>
+        <source>End the run: the program is at its beginning again</source>
         <translation>结束运行：程序回到开头</translation>
     </message>
     <message>
@@ -881,7 +881,7 @@
         <translation>每 sqrt(n) 个值存储一个，其间的重新计算</translation>
     </message>
     <message>
-        <source>The fewest modelled clocks within so many bytes</source>
+        <source>The fewest modelled clocks within a number of bytes</source>
         <translation>在这么多字节之内模型时钟数最少</translation>
     </message>
     <message>
@@ -1740,7 +1740,7 @@
         <translation>数据段中不能有指令</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; belongs into a data section</source>
+        <source>&apos;{0}&apos; belongs in a data section</source>
         <translation>“{0}”应写在数据段中</translation>
     </message>
     <message>
@@ -2108,7 +2108,7 @@
         <translation>指令束 {0} 超出 0 到 {1}</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; begins no breakpoint</source>
+        <source>not a breakpoint: &apos;{0}&apos;</source>
         <translation>断点不能以“{0}”开头</translation>
     </message>
     <message>
@@ -4640,7 +4640,7 @@
         <translation>本程序的文件不会嵌套这么深；此上限使损坏的文件不会耗尽栈。</translation>
     </message>
     <message>
-        <source>No file of this program has so many values; the limit keeps a damaged file from using up memory.</source>
+        <source>No file of this program has that many values; the limit keeps a damaged file from using up memory.</source>
         <translation>本程序的文件不会有这么多值；此上限使损坏的文件不会耗尽内存。</translation>
     </message>
     <message>
@@ -4680,7 +4680,7 @@
         <translation>转换支持 conv、dense、max_pool、average_pool、upsample_nearest、relu、sigmoid、tanh、clip、leaky_relu、prelu、add、mul、div、concat、batch_norm、flatten、reshape、transpose 和 take；其他由主机计算。此网络没有任何部分可放到电路上：`lw net run` 可计算它。</translation>
     </message>
     <message>
-        <source>The pooling circuitry&apos;s line buffer has so many registers in a row. A machine of your own is a copy of a file that `lw config inference --print` shows; --machine takes it. Striding or pooling in two steps is a way out as well.</source>
+        <source>The pooling circuitry&apos;s line buffer has that many registers per row. A machine of your own is a copy of a file that `lw config inference --print` shows; --machine takes it. Striding or pooling in two steps is a way out as well.</source>
         <translation>池化电路的行缓冲器每行只有这么多寄存器。自己的机器由 `lw config inference --print` 所示的文件复制而来，用 --machine 指定。也可分两步跨步或池化。</translation>
     </message>
     <message>
@@ -5016,7 +5016,7 @@
         <translation>int8 的步长由 float32 网络对数据算出的数决定，这些数必须有限。请查看数据和权重：`lw net run --value NAME` 打印某层的计算结果。</translation>
     </message>
     <message>
-        <source>One step of the sums would be 2^31 steps of the result or more: beside the numbers that the layer reads, those that it computes vanish. Give data of which the layer computes something, or leave the layer out.</source>
+        <source>One step of the sums would be 2^31 steps of the result or more: beside the numbers that the layer reads, those that it computes vanish. Give data that the layer makes something of, or leave the layer out.</source>
         <translation>和的一步等于结果的 2^31 步或更多：与该层所读的数相比，它算出的数小得消失了。请给出能让该层算出结果的数据，或去掉该层。</translation>
     </message>
     <message>
@@ -5144,7 +5144,7 @@
         <translation>请写 {&quot;A&quot;: &quot;a.npy&quot;, &quot;B&quot;: {&quot;file&quot;: &quot;b.npy&quot;, &quot;cast&quot;: true}}。</translation>
     </message>
     <message>
-        <source>No project needs so many; the limit keeps a damaged file from filling the window.</source>
+        <source>No project needs that many; the limit keeps a damaged file from filling the window.</source>
         <translation>项目不需要这么多；此上限使损坏的文件不会塞满窗口。</translation>
     </message>
     <message>
@@ -5692,7 +5692,7 @@
         <translation>“{0}”（指令 {1}）读取 {2} {3}，但此处从未被写入</translation>
     </message>
     <message>
-        <source>{0} is for the {1}, whose programs are no chains</source>
+        <source>{0} is for the {1}, whose programs have no chains</source>
         <translation>{0} 是为 {1} 编写的，其程序不由链组成</translation>
     </message>
     <message>
@@ -5760,7 +5760,7 @@
         <translation>该提示不属实：{0}</translation>
     </message>
     <message>
-        <source>A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed: images that were added to fill it would count in the sums of batch norms. Take so many images, or a machine with fewer &quot;sublanes&quot; (a copy of what `lw config training --print` shows).</source>
+        <source>A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed: images that were added to fill it would count in the sums of batch norms. Take that many images, or a machine with fewer &quot;sublanes&quot; (a copy of what `lw config training --print` shows).</source>
         <translation>一个向量寄存器在一个像素处容纳的图像数等于机器的子通道数，且只计算装满的寄存器：为填满它而添加的图像会计入批归一化的求和。请取这么多幅图像，或使用“sublanes”较少的机器（`lw config training --print` 输出的副本）。</translation>
     </message>
     <message>
@@ -7456,7 +7456,7 @@
         <translation>断点需要能汇编的程序：请先改正错误。</translation>
     </message>
     <message>
-        <source>No bundle of the loaded program stands on this line or below it.</source>
+        <source>The loaded program has no bundle on this line or below it.</source>
         <translation>装入的程序在此行及其下方没有指令束。</translation>
     </message>
     <message>
@@ -7794,7 +7794,7 @@
 <context>
     <name>lw::firmware::ChainView</name>
     <message>
-        <source>The chain of an instruction as a path through multiplier and multifunction units, with the vector behind each instruction.</source>
+        <source>The chain of an instruction as a path through multiplier and multifunction units, with the vector after each instruction.</source>
         <translation>指令所在的链：经过乘法器和多功能单元的路径，以及每条指令之后的向量。</translation>
     </message>
     <message>
@@ -7842,7 +7842,7 @@
         <translation>时钟</translation>
     </message>
     <message>
-        <source>Vector behind it</source>
+        <source>Vector after it</source>
         <translation>其后的向量</translation>
     </message>
 </context>
@@ -8111,7 +8111,7 @@
         <translation>&lt;b&gt;Lanewright %1&lt;/b&gt;&lt;p&gt;神经网络加速器的汇编器、精确模拟器和可回溯调试器。&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>No bundle of the loaded program stands on this line or below it.</source>
+        <source>The loaded program has no bundle on this line or below it.</source>
         <translation>装入的程序在此行及其下方没有指令束。</translation>
     </message>
     <message>
@@ -9042,7 +9042,7 @@
         <translation>图块不能执行 %1</translation>
     </message>
     <message>
-        <source>%1 is no policy</source>
+        <source>%1 is not a policy</source>
         <translation>%1 不是策略</translation>
     </message>
     <message>
@@ -10457,7 +10457,7 @@ dev  %4</source>
         <translation>按策略所定</translation>
     </message>
     <message>
-        <source>Opens the program of so many training steps in the debugger</source>
+        <source>Opens the program of that many training steps in the debugger</source>
         <translation>在调试器中打开这么多训练步的程序</translation>
     </message>
     <message>
@@ -11640,7 +11640,7 @@ Step back to see it.</source>
         <translation>卷积块</translation>
     </message>
     <message>
-        <source>What is behind each of its elements, in the view Patch</source>
+        <source>What each of its elements is made of, in the view Patch</source>
         <translation>在“卷积块”视图中显示每个元素的来由</translation>
     </message>
     <message>
@@ -11663,7 +11663,7 @@ Step back to see it.</source>
         <translation>阶段</translation>
     </message>
     <message>
-        <source>The network as its file gives it, or as it is lowered: an activation that is computed with the layer before it is no layer of its own</source>
+        <source>The network as its file gives it, or as it is lowered: an activation that is computed with the layer before it is not a layer of its own</source>
         <translation>文件给出的网络，或转换后的网络：与前一层一起计算的激活不再单独成层</translation>
     </message>
     <message>
@@ -12003,7 +12003,7 @@ Open a network.</source>
         <translation>到该层所读取的一切都还在存储器中的最后时刻</translation>
     </message>
     <message>
-        <source>What is behind one element of a layer: the patch of the input, the kernel, their products, the passes of the array that add them, and every step to the number in memory.</source>
+        <source>What one element of a layer is made of: the patch of the input, the kernel, their products, the passes of the array that add them, and every step to the number in memory.</source>
         <translation>一个层的元素背后的一切：输入块、卷积核、它们的乘积、把乘积相加的阵列各遍，以及直到内存中的数的每一步。</translation>
     </message>
 </context>
@@ -12305,7 +12305,7 @@ Open a network.</source>
         <translation>它现在属于另一幅图像：请后退。</translation>
     </message>
     <message>
-        <source>Another layer&apos;s value stands in its memory by now: step back to compare it.</source>
+        <source>Its memory holds another layer&apos;s value by now: step back to compare it.</source>
         <translation>它的存储位置上现在是另一层的值：后退即可比较。</translation>
     </message>
 </context>
@@ -12751,7 +12751,7 @@ Open a network.</source>
         <translation>%1 的图块不是正方形：曲线只有正方形。点击一个大小即可为它制定计划。</translation>
     </message>
     <message>
-        <source>Modelled: %1, of which the array is busy in %2 % or more and the host interface in %3 %.</source>
+        <source>Modelled: %1. The array is busy in %2 % of them or more, the host interface in %3 %.</source>
         <translation>模型估计：%1，其中阵列至少在 %2 % 的时钟中忙碌，主机接口在 %3 % 中忙碌。</translation>
     </message>
     <message>
@@ -12957,7 +12957,7 @@ Open a network.</source>
         <translation>电路共享的内容</translation>
     </message>
     <message>
-        <source>What circuits of the array send each other: what several of their tiles read of the picture, or the borders of every layer of one tile, of which each has a part</source>
+        <source>What circuits of the array send each other: what several of their tiles read of the picture, or the borders of every layer of one tile, each of which has a part</source>
         <translation>阵列中的电路互相发送的内容：多个图块共同读取的图像部分，或同一图块各层的边界（每个电路占该图块的一部分）</translation>
     </message>
     <message>

@@ -170,7 +170,7 @@ std::optional<QString> ExecutionMarks::toggleBreakpoint(const Document& document
     auto& session = m_context.session;
     if (!session.loaded()) return tr("Breakpoints need a program that assembles: mend the errors first.");
     const auto stand = standAt(document.key(), line);
-    if (!stand) return tr("No bundle of the loaded program stands on this line or below it.");
+    if (!stand) return tr("The loaded program has no bundle on this line or below it.");
     for (const machine::Breakpoint& breakpoint : session.breakpoints()) {
         if (!standsAtBundle(breakpoint) || !isAt(breakpoint, *stand)) continue;
         if (stand->line != line)

@@ -21,7 +21,7 @@ ChainView::ChainView(session::ViewContext context, FirmwareDesk& desk, QWidget* 
     : FirmwareView(
           context, desk,
           tr("The chain of an instruction as a path through multiplier and multifunction units, with "
-             "the vector behind each instruction."),
+             "the vector after each instruction."),
           parent) {
     auto* area = new QScrollArea(body());
     area->setWidgetResizable(true);
@@ -149,7 +149,7 @@ void ChainView::showStrip() {
 }
 
 void ChainView::showTable() {
-    const QStringList columns{tr("Unit"), tr("Instruction"), tr("Clocks"), tr("Vector behind it")};
+    const QStringList columns{tr("Unit"), tr("Instruction"), tr("Clocks"), tr("Vector after it")};
     std::vector<QStringList> rows;
     if (const auto& picture = m_canvas->picture())
         for (std::size_t i = 0; i < picture->strip.steps.size(); ++i) {

@@ -290,7 +290,7 @@ void DecisionsView::showFields() {
     m_more->setText(request.whatIf.more);
     m_debug->setEnabled(m_facts->hasData() && !m_facts->isReportStale);
     m_debug->setToolTip(m_facts->hasData()
-                            ? tr("Opens the program of so many training steps in the debugger")
+                            ? tr("Opens the program of that many training steps in the debugger")
                             : tr("The network's file names no images and labels to train with"));
     m_asMachine->setEnabled(request.whatIf != WhatIf() || request.keeps.vmemBudget);
 }

@@ -71,7 +71,7 @@ QString policyTip(Policy policy) {
     case Policy::LocalRule: return Words::tr("Each value by its own three costs");
     case Policy::SqrtN:
         return Words::tr("Every sqrt(n)-th value is stored, those between are computed again");
-    case Policy::Budget: return Words::tr("The fewest modelled clocks within so many bytes");
+    case Policy::Budget: return Words::tr("The fewest modelled clocks within a number of bytes");
     }
     return {};
 }

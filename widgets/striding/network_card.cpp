@@ -36,7 +36,7 @@ NetworkCard::NetworkCard(const theme::Theme& theme, QWidget* parent)
         {tr("Program"), tr("The rows of the program that compute it, in the text (Return)")},
         {tr("Tensor"), tr("What it computes, in the workspace Tensors")},
         {tr("Mask"), tr("How its stride is computed, in the view Mask")},
-        {tr("Patch"), tr("What is behind each of its elements, in the view Patch")},
+        {tr("Patch"), tr("What each of its elements is made of, in the view Patch")},
     };
     for (int i = 0; i < kWays; ++i) {
         m_buttons[i] = new QPushButton(texts[i].first, this);

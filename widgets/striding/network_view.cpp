@@ -50,7 +50,7 @@ QWidget* NetworkView::makeTools() {
     m_stages = new QComboBox(bar);
     m_stages->setAccessibleName(tr("Stage"));
     m_stages->setToolTip(tr("The network as its file gives it, or as it is lowered: an activation that is "
-                            "computed with the layer before it is no layer of its own"));
+                            "computed with the layer before it is not a layer of its own"));
     m_stages->addItems({tr("as given"), tr("as lowered")});
     connect(m_stages, &QComboBox::activated, this,
             [this](int index) { showStage(index == 0 ? Stage::Given : Stage::Lowered); });

@@ -310,7 +310,7 @@ void PatchView::sayEmpty() {
     m_scene.reset();
     task().drop();
     notice().say(
-        tr("What is behind one element of a layer: the patch of the input, the kernel, their products, "
+        tr("What one element of a layer is made of: the patch of the input, the kernel, their products, "
            "the passes of the array that add them, and every step to the number in memory.") +
             QLatin1Char('\n') + noProgramText(desk()),
         tr("Open Network..."));

@@ -116,7 +116,7 @@ void StepChain::show(const scene::striding::PatchPicture& picture, const QString
     QString tip;
     if (picture.check == PatchCheck::Other) tip = tr("It belongs to another image by now: step back.");
     if (picture.check == PatchCheck::Overwritten)
-        tip = tr("Another layer's value stands in its memory by now: step back to compare it.");
+        tip = tr("Its memory holds another layer's value by now: step back to compare it.");
     if (picture.check == PatchCheck::Same)
         tip = tr("What the circuit has computed is this number, bit by bit.");
     const bool isThere = picture.check == PatchCheck::Same || picture.check == PatchCheck::Other;

@@ -348,11 +348,10 @@ QString SizeView::clocksText(const project::TileCurvePoint& at) const {
     if (at.refused) return session::problemText(*at.refused);
     if (!at.model || !at.model->clocks) return {};
     const std::uint64_t clocks = *at.model->clocks;
-    QString out =
-        tr("Modelled: %1, of which the array is busy in %2 % or more and the host interface in %3 %.")
-            .arg(session::clocksText(clocks),
-                 percentText(project::arrayShare(at.point.macs, clocks, m_work->target())),
-                 percentText(project::hostShare(at.model->hostBytes, clocks, m_work->target())));
+    QString out = tr("Modelled: %1. The array is busy in %2 % of them or more, the host interface in %3 %.")
+                      .arg(session::clocksText(clocks),
+                           percentText(project::arrayShare(at.point.macs, clocks, m_work->target())),
+                           percentText(project::hostShare(at.model->hostBytes, clocks, m_work->target())));
     const auto run = m_emulated.find(at.point.fixed);
     if (run != m_emulated.end())
         out += QLatin1Char(' ') + tr("Emulated: %1.").arg(session::clocksText(run->second));

@@ -99,7 +99,7 @@ QToolBar* TileMapView::makeTools() {
     m_share->setAccessibleName(tr("What circuits share"));
     m_share->setToolTip(
         tr("What circuits of the array send each other: what several of their tiles read of the "
-           "picture, or the borders of every layer of one tile, of which each has a part"));
+           "picture, or the borders of every layer of one tile, each of which has a part"));
     m_share->addItems({tr("input shared"), tr("layers shared")});
     connect(m_share, &QComboBox::activated, this, &TileMapView::planAgain);
     m_shareAction = bar->addWidget(m_share);

@@ -24,7 +24,7 @@ inline constexpr auto kLaunchRows = [] {
                  "this row ends the launch; if there is another one it goes on here, the latency of "
                  "a transfer later, without waiting for what is in flight; circuits of an array with "
                  "links first wait for each other, and for all that is under way, and signals are "
-                 "counted from 0 again. What stands before this row is done once. A program has one such row at most",
+                 "counted from 0 again. What comes before this row is done once. A program has one such row at most",
              .source = kInvented},
             {&planLaunch, &actNothing}},
         Row{{.slotClass = kRow,

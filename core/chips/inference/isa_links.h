@@ -62,7 +62,8 @@ inline constexpr auto kLinkRows = [] {
              .operands = kWait,
              .timing = "seq",
              .unit = kSequencer,
-             .summary = "waits until a signal of neighbours has come so many times since the start",
+             .summary =
+                 "waits until a signal of neighbours has come the given number of times since the start",
              .detail =
                  "issues at the first clock at which it has; what came with the first count of them may "
                  "be used from then on. A signal that nobody can send any more is a deadlock",

@@ -82,7 +82,7 @@ inline constexpr auto kMatrixRows = [] {
              .timing = "dma",
              .unit = kDma,
              .summary = "weights from the host into the dynamic memory",
-             .detail = "so many bytes in a row",
+             .detail = "number of bytes in a row",
              .source = kCircuit},
             {&planWeightsIn, &actWeightsIn}},
         Row{{.slotClass = kRow,

@@ -52,7 +52,7 @@ std::optional<Fault> Links::raceOf(const Decoded& row, const Work& work) const {
     f.clock = m_circuit.clock();
     f.text = me + " uses bytes of ub that instruction " + std::to_string(by->bundle) + " of " +
              nameOf(by->core) + " has sent, and no wait of " + me + " before this one says so";
-    f.advice = "wait for the signal that it sends with, so many times as it has come by then";
+    f.advice = "wait for the signal that it sends with, as many times as it has come by then";
     return f;
 }
 

@@ -18,7 +18,7 @@ bool checkNeighbour(Planner& plan, Direction direction) {
     if (circuit.hasLinks())
         return plan.fault(FaultKind::OutOfRange,
                           circuit.config().cores.titleOf(circuit.circuit()) +
-                              " stands at the edge of the array and has no neighbour in the " + where,
+                              " is at the edge of the array and has no neighbour in the " + where,
                           "leave the send out in the circuits at that edge");
     if (circuit.config().isArray())
         return plan.fault(FaultKind::OutOfRange, "the circuits of this machine have no links between them",

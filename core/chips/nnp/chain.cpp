@@ -22,8 +22,8 @@ std::optional<Refusal> stepRefusal(const Decoded& row, const Controls& controls)
     for (std::uint32_t i = 0; i < kSteps; ++i)
         if (steps[i] != 0 && controls.loops <= i)
             return Refusal{FaultKind::Undefined, row.bundle, machine::kNoBundle,
-                           row.name() + (i == 0 ? " has a step, and stands in no loop"
-                                                : " has an outer step, and there are no two loops around it"),
+                           row.name() + (i == 0 ? " has a step, but is not inside a loop"
+                                                : " has an outer step, but is not inside two loops"),
                            "leave it out, or write loop before the chain"};
     return {};
 }
@@ -39,7 +39,7 @@ class Reader {
         for (std::size_t i = 1; !m_refusal && !m_isOver; ++i) {
             if (i == m_rows.size()) {
                 refuse(m_rows.back(), FaultKind::Undefined, "the chain does not end",
-                       "write end_chain behind it");
+                       "write end_chain after it");
                 break;
             }
             take(m_rows[i]);
@@ -148,7 +148,7 @@ void Reader::takeWindows(const Decoded& row) {
     if (read.skip % window.depth != 0 || read.count % window.depth != 0)
         return refuse(
             row, FaultKind::Undefined,
-            "v_rd.w reads " + number(read.count) + " vectors behind " + number(read.skip) +
+            "v_rd.w reads " + number(read.count) + " vectors after the first " + number(read.skip) +
                 ", and a pixel has " + number(window.depth),
             "of windows whole pixels are read: set cols (without mv_mul: rows) and skip to multiples of "
             "picture_depth");
@@ -165,11 +165,11 @@ void Reader::takeWindows(const Decoded& row) {
 void Reader::take(const Decoded& row) {
     const Step step = row.meaning().step;
     if (!isInside(step))
-        return refuse(row, FaultKind::Undefined, row.name() + " stands inside of a chain",
+        return refuse(row, FaultKind::Undefined, row.name() + " is inside a chain",
                       "write end_chain before it, or put it before the v_rd");
     if (!m_chain.writes.empty() && step != Step::Write && step != Step::End)
         return refuse(
-            row, FaultKind::Undefined, row.name() + " stands behind a v_wr of its chain",
+            row, FaultKind::Undefined, row.name() + " comes after a v_wr of its chain",
             "what changes a vector comes before it is written; end the chain and begin another one");
     switch (step) {
     case Step::Product: return takeProduct(row);
@@ -185,7 +185,7 @@ void Reader::take(const Decoded& row) {
 void Reader::takeProduct(const Decoded& row) {
     if (row.bundle != m_rows.front().bundle + 1)
         return refuse(
-            row, FaultKind::Undefined, "mv_mul does not stand right behind the v_rd of its chain",
+            row, FaultKind::Undefined, "mv_mul does not directly follow the v_rd of its chain",
             "the matrix vector multiplier comes first, and once; begin another chain for another product");
     checkSteps(row);
     const std::uint64_t tiles = std::uint64_t{m_controls.rows()} * m_controls.columns();

@@ -138,13 +138,13 @@ std::optional<Refusal> loopRefusal(const Decoded& row, const Controls& controls)
                        std::move(advice)};
     };
     if (row.op == op("halt") && controls.loops > 0)
-        return refuse("halt stands inside of a loop", "write endloop before it");
+        return refuse("halt is inside a loop", "write endloop before it");
     if (row.op == op("endloop") && controls.loops == 0)
-        return refuse("endloop stands in no loop", "write loop before what repeats");
+        return refuse("endloop is not inside a loop", "write loop before what repeats");
     if (row.op != op("loop")) return {};
     if (row[0] == 0) return refuse("a loop has 0 turns", "give it one at least, or leave it out");
     if (controls.loops < kMostLoops) return {};
-    return refuse("loop stands in " + std::to_string(kMostLoops) + " loops already, which is the most",
+    return refuse("loop is inside " + std::to_string(kMostLoops) + " loops already, which is the limit",
                   "write the turns of one out, or use iterations of a chain");
 }
 

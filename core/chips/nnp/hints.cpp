@@ -102,7 +102,7 @@ class Checker {
             return hint.memory + " ends with " + text(has - 1) + ", and " + hint.name + " with " +
                    text(hint.first + hint.count - 1);
         if (hint.count != natives)
-            return hint.name + " needs " + unitsText(hint, natives) + ", and stands at " + text(hint.count);
+            return hint.name + " needs " + unitsText(hint, natives) + ", but has " + text(hint.count);
         for (const std::uint64_t location : {hint.first, hint.first + hint.count - 1})
             if (*memory != Memory::Dram && !isWritten(hint.memory, location))
                 return "nothing writes " + hint.memory + " " + text(location);
@@ -175,7 +175,8 @@ class Checker {
             const std::size_t depth = loopsAt(m_openLayer->bundle);
             for (std::uint32_t i = std::exchange(m_openLayer, std::nullopt)->bundle; i <= bundle; ++i)
                 if (loopsAt(i) < depth || (i == bundle && loopsAt(i) != depth))
-                    return "layer " + hint.name + " has a part of a loop; it has all of it, or stands in it";
+                    return "layer " + hint.name +
+                           " holds part of a loop; let it hold the whole loop, or lie inside it";
             return {};
         }
         if (m_openLayer) return "layer " + m_layer + " has not ended, and layers do not stand in each other";
@@ -199,7 +200,7 @@ class Checker {
             rounds = writes && m_rows[at - 1].meaning().kind == concord::OpKind::WriteQuantised;
             --at;
         }
-        if (!writes) return "no chain that writes vectors stands before it";
+        if (!writes) return "no chain that writes vectors comes before it";
         if (rounds == (hint.kind == Hint::Kind::Rounded)) return {};
         return rounds ? "v_wr.q rounds what the chain writes"
                       : "v_wr does not round what it writes; v_wr.q does";

@@ -65,7 +65,8 @@ inline constexpr auto kControlRows = [] {
              .timing = "seq",
              .unit = kSequencer,
              .summary = "ends a loop",
-             .detail = "goes on behind the loop of the last `loop`, or behind itself after the last turn",
+             .detail =
+                 "goes back to the row after the last `loop`, or on to the next row after the last turn",
              .source = kInvented},
             {Step::Alone, &doEndLoop}},
         Row{{.slotClass = kRow,
@@ -105,7 +106,7 @@ inline constexpr auto kMoveRows = [] {
              .unit = kVectors,
              .summary = "begins a chain with windows of a picture",
              .detail =
-                 "for iteration i of window number window + i, behind its first `skip` vectors, cols vectors if "
+                 "for iteration i of window number window + i, after its first `skip` vectors, cols vectors if "
                  "the chain has an mv_mul, else rows. The picture lies in the memory from vector `picture` on: "
                  "picture_height rows of picture_width pixels of picture_depth vectors. Windows have window_height "
                  "rows of window_width pixels; they are numbered row by row, windows_across in a row, stride_x and "
@@ -122,8 +123,8 @@ inline constexpr auto kMoveRows = [] {
              .unit = kVectors,
              .summary = "writes the vectors of the chain",
              .detail =
-                 "for each iteration i to index + i * inc and what follows; NetQ takes them behind those that it "
-                 "has, whatever index says. Several may stand one behind the other. A location that the chain "
+                 "for each iteration i to index + i * inc and what follows; NetQ takes them after those that it "
+                 "has, whatever index says. Several may follow one another. A location that the chain "
                  "reads is a hazard",
              .source = kPublished},
             {Step::Write, &doWrite, OpKind::Write}},
@@ -178,7 +179,7 @@ inline constexpr auto kProductRows = [] {
              .detail =
                  "out[r] = the sum over c of MatrixRf[index + r * cols + c] times the vector c, which is quantised "
                  "first. Sums of products of a row are integers; over c they meet in the accumulator that the "
-                 "machine file states, and are rounded to FP16 once, to nearest even. Right behind v_rd, once",
+                 "machine file states, and are rounded to FP16 once, to nearest even. Directly after v_rd, once",
              .source = kPublished,
              .effects = kMakesFloats},
             {Step::Product, &doProduct, OpKind::Product}},
@@ -191,7 +192,7 @@ inline constexpr auto kProductRows = [] {
              .summary = "adds vectors of an AddSubVrf",
              .detail =
                  "out[r] = in[r] + file[index + i * inc + r], rounded to FP16. AddSubVrf0 belongs to the first MFU, "
-                 "AddSubVrf1 to the second, which comes behind it; each adds once in a chain",
+                 "AddSubVrf1 to the second, which comes after it; each adds once in a chain",
              .source = kPublished,
              .effects = kMakesFloats},
             {Step::Add, &doAdd, OpKind::Add}},
@@ -278,7 +279,7 @@ inline constexpr auto kProductRows = [] {
              .summary = "softmax of the vectors of each iteration, as one vector of `length` elements",
              .detail =
                  "e^(x - m) divided by the sum of all, with the largest element as m. x - m and e^ are rounded to FP16, "
-                 "the sum is float32 in ascending order, the quotient is rounded to FP16 once. Elements behind the "
+                 "the sum is float32 in ascending order, the quotient is rounded to FP16 once. Elements after the "
                  "first `length` ones fill native vectors up: they count for nothing and become 0. A length of 0 is all "
                  "elements of rows vectors. An activation, else as v_relu",
              .source = "named by US 11,556,764; arithmetic and form invented",

@@ -165,7 +165,7 @@ void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
         return fault(
             FaultKind::Deadlock, issue,
             "wait for f" + std::to_string(flag) + (equal ? " == " : " >= ") + std::to_string(value) +
-                ", but it stands at " + std::to_string(m_s.flags[flag]) +
+                ", but it is at " + std::to_string(m_s.flags[flag]) +
                 " and the transfers under way do not bring it there",
             "start the transfer that counts on this flag before the wait, or wait for fewer granules",
             m_dma->startedBy(flag).value_or(machine::BundleOf{}));
@@ -246,12 +246,12 @@ std::string Core::textOfGate(const Gate& gate) const {
     return waitText(rowOf(gate.rule), arguments);
 }
 
-// "f3 >= 4; it stands at 1"
+// "f3 >= 4; it is at 1"
 std::string Core::flagText(const Issue& wait) const {
     const std::uint32_t flag = wait.arguments[0].number;
     const bool equal = wait.op == op(kScalar, "sync.wait_eq");
     return "f" + std::to_string(flag) + (equal ? " == " : " >= ") +
-           std::to_string(static_cast<std::int32_t>(scalar(wait.arguments[1]))) + "; it stands at " +
+           std::to_string(static_cast<std::int32_t>(scalar(wait.arguments[1]))) + "; it is at " +
            std::to_string(m_s.flags[flag]);
 }
 
@@ -281,7 +281,7 @@ bool Core::leaveWithFault() {
 void Core::faultUninitialised(const Issue& issue, std::uint8_t readyIndex) {
     fault(FaultKind::Uninitialised, issue,
           std::string(kRows[issue.op].insn.name) + " reads " + nameOfRegister(readyIndex) +
-              (readyIndex >= kReadyVector ? ", of which some word was never written"
+              (readyIndex >= kReadyVector ? ", where some word was never written"
                                           : ", which was never written"),
           "write the register first, or run with uninitialised words as zero");
 }

@@ -127,7 +127,7 @@ void describeSharing(LayoutBuilder& b, Layout& at, NodeId sharing, const Config&
     b.guarded(at.vmemStamps, sharing, "vmem stamps", NodeKind::Timer, {config.vmemRows * (config.lanes / 4)},
               "the same of granules of vector memory");
     b.guarded(at.vmemShared, sharing, "vmem shared", NodeKind::Memory, {config.vmemRows},
-              "1 for rows of which some granule has a stamp");
+              "1 for rows in which some granule has a stamp");
     b.alignToPage();
     b.guarded(at.hbmStamps, sharing, "hbm stamps", NodeKind::Timer, {config.hbmBytes / 16},
               "the same of granules of high bandwidth memory");

@@ -133,7 +133,7 @@ LoweredText torchModule(const network::Network& network, const Report& report) {
                "  # the step in which the gradient comes from outside\n";
     out.text += listText("SHAPES", shapes) + listText("LAYERS", layers) + listText("PARAMETERS", parameters) +
                 listText("RUNNING", running) +
-                "# What is done, of which value, what it reads, writes, and lets go of.\n" +
+                "# What is done, to which value, what it reads, writes, and lets go of.\n" +
                 listText("STEPS", steps) + std::string(torchRuntime());
     return out;
 }

@@ -14,7 +14,7 @@ inline constexpr Message kNotTrained{
 inline constexpr Message kBatch{
     "E941", Severity::Error, "a batch of {0} images does not fill vector registers of {1}: take {2}",
     "A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed: images that "
-    "were added to fill it would count in the sums of batch norms. Take so many images, or a machine with fewer \"sublanes\" (a copy of "
+    "were added to fill it would count in the sums of batch norms. Take that many images, or a machine with fewer \"sublanes\" (a copy of "
     "what `lw config training --print` shows)."};
 inline constexpr Message kMemory{
     "E942", Severity::Error,

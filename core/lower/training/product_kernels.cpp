@@ -99,7 +99,7 @@ void writeFlush(Bundles& to, const Grouping& by) {
 }
 
 void writePrime(Bundles& to, const Grouping& by) {
-    to.comment("From here on there are always so many products under way as the queue has places.");
+    to.comment("From here on as many products are under way as the queue has places.");
     to.label("prime_products");
     to("push: mxu.latch");
     to("s: mov r29, 0");

@@ -108,7 +108,7 @@ const std::vector<Broken> kBroken{
      [](Table& t) { t.row(kVector, "fadd").onlySlots = 1u << kS0; }},
     {"no such file", "an operand names a register file that is not there",
      [](Table& t) { operandOf(t, kScalar, "add", 0).file = 9; }},
-    {"written number", "a written operand is no register",
+    {"written number", "a written operand is not a register",
      [](Table& t) { operandOf(t, kScalar, "add", 0).file = kPlain; }},
     {"named without default", "a named operand has no default",
      [](Table& t) { operandOf(t, kScalar, "add", 2).form = Form::Named; }},

@@ -143,11 +143,11 @@ class TestProcessorHints : public QObject {
                      ";@tensor other vec 4 at InitialVrf[0]"},
                     {";@tensor z vec 4 at Initial[0]", "there is no memory Initial",
                      ";@tensor z vec 4 at InitialVrf[0]"},
-                    {";@tensor z vec 5 at InitialVrf[0]", "z needs 2 native vectors, and stands at 1",
+                    {";@tensor z vec 5 at InitialVrf[0]", "z needs 2 native vectors, but has 1",
                      ";@tensor z vec 5 at InitialVrf[0..1]"},
-                    {";@tensor z vec 3x4 at InitialVrf[0..1]", "z needs 3 native vectors, and stands at 2",
+                    {";@tensor z vec 3x4 at InitialVrf[0..1]", "z needs 3 native vectors, but has 2",
                      ";@tensor z vec 2x3 at InitialVrf[0..1]"},
-                    {";@weight z mat 5x4 at MatrixRf[0]", "z needs 2 native matrices, and stands at 1",
+                    {";@weight z mat 5x4 at MatrixRf[0]", "z needs 2 native matrices, but has 1",
                      ";@weight z mat 5x4 at MatrixRf[0..1]"},
                     {";@weight z mat 4x4 at InitialVrf[0]", "InitialVrf holds vectors, not matrices",
                      ";@weight z mat 4x4 at MatrixRf[0]"},
@@ -159,7 +159,7 @@ class TestProcessorHints : public QObject {
                      ";@tensor z vec 4 at AddSubVrf0[0]"},
                     {";@tensor z vec 4 at MultiplyVrf[0]", "nothing writes MultiplyVrf 0",
                      ";@tensor z vec 4 at Dram[63]"},
-                    {";@q mid", "no chain that writes vectors stands before it", "# ;@q mid"},
+                    {";@q mid", "no chain that writes vectors comes before it", "# ;@q mid"},
                     {";@layer first end", "layer first has not begun", ";@layer a begin\n;@layer a end"},
                     {";@layer a begin", "layer a has not ended, and layers do not stand in each other",
                      ";@layer b begin\n;@layer b end"}};
@@ -186,7 +186,8 @@ class TestProcessorHints : public QObject {
                 std::string::npos);
         std::string loop = kLoop;
         loop.replace(loop.find(";@layer again end\n    endloop"), 29, "    endloop\n;@layer again end");
-        QVERIFY(said({}, loop).find("layer again has a part of a loop; it has all of it, or stands in it") !=
+        QVERIFY(said({}, loop).find(
+                    "layer again holds part of a loop; let it hold the whole loop, or lie inside it") !=
                 std::string::npos);
         QVERIFY(said({}, ";@layer x begin\n" + kStraight).find("layer x does not end; write ;@layer x end") !=
                 std::string::npos);
