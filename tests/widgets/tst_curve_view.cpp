@@ -5,6 +5,8 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QGraphicsTextItem>
+#include <QGraphicsView>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -127,6 +129,22 @@ class TestCurveView : public QObject {
         QCOMPARE(view.rangeAcross(), std::pair(45.0, 256.0));
         view.setAcross(10, 2);
         QCOMPARE(view.rangeAcross(), std::pair(90.0, 512.0));
+    }
+
+    // As all numbers of the window.
+    void thousandsAreGrouped() {
+        theme::Theme theme;
+        CurveView view(theme);
+        view.resize(500, 300);
+        view.setElements(scene::elementsOf(wave(200)));
+        view.setAcross(1'000'000, 1000);
+        QApplication::processEvents();
+        QStringList labels;
+        for (const auto* inside : view.findChildren<QGraphicsView*>())
+            for (const auto* item : inside->scene()->items())
+                if (const auto* text = qgraphicsitem_cast<const QGraphicsTextItem*>(item))
+                    labels += text->toPlainText();
+        QVERIFY2(labels.contains(QStringLiteral("1,100,000")), qPrintable(labels.join(QLatin1Char(' '))));
     }
 
     // An element without a value is marked where a joined curve passes it, and not at all beyond its ends.

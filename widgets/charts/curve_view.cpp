@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QLegendMarker>
 #include <QLineSeries>
+#include <QLocale>
 #include <QLogValueAxis>
 #include <QMouseEvent>
 #include <QScatterSeries>
@@ -83,6 +84,8 @@ CurveView::CurveView(const theme::Theme& theme, QWidget* parent)
     own.chart->legend()->hide();
     own.chart->setMargins({4, 4, 12, 4});
     own.chart->setBackgroundRoundness(0);
+    own.chart->setLocale(QLocale(QLocale::English)); // 400,000, as all numbers of the window
+    own.chart->setLocalizeNumbers(true);
     own.chart->addAxis(own.across, Qt::AlignBottom);
     own.chart->addAxis(own.linear, Qt::AlignLeft);
     own.chart->addAxis(own.logarithmic, Qt::AlignLeft);
