@@ -22,12 +22,12 @@ constexpr std::string_view kOurs = "invented";
 constexpr Term kTerms[] = {
     // Processors
     {"core", "",
-     "One processor of the chip with its memories: it fetches bundles and issues one per clock at most.",
+     "One processor of the chip with its memories: it fetches bundles and issues at most one per clock.",
      kPatent, "|compute core|compute cores|"},
     {"board", "", "Four chips in a ring, with their links.", kPatent, "|boards|"},
     {"chip", "", "Two compute cores with their sparse cores, memory, links and the way to the host.", kPatent,
      "|chips|"},
-    {"sparse core", "", "A part of the chip for embedding layers, which look up few rows of large tables.",
+    {"sparse core", "", "A part of the chip for embedding layers, which look up a few rows of large tables.",
      kPatent, "|sparse cores|sparsecore|"},
     {"host interface", "", "The way to the computer that sends training data and takes results.", kPatent,
      "|host|host queue|"},
@@ -73,8 +73,8 @@ constexpr Term kTerms[] = {
      "one after @!p1 only where it is false.",
      kPatent, "|predicates|"},
     {"IAR", "index registers",
-     "A row offset for each sublane, for vector loads and stores that go where an index says.", "inferred",
-     "|index register|indexed load|"},
+     "A row offset for each sublane, for vector loads and stores that find their rows by an index.",
+     "inferred", "|index register|indexed load|"},
     {"lane", "",
      "A column of the vector processor: one arithmetic unit with its part of every vector register. "
      "A vector memory row has one word per lane.",
@@ -143,7 +143,7 @@ constexpr Term kTerms[] = {
      "|queues|fifos|result queue|results|matrix result fifo|mrf|xrf|trf|erf|matrix results|transposed|"
      "results waiting|queue depth|unary results|permute results|"},
     {"port", "",
-     "Where something goes into a unit. It is taken for some clocks by each push, and the next one waits.",
+     "Where something enters a unit. Each push occupies it for some clocks, and the next one waits.",
      "inferred", "|ports|weight port|"},
     {"serialised", "", "A register goes into a unit one row (sublane) per clock.", "inferred", "|serialise|"},
 
@@ -153,7 +153,7 @@ constexpr Term kTerms[] = {
      "background, described by words in scalar memory.",
      kPatent, "|dma engine|dma list|engine in|engine out|"},
     {"transfer", "",
-     "One piece of work of the DMA engine: up to four nested loops of granules. "
+     "One job of the DMA engine: up to four nested loops of granules. "
      "It adds 1 to a sync flag for each granule that has landed.",
      kPatent, "|transfers|"},
     {"descriptor", "",
@@ -161,11 +161,11 @@ constexpr Term kTerms[] = {
      "source, destination, flag, and four times a count with two strides.",
      kOurs, "|descriptors|"},
     {"SFLAG", "sync flag",
-     "A 32-bit counter that orders things: transfers and instructions add to it, and code waits until it "
-     "has reached a number.",
+     "A 32-bit counter that puts things in order: transfers and instructions add to it, and code waits "
+     "until it has reached a number.",
      kPatent, "|sync flags|sync|flag|flags|sync unit|"},
     {"race", "",
-     "Two accesses to the same place whose order nothing decides. "
+     "Two accesses to the same place when nothing says which comes first. "
      "The machine stops at it and names both bundles.",
      kGeneral, "|races|"},
     {"ICI", "interconnect of chips", "The links between the chips of a board, in a ring.", kProfiler,
@@ -196,29 +196,29 @@ constexpr Term kTerms[] = {
      kGeneral, "|stalls|stalled|held up|why nothing issued|wait|waiting|each time|"},
     {"latency", "", "Clocks from the issue of an instruction until its result may be used.", kGeneral,
      "|latencies|"},
-    {"interlocked", "",
-     "The machine waits where a result is not there yet. In strict mode the same is a fault.", kGeneral,
-     "|strict|strict mode|interlock|"},
+    {"interlocked", "", "The machine waits where a result is not there yet. In strict mode this is a fault.",
+     kGeneral, "|strict|strict mode|interlock|"},
     {"hazard", "",
-     "A bundle that uses something before it is there. The interlocked machine waits, the strict one faults.",
+     "A bundle that uses something before it is ready. The interlocked machine waits, the strict one faults.",
      kGeneral, "|hazards|"},
     {"utilisation", "",
      "The share of all clocks in which a unit is at work. A unit with two ports may reach more than 100 %.",
      kGeneral, "|share|utilization|"},
     {"position", "",
-     "A clock, before anything issues in it. A run stops at positions, going forwards and back.", kOurs, ""},
+     "A clock, before anything issues in it. The machine is always at one, going forwards and back.", kOurs,
+     ""},
     {"fault", "",
-     "The program did what the chip does not allow. "
+     "The program did something that the chip does not allow. "
      "Nothing of the faulting bundle is done, and the machine stops before it.",
      kGeneral, "|faults|"},
     {"deadlock", "",
-     "What the program waits for can never come: for example a pop of a unit to which nothing was pushed.",
+     "What the program waits for can never come: for example a pop from a unit to which nothing was pushed.",
      kGeneral, ""},
     {"breakpoint", "",
      "Where or when a run stops: a bundle, a condition, an access to memory, a flag, a NaN.", kGeneral,
      "|breakpoints|"},
     {"last writer", "",
-     "The bundle, transfer or hand edit that stored into a cell last, even if the value was the same.", kOurs,
+     "The bundle, transfer or hand edit that last stored into a cell, even if the value was the same.", kOurs,
      "|who wrote it|"},
 
     // Encodings and programs
@@ -235,11 +235,11 @@ constexpr Term kTerms[] = {
      "|strides|"},
     {"mask", "", "Bit i says whether sublane i takes part in a load or store.", kPatent,
      "|masks|masked|sublane mask|"},
-    {"segment", "", "A stretch of neighbouring lanes that the reduction unit sums for itself.", "inferred",
+    {"segment", "", "A stretch of neighbouring lanes that the reduction unit sums separately.", "inferred",
      "|segments|"},
     {"pattern", "", "Which lane each lane takes its value from in a permutation.", "inferred",
      "|permute pattern|"},
-    {"rotation", "", "By how many lanes a register is turned around.", "inferred", "|rotate|"},
+    {"rotation", "", "The number of lanes by which a register is rotated.", "inferred", "|rotate|"},
     {"tensor", "", "A named block of memory with a type, a shape and a layout.", kGeneral, "|tensors|"},
     {"shape", "", "The lengths of a tensor's dimensions, the outermost first.", kGeneral, "|shapes|"},
     {"dtype", "type", "What an element is: f32, bf16, i32 or u32.", kGeneral, "|types|element type|"},
@@ -247,11 +247,12 @@ constexpr Term kTerms[] = {
      kGeneral, "|layouts|"},
     {"tile", "",
      "A block of sublanes rows and lanes columns of a matrix that lies together, "
-     "so that one load brings a vector register full.",
+     "so that one load fills a vector register.",
      kGeneral, "|tiles|tiled|"},
-    {"macro", "", "Lines with a name, put in wherever the name is called.", kGeneral, "|macros|"},
+    {"macro", "", "Lines with a name, inserted wherever the name is called.", kGeneral, "|macros|"},
     {"label", "", "A name of a bundle, or of an address in a data section.", kGeneral, "|labels|"},
-    {"lint", "", "A look at the whole program for mistakes that no single bundle shows: W3xx.", kGeneral, ""},
+    {"lint", "", "A check of the whole program for mistakes that no single bundle shows: W3xx.", kGeneral,
+     ""},
 
     // Numbers
     {"f32", "float32", "IEEE 754 single precision; denormals are read as zero and tiny results become zero.",
@@ -263,16 +264,16 @@ constexpr Term kTerms[] = {
     {"NaN", "not a number",
      "What an undefined computation gives, such as 0/0. The chip has one NaN, 7fc00000.", "IEEE 754",
      "|nans|"},
-    {"Inf", "infinity", "What is larger than every float, with a sign.", "IEEE 754", "|infinities|"},
-    {"denormal", "", "A float too small for a leading one. The chip reads them as zero.", "IEEE 754",
+    {"Inf", "infinity", "A value larger than every other float, with a sign.", "IEEE 754", "|infinities|"},
+    {"denormal", "", "A float too small to have a leading one. The chip reads denormals as zero.", "IEEE 754",
      "|denormals|subnormal|flush to zero|"},
     {"FMA", "fused multiply-add", "a * b + c with one rounding at the end.", "IEEE 754",
      "|multiply-add|mac|"},
     {"ULP", "unit in the last place",
-     "The distance from a float to its neighbour: a measure of how far two results are apart.", kGeneral,
+     "The distance from a float to its neighbour: a measure of how far apart two results are.", kGeneral,
      "|ulps|"},
     {"Philox", "",
-     "A generator of random numbers made from a key and a counter, without other state: Philox4x32-10.",
+     "A generator of random numbers made from a key and a counter, with no other state: Philox4x32-10.",
      "Salmon et al. 2011", "|philox4x32-10|threefry|"},
 
     // The inference circuit
@@ -287,8 +288,8 @@ constexpr Term kTerms[] = {
     {"DM", "dynamic memory", "Memory of the inference circuit for weights, on the chip or beside it.",
      kCircuit, ""},
     {"weight path", "",
-     "Registers in which the next tile of weights moves down the array while the present one is in use; "
-     "swapw makes it the present one.",
+     "Registers in which the next tile of weights moves down the array while the current one is in use; "
+     "swapw makes it the current one.",
      kCircuit, "|path|weight path registers|rows on the path|swapped in|"},
     {"accumulator", "",
      "A word below a column of the array that keeps a sum, or adds up the sums of several passes.", kCircuit,
@@ -318,17 +319,18 @@ constexpr Term kTerms[] = {
      "US 9,721,203", "|masking tensors|"},
     {"kernel striding", "",
      "A convolution with a stride on a circuit that has none: "
-     "the same one without, a masking tensor, and pooling.",
+     "the same convolution without a stride, a masking tensor, and pooling.",
      "US 9,721,203", "|striding|strided layer|"},
 
     // The neural network processor
     {"chain", "",
-     "Instructions between which vectors travel without being written: they are read, multiplied, added to, and "
+     "Instructions between which vectors travel without being written: they are read, multiplied, added "
+     "to, and "
      "written at the end.",
      kProcessor, "|chains|chain sequencer|end_chain|vectors in the chain|"},
     {"native vector", "",
-     "As many numbers as the processor works on at a time; larger ones are cut into them. A native matrix has as many "
-     "rows and columns.",
+     "As many numbers as the processor works on at a time; larger vectors are cut into these. A native "
+     "matrix has that many rows and columns.",
      kProcessor, "|native vectors|native matrix|native matrices|native dimension|"},
     {"VMM", "vector memory manager",
      "Moves vectors between the network's queues, vector DRAM and the register files.", kProcessor,
@@ -336,11 +338,12 @@ constexpr Term kTerms[] = {
     {"MMM", "matrix memory manager",
      "Moves matrices from DRAM into the matrix register file, through the quantiser.", kProcessor, ""},
     {"MVM", "matrix vector multiplier",
-     "Quantises vectors, multiplies them by the matrices of its register file, and rounds each sum to FP16 once.",
+     "Quantises vectors, multiplies them by the matrices of its register file, and rounds each sum to FP16 "
+     "once.",
      kProcessor, "|MatrixRf|InitialVrf|terms cut|"},
     {"MFU", "multifunction unit",
-     "Adds, subtracts, takes the maximum, multiplies (the first one) and activates, in FP16.", kProcessor,
-     "|multifunction units|first MFU|second MFU|AddSubVrf0|AddSubVrf1|MultiplyVrf|"},
+     "Adds, subtracts, takes the maximum, multiplies (only the first one) and activates, in FP16.",
+     kProcessor, "|multifunction units|first MFU|second MFU|AddSubVrf0|AddSubVrf1|MultiplyVrf|"},
     {"NetQ", "queues of the network",
      "Vectors that come from the network, oldest first (netin), and those that go to it (netout).",
      kProcessor, "|netin|netout|"},
