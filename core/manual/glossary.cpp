@@ -325,8 +325,7 @@ constexpr Term kTerms[] = {
     // The neural network processor
     {"chain", "",
      "Instructions between which vectors travel without being written: they are read, multiplied, added "
-     "to, and "
-     "written at the end.",
+     "to, and written at the end.",
      kProcessor, "|chains|chain sequencer|end_chain|vectors in the chain|"},
     {"native vector", "",
      "As many numbers as the processor works on at a time; larger vectors are cut into these. A native "
@@ -338,8 +337,8 @@ constexpr Term kTerms[] = {
     {"MMM", "matrix memory manager",
      "Moves matrices from DRAM into the matrix register file, through the quantiser.", kProcessor, ""},
     {"MVM", "matrix vector multiplier",
-     "Quantises vectors, multiplies them by the matrices of its register file, and rounds each sum to FP16 "
-     "once.",
+     "Quantises vectors, multiplies them by the matrices of its register file, and rounds each sum to "
+     "FP16 once.",
      kProcessor, "|MatrixRf|InitialVrf|terms cut|"},
     {"MFU", "multifunction unit",
      "Adds, subtracts, takes the maximum, multiplies (only the first one) and activates, in FP16.",
