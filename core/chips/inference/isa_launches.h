@@ -19,12 +19,12 @@ inline constexpr auto kLaunchRows = [] {
              .unit = kSequencer,
              .summary = "where the host interface starts the program for each further entry of a list",
              .detail =
-                 "list: the address at the host of eight words: how many launches, bytes from one "
-                 "entry to the next, address of the first entry, and five that are 0. A halt after "
-                 "this row ends the launch; if there is another one it goes on here, the latency of "
-                 "a transfer later, without waiting for what is in flight; circuits of an array with "
-                 "links first wait for each other, and for all that is under way, and signals are "
-                 "counted from 0 again. What comes before this row is done once. A program has one such row at most",
+                 "list: the address at the host of eight words: how many launches, bytes from one entry "
+                 "to the next, address of the first entry, and five that are 0. A halt after this row "
+                 "ends the launch; if there is another one it goes on here, the latency of a transfer "
+                 "later, without waiting for anything in flight; circuits of an array with links first "
+                 "wait for each other, and for everything under way, and signals are counted from 0 "
+                 "again. Everything before this row is done once. A program has at most one such row",
              .source = kInvented},
             {&planLaunch, &actNothing}},
         Row{{.slotClass = kRow,
@@ -33,14 +33,13 @@ inline constexpr auto kLaunchRows = [] {
              .operands = kDescribedIn,
              .timing = "dma",
              .unit = kDma,
-             .summary = "bytes from the host that a descriptor of the launch names into the unified buffer",
+             .summary = "bytes from the host, named by a descriptor of the launch, into the unified buffer",
              .detail =
-                 "descriptor number `descriptor` of the entry of this launch, or with ahead=1 of the "
-                 "next one (nothing if there is none): eight words, address at the host, bytes added "
-                 "to ub, n0 s0 n1 s1 n2 s2 of the host's pattern. Rounds of the same numbers belong "
-                 "together; the descriptor has no more of them than aub, perhaps none, and the bytes of "
-                 "aub that it does not have become `value`. The 32 bytes of the descriptor cross the host "
-                 "interface, too",
+                 "descriptor number `descriptor` of the entry of this launch, or with ahead=1 of the next "
+                 "one (nothing if there is none): eight words, address at the host, bytes added to ub, n0 "
+                 "s0 n1 s1 n2 s2 of the host's pattern. Rounds with the same numbers belong together; the "
+                 "descriptor has no more of them than aub, perhaps none, and the bytes of aub that it "
+                 "lacks become `value`. The 32 bytes of the descriptor cross the host interface, too",
              .source = kInvented},
             {&planDescribedIn, &actDescribedIn}},
         Row{{.slotClass = kRow,
@@ -50,7 +49,8 @@ inline constexpr auto kLaunchRows = [] {
              .timing = "dma",
              .unit = kDma,
              .summary = "bytes from the unified buffer to where a descriptor of the launch says",
-             .detail = "as dma.in.d, the other way; bytes of aub that the descriptor does not have stay",
+             .detail = "as dma.in.d, the other way; bytes of aub that the descriptor lacks stay where "
+                       "they are",
              .source = kInvented},
             {&planDescribedOut, &actDescribedOut}},
     };

@@ -18,12 +18,13 @@ inline constexpr auto kLinkRows = [] {
              .timing = "seq",
              .unit = kDma,
              .summary = "bytes to the neighbour in the north (the row above), with a signal",
-             .detail = "from ub by the pattern aub into the neighbour's unified buffer, which is as large, "
-                       "from to on by the pattern ato of this circuit; byte after byte as dma.in, es is not "
-                       "used. They are taken as it issues. The link is taken for the bytes by its bandwidth, "
-                       "and until all older instructions that use the unified buffer are over; its latency "
-                       "later all have landed, and then the neighbour's signal of that number goes up by 1. "
-                       "At an edge of the array it is a fault",
+             .detail = "from ub by the pattern aub into the neighbour's unified buffer, which is the same "
+                       "size, starting at `to`, by the pattern ato of this circuit; byte after byte as in "
+                       "dma.in; es is not used. The bytes are read when it issues. The link is busy for "
+                       "their number divided by its bandwidth, and until all older instructions that use "
+                       "the unified buffer are over; one latency of the link later all have landed, and "
+                       "then the neighbour's signal of that number goes up by 1. At an edge of the array "
+                       "it is a fault",
              .source = kInvented},
             {&planSend, &actSend}},
         Row{{.slotClass = kRow,
@@ -62,11 +63,10 @@ inline constexpr auto kLinkRows = [] {
              .operands = kWait,
              .timing = "seq",
              .unit = kSequencer,
-             .summary =
-                 "waits until a signal of neighbours has come the given number of times since the start",
+             .summary = "waits until a signal has come from neighbours that many times since the start",
              .detail =
-                 "issues at the first clock at which it has; what came with the first count of them may "
-                 "be used from then on. A signal that nobody can send any more is a deadlock",
+                 "issues at the first clock at which it has; the bytes that came with the first `count` "
+                 "of them may be used from then on. A signal that nobody can send any more is a deadlock",
              .source = kInvented},
             {&planWait, &actWait}},
     };

@@ -19,7 +19,7 @@ inline constexpr auto kMatrixRows = [] {
              .timing = "seq",
              .unit = kSequencer,
              .summary = "does nothing for one clock",
-             .detail = "a slot without an instruction is one, too",
+             .detail = "a slot without an instruction is a nop, too",
              .source = "inferred"},
             {&planNothing, &actNothing}},
         Row{{.slotClass = kRow,
@@ -82,7 +82,7 @@ inline constexpr auto kMatrixRows = [] {
              .timing = "dma",
              .unit = kDma,
              .summary = "weights from the host into the dynamic memory",
-             .detail = "number of bytes in a row",
+             .detail = "that many bytes in a row",
              .source = kCircuit},
             {&planWeightsIn, &actWeightsIn}},
         Row{{.slotClass = kRow,
@@ -124,8 +124,8 @@ inline constexpr auto kMatrixRows = [] {
              .timing = "swapw",
              .unit = kMxu,
              .summary = "weight path registers to the weight registers",
-             .detail = "takes effect after the pass under way, which keeps its weights; a fault when "
-                       "nothing was loaded since the last one",
+             .detail = "takes effect after the pass under way, which keeps its weights; a fault if "
+                       "nothing was loaded since the last swapw",
              .source = kCircuit},
             {&planSwap, &actSwap}},
         Row{{.slotClass = kRow,
@@ -135,8 +135,9 @@ inline constexpr auto kMatrixRows = [] {
              .timing = "matmul",
              .unit = kMxu,
              .summary = "vectors of int8 times the weights into accumulators",
-             .detail = "n0*n1*n2 vectors of k elements, k that of the tile; accumulator row acc + m, columns "
-                       "0 to n - 1 of the tile, get (add=1: is added) the product; int32, wraps",
+             .detail = "n0*n1*n2 vectors of k elements, with the k of the tile; the product of vector m "
+                       "is written (add=1: added) to accumulator row acc + m, columns 0 to n - 1 of the "
+                       "tile; int32, wraps",
              .source = kCircuit},
             {&planPass, &actPass, nullptr, Element::Int8}},
         Row{{.slotClass = kRow,

@@ -85,7 +85,7 @@ inline constexpr auto kVectorRows = [] {
              .operands = kBinary,
              .timing = "vpu",
              .unit = kVpu,
-             .summary = "greater of two of 32-bit integers, lane by lane",
+             .summary = "greater of two 32-bit integers, lane by lane",
              .detail = "signed; by=1: y is one pixel, used for all; by=2: y has one lane, used for all",
              .source = kVector},
             {&planBinary, &actBinary, &lanesMaxI}},
@@ -95,7 +95,7 @@ inline constexpr auto kVectorRows = [] {
              .operands = kBinary,
              .timing = "vpu",
              .unit = kVpu,
-             .summary = "greater of two of float32, lane by lane",
+             .summary = "greater of two float32 numbers, lane by lane",
              .detail = "a NaN in either gives the NaN; +0 is greater than -0, denormals kept, one NaN; by=1: "
                        "y is one pixel, used for all; by=2: y has one lane, used for all",
              .source = kVector,
@@ -107,7 +107,7 @@ inline constexpr auto kVectorRows = [] {
              .operands = kBinary,
              .timing = "vpu",
              .unit = kVpu,
-             .summary = "smaller of two of 32-bit integers, lane by lane",
+             .summary = "smaller of two 32-bit integers, lane by lane",
              .detail = "signed; by=1: y is one pixel, used for all; by=2: y has one lane, used for all",
              .source = kVector},
             {&planBinary, &actBinary, &lanesMinI}},
@@ -117,7 +117,7 @@ inline constexpr auto kVectorRows = [] {
              .operands = kBinary,
              .timing = "vpu",
              .unit = kVpu,
-             .summary = "smaller of two of float32, lane by lane",
+             .summary = "smaller of two float32 numbers, lane by lane",
              .detail = "a NaN in either gives the NaN; -0 is smaller than +0, denormals kept, one NaN; by=1: "
                        "y is one pixel, used for all; by=2: y has one lane, used for all",
              .source = kVector,
@@ -174,7 +174,7 @@ inline constexpr auto kVectorRows = [] {
              .timing = "activation",
              .unit = kVpu,
              .summary = "max(x, 0) of float32",
-             .detail = "-0 becomes +0, a NaN the one NaN",
+             .detail = "-0 becomes +0, a NaN gives the one NaN",
              .source = kVector,
              .effects = isa::kMakesFloats},
             {&planUnary, &actUnary, &lanesReluF}},
@@ -197,8 +197,8 @@ inline constexpr auto kVectorRows = [] {
              .timing = "activation",
              .unit = kVpu,
              .summary = "logistic function of float32",
-             .detail = "a fixed sequence of float32 operations, at most 2.5 units in the last place from the "
-                       "exact value; below -87.3365 +0; a NaN gives the one NaN",
+             .detail = "a fixed sequence of float32 operations, at most 2.5 units in the last place from "
+                       "the exact value; below -87.3365 it gives +0; a NaN gives the one NaN",
              .source = kVector,
              .effects = isa::kMakesFloats},
             {&planUnary, &actUnary, &lanesSigm}},
@@ -240,9 +240,9 @@ inline constexpr auto kVectorRows = [] {
              .operands = kNormal,
              .timing = "vpu",
              .unit = kVpu,
-             .summary = "a number of a table for each int8",
-             .detail = "y is a strip of 256 pixels, which stand for -128 to 127, of as many lanes as x or of "
-                       "one, used for all; of x the low byte counts, as an int8",
+             .summary = "the number that a table has for each int8",
+             .detail = "y is a strip of 256 pixels, one for each number from -128 to 127, with as many "
+                       "lanes as x or with one, used for all; only the low byte of x counts, as an int8",
              .source = kInvented},
             {&planTable, &actTable}},
         Row{{.slotClass = kRow,
@@ -252,10 +252,10 @@ inline constexpr auto kVectorRows = [] {
              .timing = "pool",
              .unit = kPool,
              .summary = "maximum of each window, 32-bit integers",
-             .detail = "signed; windows of n1 rows and n0 columns, s1 and s0 pixels apart from the top left; "
-                       "edge=0: a window at the edge holds what is there; edge=1: zeros stand beyond the "
-                       "edge; edge=2: only whole windows; a window larger than the registers of the line "
-                       "buffer, or a strip wider than its delay lines, is a fault",
+             .detail = "signed; windows of n1 rows and n0 columns, s1 and s0 pixels apart from the top "
+                       "left; edge=0: a window at the edge holds what is there; edge=1: there are zeros "
+                       "beyond the edge; edge=2: only whole windows; a window larger than the registers "
+                       "of the line buffer, or a strip wider than its delay lines, is a fault",
              .source = kVector},
             {&planPool, &actPool, &lanesMaxI, Element::Word}},
         Row{{.slotClass = kRow,
@@ -266,9 +266,9 @@ inline constexpr auto kVectorRows = [] {
              .unit = kPool,
              .summary = "maximum of each window, float32",
              .detail = "as vmax.f; windows of n1 rows and n0 columns, s1 and s0 pixels apart from the top "
-                       "left; edge=0: a window at the edge holds what is there; edge=1: zeros stand beyond "
-                       "the edge; edge=2: only whole windows; a window larger than the registers of the line "
-                       "buffer, or a strip wider than its delay lines, is a fault",
+                       "left; edge=0: a window at the edge holds what is there; edge=1: there are zeros "
+                       "beyond the edge; edge=2: only whole windows; a window larger than the registers "
+                       "of the line buffer, or a strip wider than its delay lines, is a fault",
              .source = kVector,
              .effects = isa::kMakesFloats},
             {&planPool, &actPool, &lanesMaxF, Element::Float}},
@@ -279,10 +279,10 @@ inline constexpr auto kVectorRows = [] {
              .timing = "pool",
              .unit = kPool,
              .summary = "minimum of each window, 32-bit integers",
-             .detail = "signed; windows of n1 rows and n0 columns, s1 and s0 pixels apart from the top left; "
-                       "edge=0: a window at the edge holds what is there; edge=1: zeros stand beyond the "
-                       "edge; edge=2: only whole windows; a window larger than the registers of the line "
-                       "buffer, or a strip wider than its delay lines, is a fault",
+             .detail = "signed; windows of n1 rows and n0 columns, s1 and s0 pixels apart from the top "
+                       "left; edge=0: a window at the edge holds what is there; edge=1: there are zeros "
+                       "beyond the edge; edge=2: only whole windows; a window larger than the registers "
+                       "of the line buffer, or a strip wider than its delay lines, is a fault",
              .source = kVector},
             {&planPool, &actPool, &lanesMinI, Element::Word}},
         Row{{.slotClass = kRow,
@@ -293,9 +293,9 @@ inline constexpr auto kVectorRows = [] {
              .unit = kPool,
              .summary = "minimum of each window, float32",
              .detail = "as vmin.f; windows of n1 rows and n0 columns, s1 and s0 pixels apart from the top "
-                       "left; edge=0: a window at the edge holds what is there; edge=1: zeros stand beyond "
-                       "the edge; edge=2: only whole windows; a window larger than the registers of the line "
-                       "buffer, or a strip wider than its delay lines, is a fault",
+                       "left; edge=0: a window at the edge holds what is there; edge=1: there are zeros "
+                       "beyond the edge; edge=2: only whole windows; a window larger than the registers "
+                       "of the line buffer, or a strip wider than its delay lines, is a fault",
              .source = kVector,
              .effects = isa::kMakesFloats},
             {&planPool, &actPool, &lanesMinF, Element::Float}},
@@ -306,10 +306,10 @@ inline constexpr auto kVectorRows = [] {
              .timing = "pool",
              .unit = kPool,
              .summary = "sum of each window, 32-bit integers",
-             .detail = "wraps; windows of n1 rows and n0 columns, s1 and s0 pixels apart from the top left; "
-                       "edge=0: a window at the edge holds what is there; edge=1: zeros stand beyond the "
-                       "edge; edge=2: only whole windows; a window larger than the registers of the line "
-                       "buffer, or a strip wider than its delay lines, is a fault",
+             .detail = "wraps; windows of n1 rows and n0 columns, s1 and s0 pixels apart from the top "
+                       "left; edge=0: a window at the edge holds what is there; edge=1: there are zeros "
+                       "beyond the edge; edge=2: only whole windows; a window larger than the registers "
+                       "of the line buffer, or a strip wider than its delay lines, is a fault",
              .source = kVector},
             {&planPool, &actPool, &lanesAddI, Element::Word}},
         Row{{.slotClass = kRow,
@@ -321,9 +321,9 @@ inline constexpr auto kVectorRows = [] {
              .summary = "sum of each window, float32",
              .detail =
                  "added in row-major order of the window; windows of n1 rows and n0 columns, s1 and s0 "
-                 "pixels apart from the top left; edge=0: a window at the edge holds what is there; edge=1: "
-                 "zeros stand beyond the edge; edge=2: only whole windows; a window larger than the "
-                 "registers of the line buffer, or a strip wider than its delay lines, is a fault",
+                 "pixels apart from the top left; edge=0: a window at the edge holds what is there; "
+                 "edge=1: there are zeros beyond the edge; edge=2: only whole windows; a window larger "
+                 "than the registers of the line buffer, or a strip wider than its delay lines, is a fault",
              .source = kVector,
              .effects = isa::kMakesFloats},
             {&planPool, &actPool, &lanesAddF, Element::Float}},
@@ -336,10 +336,10 @@ inline constexpr auto kVectorRows = [] {
              .summary = "average of each window, 32-bit integers",
              .detail =
                  "the sum wraps, the quotient is rounded to the nearest even; windows of n1 rows and n0 "
-                 "columns, s1 and s0 pixels apart from the top left; edge=0: a window at the edge holds what "
-                 "is there; edge=1: zeros stand beyond the edge; edge=2: only whole windows; a window larger "
-                 "than the registers of the line buffer, or a strip wider than its delay lines, is a fault; "
-                 "divides by the elements covered, with edge=1 by all of the window",
+                 "columns, s1 and s0 pixels apart from the top left; edge=0: a window at the edge holds "
+                 "what is there; edge=1: there are zeros beyond the edge; edge=2: only whole windows; a "
+                 "window larger than the registers of the line buffer, or a strip wider than its delay "
+                 "lines, is a fault; divides by the elements covered, with edge=1 by all of the window",
              .source = kVector},
             {&planPool, &actAverage, &lanesAddI, Element::Word}},
         Row{{.slotClass = kRow,
@@ -349,11 +349,12 @@ inline constexpr auto kVectorRows = [] {
              .timing = "pool",
              .unit = kPool,
              .summary = "average of each window, float32",
-             .detail = "the sum as pool.sum.f, then one division; windows of n1 rows and n0 columns, s1 and "
-                       "s0 pixels apart from the top left; edge=0: a window at the edge holds what is there; "
-                       "edge=1: zeros stand beyond the edge; edge=2: only whole windows; a window larger "
-                       "than the registers of the line buffer, or a strip wider than its delay lines, is a "
-                       "fault; divides by the elements covered, with edge=1 by all of the window",
+             .detail = "the sum as pool.sum.f, then one division; windows of n1 rows and n0 columns, s1 "
+                       "and s0 pixels apart from the top left; edge=0: a window at the edge holds what is "
+                       "there; edge=1: there are zeros beyond the edge; edge=2: only whole windows; a "
+                       "window larger than the registers of the line buffer, or a strip wider than its "
+                       "delay lines, is a fault; divides by the elements covered, with edge=1 by all of "
+                       "the window",
              .source = kVector,
              .effects = isa::kMakesFloats},
             {&planPool, &actAverage, &lanesAddF, Element::Float}},
