@@ -70,7 +70,7 @@ inline constexpr std::array kUnits{
     Unit{"xpose", "transpose unit", true, "transposes a square of lanes x lanes", UnitGroup::Permute},
     Unit{"rpu", "reduction and permute unit", true, "sums, maxima, minima and permutations along lanes",
          UnitGroup::Permute},
-    Unit{"misc", "vector to scalar path", true, "the slow way back from the vector to the scalar side",
+    Unit{"misc", "vector to scalar path", true, "the slow path back from the vector to the scalar side",
          UnitGroup::Scalar},
 };
 inline constexpr std::array kSpaces{

@@ -97,11 +97,11 @@ inline constexpr auto kScalarRows = [] {
              .source = "inferred"}, &scalarCmpLeu},
         Row{{.slotClass = kScalar, .name = "ld", .code = 24, .operands = {d, base, offset}, .timing = "smem.load", .unit = kSmemPort,
              .summary = "loads a word of scalar memory",
-             .detail = "d = SMEM[base + offset], address in words; beyond the memory is a fault",
+             .detail = "d = SMEM[base + offset], address in words; one beyond the memory is a fault",
              .source = "US 2018/0336456"}, &scalarLd},
         Row{{.slotClass = kScalar, .name = "st", .code = 25, .operands = {base, offset, dRead}, .timing = "smem.store", .unit = kSmemPort,
              .summary = "stores a word to scalar memory",
-             .detail = "SMEM[base + offset] = d, address in words; beyond the memory is a fault",
+             .detail = "SMEM[base + offset] = d, address in words; one beyond the memory is a fault",
              .source = "US 2018/0336456", .effects = isa::kStoresWords}, &scalarSt},
         Row{{.slotClass = kScalar, .name = "br", .code = 32, .operands = {target}, .timing = "branch", .unit = kBranch,
              .summary = "goes on at another bundle",
@@ -135,8 +135,8 @@ inline constexpr auto kScalarRows = [] {
              .summary = "starts a transfer, vector memory to HBM",
              .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, "
                        "destination, flag, then four times (count, source stride, destination stride), "
-                       "innermost first, a count of 0 read as 1. as dma.h2v the other way. Each granule "
-                       "that has landed adds 1 to the flag",
+                       "innermost first, a count of 0 read as 1. Otherwise as dma.h2v, the other way. "
+                       "Each granule that has landed adds 1 to the flag",
              .source = "US 2018/0336456; descriptor invented", .effects = isa::kStartsTransfer}, &dmaStart},
         Row{{.slotClass = kScalar, .name = "dma.h2s", .code = 42, .operands = {base, offset}, .timing = "dma.issue", .unit = kDma,
              .summary = "starts a transfer, HBM to scalar memory",
@@ -149,17 +149,17 @@ inline constexpr auto kScalarRows = [] {
              .summary = "starts a transfer, scalar memory to HBM",
              .detail = "[base + offset] names a descriptor of 15 words in scalar memory: source, "
                        "destination, flag, then four times (count, source stride, destination stride), "
-                       "innermost first, a count of 0 read as 1. as dma.h2s the other way. Each granule "
-                       "that has landed adds 1 to the flag",
+                       "innermost first, a count of 0 read as 1. Otherwise as dma.h2s, the other way. "
+                       "Each granule that has landed adds 1 to the flag",
              .source = "US 2018/0336456; descriptor invented", .effects = isa::kStartsTransfer}, &dmaStart},
         Row{{.slotClass = kScalar, .name = "dma.remote", .code = 44, .operands = {base, offset}, .timing = "dma.issue", .unit = kDma,
              .summary = "starts a transfer to another core, or signals it",
-             .detail = "[base + offset] names a descriptor of 17 words in scalar memory: as of dma.h2v, then the "
-                       "core's number plus one of TO_HBM, TO_VMEM, TO_SMEM plus one of FROM_HBM, FROM_VMEM, "
-                       "FROM_SMEM; then the flag of that core. Each granule that has left adds 1 to the own "
-                       "flag, each that has landed 1 to the other; an innermost count of 0 moves nothing and "
-                       "adds 1 to the other core's flag. A machine without ways between cores refuses it as "
-                       "Unimplemented",
+             .detail = "[base + offset] names a descriptor of 17 words in scalar memory: as for dma.h2v, "
+                       "then the core's number plus one of TO_HBM, TO_VMEM, TO_SMEM plus one of FROM_HBM, "
+                       "FROM_VMEM, FROM_SMEM; then the flag of that core. Each granule that has left adds "
+                       "1 to this core's flag, each that has landed adds 1 to the other; an innermost "
+                       "count of 0 moves nothing and adds 1 to the other core's flag. A machine without "
+                       "ways between cores refuses it as Unimplemented",
              .source = "invented (US 2018/0336456 has links between processors)", .effects = isa::kStartsTransfer}, &dmaStart},
         Row{{.slotClass = kScalar, .name = "sync.set", .code = 48, .operands = {flagWrite, y}, .timing = "sync", .unit = kSync,
              .summary = "sets a sync flag",
@@ -175,8 +175,8 @@ inline constexpr auto kScalarRows = [] {
              .source = "US 2018/0336456; comparison inferred", .effects = isa::kWaitsForFlag}, &syncWait},
         Row{{.slotClass = kScalar, .name = "sync.wait_eq", .code = 51, .operands = {flagRead, y}, .timing = "sync", .unit = kSync,
              .summary = "waits until a sync flag equals a value",
-             .detail = "the bundle issues at the first clock with flag == y; "
-                       "may be missed if the flag runs on",
+             .detail = "the bundle issues at the first clock with flag == y; the value may be missed if "
+                       "the flag runs on",
              .source = "inferred", .effects = isa::kWaitsForFlag | isa::kTimingDependent}, &syncWait},
         Row{{.slotClass = kScalar, .name = "sync.read", .code = 52, .operands = {d, flagX}, .timing = "sync.read", .unit = kSync,
              .summary = "reads a sync flag",

@@ -58,7 +58,8 @@ inline constexpr auto kUnitsRows = [] {
              .source = "US 2018/0336456; published: bfloat16 in, float32 accumulate; order and flushing ours", .effects = isa::kPushesResult | isa::kMakesFloats}, &pushMxuX},
         Row{{.slotClass = kPush, .name = "xpose", .code = 8, .operands = {pushSource}, .timing = "xpose", .unit = kXpose,
              .summary = "rows into the transpose unit",
-             .detail = "after lanes / sublanes pushes the transposed square leaves in as many pops",
+             .detail = "after lanes / sublanes pushes, the transposed square leaves in the same number of "
+                       "pops",
              .source = "US 2018/0336456", .effects = isa::kPushesResult}, &pushXpose},
         Row{{.slotClass = kPush, .name = "red.sum", .code = 16, .operands = {pushSource}, .timing = "rpu", .unit = kRpu,
              .summary = "reduces each sublane along its lanes: sum",
@@ -142,8 +143,8 @@ inline constexpr auto kUnitsRows = [] {
              .source = "US 2018/0336456", .effects = isa::kPopsResult}, &popQueue},
         Row{{.slotClass = kMisc, .name = "v2s", .code = 1, .operands = {miscDest, miscSource, miscIndex}, .timing = "v2s", .unit = kMiscUnit,
              .summary = "one word of a vector register to a scalar register",
-             .detail = "d = word [index] of source, index = sublane * lanes + lane; "
-                       "beyond the register is a fault; slot vst and s1 must be absent",
+             .detail = "d = word [index] of source, index = sublane * lanes + lane; an index beyond the "
+                       "register is a fault; slots vst and s1 must be absent",
              .source = "US 2018/0336456 (a low-bandwidth path); form invented"}, &miscV2s},
         Row{{.slotClass = kMisc, .name = "trace", .code = 2, .operands = {miscNumber, miscValue}, .timing = "misc", .unit = kMiscUnit,
              .summary = "sends a word to the host",
