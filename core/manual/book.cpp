@@ -114,7 +114,7 @@ std::string_view nameOf(PageKind kind) {
     }
 }
 
-Book::Book(const Subject& subject) : m_spec(subject.spec) {
+Book::Book(const Subject& subject, std::span<const Written> translations) : m_spec(subject.spec) {
     addInstructions(subject);
     addClasses(*m_spec);
     addRegisters(*m_spec);
@@ -122,7 +122,7 @@ Book::Book(const Subject& subject) : m_spec(subject.spec) {
     addTerms(*m_spec);
     addFaults();
     addMessages();
-    addChapters(subject);
+    addChapters(subject, translations);
     addContents(subject);
 }
 

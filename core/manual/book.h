@@ -38,6 +38,7 @@ struct Page {
     std::string plain{};             // the text without the marks of Markdown, for the search
     isa::OpId op = isa::kNoOp;       // of an instruction
     std::string example{};           // to be written into a program; empty: none
+    bool isTranslated = false;
 };
 
 // What the manual is about: an instruction set and the clocks of one machine of it.
@@ -47,9 +48,16 @@ struct Subject {
     std::vector<chips::Timing> timing;
 };
 
+// The chapters that people wrote: resources/manual/*.md by name.
+struct Written {
+    std::string_view name, text;
+};
+std::span<const Written> writtenPages();
+
 class Book {
   public:
-    explicit Book(const Subject& subject);
+    // Chapters that are among the translations are shown as these have them, all else in English.
+    explicit Book(const Subject& subject, std::span<const Written> translations = {});
 
     const std::vector<Page>& pages() const { return m_pages; }
     // The page with that id, or null.
@@ -67,7 +75,7 @@ class Book {
     void addTerms(const isa::Spec& spec);
     void addFaults();
     void addMessages();
-    void addChapters(const Subject& subject);
+    void addChapters(const Subject& subject, std::span<const Written> translations);
     void addContents(const Subject& subject);
 
     std::vector<Page> m_pages;
@@ -85,11 +93,5 @@ DirectiveText directiveText(std::string_view name);
 
 // Every row of every room's table of messages.
 std::span<const Message* const> messageRows();
-
-// The chapters that people wrote: resources/manual/*.md by name.
-struct Written {
-    std::string_view name, text;
-};
-std::span<const Written> writtenPages();
 
 } // namespace lw::manual

@@ -4,6 +4,8 @@
 #include "core/network/kinds.h"
 #include "core/network/onnx_import.h"
 
+#include <algorithm>
+
 // The chapters, and the page that leads to everything.
 namespace lw::manual {
 
@@ -23,9 +25,11 @@ std::string firstSentence(std::string_view markdown) {
     std::string out(markdown.substr(begin, markdown.find("\n\n", begin) - begin));
     for (char& c : out)
         if (c == '\n') c = ' ';
+    if (out.starts_with('#')) return {};
+    if (const std::size_t end = out.find("。"); end != out.npos) return out.substr(0, end) + "。";
     for (const char* end : {". ", "; "}) out = out.substr(0, out.find(end));
     while (out.ends_with('.')) out.pop_back();
-    return out.starts_with('#') ? std::string() : out + ".";
+    return out + ".";
 }
 
 std::string clocksTable(const Subject& subject) {
@@ -45,15 +49,20 @@ std::string clocksTable(const Subject& subject) {
 
 } // namespace
 
-void Book::addChapters(const Subject& subject) {
+void Book::addChapters(const Subject& subject, std::span<const Written> translations) {
     for (const Written& written : writtenPages()) {
         const std::string name(written.name);
+        const auto translated = std::ranges::find(translations, written.name, &Written::name);
+        const bool isTranslated = translated != translations.end();
+        const std::string_view text = isTranslated ? translated->text : written.text;
         Page page{.id = "chapter/" + name,
-                  .title = titleOf(written.text),
+                  .title = titleOf(text),
                   .kind = PageKind::Chapter,
-                  .summary = firstSentence(written.text),
+                  .summary = firstSentence(text),
                   .keys = {name, titleOf(written.text)},
-                  .text = std::string(written.text)};
+                  .text = std::string(text),
+                  .isTranslated = isTranslated};
+        if (isTranslated) page.keys.push_back(page.title);
         if (name == "assembler")
             for (const std::string_view function : assembler::functionNames())
                 page.keys.emplace_back(function);

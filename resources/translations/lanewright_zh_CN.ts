@@ -779,6 +779,15 @@
         <source>The bits of the slot, the highest at the left</source>
         <translation>槽的各位，最高位在左</translation>
     </message>
+    <message>
+        <source>en</source>
+        <comment>the code of the language, such as zh_CN</comment>
+        <translation>zh_CN</translation>
+    </message>
+    <message>
+        <source>This page is in English: it is not translated yet.</source>
+        <translation>本页尚未翻译，以下为英文。</translation>
+    </message>
 </context>
 <context>
     <name>QGnomeTheme</name>

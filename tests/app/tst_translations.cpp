@@ -8,8 +8,11 @@
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "tests/support/source_texts.h"
+#include "widgets/manual/manual_view.h"
 #include "widgets/session/core_sentence.h"
 #include "widgets/session/core_text.h"
+#include "widgets/session/debug_session.h"
+#include "widgets/session/selection.h"
 #include "widgets/theme/style.h"
 
 #include <QAbstractButton>
@@ -325,6 +328,29 @@ class TestTranslations : public QObject {
         const Box box(Box::Ok | Box::Cancel | Box::Close | Box::Save | Box::Discard);
         for (const QAbstractButton* button : box.buttons())
             QVERIFY2(button->text().at(0).script() == QChar::Script_Han, qPrintable(button->text()));
+    }
+    // A page that is not translated says so; one that is, and a window in English, do not.
+    void theManualSpeaksIt() {
+        if (!ide::hasCatalogue(QStringLiteral("zh_CN"))) QSKIP("built without lrelease");
+        const auto pageOf = [this](const QString& id) {
+            session::DebugSession session;
+            session::Selection selection;
+            manual::ManualView view({m_theme, session, selection});
+            view.open({id});
+            return view.text().toPlainText();
+        };
+        const QString chapter = QStringLiteral("chapter/tiling"), page = QStringLiteral("vector.fadd"),
+                      note = QStringLiteral("本页尚未翻译");
+        const QString english = pageOf(page);
+        QVERIFY(pageOf(chapter).startsWith(QStringLiteral("Tiling")));
+        QVERIFY(!english.contains(QStringLiteral("translated")));
+        ide::useLanguage(QStringLiteral("zh_CN"));
+        QVERIFY(pageOf(chapter).at(0).script() == QChar::Script_Han);
+        QVERIFY(!pageOf(chapter).contains(note));
+        QVERIFY(pageOf(page).contains(note));
+        QCOMPARE(pageOf(page).count(QLatin1Char('\n')), english.count(QLatin1Char('\n')) + 1);
+        // By its English name as well.
+        QVERIFY(pageOf(QStringLiteral("Tiling")).at(0).script() == QChar::Script_Han);
     }
     void theCoreSpeaksItAsWell() {
         if (!ide::hasCatalogue(QStringLiteral("zh_CN"))) QSKIP("built without lrelease");

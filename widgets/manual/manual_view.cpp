@@ -3,6 +3,7 @@
 
 #include "core/chips/catalog.h"
 #include "widgets/manual/page_text.h"
+#include "widgets/manual/translated_pages.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/theme/icon.h"
 
@@ -47,7 +48,8 @@ Subject subjectOf(const session::Loaded* loaded) {
 
 QVector<QPair<QString, QString>> titlesOf(const session::Loaded* loaded) {
     QVector<QPair<QString, QString>> out;
-    const Book book(subjectOf(loaded));
+    const TranslatedPages translations;
+    const Book book(subjectOf(loaded), translations.pages());
     for (const Page& page : book.pages())
         out.append({QString::fromStdString(page.id), QString::fromStdString(page.title)});
     return out;
@@ -132,7 +134,7 @@ const Book& ManualView::book() {
     if (!m_book) {
         const Subject subject = subjectOf(m_loaded.get());
         m_bits->setSpec(subject.spec);
-        m_book = std::make_unique<Book>(subject);
+        m_book = std::make_unique<Book>(subject, TranslatedPages().pages());
     }
     return *m_book;
 }
@@ -185,7 +187,7 @@ void ManualView::showPage(const QString& id, int scroll) {
     // A new one each time: a document keeps formats of what stood in it before. It gets its layout when it is
     // full; otherwise every word would be laid out anew.
     auto* document = new QTextDocument(m_text);
-    fill(*document, *page, m_context.theme);
+    fill(*document, withLanguage(*page), m_context.theme);
     fitPictures(*document, roomOf(*document), devicePixelRatioF());
     document->documentLayout()->registerHandler(BitPicture::kType, m_bits);
     m_text->setDocument(document);
