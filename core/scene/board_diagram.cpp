@@ -16,12 +16,12 @@ using machine::Shipment;
 namespace {
 
 constexpr std::int32_t kWidth = 190, kHeight = 84, kEdge = 24;
-constexpr std::int32_t kGap = 28;                    // between cores that have no ways
-constexpr std::int32_t kAside = 104, kBelow = 76;    // ... that have: room for what is written on them
-constexpr std::int32_t kApart = 14, kFarApart = 40;  // of the two directions, from their middle
-constexpr std::int32_t kTrunk = 26, kBarHeight = 44; // of wires to the bar from their core, and the bar's
+constexpr std::int32_t kGap = 28;                    // between cores without links
+constexpr std::int32_t kAside = 104, kBelow = 76;    // ... with links: room for their labels
+constexpr std::int32_t kApart = 14, kFarApart = 40;  // the two directions from their middle
+constexpr std::int32_t kTrunk = 26, kBarHeight = 44; // of wires from a core to the bar, and the bar's
 
-// A drawing of cores under way.
+// A drawing of cores in the making.
 class Board {
   public:
     explicit Board(const BoardMoment& moment) : m_moment(moment) {
@@ -29,7 +29,7 @@ class Board {
         const auto count = static_cast<std::int32_t>(moment.cores.size());
         m_isLinked = moment.way && (names.columns != 0 || count == 2);
         m_columns = static_cast<std::int32_t>(names.columns);
-        // As nearly a square as they make, the first row full.
+        // As close to a square as they allow, the first row full.
         if (m_columns == 0)
             while (m_columns * m_columns < count) ++m_columns;
     }
@@ -57,7 +57,7 @@ class Board {
 
     const BoardMoment& m_moment;
     std::int32_t m_columns = 1;
-    bool m_isLinked = false; // each to its neighbours
+    bool m_isLinked = false; // each core to its neighbours
     ChipDiagram m_out;
 };
 
@@ -121,7 +121,7 @@ void Board::addLink(std::int32_t from, std::int32_t to, DiagramPoint begin, Diag
     addWire(core(from).id, core(to).id, {begin, end}, shipments(from, to));
 }
 
-// Between neighbours; what goes east and south is drawn above and to the right of what comes back.
+// Between neighbours; links to the east and south are drawn above and to the right of those coming back.
 void Board::addLinks() {
     for (std::int32_t i = 0; i < count(); ++i) {
         const DiagramPart box = core(i);
@@ -140,7 +140,7 @@ void Board::addLinks() {
     }
 }
 
-// Below all cores. Cores of one column share a trunk to the bar, to the right of them, and one from it.
+// Below all cores. The cores of a column share one trunk to the bar and one from it, to their right.
 void Board::addBar() {
     const std::string bar = "ways";
     const std::int32_t top = m_out.height - kEdge + kGap, width = m_out.width - 2 * kEdge;

@@ -7,17 +7,17 @@
 
 #include <span>
 
-// The cores of a machine of several, the ways between them, and what is on its way there.
+// A machine's several cores, the links between them, and what is travelling on those.
 namespace lw::scene {
 
 struct BoardMoment {
     std::span<const DiagramMoment> cores;
-    machine::Way way;                               // between them, if there are ways
+    machine::Way way;                               // between the cores, if there are any
     std::span<const machine::Shipment> shipments{}; // of all cores
 };
 
-// An array stands as it is linked, row by row. Two cores, too, have a wire in each direction; more of them,
-// which all reach each other, send and receive over one bar.
+// An array is drawn as it is linked, row by row. Two cores also have a wire in each direction; more cores,
+// each of which can reach all others, send and receive over one bar.
 ChipDiagram boardDiagram(const BoardMoment& board);
 
 } // namespace lw::scene

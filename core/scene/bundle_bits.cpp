@@ -184,7 +184,7 @@ BitSection Reader::immediates() {
     return out;
 }
 
-// What nobody has taken of a stretch of bits.
+// The bits of a range that nobody has taken.
 std::vector<BitField> Reader::unused(unsigned first, unsigned end) {
     std::vector<BitField> out;
     for (unsigned bit = first; bit < end; ++bit) {
@@ -200,7 +200,7 @@ std::vector<BitField> Reader::unused(unsigned first, unsigned end) {
 std::vector<BitSection> Reader::sections() {
     std::vector<BitSection> out;
     for (std::size_t i = 0; i < m_spec.slots.size(); ++i) out.push_back(slot(i));
-    // Only now: an instruction may use bits of a slot that is empty then.
+    // Only now: an instruction may use bits of a slot that is then empty.
     for (std::size_t i = 0; i < m_spec.slots.size(); ++i) {
         const isa::Slot& place = m_spec.slots[i];
         for (BitField& gap : unused(place.base, 0u + place.base + place.width))

@@ -19,7 +19,7 @@ namespace lw::scene {
 
 enum class BitUse : std::uint8_t { Predicate, Operation, Operand, Shared, Immediate, Unused };
 
-// Bits [offset, offset + width) of the bundle; bit 0 of the first piece is the lowest one of the field.
+// Bits [offset, offset + width) of the bundle; bit 0 of the first piece is the lowest bit of the field.
 struct BitPiece {
     std::uint32_t offset = 0, width = 0;
     bool operator==(const BitPiece&) const = default;
@@ -31,7 +31,7 @@ struct BitField {
     std::vector<BitPiece> pieces; // low bits first
     std::uint64_t value = 0;
     std::string meaning; // "always", "fadd", "v3", "imm0 = 7", "not used"
-    std::string summary; // a sentence: what such a field says
+    std::string summary; // a sentence: what a field of this kind means
     bool operator==(const BitField&) const = default;
 };
 
@@ -39,7 +39,7 @@ struct BitField {
 struct BitSection {
     std::string name;             // "v0", "scalars", "immediates", "spare"
     std::string text;             // its instruction, "fadd v4, v2, v3"; empty when there is none
-    std::string unit;             // that works; empty when none does
+    std::string unit;             // the one at work; empty when none is
     std::vector<BitField> fields; // the highest bits first
     bool operator==(const BitSection&) const = default;
 };
@@ -53,7 +53,7 @@ struct BundleBits {
     bool operator==(const BundleBits&) const = default;
 };
 
-// E410 when its bits are not a bundle, or the program has no such bundle.
+// E410 when the bits are not a bundle, or when the program has no such bundle.
 Result<BundleBits> bundleBits(const program::Program& program, const program::Target& target,
                               std::uint32_t bundle);
 

@@ -31,8 +31,8 @@ bool touchesMemory(const isa::Insn& row) {
     });
 }
 
-// Whether one of the bundles could depend on the other in a way that no register tells: through a memory, the
-// state of a unit, a queue, a flag or the time. Says so rather too often.
+// Whether one of the bundles could depend on the other in a way that registers do not show: through a memory,
+// a unit's state, a queue, a flag or the time. Errs on the side of yes.
 bool mayMeetUnseen(const isa::Spec& spec, const isa::Bundle& before, const isa::Bundle& bundle) {
     for (const isa::SlotInsn& a : before)
         for (const isa::SlotInsn& b : bundle) {
@@ -44,7 +44,7 @@ bool mayMeetUnseen(const isa::Spec& spec, const isa::Bundle& before, const isa::
     return false;
 }
 
-// What ties a bundle to the one before it. A label between them is a place to jump to: they stay two.
+// What ties a bundle to the one before it. A label between them is a jump target: they stay two.
 void tellHazards(const isa::Spec& spec, const isa::Bundle& before, const isa::Bundle& bundle, GridRow& row) {
     for (const isa::Finding& found : isa::dependencies(spec, before, bundle)) {
         GridHazard hazard{bundle.insns[static_cast<std::size_t>(found.insn)].slot, textOf(found.problem)};

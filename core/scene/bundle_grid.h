@@ -14,17 +14,17 @@ class Json;
 }
 
 // The program as a grid: a row for each bundle, a column for each slot,
-// and why a bundle had to be one of its own.
+// and why a bundle had to be separate.
 namespace lw::scene {
 
 struct GridCell {
     std::uint8_t slot = 0; // index into BundleGrid::columns
     std::string text;      // "fadd v4, v2, v3"
-    std::string unit;      // which part of the chip works
+    std::string unit;      // the part of the chip that works
     bool operator==(const GridCell&) const = default;
 };
 
-// An instruction that needs the bundle right before to be over: the two could not work together.
+// An instruction that needs the previous bundle to be over: the two could not work together.
 struct GridHazard {
     std::uint8_t slot = 0; // of the instruction
     std::string text;      // "'fadd' reads v1, which 'vld' writes: ..."
@@ -36,12 +36,12 @@ struct GridRow {
     std::vector<std::string> labels;
     std::uint32_t line = 0;      // of the source; 0 = unknown
     std::uint64_t issued = 0;    // times it issued, and
-    std::uint64_t stalled = 0;   // ... clocks it was held up, when a run was looked at
+    std::uint64_t stalled = 0;   // ... clocks it was held up, when a run is shown
     std::vector<GridCell> cells; // by slot
     std::vector<GridHazard> hazards;
-    // Its instructions could stand in the bundle before: slots, immediates, forwarded scalars and the order
-    // of what both read and write allow it, so that slots are wasted. It counts no clocks: when they wait for
-    // a result of an earlier bundle, they would wait there, and the bundle before with them.
+    // Its instructions could be in the bundle before: slots, immediates, forwarded scalars and the order of
+    // what both read and write allow it, so slots are wasted. It ignores clocks: if they wait for a result of
+    // an earlier bundle, they would wait there too, and the bundle before with them.
     bool fitsBefore = false;
     bool operator==(const GridRow&) const = default;
 };
@@ -58,7 +58,7 @@ struct GridCounts {
     std::vector<std::uint64_t> issued, stalled;
 };
 
-// The bundles [first, first + count), cut to the program. E410 when the bits of one are not a bundle.
+// The bundles [first, first + count), cut to the program. E410 when the bits of one of them are not a bundle.
 Result<BundleGrid> bundleGrid(const program::Program& program, const program::Target& target,
                               std::uint32_t first, std::uint32_t count, const GridCounts& counts = {});
 

@@ -19,9 +19,9 @@ namespace lw::scene {
 
 enum CellFlag : std::uint8_t {
     kWritten = 1, // something wrote it once
-    kChanged = 2, // its bits are not those of the moment before
+    kChanged = 2, // its bits differ from those of the moment before
     kMasked = 4,  // what works on it in this clock leaves it out
-    kOutside = 8, // no cell at all, only room between two pictures
+    kOutside = 8, // not a cell at all, only a gap between two pictures
 };
 
 struct CellPicture {
@@ -48,12 +48,12 @@ std::vector<CellPicture> slicePictures(const machine::StateTree& tree, machine::
                                        const machine::Snapshot* before);
 
 // Rows [first, first + count) of a node, cut to it; a node of one dimension is shown in rows of `columns`.
-// The type is how the elements are read: of the same size as they are.
+// The type, which has the same size as the elements, is how they are read.
 CellPicture rowPicture(const machine::StateTree& tree, machine::NodeId node, std::uint64_t first,
                        std::uint32_t count, std::uint32_t columns, const machine::Moment& now,
                        const machine::Snapshot* before);
 
-// Rows [first, first + count) when the elements of a node, whatever its shape, stand in lines of `columns`.
+// Rows [first, first + count) when the elements of a node, whatever its shape, are in lines of `columns`.
 // Cells beyond the end of the node are zero and without flags.
 CellPicture linePicture(const machine::StateTree& tree, machine::NodeId node, std::uint64_t first,
                         std::uint32_t count, std::uint32_t columns, const machine::Moment& now,

@@ -16,7 +16,7 @@ namespace lw::scene {
 
 namespace {
 
-constexpr std::uint64_t kBitsEach = 64;       // of a word of the bits that say what was ever written
+constexpr std::uint64_t kBitsEach = 64;       // in a word of the bits that say what was ever written
 constexpr std::string_view kNever = "\u00b7"; // as in the pictures and tables
 
 struct Cell {
@@ -32,7 +32,7 @@ std::optional<machine::NodeId> ownerOf(const machine::StateTree& tree, machine::
     return {};
 }
 
-// A cell that is written now and was not before has changed, though it may hold the bits it had.
+// A cell that is written now and was not before has changed, even if it holds the bits it had.
 void addCells(const machine::StateTree& tree, const machine::Difference& words, std::vector<Cell>& out) {
     const auto owner = ownerOf(tree, words.node);
     if (!owner) return;
@@ -83,7 +83,7 @@ ChangeList changeList(const machine::Scope& scope, const machine::Snapshot& befo
     out.listed = cells.size();
     for (std::size_t i = 0; i < cells.size();) {
         const Cell first = cells[i];
-        std::size_t end = i + 1; // of the cells that follow each other
+        std::size_t end = i + 1; // of the consecutive cells
         while (end < cells.size() && cells[end] == Cell{first.node, first.index + (end - i)}) ++end;
         const machine::Node& node = tree.at(first.node);
         if (out.groups.empty() || cells[i - 1].node != first.node)

@@ -31,15 +31,15 @@ struct ChangeGroup {
 };
 
 struct ChangeList {
-    std::vector<ChangeGroup> groups; // what a program sees first, each kind in the order of the addresses
+    std::vector<ChangeGroup> groups; // what a program sees comes first, each kind in the order of addresses
     std::uint64_t listed = 0;        // cells in the groups
     std::uint64_t total = 0;         // cells that differ, counted up to kMostCounted
     bool operator==(const ChangeList&) const = default;
 };
 inline constexpr std::uint64_t kMostCounted = 1'000'000;
 
-// The cells that pictures and tables mark: those whose bits differ, and those that were written for the first
-// time, with whatever bits. At most `limit` cells are listed.
+// The cells that pictures and tables mark: those whose bits differ, and those written for the first time,
+// whatever their bits. At most `limit` cells are listed.
 ChangeList changeList(const machine::Scope& scope, const machine::Snapshot& before,
                       const machine::Snapshot& after, std::size_t limit);
 

@@ -21,8 +21,8 @@ using machine::DiagramWire;
 namespace {
 
 constexpr std::uint64_t kShownCells = 4; // of a vector register, in a line of text
-constexpr std::int64_t kMostRows = 4096; // a test is tried with
-constexpr std::uint8_t kBundleThick = 2; // what is on such wires is too much for a tag
+constexpr std::int64_t kMostRows = 4096; // of rows that a test tries
+constexpr std::uint8_t kBundleThick = 2; // what is on such wires does not fit a tag
 
 template <typename Number> std::string textOfNumber(Number number) {
     std::array<char, 32> room;
@@ -30,7 +30,7 @@ template <typename Number> std::string textOfNumber(Number number) {
     return {room.data(), end};
 }
 
-// Everything about one moment that boxes and wires are asked about.
+// Everything about one moment that is needed for boxes and wires.
 class Maker {
   public:
     explicit Maker(const DiagramMoment& moment) : m_moment(moment), m_spec(*moment.scope.target->spec) {
@@ -48,7 +48,7 @@ class Maker {
     const std::string& issue() const { return m_issue; }
     void dress(DiagramPart& part, const DiagramBox& box) const;
     void dress(DiagramPath& path, const DiagramWire& wire) const;
-    DiagramPart core() const; // all of it as one box, without its place
+    DiagramPart core() const; // the whole core as one box, not yet placed
 
   private:
     // Why no bundle issues in this clock.
@@ -116,7 +116,7 @@ bool Maker::isExecuted(const isa::SlotInsn& insn) const {
     return isSet != ((insn.predicate & m_spec.predicateInvert) != 0);
 }
 
-// Since the picture before, by the counters of the units the instructions belong to.
+// Since the previous picture, by the counters of the units the instructions belong to.
 bool Maker::didWork(const std::vector<isa::OpId>& ops) const {
     if (m_moment.units.size() != m_moment.before.size()) return false;
     return std::any_of(ops.begin(), ops.end(), [&](isa::OpId op) {
@@ -198,7 +198,7 @@ std::vector<std::string> Maker::operandTexts(const isa::SlotInsn& insn) const {
     return out;
 }
 
-// What the instruction sends: its first plain register. A single word with its value.
+// What the instruction sends: its first plain register, with its value if that is a single word.
 std::string Maker::movedText(const isa::SlotInsn& insn) const {
     const isa::Operands& operands = m_spec.insns[insn.op].operands;
     for (std::size_t i = 0; i < operands.size(); ++i) {

@@ -23,12 +23,12 @@ namespace lw::scene {
 // - Active: an instruction of the bundle that issues in this clock uses the part, or older work is still
 //   under way in it (a push that its port takes, a result that is not ready, a transfer). Instructions whose
 //   predicate is false use nothing.
-// - Stalled: no bundle issues, because an instruction for this part waits or has stopped the machine by a
-//   fault (then `letter` is kFaultLetter); `reason` says for what. Of the wires it is those the instruction
+// - Stalled: no bundle issues, because an instruction for this part waits or has stopped the machine with a
+// fault (then `letter` is kFaultLetter); `reason` says what for. Stalled wires are those the instruction
 //   would use.
-// - Idle: neither. Of a halted machine everything is idle but transfers that have not landed.
+// - Idle: neither. In a halted machine everything is idle except transfers that have not landed.
 // While the machine runs, a picture taken in passing shows as active
-// what counted work since the picture before.
+// whatever counted work since the previous picture.
 enum class Activity : std::uint8_t { Idle, Active, Stalled };
 inline constexpr std::string_view kFaultLetter = "!";
 
@@ -39,10 +39,10 @@ struct DiagramPart { // a box
     std::int32_t columns = 0, rows = 0; // of a texture
     Activity activity = Activity::Idle;
     std::string letter; // of the reason, one for each rule; empty unless it is stalled
-    // "v2 is not ready before clock 12: bundle 7 waits for bundle 5"; of a fault what stopped it.
+    // "v2 is not ready before clock 12: bundle 7 waits for bundle 5"; for a fault, what stopped it.
     std::string reason;
     std::uint64_t level = 0, capacity = 0;
-    std::vector<std::string> values; // a line each: instructions at work, what the state says
+    std::vector<std::string> values; // a line each: instructions at work, the contents of the state
     bool operator==(const DiagramPart&) const = default;
 };
 
@@ -51,7 +51,7 @@ struct DiagramPath { // a wire
     std::vector<machine::DiagramPoint> points;
     std::uint8_t thickness = 1;
     Activity activity = Activity::Idle;
-    std::string reason;              // as of a box
+    std::string reason;              // as for a box
     std::string tag;                 // what is on it, short: "v3", "r1 = 16"
     std::vector<std::string> values; // a line each: instructions and what they read
     bool isLink = false;             // between cores
@@ -73,17 +73,17 @@ struct DiagramMoment {
     bool halted = false;
     bool running = false; // taken in passing
     const std::optional<machine::Waiting>* waiting = nullptr;
-    const machine::Fault* fault = nullptr;        // that the machine stands at
+    const machine::Fault* fault = nullptr;        // at which the machine stopped
     std::span<const machine::UnitCount> units{};  // in the order of Spec::units; may be empty
-    std::span<const machine::UnitCount> before{}; // the same at the picture before; may be empty
+    std::span<const machine::UnitCount> before{}; // the same at the previous picture; may be empty
 };
 
-// Nothing works and nothing is known: the figure of a machine without a program.
+// Nothing works and nothing is known: the diagram of a machine without a program.
 ChipDiagram chipDiagram(const machine::Diagram& diagram);
 ChipDiagram chipDiagram(const machine::Diagram& diagram, const DiagramMoment& moment);
 
-// All of a core as one box, which has no place yet: its name, the bundle that is next, and whether it issues,
-// waits (and for what), or has halted.
+// A whole core as one box, not yet placed: its name, the bundle that is next, and whether it issues, waits
+// (and for what), or has halted.
 DiagramPart coreBox(const DiagramMoment& moment);
 
 std::string_view nameOf(Activity activity);    // "idle"

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kPiece = 1 << 16; // elements read at once
 
-// Least and greatest of a stretch, each the first of its value.
+// Least and greatest value of a stretch, each where it first occurs.
 struct Stretch {
     std::optional<CurvePoint> low, high;
 

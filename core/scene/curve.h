@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-// The elements of a tensor, one after the other, as a curve that has as many points as there is room for.
+// The elements of a tensor, one after the other, as a curve with as many points as there is room for.
 namespace lw::scene {
 
 struct CurvePoint {
@@ -20,12 +20,12 @@ struct Curve {
     std::uint64_t count = 0;   // of elements
     std::uint64_t missing = 0; // of them: never written, NaN or infinite
     double low = 0, high = 0;  // of the finite ones; both 0 without any
-    // Pieces without a gap, in order. Of a stretch of elements the least and the greatest value are there.
+    // Pieces without a gap, in order. They have the least and the greatest value of each stretch of elements.
     std::vector<std::vector<CurvePoint>> pieces;
 };
 
-// All elements when there are at most 2 * stretches, else two of each of so many stretches of equal length:
-// no peak is lost. A gap is where an element, or all of a stretch, has no finite value.
+// All elements when there are at most 2 * stretches, else two from each of that many stretches of equal size:
+// no peak is lost. There is a gap where an element, or all of a stretch, has no finite value.
 Result<Curve> curveOf(const ElementSource& source, std::size_t stretches);
 
 } // namespace lw::scene

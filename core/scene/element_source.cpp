@@ -125,7 +125,7 @@ ElementSourcePtr elementsOf(CellPicture cells, tensor::Shape shape) {
 Result<ElementSourcePtr> elementsOfFile(const std::string& path) {
     LW_TRY(tensor::NpyFile file, tensor::NpyFile::open(path));
     const tensor::NpyHeader& header = file.header();
-    // Elements in another order, and bools that may be neither 0 nor 1: what reads whole files knows both.
+    // Elements in another order, and bools that may be neither 0 nor 1: reading the whole file handles both.
     if ((header.order == tensor::Order::Fortran && header.shape.size() > 1) ||
         header.dtype == tensor::DType::Bool) {
         LW_TRY(tensor::Tensor whole, tensor::readNpy(path));

@@ -33,17 +33,17 @@ class ElementSource {
 using ElementSourcePtr = std::shared_ptr<const ElementSource>;
 
 ElementSourcePtr elementsOf(tensor::Tensor tensor);
-// The cells of a picture as a tensor of that shape, which has as many elements.
+// The cells of a picture as a tensor of that shape, which has the same number of elements.
 ElementSourcePtr elementsOf(CellPicture cells, tensor::Shape shape);
-// A .npy file, read when it is looked at; one in Fortran order is read whole.
+// A .npy file, read when it is looked at; one in Fortran order is read as a whole.
 Result<ElementSourcePtr> elementsOfFile(const std::string& path);
 
 // How two tensors differ, element by element. Absolute: |a - b|, relative: that over |b|, Ulp: steps of their
 // type between them. Where exactly one is NaN, or they are not equal and one is infinite, it is infinite; two
 // NaNs do not differ.
 enum class DifferenceKind : std::uint8_t { Absolute, Relative, Ulp };
-// As float64; an element is written where both are, changed where one is. E504 when the shapes differ, E503
-// when Ulp is asked of two types.
+// As float64; an element is written where both are, changed where either is. E504 when the shapes differ,
+// E503 for Ulp with two different types.
 Result<ElementSourcePtr> differenceOf(ElementSourcePtr a, ElementSourcePtr b, DifferenceKind kind);
 
 // The whole tensor.
@@ -55,7 +55,7 @@ struct Element {
 };
 Result<Element> elementAt(const ElementSource& source, std::uint64_t element);
 
-// The value of elements as the type reads them.
+// The values of elements, read as that type.
 void valuesOf(tensor::DType type, std::span<const std::byte> bytes, std::span<double> out);
 
 } // namespace lw::scene

@@ -14,7 +14,7 @@ namespace lw::scene {
 namespace {
 
 constexpr std::uint64_t kMostAcross = 4096;
-constexpr std::uint64_t kLongest = 1 << 16; // elements read for the sake of a few of them
+constexpr std::uint64_t kLongest = 1 << 16; // elements read to get at a few of them
 
 class FacetElements : public ElementSource {
   public:
@@ -30,7 +30,7 @@ class FacetElements : public ElementSource {
         const std::uint64_t wide = m_grid.one.columns + 1;
         for (std::size_t done = 0; done < flags.size();) {
             const std::uint64_t row = (first + done) / m_shape[1], column = (first + done) % m_shape[1];
-            // To the end of this row of this picture, with the gap that follows by itself.
+            // To the end of this row of this picture; the gap that follows is a run of its own.
             const std::uint64_t inside = column % wide;
             std::uint64_t run = inside == m_grid.one.columns ? 1 : m_grid.one.columns - inside;
             run = std::min<std::uint64_t>({run, m_shape[1] - column, flags.size() - done});

@@ -16,10 +16,10 @@ struct FacetGrid {
     std::uint64_t stride = 0;           // elements from one picture to the next
     std::uint64_t across = 1, down = 1; // pictures in a row, and rows of them
 
-    // Cells of the whole: a cell between two pictures is empty.
+    // Cells of the whole: those between two pictures are empty.
     std::uint64_t rows() const { return count == 0 ? 0 : down * (one.rows + 1) - 1; }
     std::uint64_t columns() const { return count == 0 ? 0 : across * (one.columns + 1) - 1; }
-    // Nothing between the pictures and after the last one.
+    // Nothing between the pictures or after the last one.
     std::optional<std::uint64_t> element(std::uint64_t row, std::uint64_t column) const;
     // The picture a cell is in.
     std::optional<std::uint64_t> picture(std::uint64_t row, std::uint64_t column) const;
@@ -30,7 +30,7 @@ struct FacetGrid {
 // in as many rows as suit a room of that width over height.
 FacetGrid facetGrid(const tensor::Shape& shape, const AxisRoles& roles, int axis, double widthOverHeight);
 
-// The whole as a tensor of rows() x columns() elements; those between the pictures have the flag kOutside.
+// The whole as a tensor of rows() x columns() elements; those between pictures have the flag kOutside.
 ElementSourcePtr facetsOf(ElementSourcePtr elements, const FacetGrid& grid);
 
 } // namespace lw::scene

@@ -102,7 +102,7 @@ std::vector<LanePiece> piecesOf(const Lane& lane, const LaneWindow& window) {
         while (pixel + 1 < window.pixels && window.clockAt(pixel + 1) <= bar.from) ++pixel;
         std::size_t end = first + 1;
         if (!isWide(bar)) {
-            // All that begin in this pixel; one that is wide can only be the last of them.
+            // All that begin in this pixel; only the last of them can be a wide one.
             const std::uint64_t next = window.clockAt(pixel + 1);
             end = firstAfter(lane, next, first);
             if (end < lane.bars.size() && lane.bars[end].from < next && !isWide(lane.bars[end])) ++end;
@@ -128,7 +128,7 @@ std::vector<std::size_t> arrowsIn(const Lanes& lanes, const LaneWindow& window) 
     if (window.pixels == 0) return out;
     const std::uint64_t first = window.from - std::min(window.from, lanes.longestArrow);
     auto arrow = std::ranges::lower_bound(lanes.arrows, first, {}, &LaneArrow::from);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> known; // between which lanes, of one pixel
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> known; // pairs of lanes, in one pixel
     std::uint32_t pixel = 0;
     for (; arrow != lanes.arrows.end() && arrow->from < window.until; ++arrow) {
         if (arrow->until < window.from) continue;
@@ -137,7 +137,7 @@ std::vector<std::size_t> arrowsIn(const Lanes& lanes, const LaneWindow& window) 
             known.clear();
             ++pixel;
         }
-        const bool isInSight = arrow->from >= window.from; // others are as few as are under way
+        const bool isInSight = arrow->from >= window.from; // the others are no more than are under way
         if (isInSight && std::ranges::find(known, way) != known.end()) continue;
         known.push_back(way);
         out.push_back(static_cast<std::size_t>(arrow - lanes.arrows.begin()));

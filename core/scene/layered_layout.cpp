@@ -13,7 +13,7 @@ namespace lw::scene {
 
 namespace {
 
-constexpr int kOrderRounds = 12; // more change nothing that one sees
+constexpr int kOrderRounds = 12; // more make no visible difference
 
 class Layering {
   public:
@@ -53,7 +53,7 @@ class Layering {
 
 // ---- ranks
 
-// What nothing leads to stands just above the first that reads it.
+// A box without incoming edges goes just above the first that reads it.
 void Layering::rankBoxes() {
     m_order = topologicalOrder(m_boxes.size(), m_edges);
     LW_REQUIRE(m_order.size() == m_boxes.size(), "edges that can all go down");
@@ -108,7 +108,7 @@ void Layering::notePlaces(std::size_t rank) {
     for (std::size_t i = 0; i < m_ranks[rank].size(); ++i) m_places[m_ranks[rank][i]] = i;
 }
 
-// By the median of the places of what they are connected with; what is connected with nothing keeps its
+// By the median of the places of a box's neighbours; one without neighbours keeps its
 // place.
 void Layering::sortRank(std::size_t rank, bool byAbove) {
     std::vector<std::pair<std::size_t, std::size_t>> keyed;
@@ -152,7 +152,7 @@ std::size_t Layering::crossings() const {
     return out;
 }
 
-// Down and up in turns; the best order is kept.
+// Downwards and upwards in turn; the best order is kept.
 void Layering::orderItems() {
     auto best = m_ranks;
     std::size_t least = crossings();
@@ -202,7 +202,7 @@ LayeredLayout Layering::made() const {
         const auto go = [&](std::int32_t x, std::int32_t to) {
             if (way.empty() || way.back() != LayoutPoint{x, to}) way.push_back({x, to});
         };
-        // Straight through a rank, also beside boxes that are higher than its own.
+        // Straight through a rank, even beside boxes that are higher than its own.
         go(xOf(edge.from), out.boxes[edge.from].y + m_boxes[edge.from].height);
         go(xOf(edge.from), bottoms[m_items[edge.from].rank]);
         for (std::size_t rank = m_items[edge.from].rank + 1; rank < m_items[edge.to].rank; ++rank) {

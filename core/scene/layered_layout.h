@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-// Where the boxes of a graph without circles stand, so that every edge goes down: in ranks, by the longest
-// way from a beginning; in each rank in an order in which few edges cross; and there above and below what
-// they are connected with. Edges over several ranks go around what stands between. Integers only: the same on
-// every host.
+// Places the boxes of a graph without cycles so that every edge goes down: in ranks, by the longest path from
+// a beginning; in each rank in an order in which few edges cross; and there above and below what they are
+// connected with. Edges over several ranks go around what is in between. Integers only: the same on every
+// host.
 namespace lw::scene {
 
 struct LayoutBox {
@@ -26,13 +26,13 @@ struct LayoutPoint {
 struct LayoutPlace {
     std::int32_t x = 0, y = 0; // of the upper left corner
     std::size_t rank = 0;      // from above
-    std::size_t place = 0;     // in it, from the left, boxes and edges that pass counted
+    std::size_t place = 0;     // in the rank, from the left, counting boxes and passing edges
     bool operator==(const LayoutPlace&) const = default;
 };
 struct LayeredLayout {
     std::int32_t width = 0, height = 0;
     std::vector<LayoutPlace> boxes;
-    // Of each edge, from the lower side of its box to the upper side of the other: never up.
+    // For each edge, from the lower side of its box to the upper side of the other: never up.
     std::vector<std::vector<LayoutPoint>> ways;
     std::size_t crossings = 0;
     bool operator==(const LayeredLayout&) const = default;
@@ -48,8 +48,8 @@ struct LayoutGaps {
 LayeredLayout layered(std::span<const LayoutBox> boxes, std::span<const LayoutEdge> edges,
                       const LayoutGaps& gaps = {});
 
-// Boxes in an order in which each stands after those with an edge to it, the first of those that can be next.
-// Shorter than there are boxes: some of them are in a circle.
+// Boxes ordered so that each comes after those with an edge to it; the first box that is ready is next.
+// If shorter than the number of boxes, some of them are in a cycle.
 std::vector<std::size_t> topologicalOrder(std::size_t boxes, std::span<const LayoutEdge> edges);
 
 } // namespace lw::scene

@@ -9,9 +9,9 @@ namespace lw::scene {
 
 namespace {
 
-constexpr int kRounds = 16; // more change nothing that one sees
-// How much two items want to stand below each other: bends of one edge most, then what has no other neighbour
-// there.
+constexpr int kRounds = 16; // more make no visible difference
+// How strongly two items want to be below each other: bends of one edge most, then items without another
+// neighbour there.
 constexpr std::int64_t kPullOfWay = 16, kPullOfChain = 8, kPullOfOther = 1;
 
 class Placing {
@@ -30,7 +30,7 @@ class Placing {
         std::vector<std::int64_t> wanted(m_columns.size());
         for (std::size_t i = 0; i < m_columns.size(); ++i) wanted[i] = meanOf(m_columns[i]);
         placeColumns(wanted);
-        // What stands alone goes to the middle of its neighbours once more.
+        // Items on their own move to the middle of their neighbours once more.
         for (std::size_t i = 0; i < m_columns.size(); ++i) {
             const LayoutItem& item = m_items[m_columns[i].front()];
             wanted[i] = m_columns[i].size() == 1 ? neighboursOf(item) : item.x;
@@ -59,7 +59,7 @@ class Placing {
         return all.empty() ? item.x : meanOf(all);
     }
 
-    // By the order alone: side by side, around the same middle.
+    // From the order alone: side by side, around the same middle.
     void beginInTheMiddle() {
         for (const auto& rank : m_ranks) {
             for (std::size_t i = 0; i < rank.size(); ++i)
@@ -75,12 +75,12 @@ class Placing {
     std::vector<LayoutItem>& m_items;
     const std::vector<std::vector<std::size_t>>& m_ranks;
     const LayoutGaps& m_gaps;
-    std::vector<std::vector<std::size_t>> m_columns; // items that have one x
+    std::vector<std::vector<std::size_t>> m_columns; // items that share one x
     std::vector<std::size_t> m_columnOf;             // by item
 };
 
-// Each item as near to the middle of what it is connected with as the order and the gaps allow: the least
-// squares, found by joining neighbours that would come too close (pool adjacent violators).
+// Each item as near to the middle of its neighbours as the order and the gaps allow: least squares, found by
+// joining neighbours that would come too close (pool adjacent violators).
 void Placing::placeRank(const std::vector<std::size_t>& items) {
     struct Pool {
         std::int64_t sum, pull;
@@ -114,8 +114,8 @@ void Placing::placeRank(const std::vector<std::size_t>& items) {
         for (std::size_t n = 0; n < pool.items; ++n, ++i) m_items[items[i]].x = pool.middle() + offsets[i];
 }
 
-// What pulls more than others is one column with what it pulls, bends first; of two links that cross the
-// first counts, so that columns have an order from left to right.
+// Items with a stronger pull than others form a column with what they pull, bends first; of two crossing
+// links the first counts, so that columns have an order from left to right.
 void Placing::findColumns() {
     std::vector<std::size_t> places(m_items.size()), upper(m_items.size(), m_items.size());
     for (const auto& rank : m_ranks)
@@ -145,9 +145,9 @@ void Placing::findColumns() {
 }
 
 // Columns as far to the right as they want and must, then as far to the left, both from the order alone;
-// where the gaps hold in both they hold in the middle between.
+// gaps that hold in both also hold in the middle.
 void Placing::placeColumns(const std::vector<std::int64_t>& wanted) {
-    std::vector<LayoutEdge> order; // the column at the left of another in some rank
+    std::vector<LayoutEdge> order; // the column to the left of another in some rank
     std::vector<std::int64_t> gaps;
     for (const auto& rank : m_ranks)
         for (std::size_t i = 1; i < rank.size(); ++i) {

@@ -15,8 +15,8 @@ struct LayoutItem {
     std::int64_t x = 0;                    // of its middle
 };
 
-// Gives each item its x: in the order of its rank and with the gaps between, near to what it is connected
-// with, and what follows each other alone straight below each other.
+// Gives each item its x: in the order of its rank, with the gaps between, close to its neighbours, and with
+// chains of only neighbours straight below each other.
 void placeItems(std::vector<LayoutItem>& items, const std::vector<std::vector<std::size_t>>& ranks,
                 const LayoutGaps& gaps);
 

@@ -10,9 +10,9 @@ namespace lw::scene {
 
 namespace {
 
-constexpr std::string_view kMask = "mask"; // what operands are called that enable rows bit by bit
+constexpr std::string_view kMask = "mask"; // the name of operands that enable rows bit by bit
 
-// What the operand is at this moment; nothing when the scalar register cannot be read.
+// The operand's value at this moment; nothing when the scalar register cannot be read.
 std::optional<std::uint64_t> valueOf(const isa::Spec& spec, const machine::CoreTree& tree,
                                      const isa::Value& value, const machine::Moment& now) {
     if (value.kind == isa::Value::Kind::Number) return value.value;

@@ -9,8 +9,8 @@
 
 namespace lw::scene {
 
-// Marks in pictures of vector registers (slicePictures of them) the rows that a load or store of the next
-// bundle leaves out, because bits of its mask are 0. Without such a bundle nothing is marked.
+// Marks the rows that a load or store of the next bundle leaves out, because bits of its mask are 0, in
+// pictures of vector registers (made by slicePictures). Without such a bundle nothing is marked.
 void markMaskedRows(std::vector<CellPicture>& registers, const program::Program& program,
                     const program::Target& target, const machine::CoreTree& tree, const machine::Moment& now);
 

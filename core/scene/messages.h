@@ -3,7 +3,7 @@
 
 #include "core/base/problem.h"
 
-// E69x: the data of pictures.
+// E69x: data of pictures.
 namespace lw::scene::messages {
 
 inline constexpr Message kOtherReport{

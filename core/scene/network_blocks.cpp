@@ -7,7 +7,7 @@ namespace lw::scene {
 
 namespace {
 
-constexpr std::size_t kNowhere = ~std::size_t{0}; // the end that all ways have
+constexpr std::size_t kNowhere = ~std::size_t{0}; // the end that all paths share
 
 class Blocks {
   public:
@@ -34,7 +34,7 @@ class Blocks {
     static void add(std::vector<std::size_t>& to, std::size_t box) {
         if (std::ranges::find(to, box) == to.end()) to.push_back(box);
     }
-    // The first box through which all ways from a box go (its immediate postdominator), from the end on.
+    // The first box through which all paths from a box go (its immediate postdominator), from the end on.
     void findJoins() {
         m_joins.assign(m_order.size(), kNowhere);
         for (std::size_t i = m_order.size(); i-- > 0;) {

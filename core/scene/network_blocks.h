@@ -5,8 +5,8 @@
 
 namespace lw::scene {
 
-// Where ways part and join again: all boxes between one that several others read and the first through which
-// all those ways go, that one included and the first not. Nothing else leads in, and nothing else out.
+// Where paths part and join again: all boxes between one that several others read and the first through which
+// all those paths go, including the latter but not the former. No other edges lead in or out.
 struct Block {
     std::size_t last = 0; // where they join
     std::vector<std::size_t> boxes;

@@ -108,7 +108,7 @@ class Builder {
         for (const network::ValueId id : network.outputs) m_out.nodes[id].isOutput = true;
         placeLayers();
         m_out.groups = groupsOf(m_out);
-        for (std::size_t i = 0; i < m_out.groups.size(); ++i) // those further in come later
+        for (std::size_t i = 0; i < m_out.groups.size(); ++i) // inner groups come later
             for (const std::size_t node : m_out.groups[i].nodes) m_out.nodes[node].group = i;
         return std::move(m_out);
     }
@@ -141,7 +141,7 @@ class Builder {
         node.tensors = tensorsOf(layer);
         for (const network::ValueId from : layer.inputs) m_out.edges.push_back({from, id});
     }
-    // An activation is where the layer is that it was folded into.
+    // An activation goes where the layer is that it was folded into.
     void placeLayers() {
         for (std::size_t i = 0; i < m_subject.places.size(); ++i) {
             const Layer& layer = m_subject.lowered.layers[i];
@@ -187,7 +187,7 @@ void noteRows(NetworkGraph& graph, const program::Program& program, std::string_
         if (!symbol || symbol->kind != program::SymbolKind::Label) return {};
         return static_cast<std::uint32_t>(symbol->value);
     };
-    // Of several that begin in a row the last has it: what comes before makes none, such as flatten.
+    // If several begin in the same row, the last owns it: those before have no rows, such as flatten.
     std::map<std::uint32_t, std::string_view> owners;
     for (const GraphNode& node : graph.nodes)
         if (const auto row = rowOf(node.place.label)) owners[*row] = node.place.label;

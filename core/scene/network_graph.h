@@ -20,8 +20,8 @@ namespace lw {
 class Json;
 }
 
-// A network as a graph: its layers with all that is known of them, what each reads, and what of it folds.
-// Where its boxes stand is network_picture.h.
+// A network as a graph: its layers with all that is known about them, what each reads, and which of it folds.
+// network_picture.h places its boxes.
 namespace lw::scene {
 
 struct GraphTensor { // of weights, bias and the like
@@ -55,20 +55,20 @@ struct GraphNode {
 };
 
 // Layers that fold into one box: a run, in which each layer reads the one before and nothing else reads that;
-// a block, which is all between a value that several layers read and the layer that joins them, with that;
-// or all whose names begin alike.
+// a block, which is everything between a value that several layers read and the layer that joins them, with
+// that layer; or all whose names begin alike.
 enum class Grouped : std::uint8_t { AsRun, AsBlock, ByName };
 struct GraphGroup {
-    std::string name; // of a run its first layer's, of a block its last one's
+    std::string name; // a run's first layer, or a block's last one
     Grouped how = Grouped::AsRun;
-    std::optional<std::size_t> parent; // a group that stands before it
+    std::optional<std::size_t> parent; // a group that comes before it
     std::vector<std::size_t> nodes;    // all in it, in their order
     bool operator==(const GraphGroup&) const = default;
 };
 
 struct NetworkGraph {
     std::string name;
-    std::string machine;           // that the places are of; empty: none
+    std::string machine;           // for which the places are; empty: none
     std::vector<GraphNode> nodes;  // by ValueId
     std::vector<LayoutEdge> edges; // from what is read to what reads, in the order of the readers
     std::vector<GraphGroup> groups;
@@ -91,7 +91,7 @@ struct GraphSubject {
 };
 NetworkGraph networkGraph(const GraphSubject& subject);
 
-// Finds the rows of each layer in a program by the labels of the places; `end` is the label after the last.
+// Finds the rows of each layer in a program from the labels of the places; `end` is the label after the last.
 void noteRows(NetworkGraph& graph, const program::Program& program, std::string_view end);
 // How often each row was issued, and how long it waited.
 void noteClocks(NetworkGraph& graph, std::span<const std::uint64_t> issued,

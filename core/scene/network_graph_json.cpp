@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kGroupedNames[] = {"run", "block", "name"};
 
 Json jsonOf(const network::Range& range) {
-    // JSON has no infinity: a bound that is not there is null.
+    // JSON has no infinity: a missing bound is null.
     const auto bound = [](double x) { return std::isinf(x) ? Json() : Json(x); };
     return {{"low", bound(range.low)},
             {"high", bound(range.high)},

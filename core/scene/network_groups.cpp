@@ -14,7 +14,7 @@ using network::Kind;
 
 namespace {
 
-// What may follow in a run: work on each element of what was just made, or places of its elements.
+// What may follow in a run: work on each element of what was just made, or moving its elements.
 enum class Follows : std::uint8_t { No, Elementwise, Move };
 Follows followsOf(const GraphNode& node) {
     const network::KindRow* const row = network::findKind(node.kind);
@@ -57,11 +57,11 @@ std::vector<std::string> partsOf(const std::string& name) {
     return out;
 }
 
-// A run, or a layer in none.
+// A run, or a single layer outside any.
 struct Unit {
     std::vector<std::size_t> nodes;
     std::vector<std::string> parts;     // of the name of its first layer
-    std::optional<std::size_t> group{}; // the innermost around it
+    std::optional<std::size_t> group{}; // the innermost one around it
 };
 
 struct Wanted {
@@ -90,7 +90,7 @@ class Grouping {
             const std::string& name = m_graph.nodes[m_units[block.last].nodes.back()].name;
             m_wanted.push_back({name, Grouped::AsBlock, std::move(block.boxes)});
         }
-        // The larger first, so that each finds the one around it.
+        // The larger ones first, so that each finds the one around it.
         std::stable_sort(m_wanted.begin(), m_wanted.end(), [](const Wanted& one, const Wanted& other) {
             return one.units.size() > other.units.size();
         });
@@ -111,7 +111,7 @@ class Grouping {
     // A constant that one layer reads belongs to it.
     bool isOwnConstant(std::size_t node) const { return isConstant(node) && m_readers[node].size() == 1; }
 
-    // What continues the run that ends in a node, if its value goes nowhere else.
+    // The node that continues the run ending in a node, if its value goes nowhere else.
     std::optional<std::size_t> nextOf(std::size_t node, bool isOfMoves) const {
         if (m_readers[node].size() != 1 || m_graph.nodes[node].isOutput) return {};
         const std::size_t next = m_readers[node].front();
@@ -146,7 +146,7 @@ class Grouping {
     }
 
     // Units whose names have the same part at that depth, and among them those with the same part after it.
-    // What nearly all names begin with says nothing.
+    // A beginning shared by nearly all names says nothing.
     void findNames(const std::vector<std::size_t>& units, std::size_t depth) {
         std::map<std::string, std::vector<std::size_t>> alike;
         for (const std::size_t unit : units)
@@ -160,7 +160,7 @@ class Grouping {
             findNames(those, depth + 1);
         }
     }
-    // The name as it is written, up to the part at that depth.
+    // The name as written, up to the part at that depth.
     std::string beginningOf(std::size_t unit, std::size_t depth) const {
         const std::string& name = m_graph.nodes[headOf(m_units[unit])].name;
         std::size_t end = 0;
@@ -169,12 +169,12 @@ class Grouping {
         return name.substr(0, end);
     }
 
-    // Makes it a group, if it lies in one group as a whole, is not the same, and folds without a circle.
+    // Makes it a group if it lies in one group as a whole, is not the same, and folds without a cycle.
     void accept(const Wanted& wanted) {
         const std::optional<std::size_t> parent = m_units[wanted.units.front()].group;
         for (const std::size_t unit : wanted.units)
             if (m_units[unit].group != parent) return;
-        std::vector<std::size_t> around; // the units of the parent, which has more
+        std::vector<std::size_t> around; // the units of the parent, which has more of them
         for (std::size_t i = 0; i < m_units.size(); ++i)
             if (isWithin(i, parent)) around.push_back(i);
         if (around.size() == wanted.units.size() || !foldsWithoutCircle(around, wanted.units, parent)) return;

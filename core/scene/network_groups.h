@@ -5,8 +5,8 @@
 
 namespace lw::scene {
 
-// The groups of a graph, those further in after those around them. Whichever of them are folded, no edges
-// make a circle.
+// The groups of a graph, inner ones after those around them. Whichever of them are folded, no edges
+// make a cycle.
 std::vector<GraphGroup> groupsOf(const NetworkGraph& graph);
 
 } // namespace lw::scene

@@ -19,7 +19,7 @@ std::string shapeText(const tensor::Shape& shape) {
     return out;
 }
 
-// The layer that has most to compute, the first of equals.
+// The layer with the most to compute, the first of equals.
 std::size_t chiefOf(const NetworkGraph& graph, const std::vector<std::size_t>& nodes) {
     std::size_t best = nodes.front();
     const auto weight = [&](std::size_t node) {
@@ -37,7 +37,7 @@ std::string costLine(const NetworkGraph& graph, const std::vector<std::size_t>& 
     return all == 0 ? shape : shape + "   " + roundText(all) + " MACs";
 }
 
-// The kinds after the first of a run, constants left out.
+// The kinds after the first in a run, without constants.
 std::string followersOf(const NetworkGraph& graph, const std::vector<std::size_t>& nodes) {
     std::string out;
     std::size_t count = 0;
@@ -64,7 +64,7 @@ std::vector<std::string> wordsOf(const NetworkGraph& graph, const PictureBox& bo
     return out;
 }
 
-// With the way the circuit does without the stride.
+// Including how the circuit does without the stride.
 std::vector<std::string> linesOf(const NetworkGraph& graph, const PictureBox& box) {
     std::vector<std::string> out = wordsOf(graph, box);
     if (!box.mode.empty()) out.push_back(box.mode);
@@ -80,7 +80,7 @@ std::int32_t widthOf(const PictureBox& box) {
     return (std::min(out + 2 * kEdge, kMostWidth) + 1) / 2 * 2;
 }
 
-// The outermost group of a node that is folded, and the innermost around that which is not.
+// The outermost folded group of a node, and the innermost unfolded one around that.
 struct Fold {
     std::optional<std::size_t> folded, open;
 };

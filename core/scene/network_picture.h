@@ -3,18 +3,18 @@
 
 #include "core/scene/network_graph.h"
 
-// Where the boxes of a network's graph stand and what they say, with some of its groups folded.
+// Where the boxes of a network's graph are and what they say, with some of its groups folded.
 namespace lw::scene {
 
 // A layer, or a folded group of them.
 struct PictureBox {
     std::vector<std::size_t> nodes;     // of the graph
-    std::size_t lead = 0;               // of them: the first that is no constant
-    std::optional<std::size_t> group{}; // that is folded in it
-    std::optional<std::size_t> folds{}; // that a person would fold here: the innermost around it that is not
+    std::size_t lead = 0;               // of them: the first that is not a constant
+    std::optional<std::size_t> group{}; // the one folded in it
+    std::optional<std::size_t> folds{}; // the one a person would fold here: the innermost unfolded one around
     std::vector<std::string> lines;     // the first is its title
-    isa::UnitGroup unit = isa::UnitGroup::Sync; // of the layer with most to compute
-    bool isOfHost = false;                      // one of its layers at least is the host's
+    isa::UnitGroup unit = isa::UnitGroup::Sync; // of the layer with the most to compute
+    bool isOfHost = false;                      // at least one of its layers is the host's
     std::string mode;                           // of a strided layer in it
     LayoutPlace at;
     std::int32_t width = 0, height = 0;
@@ -36,11 +36,11 @@ struct NetworkPicture {
     bool operator==(const NetworkPicture&) const = default;
 };
 
-// By group. Only runs: what a person counts as one layer.
+// By group. Only runs: what people count as one layer.
 std::vector<bool> usualFolds(const NetworkGraph& graph);
 NetworkPicture networkPicture(const NetworkGraph& graph, const std::vector<bool>& folded);
 
-// Where boxes whose lines are known stand, with a wire for all edges between nodes of the same two.
+// Places boxes whose lines are known, with one wire for all edges between nodes of the same two boxes.
 void layOut(NetworkPicture& picture, std::span<const LayoutEdge> edges);
 
 Json jsonOf(const NetworkPicture& picture, const NetworkGraph& graph);

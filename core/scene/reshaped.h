@@ -10,12 +10,12 @@
 // The same elements in another shape: rows of 64 numbers as pictures of 8 x 8.
 namespace lw::scene {
 
-// `shape` has as many elements.
+// `shape` has the same number of elements.
 ElementSourcePtr reshaped(ElementSourcePtr elements, tensor::Shape shape);
 
-// The last dimension as two, the second of which has `across` elements, which divide it; 0: as it is.
+// Splits the last dimension in two, the second with `across` elements, which divide it; 0: as it is.
 tensor::Shape splitShape(const tensor::Shape& shape, std::uint64_t across);
-// What it can be divided into, both parts at least 2: rows x columns, squares and what is near one first.
+// How it can be divided, both parts at least 2: rows x columns, squares and near-squares first.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> splitsOf(const tensor::Shape& shape);
 
 } // namespace lw::scene

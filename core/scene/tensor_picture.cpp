@@ -15,10 +15,10 @@ namespace lw::scene {
 
 namespace {
 
-constexpr std::uint64_t kSide = 4;          // of the squares of each level in those of the one below
+constexpr std::uint64_t kSide = 4;          // side of a level's squares, in squares of the level below
 constexpr std::size_t kBlock = 1024;        // columns summed up at once, a multiple of kSide
-constexpr std::uint64_t kLongest = 1 << 16; // elements read for the sake of a few of them
-constexpr std::size_t kTallBand = 256;      // rows read at once where neighbours in a column are neighbours
+constexpr std::uint64_t kLongest = 1 << 16; // elements read to get at a few of them
+constexpr std::size_t kTallBand = 256;      // rows read at once where neighbours in a column are adjacent
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
 constexpr float kScale = 1.0f / (kSide * kSide); // so that the sum of a square's numbers stays finite
 constexpr float kMost = std::numeric_limits<float>::max();
@@ -34,7 +34,7 @@ void floatsOf(tensor::DType type, std::span<const std::byte> bytes, std::span<fl
         using Stored = typename Kind::Stored;
         for (std::size_t i = 0; i < out.size(); ++i) {
             const double value = Kind::value(tensor::loadElement<Stored>(bytes.data() + i * sizeof(Stored)));
-            // A finite number stays one.
+            // A finite number stays finite.
             out[i] = static_cast<float>(
                 value > kMost && value < std::numeric_limits<double>::infinity()     ? double{kMost}
                 : value < -kMost && value > -std::numeric_limits<double>::infinity() ? double{-kMost}
@@ -57,12 +57,12 @@ struct Strip {
     }
 };
 
-// Without branches, so that it is done several columns at a time.
+// Without branches, so that several columns are done at a time.
 void addRow(Strip& strip, const float* values, const std::uint8_t* flags, std::size_t columns) {
     for (std::size_t i = 0; i < columns; ++i) {
         const std::uint32_t bits = std::bit_cast<std::uint32_t>(values[i]);
         const std::uint32_t magnitude = bits & 0x7fffffff, flag = flags[i];
-        const std::uint32_t written = 0u - (flag & kWritten); // all bits or none, as those below
+        const std::uint32_t written = 0u - (flag & kWritten); // all bits or none, as with those below
         const std::uint32_t outside = 0u - ((flag & kOutside) / kOutside);
         const std::uint32_t finite = (0u - static_cast<std::uint32_t>(magnitude < 0x7f800000)) & written;
         const std::uint32_t infinite = (0u - static_cast<std::uint32_t>(magnitude == 0x7f800000)) & written;
@@ -81,7 +81,7 @@ void addRow(Strip& strip, const float* values, const std::uint8_t* flags, std::s
     }
 }
 
-// `mean` is of so many `parts`.
+// `mean` is of that many `parts`.
 void add(CellSummary& to, float low, float high, float mean, std::uint32_t parts, std::uint8_t marks) {
     if (marks & kNumber) {
         to.low = to.marks & kNumber ? std::min(to.low, low) : low;
@@ -100,8 +100,8 @@ float meanOf(float sum, std::uint32_t numbers) {
 
 } // namespace
 
-// The dimensions of three or more that are shown, in order:
-// a batch is none of them while two others are left.
+// Which of three or more dimensions are shown, in order:
+// not a batch as long as two others are left.
 static std::vector<std::size_t> shownDimensions(const tensor::Shape& shape) {
     constexpr std::size_t kPicture = 3; // rows, columns and channels, in whatever order
     constexpr std::uint64_t kFewChannels = 4;
@@ -122,7 +122,7 @@ AxisRoles defaultRoles(const tensor::Shape& shape) {
     out.index.assign(shape.size(), 0);
     out.columns = static_cast<int>(shape.size()) - 1;
     out.rows = shape.size() < 2 ? AxisRoles::kNone : out.columns - 1;
-    if (shape.size() <= 2) return out; // a matrix stays one, also one of a single row or column
+    if (shape.size() <= 2) return out; // a matrix stays a matrix, even with a single row or column
     const std::vector<std::size_t> shown = shownDimensions(shape);
     if (shown.empty()) return out;
     out.columns = static_cast<int>(shown.back());
@@ -271,7 +271,7 @@ Outcome TensorPicture::build(const std::atomic<bool>* interrupt) {
     const std::size_t columns = m_plane.columns, size = tensor::sizeOf(m_elements->type());
     const std::size_t least = m_plane.columnStride <= m_plane.rowStride ? kSide : kTallBand;
     const std::size_t band = std::max(least, kLongest / columns / kSide * kSide);
-    // What is float32 already is read to where it is needed.
+    // Elements that are already float32 are read straight to where they are needed.
     const bool isFloat = m_elements->type() == tensor::DType::F32;
     std::vector<std::byte> bytes(isFloat ? 0 : band * columns * size);
     std::vector<std::uint8_t> flags(band * columns);
@@ -287,7 +287,7 @@ Outcome TensorPicture::build(const std::atomic<bool>* interrupt) {
         for (std::size_t from = 0; from < height; from += kSide)
             fillBase((row + from) / kSide, std::min<std::size_t>(kSide, height - from),
                      std::span(values).subspan(from * columns), std::span(flags).subspan(from * columns));
-        // The levels above, as far as they are complete.
+        // The levels above, as far as they can be completed.
         const std::uint64_t done = row + height;
         for (std::size_t number = 1; number < m_levels.size(); ++number) {
             const unsigned bits = 2 * static_cast<unsigned>(number + 1);
@@ -310,7 +310,7 @@ std::uint64_t TensorPicture::bytes() const {
 
 // ---- looking
 
-// A square of `side` squares of a level a side, as far as they are there.
+// A square with a side of `side` squares of a level, as far as they exist.
 CellSummary TensorPicture::sumOf(const Level& level, std::uint64_t rowsReady, std::uint64_t row,
                                  std::uint64_t column, std::uint64_t side) {
     CellSummary out;
@@ -359,7 +359,7 @@ Outcome TensorPicture::summaries(unsigned level, std::uint64_t row, std::uint64_
     if (!m_allocated.load(std::memory_order_acquire) || m_plane.rows == 0) return Done{};
     const std::size_t number = std::min<std::size_t>(level / 2 - 1, m_levels.size() - 1);
     const Level& from = m_levels[number];
-    // Levels lie two apart; beyond the last one everything is one square.
+    // The levels kept are two apart; beyond the last one everything is one square.
     const std::uint64_t side = std::uint64_t{1}
                                << std::min(level - 2 * static_cast<unsigned>(number + 1), 31u);
     const std::uint64_t ready = rowsReady();

@@ -13,16 +13,16 @@
 // Two dimensions of a tensor as a picture that can be seen at any size without looking at every element.
 namespace lw::scene {
 
-// Which dimension runs down and which one across; the others stand at one index each.
+// Which dimension runs down and which runs across; each of the others is at one index.
 struct AxisRoles {
     static constexpr int kNone = -1;
     int rows = kNone, columns = kNone; // not the same
-    std::vector<std::uint64_t> index;  // one per dimension; of those in use it does not matter
-    int facets = kNone;                // a picture for each index of it (facets.h); neither of the two
+    std::vector<std::uint64_t> index;  // one per dimension; those of the dimensions in use do not matter
+    int facets = kNone;                // a picture for each index of it (facets.h); not one of the two
     bool operator==(const AxisRoles&) const = default;
 };
-// The last two dimensions, the last one across; of more than two without those of extent 1, and without the
-// channels of rows x columns x channels, which a square or at most four behind a larger picture make likely.
+// The last two dimensions, the last one across; with more than two, without those of extent 1 and without the
+// channels of rows x columns x channels, recognised by square pictures or at most four channels.
 AxisRoles defaultRoles(const tensor::Shape& shape);
 
 // Where the cells of the picture are in the tensor.
@@ -40,7 +40,7 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> cellOf(const tensor::Shap
                                                               const AxisRoles& roles, std::uint64_t element);
 
 // What a summary says besides its numbers; the first two are CellFlag's. Or-ed together over the cells, so
-// that a single one is told at any size.
+// that even a single marked cell shows at any size.
 enum CellMark : std::uint8_t {
     kUnwritten = 4, // one of them was never written
     kNan = 8,
@@ -49,12 +49,12 @@ enum CellMark : std::uint8_t {
     kNumber = 64, // one is finite: low and high hold
 };
 
-// Some cells together. Unknown (not read yet): no mark at all.
+// Several cells together. Unknown (not read yet): no marks at all.
 struct CellSummary {
     float low = 0, high = 0;
     float mean =
         0; // of the finite ones; of larger squares the mean of those of 4 x 4 cells, or what they have
-    std::uint32_t parts = 0; // that the mean was taken of
+    std::uint32_t parts = 0; // that went into the mean
     std::uint8_t marks = 0;
     // The value furthest from zero.
     float largest() const { return -low > high ? low : high; }
@@ -68,24 +68,24 @@ class TensorPicture {
     const Plane& plane() const { return m_plane; }
     const ElementSource& elements() const { return *m_elements; }
 
-    // Reads everything once, so that summaries of 4 x 4 cells and more can be had; one thread, once.
-    // Interrupted: what is there stays.
+    // Reads everything once, so that summaries of 4 x 4 cells and more are available; one thread, once.
+    // When interrupted it keeps what is there.
     Outcome build(const std::atomic<bool>* interrupt = nullptr);
-    // Rows that were read; all of them when it is built.
+    // Rows read so far; all of them when it is built.
     std::uint64_t rowsReady() const { return m_ready.load(std::memory_order_acquire); }
     bool isBuilt() const { return rowsReady() == m_plane.rows; }
 
     // Squares of 2^level cells a side, row-major: rows [row, row + rows) of them
-    // and columns [column, column + columns), those beyond the picture unknown. Levels 0 and 1 are read
-    // from the elements, the others are known as far as they are built.
-    // Any thread, also while another one builds.
+    // and columns [column, column + columns); those beyond the picture are unknown. Levels 0 and 1 are read
+    // from the elements, the others are known as far as they have been built.
+    // Any thread, even while another one builds.
     Outcome summaries(unsigned level, std::uint64_t row, std::uint64_t column, std::size_t rows,
                       std::size_t columns, std::span<CellSummary> out) const;
     // Cells [row, row + rows) x [column, column + columns), inside the picture, row-major: their elements'
     // bytes and flags. Any thread.
     Outcome cells(std::uint64_t row, std::uint64_t column, std::size_t rows, std::size_t columns,
                   std::span<std::byte> bytes, std::span<std::uint8_t> flags) const;
-    // What 2^level cells a side come to: squares down and across.
+    // How many squares of 2^level cells a side there are, down and across.
     std::uint64_t rowsAt(unsigned level) const { return squares(m_plane.rows, level); }
     std::uint64_t columnsAt(unsigned level) const { return squares(m_plane.columns, level); }
     std::uint64_t bytes() const; // of memory

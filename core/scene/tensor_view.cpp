@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kPiece = 1 << 16; // elements read at once
 
-// Calls take(value, flags) for all elements, in order, until it is interrupted.
+// Calls take(value, flags) for all elements, in order, until interrupted.
 template <typename Take>
 Outcome forPieces(const ElementSource& source, const std::atomic<bool>* interrupt, Take&& take) {
     const std::size_t size = tensor::sizeOf(source.type());
@@ -33,7 +33,7 @@ Outcome forPieces(const ElementSource& source, const std::atomic<bool>* interrup
     return Done{};
 }
 
-// Sum holds the squares of the greatest values there can be.
+// Sum holds the squares of the greatest possible values.
 template <typename Sum>
 Result<TensorStatistics> statisticsAs(const ElementSource& source, const std::atomic<bool>* interrupt) {
     TensorStatistics out;

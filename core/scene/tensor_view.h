@@ -12,11 +12,11 @@ namespace lw {
 class Json;
 }
 
-// A tensor in numbers: what it is, what is in it, some of its elements.
+// A tensor in numbers: what it is, what is in it, and some of its elements.
 namespace lw::scene {
 
-// Counted over elements that something wrote; a tensor that is all zero
-// and one nobody touched are two things.
+// Counted over elements that have been written; a tensor that is all zero
+// and one nobody touched are different things.
 struct TensorStatistics {
     std::uint64_t count = 0; // all elements
     std::uint64_t unwritten = 0, changed = 0;
@@ -36,19 +36,19 @@ struct Histogram {
     bool operator==(const Histogram&) const = default;
 };
 
-// Interrupted: of what was read until then. What cannot be read is a problem.
+// When interrupted: of what was read until then. What cannot be read is a problem.
 Result<TensorStatistics> statisticsOf(const ElementSource& source,
                                       const std::atomic<bool>* interrupt = nullptr);
 Result<Histogram> histogramOf(const ElementSource& source, double low, double high, std::size_t bins,
                               const std::atomic<bool>* interrupt = nullptr);
 
-// How large the finite values are that are not zero.
+// How large the finite values other than zero are.
 struct Magnitude {
     std::uint64_t finite = 0, nonzero = 0; // values that were looked at
-    double share = 0; // the least magnitude that so large a part of the nonzero ones is within
+    double share = 0; // the least magnitude that this share of the nonzero ones is within
     double most = 0;  // the greatest of those looked at
 };
-// `share` between 0 and 1. Of a large tensor it looks at 2^18 elements, in stretches evenly spread.
+// `share` between 0 and 1. For a large tensor it looks at 2^18 elements, in evenly spread stretches.
 Result<Magnitude> magnitudeOf(const ElementSource& source, double share);
 
 struct TensorView {

@@ -21,7 +21,7 @@ struct UnitLine {
     std::string name, value, detail;
     bool isActive = false;
     std::uint64_t done = 0, total = 0;   // progress; total 0: nothing to measure
-    std::optional<std::uint32_t> bundle; // that began it
+    std::optional<std::uint32_t> bundle; // the one that began it
     bool operator==(const UnitLine&) const = default;
 };
 

@@ -33,9 +33,9 @@ struct WhyClock {
     std::uint64_t clock = 0;
     std::uint32_t bundle = 0;           // that issues or is held up
     std::string place, text;            // "bundle 12 (loop+2)"; its instructions
-    std::string rule;                   // that holds it up; empty: it issues
+    std::string rule;                   // the one that holds it up; empty: it issues
     std::optional<std::uint32_t> other; // the bundle it waits for
-    std::string otherCore;              // that runs that bundle; empty where there is only one
+    std::string otherCore;              // the core running that bundle; empty where there is only one
     std::string otherPlace;
     std::optional<std::uint64_t> until; // first clock at which it can issue
     std::vector<StallLine> stalls;      // the most clocks first, none without any
@@ -43,7 +43,7 @@ struct WhyClock {
     bool operator==(const WhyClock&) const = default;
 };
 
-// What a core says of itself.
+// What a core says about itself.
 struct ClockFacts {
     std::uint64_t clock = 0;
     std::uint32_t nextBundle = 0;

@@ -23,7 +23,7 @@ class PassAt {
     PassAt(const machine::ArrayWork& work, std::uint64_t clock) : m_work(work), m_clock(clock - work.first) {}
 
     std::uint64_t clock() const { return m_clock; }
-    // The vector whose element k is in column n, if it is one of those that are told of.
+    // The vector whose element k is in column n, if it is one of those known.
     std::optional<std::uint32_t> vectorIn(std::uint32_t k, std::uint32_t n) const {
         if (m_clock < std::uint64_t{k} + n) return std::nullopt;
         const std::uint64_t m = m_clock - k - n;
@@ -72,7 +72,7 @@ class Filler {
     void fillCell(std::uint32_t r, std::uint32_t n) {
         const std::size_t cell = std::size_t{r} * m_work.columns + n;
         if (!m_work.path.empty()) put(m_out.path, cell, m_work.path[cell]);
-        // The wave takes the weights over; before it comes by, the cell has those of the pass before. Rows
+        // The wave takes the weights over; before it passes, the cell has those of the previous pass. Rows
         // above the vectors switch together with the first one.
         const std::uint32_t k = std::max(r, m_unused) - m_unused;
         if (m_pass.clock() < std::uint64_t{k} + n) return;

@@ -10,8 +10,8 @@
 // Where a program uses the circuits that pictures show.
 namespace lw::scene::circuit {
 
-// Numbers of bundles with a row of timing key "matmul", a pass through an array, and "pool". Programs of
-// chips that have such rows run straight through: bundle b is the one after which b + 1 have issued.
+// Numbers of the bundles with a row of timing key "matmul", a pass through an array, or "pool". Programs of
+// chips with such rows run straight through: bundle b is the one after which b + 1 have issued.
 struct CircuitBundles {
     std::vector<std::uint32_t> passes, poolings;
 };

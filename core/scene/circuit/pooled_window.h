@@ -5,7 +5,7 @@
 
 namespace lw::scene::circuit {
 
-// One of the windows that a strip is pooled in, by the instructions that do it.
+// One of the windows in which a strip is pooled, as seen by the instructions that do it.
 struct PooledWindow {
     std::uint32_t firstRow = 0, rowCount = 0; // instruction rows of the strip
     std::uint64_t row = 0, column = 0;        // of the window among those of the strip

@@ -30,7 +30,7 @@ Stream streamOf(const PoolingWork& work) {
             covered(work.windowsAcross, work.windowColumns, work.columnStride, work.columns)};
 }
 
-// The same under ==: zeros of both signs are, a NaN is the same as a NaN.
+// The same under ==, in that zeros of both signs are; a NaN also equals a NaN.
 bool same(tensor::DType type, std::uint32_t x, std::uint32_t y) {
     if (type != tensor::DType::F32 || x == y) return x == y;
     return (numeric::isNan(x) && numeric::isNan(y)) || numeric::floatOf(x) == numeric::floatOf(y);
@@ -61,7 +61,7 @@ PoolWindow windowAt(const PoolingWork& work, const Stream& stream, std::uint32_t
 // The line buffer after the value of this clock has entered.
 Buffer bufferAt(const PoolingWork& work, const Stream& stream, std::uint64_t clock) {
     Buffer buffer({work.windowRows, work.windowColumns, work.rowStride, work.columnStride}, stream.columns);
-    // What entered longer ago than there are places has left.
+    // What entered more clocks ago than there are places has left.
     for (std::uint64_t t = 0; t <= std::min(clock, stream.clocks() - 1); ++t) {
         const auto row = static_cast<std::uint32_t>(t / stream.columns);
         const auto column = static_cast<std::uint32_t>(t % stream.columns);

@@ -15,15 +15,15 @@ class Json;
 // Windows over a picture, and the line buffer that sees one value of it per clock.
 namespace lw::scene::circuit {
 
-// A window as far as it lies on the picture.
+// The part of a window that lies on the picture.
 struct PoolWindow {
     std::uint32_t row = 0, column = 0;   // its top left value
     std::uint32_t rows = 0, columns = 0; // values it has there
     bool isPartial = false;              // fewer than a whole window
-    // Of max and min: the first value, row by row, that is the result; and how many are the same (==). Zeros
-    // beyond the edge are none of them.
+    // For max and min: the first value, row by row, that is the result; and how many are the same (==). Zeros
+    // beyond the edge do not count.
     std::optional<std::uint32_t> winner; // row-major number of the picture's value
-    std::uint32_t ties = 0;              // values equal to the winner's, without it
+    std::uint32_t ties = 0;              // values equal to the winner's, not counting it
     std::uint64_t completeAt = 0;        // clock, counting the first value's as 0
     bool operator==(const PoolWindow&) const = default;
 };
@@ -53,8 +53,8 @@ PoolingPicture poolingPicture(const machine::PoolingWork& work, std::uint64_t cl
 std::vector<std::uint32_t> windowsWith(const PoolingPicture& picture, std::uint32_t row,
                                        std::uint32_t column);
 
-// The line buffer as the values stand in it: a row for each row of the window, its registers at the right and
-// the delay line that they feed at the left, a place without a cell between. Values move to the left, and
+// The line buffer with its values in place: a row for each row of the window, its registers on the right, the
+// delay line that they feed on the left, and a place without a cell between. Values move to the left, and
 // from the left end of a row to the right end of the one above.
 CellPicture lineBufferPlane(const PoolingPicture& picture);
 // How many places a delay line has in that plane, and the column of the first registers.
@@ -66,7 +66,7 @@ inline LineBufferColumns lineBufferColumns(const PoolingPicture& picture) {
     return {depth, depth > 0 ? depth + 1 : 0};
 }
 
-// Where in that plane a value of the picture is in this clock;
+// Where a value of the picture is in that plane in this clock;
 // nothing before it enters and after it has left.
 struct LineBufferPlace {
     std::uint32_t row = 0, column = 0;

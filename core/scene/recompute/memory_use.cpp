@@ -46,7 +46,7 @@ class Bands {
                          std::string(nameOf(key.first)),
                          lower::recompute::bytesOf(m_report.sublayers, key.second), at, at});
     }
-    void close(std::size_t at, const Key& key) { // the batch was not brought to HBM
+    void close(std::size_t at, const Key& key) { // the batch was never brought to HBM
         const auto found = m_open.find(key);
         if (found == m_open.end()) return;
         m_out[found->second].until = at + 1;

@@ -15,7 +15,7 @@ class Json;
 // Bytes that are live through a training step, place by place and tensor by tensor.
 namespace lw::scene::recompute {
 
-// A tensor in a place, from the step that brings it there to the one after which it goes.
+// A tensor in a place, from the step that brings it there to the one after which it leaves.
 struct MemoryBand {
     std::string name;  // of the value
     std::string part;  // "value", "gradient", "statistics", "mask", "packed"
@@ -28,13 +28,13 @@ struct MemoryBand {
 struct MemoryStep {
     std::string kind, name;          // "norm_reduce", "bn1"
     std::uint64_t clock = 0;         // at which it begins, as modelled
-    std::uint64_t clocks = 0;        // that it takes
+    std::uint64_t clocks = 0;        // it takes
     std::uint64_t vmem = 0, hbm = 0; // bytes while it runs
-    bool isAgain = false;            // it computes what was computed before
+    bool isAgain = false;            // it repeats an earlier computation
     bool operator==(const MemoryStep&) const = default;
 };
 
-// The sum of both places under another policy: bytes from each clock on, none from the end on.
+// The sum of both places under another policy: bytes from each clock on, none after the end.
 struct MemoryGhost {
     std::string policy;
     std::uint64_t peak = 0;

@@ -48,7 +48,7 @@ StepBar wholeOf(StepKind kind) {
     }
 }
 
-// As long as it takes; nothing for no time.
+// As long as it takes; nothing if it takes no time.
 void add(Lane& lane, std::uint64_t from, std::uint64_t clocks, std::size_t step, StepBar what) {
     if (clocks == 0) return;
     lane.bars.push_back(
@@ -67,7 +67,7 @@ StepRun::StepRun(const isa::Spec& spec, StepStarts starts) : m_marks(std::move(s
         case UnitGroup::Matrix:
         case UnitGroup::Permute:
             m_units.push_back(Unit::Tensor);
-            break; // of which most transposes for products
+            break; // most of Permute is transposes for products
         case UnitGroup::Vector:
         case UnitGroup::Unary: m_units.push_back(Unit::Vector); break;
         case UnitGroup::Memory: m_units.push_back(unit.name == "vst" ? Unit::Store : Unit::Load); break;
@@ -141,17 +141,17 @@ class LaneMaker {
     void addModel(const NamedReport& named) {
         begin(named.name);
         std::uint64_t clock = 0;
-        Stretch vectors, loads; // that the step leaves which the others are beside
+        Stretch vectors, loads; // free time in the step that the others run beside
         const Report& report = *named.report;
         for (std::size_t i = 0; i < report.plan.steps.size(); ++i) {
             const StepKind kind = report.plan.steps[i].kind;
             const StepUse& use = report.usage.steps[i];
-            // Behind its work a step waits for moves.
+            // A step waits for moves after its work.
             const bool isWork = !isMove(report.plan.steps[i]) && !use.isBeside;
             const std::uint64_t work = isWork ? std::min(use.clocks, use.paid) : 0;
             add(lane(0), clock, work, i, wholeOf(kind));
             add(lane(0), clock + work, use.paid - work, i, StepBar::Moves);
-            const std::uint64_t ownLoads = std::max(clock, loads.from); // behind those of what is beside it
+            const std::uint64_t ownLoads = std::max(clock, loads.from); // after those of the steps beside it
             if (kind == StepKind::WeightGradient) {
                 vectors = {clock, clock + std::min(use.parts.tensor, work)};
                 loads = {clock + std::min(use.parts.loads, work), clock + work};
@@ -160,7 +160,7 @@ class LaneMaker {
             if (group != report.plan.beside.end() && group->isBefore()) {
                 const StepUse& products = report.usage.steps[group->step];
                 vectors = {clock, clock + products.parts.tensor};
-                loads = {clock, clock + products.clocks - products.parts.loads}; // which come behind them
+                loads = {clock, clock + products.clocks - products.parts.loads}; // which come after them
             }
             if (use.isBeside) {
                 addBeside(2, vectors, use.parts.vector, i,
@@ -215,13 +215,13 @@ class LaneMaker {
         for (const char* const lane : kLanes) m_out.lanes.push_back({lane, {}});
         m_out.groups.push_back({name, static_cast<std::uint32_t>(m_first), std::size(kLanes)});
     }
-    // As far as the gradient of weights leaves the unit to it.
+    // As far as the gradient of weights leaves the unit free for it.
     void addBeside(std::size_t number, Stretch& free, std::uint64_t clocks, std::size_t step, StepBar what) {
         const std::uint64_t taken = std::min(clocks, free.until - std::min(free.from, free.until));
         add(lane(number), free.from, taken, step, what);
         free.from += taken;
     }
-    // One that begins before another of the other direction is over lies over it.
+    // A move that begins before one in the other direction is over overlaps it.
     void addMove(const Report& report, std::size_t step, std::uint64_t from, std::uint64_t until) {
         std::vector<LaneBar>& bars = lane(5).bars;
         if (!bars.empty()) from = std::max(from, bars.back().until);

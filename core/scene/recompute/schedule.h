@@ -13,18 +13,18 @@
 #include <string>
 #include <vector>
 
-// A training step as lanes: what the model says that each unit does when, and what the emulated chip did.
+// A training step as lanes: what the model says each unit does when, and what the emulated chip did.
 namespace lw::scene::recompute {
 
-// What bars are; their numbers are those of the plan's steps.
+// Kinds of bars; their numbers are those of the plan's steps.
 enum class StepBar : std::uint8_t {
     Forward, // of a step as a whole
-    Again,   // what was computed before
+    Again,   // something computed before
     Backward,
     Moves,       // between VMEM and HBM
     Update,      // of the parameters, which the model does not count
-    Tensor,      // what the engines do of these
-    TensorAgain, // likewise again
+    Tensor,      // the engines' work in these
+    TensorAgain, // the same, again
     Vector,
     VectorAgain,
     Loads, // from VMEM
@@ -33,28 +33,28 @@ enum class StepBar : std::uint8_t {
     ToHbm
 };
 
-// Where the parts of a training step begin, in the program as bundles: of each step of the plan, of the
-// update behind them, and of what follows that.
+// The bundles at which the parts of a training step begin in the program: each step of the plan, then the
+// update, then whatever follows.
 struct StepStarts {
     std::vector<std::uint32_t> steps;
     std::uint32_t update = 0, end = 0;
 };
 
-// An emulated run: when each step began, of every training step, and of the first one what the units did.
+// An emulated run: when each step of every training step began, and what the units did in the first one.
 class StepRun {
   public:
     StepRun(const isa::Spec& spec, StepStarts starts);
 
     void take(std::span<const machine::Event> events);
-    // Of the first training step: the clocks at which the plan's began, behind them the update's and that
-    // at which it was done. Shorter while that goes on.
+    // Of the first training step: the clocks at which the plan's steps began, then the update's and the clock
+    // at which it was done. Shorter while it is still running.
     std::span<const std::uint64_t> clocks() const {
         return std::span(m_clocks).first(std::min(m_clocks.size(), m_marks.size()));
     }
-    // The plan's step in which a clock is, of any training step; as many as there are: the update; nothing:
-    // before, between or behind them.
+    // The plan's step that a clock is in, of any training step; the number of steps: the update; nothing:
+    // before, between or after them.
     std::optional<std::size_t> stepAt(std::uint64_t clock) const;
-    std::size_t trainingSteps() const { return m_clocks.size() / m_marks.size(); } // that are done
+    std::size_t trainingSteps() const { return m_clocks.size() / m_marks.size(); } // those done
 
     static constexpr std::uint64_t kEventsPerClock = 24;
 
@@ -71,18 +71,18 @@ class StepRun {
     void coarsen();
 
     std::vector<Unit> m_units;          // by number of the chip's
-    std::vector<std::uint32_t> m_marks; // bundles, in the order in which a training step comes by
+    std::vector<std::uint32_t> m_marks; // bundles, in the order of a training step
     std::vector<std::uint64_t> m_clocks;
     std::vector<std::vector<Piece>> m_pieces{kUnits};
-    std::uint64_t m_gap = 0; // clocks without work that are taken for work: of long runs more
+    std::uint64_t m_gap = 0; // clocks without work that count as work: in long runs more
 };
 
 struct NamedReport {
     std::string name; // "model, S0"
     const lower::recompute::Report* report = nullptr;
 };
-// Groups of lanes: of each report what the model says, and below what the run did under the plan of the
-// first; null: there was none.
+// Groups of lanes: what the model says for each report, and below it what the run did under the plan of the
+// first; null: no run.
 Lanes scheduleOf(std::span<const NamedReport> reports, const StepRun* run);
 
 } // namespace lw::scene::recompute

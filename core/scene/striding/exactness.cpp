@@ -16,7 +16,7 @@ namespace lw::scene::striding {
 
 namespace {
 
-// As lower::striding::WrongElement has it; NaN for what is not a number.
+// As in lower::striding::WrongElement; NaN for anything that is not a number.
 double valueOf(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -26,7 +26,7 @@ double valueOf(std::string_view text) {
 
 bool isSame(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-// 0 where both are the same number, NaN where one of them is none or infinities have no difference.
+// 0 where both are the same number, NaN where either is not a number or infinities have no difference.
 void put(CellPicture& picture, std::size_t at, double got, double wanted) {
     picture.bits[at] = std::bit_cast<std::uint64_t>(isSame(got, wanted) ? 0.0 : got - wanted);
     picture.flags[at] = static_cast<std::uint8_t>(kWritten | (isSame(got, wanted) ? 0 : kChanged));
@@ -50,7 +50,7 @@ CellPicture differenceOfChannel(const ModeOutcome& outcome, std::uint64_t channe
         return out;
     }
     if (!report.hasInput) return out;
-    // Elements that are not listed are right if all that are wrong are.
+    // Elements that are not listed are right if all wrong ones are listed.
     if (report.wrong == report.wrongElements.size())
         for (std::size_t i = 0; i < out.bits.size(); ++i) put(out, i, 0, 0);
     for (const lower::striding::WrongElement& wrong : report.wrongElements) {
@@ -128,7 +128,7 @@ Result<Exactness> exactness(std::string_view layer, std::span<const ModeOutcome>
 
 namespace {
 
-// Counts and paints what the strips of a layer have computed.
+// Counts and paints what a layer's strips have computed.
 class Follower {
   public:
     Follower(const lower::striding::Report& report, const lower::striding::LayerReport& layer,
@@ -140,7 +140,7 @@ class Follower {
         , m_isOver(nextBundle >= std::uint64_t{layer.firstRow} + layer.rowCount &&
                    report.sums.back().name != layer.name) {}
 
-    // `stored` may be null: then the outcome is all there is.
+    // `stored` may be null: then only the outcome is known.
     Outcome run(const lower::PlacedPicture& place, const ElementSource* stored, ExactnessColumn& out) {
         m_place = &place;
         m_stored = m_isOver ? nullptr : stored;
@@ -171,7 +171,7 @@ class Follower {
     }
 
   private:
-    // All channels of a pixel that the strip has.
+    // All channels of a pixel in the strip.
     Outcome take(std::uint64_t row, std::uint64_t column, ExactnessColumn& out) {
         const lower::striding::StrideGeometry& g = m_layer.geometry;
         const std::uint64_t first = (row * g.columns + column) * g.channels;
@@ -205,7 +205,7 @@ class Follower {
         }
         return Done{};
     }
-    // An element of bytes of the picture's type.
+    // An element from bytes of the picture's type.
     static void set(CellPicture& picture, std::size_t at, std::span<const std::byte> bytes,
                     std::uint64_t element) {
         const std::size_t size = tensor::sizeOf(picture.type);

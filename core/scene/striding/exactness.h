@@ -20,11 +20,11 @@ namespace lw {
 class Json;
 }
 
-// The ways to lower one strided layer, side by side: which of them give its numbers,
+// The ways of lowering one strided layer, side by side: which of them give its numbers,
 // where they do not, and why.
 namespace lw::scene::striding {
 
-// What is known of a layer in one mode.
+// What is known about a layer in one mode.
 struct ModeOutcome {
     lower::striding::Mode mode = lower::striding::Mode::MaskMax;
     std::string refused;                                  // why the layer cannot be lowered so; empty: it can
@@ -38,8 +38,8 @@ struct ModeOutcome {
 // elements of all channels of the first image.
 struct ByNow {
     std::uint64_t elements = 0, computed = 0;
-    std::uint64_t wrong = 0;  // of those: not what the strided layer gives
-    std::uint64_t others = 0; // of those: not what was predicted, so that the input is another one by now
+    std::uint64_t wrong = 0;  // of those: other than the strided layer gives
+    std::uint64_t others = 0; // of those: other than predicted, so the input has changed by now
     bool isWhole() const { return computed == elements; }
     bool operator==(const ByNow&) const = default;
 };
@@ -55,14 +55,14 @@ struct ExactnessColumn {
     std::vector<lower::striding::WrongElement> wrongElements; // the first of them
     bool hasInput = false;
     std::optional<bool> confirmed{}; // nothing: not known, or not run
-    std::uint64_t unexpected = 0;    // elements that are not as predicted: a mistake of ours
+    std::uint64_t unexpected = 0;    // elements other than predicted: a mistake of ours
     std::uint64_t clocks = 0, instructionRows = 0, maskBytes = 0, poolingClocks = 0, hostBytesAvoided = 0;
     double wastedShare = 0;
-    // What came out less what the strided layer gives, in one channel of the first image, as float64.
-    // Changed: not the same; not written: not known, or not computed by now.
+    // The result minus what the strided layer gives, in one channel of the first image, as float64.
+    // Changed: different; not written: not known, or not computed yet.
     CellPicture difference;
-    // Of the mode that is on the circuit: how far it is, and that channel of what came out and of what the
-    // strided layer gives, as float64. Without, the pictures are empty.
+    // For the mode on the circuit: how far it is, and that channel of its result and of what the strided
+    // layer gives, as float64. Otherwise the pictures are empty.
     std::optional<ByNow> byNow{};
     CellPicture output{}, wanted{};
     bool operator==(const ExactnessColumn&) const = default;
@@ -71,20 +71,20 @@ struct ExactnessColumn {
 struct Exactness {
     std::string layer;
     std::uint64_t rows = 0, columns = 0;     // of the output
-    std::uint64_t channel = 0, channels = 0; // the one shown, of so many
+    std::uint64_t channel = 0, channels = 0; // the one shown, and how many there are
     std::vector<ExactnessColumn> modes;      // in the order given
     bool operator==(const Exactness&) const = default;
 };
 
-// One layer in several modes, none of which speaks of another layer; E696 when they do not agree about its
+// One layer in several modes, each without other layers; E696 when they do not agree about its
 // sizes, E698 without that channel.
 Result<Exactness> exactness(std::string_view layer, std::span<const ModeOutcome> outcomes,
                             std::uint64_t channel);
 
-// The mode that is on the circuit as far as it has come: `report` is the program's, `layer` one of its
-// strided layers, `outcome` has what came out and what was wanted. What a strip has computed is read from
-// memory, as long as nothing that comes after the layer may have been stored there; from then on it is the
-// outcome's. E696 when the program or the outcome is not the report's, E698 without that channel.
+// The mode on the circuit, as far as it has come: `report` is the program's, `layer` one of its strided
+// layers, `outcome` has what came out and what was wanted. What a strip has computed is read from memory
+// until something that comes after the layer may have been stored there; from then on the outcome's is
+// used. E696 when the program or the outcome does not match the report, E698 without that channel.
 Result<ExactnessColumn> exactnessByNow(const machine::Scope& scope, const lower::striding::Report& report,
                                        std::string_view layer, const ModeOutcome& outcome,
                                        std::uint64_t channel, std::uint32_t nextBundle,

@@ -6,8 +6,8 @@
 
 namespace lw::scene::striding {
 
-// The graph of a network as it is given and as it is lowered, with where the circuit or the host computes
-// each layer, and in which mode. `mode` as in lower::striding::Options.
+// The graph of a network as given and as lowered, with where the circuit or the host computes each layer,
+// and in which mode. `mode` as in lower::striding::Options.
 struct NetworkGraphs {
     NetworkGraph given, lowered;
     NetworkGraph& of(Stage stage) { return stage == Stage::Given ? given : lowered; }
@@ -15,7 +15,7 @@ struct NetworkGraphs {
 };
 NetworkGraphs networkGraphs(const network::Network& network, const machine::CircuitLimits& circuit,
                             std::optional<lower::striding::Mode> mode);
-// The rows of its layers in the program that kernel striding made of it.
+// The rows of its layers in the program that kernel striding made of the network.
 void noteProgram(NetworkGraph& graph, const program::Program& program);
 
 } // namespace lw::scene::striding

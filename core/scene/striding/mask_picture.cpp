@@ -21,7 +21,7 @@ struct Moments {
     std::shared_ptr<const machine::Snapshot> now, before;
 };
 
-// Whether the tensor has the pixels of the layer's first tensor, and so many channels.
+// Whether the tensor has the pixels of the layer's first tensor, and that many channels.
 bool hasPixels(const tensor::Shape& shape, const lower::striding::StrideGeometry& geometry,
                std::uint64_t channels) {
     if (shape.size() != 2 && shape.size() != 3) return false;

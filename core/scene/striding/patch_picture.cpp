@@ -96,7 +96,7 @@ class Composer {
     }
     DType wide() const { return m_type == DType::F32 ? DType::F32 : DType::I32; }
 
-    // The clock in which an instruction was issued: rows run one after the other, each once.
+    // The clock in which an instruction was issued: rows run one after the other, once each.
     std::optional<std::uint64_t> issueClock(std::uint32_t instruction) const {
         if (instruction >= m_counts.issued.size() || instruction >= m_counts.waited.size() ||
             m_counts.issued[instruction] != 1)
@@ -197,7 +197,7 @@ class Composer {
         return compare(way);
     }
 
-    // With what memory holds.
+    // With the contents of memory.
     Outcome compare(const PatchWay& way) {
         std::optional<lower::PlacedPicture> stored = storedAs();
         if (!stored) {

@@ -19,12 +19,12 @@ namespace lw {
 class Json;
 }
 
-// What is behind one element of a convolution or dense layer: the part of the input that it is computed from,
+// Where one element of a convolution or dense layer comes from: the part of the input it is computed from,
 // the kernel, their products in the order in which the array adds them, the passes that do it, and every step
-// from the sum to the number that stands in memory; as far as the circuit has come at one moment.
+// from the sum to the number in memory; as far as the circuit has come at one moment.
 namespace lw::scene::striding {
 
-// Which tensor of a layer the element is in. First and second are there for strided layers only.
+// The tensor of a layer that the element is in. Only strided layers have First and Second.
 enum class PatchTensor : std::uint8_t { First, Second, Out };
 inline constexpr std::string_view kPatchTensorNames[] = {"first", "second", "out"};
 
@@ -39,7 +39,7 @@ inline constexpr std::string_view kPassStateNames[] = {"waiting", "under way", "
 
 // A pass of the matrix unit through which one sum grows.
 struct PatchPass {
-    network::SumPass products;     // which ones
+    network::SumPass products;     // the ones it adds
     std::uint32_t instruction = 0; // its row in the program
     std::uint64_t tile = 0;        // of weights: number in the tensor of tiles
     std::uint32_t cellRow = 0;     // of the array, where the first product is made; the others below
@@ -71,18 +71,18 @@ struct PatchStep {
     StepKind kind = StepKind::Sum;
     std::string mnemonic{};                     // of the instruction that does it
     std::optional<std::uint32_t> instruction{}; // its row in the program
-    std::string operand{}; // as a text that reads back as the same number; empty: none, or not in memory yet
+    std::string operand{}; // as a text that reads back as the same number; empty: none, or not yet in memory
     std::string value{};   // the result, likewise
-    bool isThere = false;  // the circuit has come so far
+    bool isThere = false;  // the circuit has come this far
     bool operator==(const PatchStep&) const = default;
 };
 
-// The number in memory beside the one computed here.
+// Compares the number in memory with the one computed here.
 enum class PatchCheck : std::uint8_t {
     NotKept,     // the tensor is stored nowhere
-    NotYet,      // not computed so far
+    NotYet,      // not computed yet
     Same,        // the same bits
-    Other,       // memory holds something else by now: of another image
+    Other,       // memory now holds something else: of another image
     Overwritten, // by a value that is computed later
 };
 inline constexpr std::string_view kPatchCheckNames[] = {"not kept", "not yet", "same", "other",
@@ -94,21 +94,21 @@ struct PatchPicture {
     PatchPlace place;
     std::vector<PatchTensor> tensors;                  // that the layer has
     std::uint64_t rows = 0, columns = 0, channels = 0; // of the tensor that the element is in
-    std::uint64_t sumRow = 0, sumColumn = 0;           // of the sum behind it, among the layer's sums
+    std::uint64_t sumRow = 0, sumColumn = 0;           // of the element's sum, among the layer's sums
     std::int64_t inputRow = 0, inputColumn = 0;        // of the patch, without border
     std::uint32_t rowStep = 1, columnStep = 1;         // from one pixel of the patch to the next
     std::uint32_t kernelRows = 1, kernelColumns = 1;
     std::uint64_t firstInputChannel = 0, inputChannels = 0; // of the element's group
     std::string inputName, tilesName;                       // tensors of the program
-    // [input channel][kernel row], side by side the kernel's columns. A product, and the sum of its pass up
-    // to it, are written when the array has made them.
+    // [input channel][kernel row], the kernel's columns side by side. A product, and the sum of its pass up
+    // to it, are marked as written once the array has made them.
     CellPicture input, kernel, products, running;
     std::vector<std::string> channelSums; // of each input channel's products alone; all must be there
     std::uint32_t arrayRows = 0, arrayColumns = 0;
     std::vector<PatchPass> passes;
     std::vector<PatchStep> steps;
-    CellPicture window; // of the second tensor, that is pooled; no rows: none
-    std::string value;  // when it is there
+    CellPicture window; // of the second tensor, when pooled; no rows: none
+    std::string value;  // once it is there
     std::string stored; // what memory holds
     PatchCheck check = PatchCheck::NotYet;
 
@@ -121,15 +121,15 @@ struct PatchCounts {
     std::span<const std::uint64_t> issued{}, waited{};
 };
 
-// The tensors of a layer that an element can be looked at in, and their extents [rows, columns, channels];
-// kept channels of first and second tensor are of no matter here.
+// The tensors of a layer in which an element can be looked at, and their extents [rows, columns, channels];
+// the channels that are kept of the first and second tensor do not matter here.
 std::vector<PatchTensor> patchTensorsOf(const lower::striding::Report& report, std::string_view layer);
 std::vector<std::uint64_t> patchExtents(const lower::striding::Report& report, std::string_view layer,
                                         PatchTensor tensor);
 // E689 without that layer, E699 without that element.
 Outcome checkPlace(const lower::striding::Report& report, std::string_view layer, const PatchPlace& place);
 
-// The last bundle before which all that its elements are made of stands in memory, once it has been brought
+// The last bundle before which everything its elements are made of is in memory, once it has been brought
 // there; 0: it stays.
 std::uint32_t untilRowOf(const lower::striding::Report& report, std::string_view layer);
 

@@ -137,7 +137,7 @@ class Walker {
     std::string textOf(std::uint32_t word) const {
         return machine::cellText(isFloat() ? DType::F32 : DType::I32, word);
     }
-    // Of an operand in memory: none before it has been brought there, and no step that needs it.
+    // Of an operand in memory: none before it has been brought there, nor a step that needs it.
     std::string operandOf(const Word& word) {
         m_way.isThere &= word.isThere;
         return word.isThere ? textOf(word.bits) : std::string();
@@ -159,7 +159,7 @@ class Walker {
         return requantisesFirst() ? requantised(value, isOwn) : value;
     }
 
-    // Of the second tensor, from that of the first. What the matrix unit masks always stands in memory.
+    // Of the second tensor, from that of the first. Whatever the matrix unit masks is always in memory.
     Result<std::uint32_t> second(std::uint64_t row, std::uint64_t column, std::uint32_t value, bool isOwn) {
         if (m_masking == Masking::MultiplyMatrix) {
             LW_TRY(const Word word, kept("second", row, column));

@@ -10,7 +10,7 @@
 // From the sum to the element: bias, activation, masks, pooling, requantisation, each with its instruction.
 namespace lw::scene::striding {
 
-// What a layer's steps are found and computed from.
+// What is needed to find and compute a layer's steps.
 struct PatchLayer {
     const machine::Scope& scope;
     const PatchSums& sums;
@@ -28,7 +28,7 @@ struct PatchWay {
     bool isThere = false;
 };
 
-// The way to the element whose own sum is at `row` and `column`
+// The path to the element whose own sum is at `row` and `column`
 // and has been made by `instruction` if `isSummed`.
 Result<PatchWay> patchWay(const PatchLayer& layer, PatchTensor tensor, std::uint64_t row,
                           std::uint64_t column, std::uint32_t instruction, bool isSummed);

@@ -21,7 +21,7 @@ Problem otherReport(const lower::SumReport& sums) {
     return {&messages::kOtherReport, {"sums of layer '" + sums.name + "'"}, {}, {}, {}};
 }
 
-// Whether `count` windows of a kernel, one pixel apart, lie in so many pixels.
+// Whether `count` windows of a kernel, one pixel apart, fit into that many pixels.
 bool fits(std::uint64_t count, std::uint64_t kernel, std::uint64_t dilation, std::uint64_t pixels) {
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
     return count > 0 && kernel > 0 && dilation > 0 && count <= kMost && pixels <= kMost &&

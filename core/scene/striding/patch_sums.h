@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-// The sums of one output channel, made anew from what stands in memory, in the circuit's order and with its
+// The sums of one output channel, recomputed from what is in memory, in the circuit's order and with its
 // arithmetic: float32, or int8 with int32 sums. Numbers are words: bits of a float, or an int32.
 namespace lw::scene::striding {
 
@@ -22,12 +22,12 @@ struct Product {
     bool isThere() const { return (xFlags & wFlags & 1) != 0; }
 };
 
-// Whether the numbers of the report agree with each other; one from a file may say anything.
+// Whether the numbers of the report are consistent; one from a file may say anything.
 bool isConsistent(const lower::SumReport& sums);
 
 class PatchSums {
   public:
-    // E696 when the program has other tensors than the report says.
+    // E696 when the program's tensors are not those of the report.
     static Result<PatchSums> make(const machine::Scope& scope, const lower::SumReport& sums,
                                   std::uint64_t channel, std::shared_ptr<const machine::Snapshot> now);
 
@@ -40,7 +40,7 @@ class PatchSums {
 
     // Pass after pass, as the array adds them.
     Result<std::vector<Product>> products(std::uint64_t row, std::uint64_t column) const;
-    // What the accumulators hold when all of them are done.
+    // What the accumulators hold once all of them are added.
     std::uint32_t sumOf(std::span<const Product> products) const;
 
   private:
@@ -50,11 +50,11 @@ class PatchSums {
     const lower::SumReport* m_sums = nullptr;
     bool m_isFloat = true;
     std::uint64_t m_channel = 0, m_block = 0, m_blockFirst = 0, m_firstInput = 0, m_inputs = 0;
-    std::vector<Product> m_weights; // without inputs
+    std::vector<Product> m_weights; // not yet with inputs
     ElementSourcePtr m_input;
 };
 
-// A picture in the unified buffer, whatever stands there by now.
+// A picture in the unified buffer, whatever is there by now.
 Result<ElementSourcePtr> elementsOf(const machine::Scope& scope, const lower::PlacedPicture& picture,
                                     std::shared_ptr<const machine::Snapshot> now);
 

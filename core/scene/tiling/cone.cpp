@@ -57,7 +57,7 @@ Json jsonOf(const Cone::Phase& phase) { return {{"phase", phase.phase}, {"period
 
 Result<Cone> coneOf(const network::Network& network, const lower::tiling::TilingPlan& plan, std::int64_t row,
                     std::int64_t column, std::size_t output) {
-    // Also says that the element is there.
+    // Also checks that the element exists.
     LW_TRY([[maybe_unused]] const std::vector<Owner> owners, ownersOf(tileMap(plan, output), row, column));
     const lower::tiling::Size size = networkSize(plan);
     LW_TRY(const network::Network tile, network::resized(network, static_cast<std::uint64_t>(size.rows),

@@ -18,7 +18,7 @@ struct Extent {
     std::int64_t size = 0;     // of the whole value
     network::Elements tile{};  // what the tile has; beyond the whole where that ends earlier
     network::Elements right{}; // of that
-    network::Fraction scale{}; // elements of the value for each of the picture
+    network::Fraction scale{}; // elements of the value per element of the picture
     bool operator==(const Extent&) const = default;
 };
 
@@ -26,11 +26,11 @@ struct Extents {
     network::Line line; // of the network for the size of the tile
     std::vector<Extent> values;
 };
-// Of the tile with that number along the direction. E616, E617.
+// For the tile with that number along the direction. E616, E617.
 Result<Extents> extentsOf(const network::Network& tileNetwork, const lower::tiling::AxisPlan& plan,
                           network::Direction direction, std::size_t band);
 
-// Of one value in both.
+// Of one value in both directions.
 struct TileExtent {
     Extent rows, columns;
     bool operator==(const TileExtent&) const = default;

@@ -20,8 +20,8 @@ namespace {
 bool has(const Elements& elements, std::int64_t at) { return elements.low <= at && at <= elements.high; }
 bool isInside(const Extent& extent, std::int64_t at) { return at >= 0 && at < extent.size; }
 
-// One channel of as many pixels as the picture has, from the tile's first one on. What the source does not
-// have stays as it is.
+// One channel of as many pixels as the picture has, from the tile's first pixel on. What the source does not
+// have is left as it is.
 Outcome readChannel(const TileElements& from, std::uint64_t channel, CellPicture& picture) {
     const tensor::Shape& shape = from.source.shape();
     const auto rows = static_cast<std::int64_t>(shape[0]), columns = static_cast<std::int64_t>(shape[1]);
@@ -77,7 +77,7 @@ class Composer {
     }
 
   private:
-    // By its place in the whole value, and by its number in the pictures.
+    // By its place in the whole value, and its number in the pictures.
     void addPixel(std::int64_t row, std::int64_t column, std::size_t at) {
         const bool isRight = has(m_ring.extent.rows.right, row) && has(m_ring.extent.columns.right, column);
         if (!isRight) {

@@ -11,9 +11,9 @@ namespace lw {
 class Json;
 }
 
-// The ring that lies: what a tile has computed of a value, beside what the whole picture has there, and the
-// difference. Inside they are the same; in the ring around it layers have read zeros where the picture goes
-// on.
+// The ring of wrong values: what a tile has computed of a value, what the whole picture has there, and the
+// difference. Inside they are the same; in the ring around it layers have read zeros where the picture
+// continues.
 namespace lw::scene::tiling {
 
 struct Ring {
@@ -21,7 +21,7 @@ struct Ring {
     std::uint64_t tile = 0, channel = 0, channels = 0;
     TileExtent extent;
     // Of one channel, all as large as the tile's: masked where it is dummy, outside where the whole picture
-    // has nothing. The difference, computed less true, is float64.
+    // has nothing. The difference, computed minus true, is float64.
     CellPicture computed, truth, difference;
     struct Count {
         std::uint64_t pixels = 0, compared = 0, wrong = 0;
@@ -33,7 +33,7 @@ struct Ring {
     bool operator==(const Ring&) const = default;
 };
 
-// Elements of a value [rows, columns, channels], of which pixel [row, column] is the tile's first one.
+// Elements of a value [rows, columns, channels] whose pixel [row, column] is the tile's first one.
 struct TileElements {
     const ElementSource& source;
     std::int64_t row = 0, column = 0;

@@ -14,7 +14,7 @@ namespace lw::scene::tiling {
 
 namespace {
 
-// Three nested loops, and how far elements are apart (0: side by side), as a register holds them.
+// Three nested loops, and how far apart elements are (0: adjacent), as a register holds them.
 struct Pattern {
     std::int64_t count[3] = {1, 1, 1}, stride[3] = {0, 0, 0}, apart = 0;
     template <typename Each> void over(std::int64_t from, const Each& each) const {
@@ -25,7 +25,7 @@ struct Pattern {
     }
 };
 
-// One row with its operands by name; those that it does not have are 0.
+// One row with its operands by name; those it does not have are 0.
 class Row {
   public:
     Row(const isa::Spec& spec, const isa::SlotInsn& insn) : m_insn(insn), m_row(spec.insns[insn.op]) {}
@@ -56,7 +56,7 @@ class Walk {
     }
 
     void take(const Row& row, std::uint32_t bundle) {
-        if (row.name() == "launch") { // what was done before is not a tile's
+        if (row.name() == "launch") { // work before a launch is not a tile's
             std::ranges::fill(m_out.stored, StoredPixels::kNever);
             m_isRead.assign(m_isRead.size(), false);
         } else if (row.name() == "shape") {
@@ -84,7 +84,7 @@ class Walk {
         const bool isStore = name.starts_with("vstore");
         const bool writes = isStore || name.starts_with("dma.in") || name == "fill";
         const Pattern& loops = pattern(row[row.has("aub") ? "aub" : "a"]);
-        // Passes and strips take so many elements in each round of the loops, others a byte.
+        // Passes and strips take this many elements in each round of the loops, others a byte.
         const std::int64_t elements = isStore ? lanes(row["v"]) : row[row.has("k") ? "k" : "lanes"];
         const std::int64_t each = name.ends_with(".i8") ? 1 : 4;
         const std::int64_t bytes =
@@ -95,7 +95,7 @@ class Walk {
     // Bytes from there on, counted from the channel's of the first pixel.
     void touch(std::int64_t from, std::int64_t bytes, bool writes, std::uint32_t bundle) {
         const std::int64_t pixels = static_cast<std::int64_t>(m_isRead.size());
-        const std::int64_t before = from - m_bytes; // what ends there is not touched
+        const std::int64_t before = from - m_bytes; // whatever ends there is not touched
         for (std::int64_t pixel = before < 0 ? 0 : before / m_pixelBytes + 1;
              pixel < pixels && pixel * m_pixelBytes < from + bytes; ++pixel) {
             const auto at = static_cast<std::size_t>(pixel);

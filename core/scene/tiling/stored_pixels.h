@@ -10,15 +10,15 @@
 #include <memory>
 #include <vector>
 
-// When a launch of a program, which goes straight on from its row launch to its halt, has stored what a
-// tensor holds. Memory has something in it all the time: of this tile, of the one before, or another value.
+// When a launch of a program, which runs straight from its row launch to its halt, has stored the contents of
+// a tensor. Memory always holds something: of this tile, of the one before, or another value.
 namespace lw::scene::tiling {
 
 struct StoredPixels {
     static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
     // By pixel, row by row: the bundle that writes it last before it is read, and the first one after that
-    // which writes something else there.
+    // to write something else there.
     std::vector<std::uint32_t> stored, lost;
 
     // Once the bundles before `next` have issued: a store counts from then on.
@@ -28,13 +28,13 @@ struct StoredPixels {
     bool operator==(const StoredPixels&) const = default;
 };
 
-// Of a channel of a tensor [rows, columns, channels] in the unified buffer, of a program for the inference
+// For a channel of a tensor [rows, columns, channels] in the unified buffer, in a program for the inference
 // circuit.
 StoredPixels storedPixels(const program::Program& program, const isa::Spec& spec,
                           const program::NamedTensor& tensor, std::uint64_t channel);
 
-// Elements [rows, columns, channels] of which only such count as written as are there; all channels as that
-// one.
+// Elements [rows, columns, channels], only those that are there counting as written; all channels like that
+// channel.
 ElementSourcePtr onlyStored(ElementSourcePtr elements, std::shared_ptr<const StoredPixels> pixels,
                             std::uint32_t next);
 

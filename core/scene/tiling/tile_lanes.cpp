@@ -32,7 +32,7 @@ std::vector<LaneKind> kinds() {
 }
 constexpr std::uint32_t kindOf(TileBar bar) { return static_cast<std::uint32_t>(bar); }
 
-// Constants that come at the same time as one: there are as many of them as weights.
+// Constants that come at the same time become one bar: there are as many of them as weights.
 std::vector<LaneBar> united(std::vector<LaneBar> bars) {
     std::ranges::stable_sort(bars, {}, &LaneBar::from);
     std::vector<LaneBar> out;
@@ -44,7 +44,7 @@ std::vector<LaneBar> united(std::vector<LaneBar> bars) {
     return out;
 }
 
-// As lanes that are called the same, with numbers from the second one on.
+// As lanes with the same name, numbered from the second one on.
 void addLanes(Lanes& out, const std::string& name, std::vector<LaneBar> bars) {
     std::size_t number = 0;
     for (std::vector<LaneBar>& own : sideBySide(std::move(bars))) {
@@ -108,7 +108,7 @@ void TileTimes::take(Circuit& circuit, const Event& event) {
         if (row == Row::Halt && !circuit.launches.empty()) circuit.launches.back().until = until;
         break;
     case EventKind::Transfer: {
-        // What is read before the first launch is the first one's.
+        // Reads before the first launch belong to it.
         const std::uint64_t round = circuit.launches.empty() ? 0 : circuit.launches.size() - 1;
         circuit.transfers.push_back({{event.clock, until}, row, round + (row == Row::InAhead ? 1 : 0)});
         break;
@@ -118,7 +118,7 @@ void TileTimes::take(Circuit& circuit, const Event& event) {
     }
 }
 
-// Of waiting only that for others: the circuit's own units wait for each other all the time.
+// Counts waiting only for others: the circuit's own units wait for each other all the time.
 void TileTimes::takePause(Circuit& circuit, const Event& event) {
     const Row row = circuit.rows[event.bundle];
     const bool isKnown = event.b < circuit.rows.size(); // what it waits for
@@ -132,7 +132,7 @@ void TileTimes::takePause(Circuit& circuit, const Event& event) {
         what = TileBar::WaitHost;
     if (!what) return;
     Stretch time{event.clock, event.clock + event.duration};
-    // Runs are cut somewhere, and waits with them.
+    // Runs are cut somewhere, and waits along with them.
     if (!circuit.pauses.empty() && circuit.pauses.back().what == *what &&
         circuit.pauses.back().time.until == time.from)
         circuit.pauses.back().time.until = time.until;
@@ -203,7 +203,7 @@ Lanes TileTimes::lanes(std::uint64_t clock, const TileOf& tileOf) const {
     out.kinds = kinds();
     out.marks = m_marks;
     for (std::size_t number = 0; number < m_circuits.size(); ++number) addCircuit(out, number, clock, tileOf);
-    // From where it leaves to the tile that has it then.
+    // From where it leaves to the tile the receiver has then.
     for (const LaneGroup& group : out.groups)
         for (std::uint32_t lane = group.first; lane < group.first + group.count; ++lane)
             for (const LaneBar& bar : out.lanes[lane].bars)
@@ -216,7 +216,7 @@ Lanes TileTimes::lanes(std::uint64_t clock, const TileOf& tileOf) const {
 
 machine::Stop record(machine::Machine& machine, TileTimes& times, const std::atomic<bool>* stop,
                      std::uint64_t until) {
-    constexpr std::uint64_t kEvents = 4; // of a circuit in a clock
+    constexpr std::uint64_t kEvents = 4; // of a circuit in one clock
     return machine::recordRun(
         machine, kEvents, [&](std::span<const Event> events) { times.take(events); }, stop, until);
 }

@@ -13,37 +13,37 @@
 #include <string>
 #include <vector>
 
-// Tiles over time: when each circuit had which tile, what came from the host and went to it, what circuits
+// Tiles over time: when each circuit had which tile, what went from and to the host, what circuits
 // sent each other, and how long they waited for any of that.
 namespace lw::scene::tiling {
 
-// What bars and arrows are; the numbers of tiles and transfers are their tiles'.
+// Kinds of bars and arrows; the numbers of tiles and transfers are their tiles'.
 enum class TileBar : std::uint8_t {
     Tile,       // from its launch to the end of its program
-    HandsOn,    // a launch without a tile: it only hands on what others need
+    HandsOn,    // a launch without a tile: it only passes on what others need
     Constants,  // from the host, before the first launch
-    In,         // from the host, of a tile: of the picture and of masks
-    Out,        // to the host, of a tile
+    In,         // from the host, for a tile: its part of the picture and of masks
+    Out,        // to the host, from a tile
     Sent,       // to a neighbour; number: of the circuit that gets it
-    WaitHost,   // for what is on its way between host and circuit
+    WaitHost,   // for a transfer between host and circuit
     WaitOthers, // for what a neighbour sends
     WaitLaunch  // for the next launch
 };
 
 class TileTimes {
   public:
-    // Of a machine whose circuits, `columns` side by side, have a program that is launched.
+    // For a machine whose circuits, `columns` side by side, have a program that is launched.
     TileTimes(const machine::Machine& machine, std::size_t columns);
 
-    // Events of the machine as they come; of a core oldest first.
+    // The machine's events as they come; those of a core oldest first.
     void take(std::span<const machine::Event> events);
     // `tileOf`: which tile a circuit has in a round; nothing: none.
     using TileOf = std::function<std::optional<std::uint64_t>(std::size_t circuit, std::uint64_t round)>;
-    // Up to the clock, in lanes: one group for each circuit.
+    // Lanes up to that clock: one group for each circuit.
     Lanes lanes(std::uint64_t clock, const TileOf& tileOf) const;
 
   private:
-    // What a row of the program is here.
+    // What a row of the program is in these terms.
     enum class Row : std::uint8_t {
         Other,
         Launch,
@@ -73,7 +73,7 @@ class TileTimes {
     struct Circuit {
         std::string name;
         std::vector<Row> rows;         // of its program, by bundle
-        std::vector<Stretch> launches; // ends at 0: goes on
+        std::vector<Stretch> launches; // ends at 0: still going on
         std::vector<Transfer> transfers;
         std::vector<Pause> pauses;
     };
@@ -91,7 +91,7 @@ class TileTimes {
     std::size_t m_columns;
 };
 
-// Runs a machine to its end, until `stop` or to a clock, and takes its events. What it stopped with.
+// Runs a machine to its end, until `stop` or to a clock, and takes its events. Returns why it stopped.
 machine::Stop record(machine::Machine& machine, TileTimes& times, const std::atomic<bool>* stop = nullptr,
                      std::uint64_t until = machine::kForever);
 

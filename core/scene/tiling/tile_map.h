@@ -12,7 +12,7 @@ namespace lw {
 class Json;
 }
 
-// How a picture is cut into tiles, and who computes what of it: rows and columns each by themselves, so that
+// How a picture is cut into tiles, and who computes which part of it: rows and columns separately, so that
 // many tiles are two short lists.
 namespace lw::scene::tiling {
 
@@ -24,12 +24,12 @@ struct Range {
     bool operator==(const Range&) const = default;
 };
 
-// What a row or a column of tiles has along its direction; all places are those of the whole.
+// What a row or a column of tiles has along its direction; all places are in the whole.
 struct Band {
     lower::tiling::Edge edge = lower::tiling::Edge::Only;
     Range reads;           // of the picture
     std::int64_t fill = 0; // elements of the tile beyond the picture
-    Range computes;        // of the output, as far as that goes
+    Range computes;        // of the output, as far as that extends
     Range right;           // of those
     Range gives;           // of those: what is taken from it
     bool operator==(const Band&) const = default;
@@ -43,7 +43,7 @@ struct TileAxis {
 };
 
 struct TileMap {
-    std::string network, output; // what tiles give is of this output
+    std::string network, output; // tiles give parts of this output
     lower::tiling::Fill fill = lower::tiling::Fill::Exact;
     TileAxis rows, columns;
     lower::tiling::TilingCost cost;
@@ -70,7 +70,7 @@ struct Owner {
     bool isRight = false, gives = false;
     bool operator==(const Owner&) const = default;
 };
-// In the order of their numbers. E694 for an element that the output does not have.
+// In the order of their numbers. E694 for an element outside the output.
 Result<std::vector<Owner>> ownersOf(const TileMap& map, std::int64_t row, std::int64_t column);
 
 Json jsonOf(const TileMap& map);
