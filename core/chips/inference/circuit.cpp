@@ -61,7 +61,7 @@ Stop Circuit::run(const RunLimit& limit) {
             kind = StopKind::Interrupted;
             break;
         }
-        // Where something that it sends arrives, the others must be.
+        // When something it sends arrives, the others must have got that far.
         RunLimit here = limit;
         if (m_links) here.clock = std::min(limit.clock, nextHandOver());
         if (clock() >= here.clock || !step(here, leaves, kind)) break;
@@ -78,7 +78,7 @@ void Circuit::passUntil(std::uint64_t clock) {
     stall(row, gateOf(row, {}), clock);
 }
 
-// What has arrived was put in place when it was handed over.
+// Whatever has arrived was put in place when it was handed over.
 Stop Circuit::arriveUntil(std::uint64_t) {
     return stopNow(m_hits.empty() ? StopKind::Limit : StopKind::Triggered);
 }
@@ -117,15 +117,15 @@ bool Circuit::step(const RunLimit& limit, bool& leaves, StopKind& kind) {
         issue(row, plan.work);
         leaves = false;
     }
-    if (!m_hits.empty()) // also of the last instruction: going on from there says that it halted
+    if (!m_hits.empty()) // also for the last instruction: the next run reports that it halted
         kind = StopKind::Triggered;
     else if (halted())
         kind = StopKind::Halted;
     return kind == StopKind::Limit;
 }
 
-// Lets the clocks of a wait pass, to its end or that of the run, and not beyond a landing that is watched.
-// False if what ends it can only come from a neighbour.
+// Lets the clocks of a wait pass, to its end or that of the run, but not beyond a landing that is watched.
+// False if only a neighbour can end it.
 bool Circuit::wait(const Decoded& row, const Gate& gate, std::uint64_t endClock) {
     const auto landing = m_watchesTransfers ? nextLanding() : std::nullopt;
     const std::uint64_t end = std::min(endClock, landing.value_or(endClock));

@@ -87,13 +87,13 @@ class Circuit final : public machine::BoardCore, public CircuitState {
         if (m_watchesMemory) [[unlikely]]
             checkTouched(kind, {id(), row.bundle}, space, first, count);
     }
-    // The same of bytes of the unified buffer that a neighbour has sent.
+    // The same for bytes of the unified buffer that a neighbour has sent.
     void bytesLanded(machine::BundleOf by, std::uint64_t first, std::uint64_t count);
     // A signal has come, with bytes that have landed.
     void recordLanding(std::uint64_t clock, std::uint32_t signal);
     bool watchesMemory() const { return m_watchesMemory; }
 
-    // The strip gets a new shape and counts as written; its first pixel, marked as far as it goes.
+    // The strip gets a new shape and counts as written; returns its first pixel, marked as far as it goes.
     std::uint32_t* stripToFill(std::uint32_t number, const StripShape& shape);
 
     // Accumulators.
@@ -134,14 +134,14 @@ class Circuit final : public machine::BoardCore, public CircuitState {
     std::vector<Decoded> m_rows;
     std::optional<machine::Fault> m_fault;
     std::unique_ptr<Links> m_links;
-    bool m_isBlocked = false; // the run ended because nothing of its own lets it go on
+    bool m_isBlocked = false; // the run ended because nothing of its own lets it continue
 
     // A cache of the weights, dropped when the state is replaced.
     std::optional<circuit::PackedTile> m_packedTile;
 
     std::vector<machine::Trigger> m_triggers;
     std::vector<std::uint32_t> m_hits;
-    std::vector<machine::BundleOf> m_causes; // the bundle behind each hit
+    std::vector<machine::BundleOf> m_causes; // the bundle that caused each hit
     std::uint32_t m_watchedUnits = 0;        // bit set: first NaN or infinity
     bool m_watchesMemory = false, m_watchesTransfers = false, m_watchesBundles = false;
     machine::Recorder* m_recorder = nullptr;

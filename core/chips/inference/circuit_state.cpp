@@ -57,7 +57,7 @@ const std::uint32_t* CircuitState::stripPixel(std::uint32_t number, std::uint32_
 
 namespace {
 
-// Of one such row: the bits that are missing.
+// The bits missing in one such row.
 std::uint64_t missingOf(const std::uint64_t* row, std::uint32_t columns) {
     const std::uint64_t whole = columns / 64, rest = lowBits(columns % 64);
     std::uint64_t missing = rest != 0 ? rest & ~row[whole] : 0;
@@ -70,7 +70,7 @@ std::uint64_t missingOf(const std::uint64_t* row, std::uint32_t columns) {
 std::uint64_t CircuitState::firstUnwritten(std::uint64_t row, std::uint64_t end,
                                            std::uint32_t columns) const {
     if (usesUnwritten()) return end;
-    // Several rows at a time: nearly always all are there.
+    // Several rows at a time: nearly always none is missing.
     constexpr std::uint64_t kTogether = 32;
     const std::uint64_t bitWords = (std::uint64_t{m_config.arrayColumns} + 63) / 64;
     const auto missing = [&](std::uint64_t from, std::uint64_t count) {
@@ -84,7 +84,7 @@ std::uint64_t CircuitState::firstUnwritten(std::uint64_t row, std::uint64_t end,
     return row;
 }
 
-// ---- what instructions leave in the registers of shapes
+// ---- what instructions leave in the shape registers
 
 void CircuitState::setStripShape(std::uint32_t number, const StripShape& shape) {
     std::uint32_t* const header = m_s.stripShapes + std::size_t{number} * kStripWords;

@@ -40,11 +40,11 @@ struct Gate {
 };
 
 // The state of a circuit as plans of instructions read it, and the clocks at which they issue. Everything
-// that takes time follows from registers, shapes and sizes: where the memories are not there, nothing is
-// known of values, and the clocks are the same.
+// that takes time follows from registers, shapes and sizes: without the memories no values are known, and
+// the clocks are the same.
 class CircuitState {
   public:
-    // `layout` says where in a store the memories lie, if there is one.
+    // `layout` says where in a store the memories are, if there is one.
     CircuitState(machine::CoreId circuit, const Config& config, UninitMode uninit,
                  std::span<const Decoded> rows, const Layout& layout, const State& state);
 
@@ -56,16 +56,16 @@ class CircuitState {
     std::uint64_t clock() const { return *m_s.clock; }
     bool hasLinks() const { return bool(m_config.way); }
     bool hasValues() const { return m_s.ub != nullptr; }
-    // Never-written state is used as the zeros it is, instead of faulting.
+    // State that was never written is used as the zeros it holds, instead of faulting.
     bool usesUnwritten() const { return m_uninit == UninitMode::Zero; }
 
     // What launches repeat, if the program has a row for it.
     const std::optional<LaunchedRows>& launched() const { return m_launched; }
-    // Eight words of the host's memory, which are there.
+    // Eight words of the host's memory, which must exist.
     std::array<std::uint32_t, 8> hostWords(std::uint64_t address) const;
     // How many the host's list says; nothing: it was never written.
     std::optional<std::uint32_t> launchCount() const;
-    // Whether another launch follows on this halt; of an array, circuits begin it together.
+    // Whether another launch follows on this halt; in an array, circuits begin it together.
     bool hasFurtherLaunch(const Decoded& row) const;
     bool waitsForRound(const Decoded& row) const;
 
@@ -75,24 +75,24 @@ class CircuitState {
     // Strips, in pixels of arrayColumns words.
     StripShape stripShape(std::uint32_t number) const;
     const std::uint32_t* stripPixel(std::uint32_t number, std::uint32_t pixel) const;
-    // The first row of accumulators in which not all of so many columns were ever written, or their end.
+    // The first row of accumulators in which any of that many columns was never written, or their end.
     std::uint64_t firstUnwritten(std::uint64_t row, std::uint64_t end, std::uint32_t columns) const;
 
     // When it can issue.
     Gate gateOf(const Decoded& row, const Work& work) const;
-    // What is under way from when it issues; what has ended leaves the list before.
+    // What is under way from its issue on; what has ended leaves the list before.
     void dropEnded();
     void occupy(const Decoded& row, const Work& work);
-    // What it leaves in the registers of shapes.
+    // What it leaves in the shape registers.
     void setStripShape(std::uint32_t number, const StripShape& shape);
     void tileOnPath(const Decoded& row, const Work& work);
     void tileIntoArray(); // takes effect when the pass under way has taken its last vector
     void launchAgain();
 
-    // When instructions that use the unified buffer and have issued so far have done with it, and all have.
+    // When what has issued so far no longer uses the unified buffer, and when all of it is over.
     std::uint64_t bufferQuietFrom() const;
     std::uint64_t quietFrom() const;
-    // When what is sent now has left the circuit, and what was sent last has arrived; 0: nothing was.
+    // When what is sent now will have left the circuit, and when what was last sent arrives; 0: nothing was.
     std::uint64_t leaves(const Work& work) const;
     std::uint64_t lastArrival() const;
     bool hasCome(std::uint32_t signal, std::uint32_t count) const { return m_s.signals[signal] >= count; }

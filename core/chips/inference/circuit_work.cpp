@@ -16,7 +16,7 @@ using tensor::DType;
 
 namespace {
 
-// The instruction of a flight, decoded again: numbers of operands.
+// A flight's instruction, decoded again: the numbers of its operands.
 struct Instruction {
     isa::OpId op = isa::kNoOp;
     std::array<std::uint32_t, isa::kMaxOperands> operands{};
@@ -50,7 +50,7 @@ std::vector<std::uint32_t> elementsOf(const StateReader& read, const Flight& f, 
     std::uint64_t m = 0;
     overAddresses(f.pattern, base, [&](std::int64_t address) {
         if (m++ < from) return true;
-        // Elements that stand close together are read at once.
+        // Elements that are close together are read at once.
         const std::int64_t count = static_cast<std::int64_t>(f.arrayRows), atOnce = step == size ? count : 1;
         for (std::int64_t k = 0; k < count; k += atOnce) {
             const auto bytes = read.some(read.at.ub, static_cast<std::uint64_t>(address + k * step),
@@ -63,7 +63,7 @@ std::vector<std::uint32_t> elementsOf(const StateReader& read, const Flight& f, 
     return out;
 }
 
-// Which weights the pass goes through: those of now, or those before the last swap.
+// The weights the pass goes through: the present ones, or those before the last swap.
 const machine::Cells<std::uint32_t>* weightsOf(const StateReader& read, const Flight& f) {
     const std::uint64_t swaps = read(read.at.swaps, kSwaps);
     if (swaps == 0 || f.first > read(read.at.swaps, kLastSwap)) return &read.at.weights;

@@ -10,9 +10,9 @@
 namespace lw::inference {
 
 // The passes in the array and what streams through the pooling circuitry at one moment. `lane` is the lane of
-// pooling that is told of; beyond the strip it is the last one. A pass whose weights were swapped out twice
-// while it is still under way is left out, and so is pooling of a strip into itself: the state does not hold
-// what entered any more.
+// pooling to report; beyond the strip it is the last one. A pass whose weights were swapped out twice while
+// it is still under way is left out, and so is pooling of a strip into itself: the state no longer holds
+// what entered.
 machine::CircuitWork circuitWork(const machine::CoreTree& tree, const machine::Moment& moment,
                                  const program::Program& program, std::uint32_t lane);
 

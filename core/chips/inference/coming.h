@@ -19,8 +19,8 @@ struct Coming {
     Elements to{};
 };
 
-// For each circuit, of each sender in the order in which it arrives. Programs have no branches, and set their
-// patterns to numbers: what is ever sent stands in them.
+// For each circuit, everything its senders send, each in order of arrival. Programs have no branches, and set
+// their patterns to plain numbers, so they show everything that is ever sent.
 std::vector<std::vector<Coming>> comingTo(const std::vector<std::vector<Decoded>>& rows,
                                           const Config& config);
 

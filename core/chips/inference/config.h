@@ -17,11 +17,11 @@
 namespace lw::inference {
 
 // An inference circuit, as one of resources/chips/inference*.json describes it: the sizes that programs are
-// made to fit, and what they take.
+// made to fit, and how long things take.
 struct Config : machine::CircuitLimits {
     std::string title;
     machine::CoreNames cores;   // circuits on one clock, each with all that follows: one, or an array of them
-    machine::Way way;           // from each of an array to each neighbour
+    machine::Way way;           // from each in an array to each neighbour
     std::uint32_t inFlight = 0; // instructions under way at a time
     std::uint64_t clockHz = 0;
     std::array<machine::TimingRow, kTimingKeys.size()> timing;

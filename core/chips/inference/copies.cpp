@@ -17,7 +17,7 @@ bool checkCounts(Planner& plan, const Pattern& to, const Pattern& from) {
 
 namespace {
 
-// A pattern that writes no byte twice: every loop steps over all that the loops inside it reach.
+// A pattern that writes no byte twice: every loop steps over everything that the loops inside it reach.
 bool isDisjoint(const Pattern& pattern) {
     std::array<std::pair<std::uint64_t, std::uint64_t>, 3> loops; // stride, count
     for (std::size_t i = 0; i < 3; ++i) {

@@ -3,7 +3,7 @@
 
 #include "core/chips/inference/planner.h"
 
-// What is asked of the patterns of a copy, byte after byte from one place to another.
+// Questions about the patterns of a copy, byte after byte from one place to another.
 namespace lw::inference {
 
 bool checkCounts(Planner& plan, const Pattern& to, const Pattern& from);

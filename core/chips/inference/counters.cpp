@@ -11,7 +11,7 @@ void Circuit::count(const Decoded& row, const Work& work) {
     std::uint64_t* const counts = m_s.counts + index(row.row().insn.unit) * kCountWords;
     counts[kInstructions] += 1;
     counts[kBusyClocks] += std::max<std::uint64_t>(work.busyClocks, 1);
-    if (!isLink(work.port)) counts[kBytes] += work.bytes; // those stand with the links
+    if (!isLink(work.port)) counts[kBytes] += work.bytes; // the links count theirs
     counts[kOperations] += work.operations;
 }
 

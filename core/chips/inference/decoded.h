@@ -23,7 +23,7 @@ struct Decoded {
     Element element() const { return row().meaning.element; }
 };
 
-// E471 for a row that is none.
+// E471 for a row that cannot be decoded.
 Result<std::vector<Decoded>> decodeRows(const program::Program& program);
 
 } // namespace lw::inference

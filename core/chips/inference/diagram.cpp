@@ -134,7 +134,7 @@ void vectorSide(Figure& f) {
     DiagramBox vector =
         boxAt("vpu", "Vector unit", number(f.config.vectorLanes) + " lanes, " + number(kStrips) + " strips",
               UnitGroup::Vector, {560, 236, 196, 96});
-    vector.columns = 16; // not the number of lanes, only that there are many
+    vector.columns = 16; // not the number of lanes, only a sign that there are many
     vector.rows = 4;
     vector.units = {kVpu};
     vector.ops = opsOf({kVpu});
@@ -184,7 +184,7 @@ void wires(Figure& f) {
            busy(f, kPoolPort));
 }
 
-// Of a circuit of an array. Where it stands decides which neighbours it has, so that all are one box.
+// For a circuit of an array. Its position decides which neighbours it has, so they are all one box.
 void linkSide(Figure& f) {
     const std::vector<DiagramTest> underWay{{f.cell(f.at.linkNext, {"#"}) + " != 0", number(kDirections)}};
     DiagramBox links = boxAt("links", "Links", "to the neighbours", UnitGroup::Transfer, {100, 180, 180, 50});

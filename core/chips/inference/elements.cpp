@@ -13,7 +13,7 @@ bool meet(const Elements& a, const Elements& b) {
     const auto begin = static_cast<std::uint64_t>(std::max(x.begin, y.begin));
     const auto end = static_cast<std::uint64_t>(std::max<std::int64_t>(std::min(x.end, y.end), 0));
     if (begin >= end) return false;
-    // Byte by byte, where both reach.
+    // Byte by byte, in the range that both reach.
     std::vector<std::uint64_t> inA((end - begin + 63) / 64);
     const auto within = [&](const Elements& elements, auto each) {
         overPieces(elements, [&](std::uint64_t first, std::uint64_t count) {

@@ -16,11 +16,11 @@ struct Elements {
     std::int64_t step = 0;
     std::uint64_t size = 1;
 
-    // Those from one address on are a stretch of consecutive bytes.
+    // Those from one address are a stretch of consecutive bytes.
     bool isPacked() const { return count == 1 || step == static_cast<std::int64_t>(size); }
     Span bounds() const { return boundsOf(pattern, base, count, step, static_cast<std::int64_t>(size)); }
 };
-static_assert(sizeof(Elements) == kElementsWords * sizeof(std::uint64_t)); // as it lies in a state
+static_assert(sizeof(Elements) == kElementsWords * sizeof(std::uint64_t)); // as stored in a state
 
 // Calls each(first, count) for the stretches of consecutive bytes that they consist of, in their order.
 template <typename Each> void overPieces(const Elements& elements, Each each) {
@@ -39,7 +39,7 @@ template <typename Each> void overPieces(const Elements& elements, Each each) {
               });
 }
 
-// Whether a byte is in both; all lie inside a memory.
+// Whether they share a byte; all are inside a memory.
 bool meet(const Elements& a, const Elements& b);
 
 } // namespace lw::inference

@@ -10,10 +10,10 @@
 
 namespace lw::inference {
 
-// What instructions touch, in units of its own: bytes of a memory, rows of accumulators, numbers of strips.
+// What instructions touch, in the resource's own units: bytes of a memory, rows of accumulators, strips.
 enum class Resource : std::uint64_t { Host, Dm, Ub, Accumulators, Strip };
 
-// A half-open stretch of a resource: the smallest one that holds what is touched.
+// A half-open stretch of a resource: the smallest one that holds everything touched.
 struct Stretch {
     std::uint64_t what = 0; // Resource << 1 | 1 if it is written
     std::uint64_t begin = 0, end = 0;
@@ -29,20 +29,20 @@ struct Stretch {
 
 inline constexpr std::size_t kMostStretches = 4;
 
-// An instruction in flight, as it lies in the state: 64-bit words. Its effect is there; who conflicts with it
-// waits until its last clock is over.
+// An instruction in flight, as stored in the state: 64-bit words. Its effect has happened; whatever conflicts
+// with it waits until its last clock is over.
 struct Flight {
     std::uint64_t bundle = 0;
     std::uint64_t unit = 0;
     std::uint64_t first = 0;     // clock of issue
     std::uint64_t end = 0;       // first clock after it
-    std::uint64_t arrayRows = 0; // of a pass: k; 0 for all others
+    std::uint64_t arrayRows = 0; // for a pass: k; 0 for everything else
     std::uint64_t port = 0;
     std::uint64_t busyEnd = 0; // first clock at which its port takes another one
     std::uint64_t count = 0;   // stretches
     std::array<Stretch, kMostStretches> stretches{};
     Pattern pattern{};              // of vectors or windows, as it was at issue
-    std::uint64_t arrayColumns = 0; // of a pass: columns of the tile, as at issue
+    std::uint64_t arrayColumns = 0; // for a pass: columns of the tile, as at issue
 };
 static_assert(sizeof(Flight) == kFlightWords * sizeof(std::uint64_t));
 
@@ -65,8 +65,8 @@ struct Work {
     std::size_t count = 0;
     std::array<Stretch, kMostStretches> stretches{};
     Pattern pattern{};                 // kept for pictures
-    std::optional<Elements> buffer{};  // what of the unified buffer is touched
-    std::uint32_t strip = 0;           // that gets a new shape,
+    std::optional<Elements> buffer{};  // the part of the unified buffer it touches
+    std::uint32_t strip = 0;           // the one that gets a new shape,
     std::optional<StripShape> shape{}; // this one
 
     void reads(Resource resource, std::uint64_t begin, std::uint64_t end) { add(resource, begin, end, 0); }

@@ -88,7 +88,7 @@ void CircuitState::considerLinks(const Decoded& row, Gate& gate) const {
         gate.raise(lastArrival(), StallRule::HaltDrains, machine::kNoBundle);
 }
 
-// What has ended leaves the list when the next instruction issues:
+// Whatever has ended leaves the list when the next instruction issues:
 // a clock that does not depend on how a run was cut.
 void CircuitState::dropEnded() {
     std::size_t kept = 0;
@@ -148,8 +148,8 @@ std::uint64_t CircuitState::quietFrom() const {
     return out;
 }
 
-// When its bytes have gone over the link, and not before older instructions have done with the unified
-// buffer: the signal tells the neighbour that they have, which may send to these bytes then.
+// When its bytes have crossed the link, and not before older instructions have finished with the unified
+// buffer: the signal tells the neighbour that they have, so it may then send to these bytes.
 std::uint64_t CircuitState::leaves(const Work& work) const {
     return std::max(clock() + work.busyClocks, bufferQuietFrom());
 }

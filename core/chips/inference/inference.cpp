@@ -17,7 +17,7 @@ namespace {
 
 constexpr machine::FitMessages kFitMessages{&kEmptyProgram, &kTooManyRows};
 
-// What the words of strips, weights and accumulators are when the program is of one mind about it; otherwise
+// The type of the words of strips, weights and accumulators if the whole program agrees on it; otherwise
 // each reader knows, and words stay words.
 tensor::DType wordsOf(const std::vector<Decoded>& rows) {
     bool isInteger = false, isFloat = false;

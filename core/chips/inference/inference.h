@@ -19,7 +19,7 @@ enum class UninitMode : std::uint8_t { Fault, Zero };
 struct MachineOptions {
     UninitMode uninit = UninitMode::Fault;
     std::string kernel{}; // matrix kernel by name; empty: the best this host has
-    unsigned threads = 0; // of the host, for several circuits; 0: as many as it has, where that is worth it
+    unsigned threads = 0; // of the host, for several circuits; 0: as many as it has, where that pays off
 };
 
 // The circuits of the configuration, each with its program loaded. Fails when a program is for another chip

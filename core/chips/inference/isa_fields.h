@@ -6,7 +6,7 @@
 
 #include <array>
 
-// The instruction row of the inference circuit: what its table is written with. The names and roles of the
+// The instruction row of the inference circuit: the vocabulary of its table. The names and roles of the
 // units are those of the patents; addresses, access patterns, strips and all codes are invented, since the
 // patents give none.
 namespace lw::inference {
@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kGranuleBytes = 16;
 
 // How the second operand of the vector unit meets the first.
 enum Spread : std::uint32_t { kSameShape, kOnePixel, kOneLane };
-// What stands beyond the edge of a pooled strip.
+// What is beyond the edge of a pooled strip.
 enum Edge : std::uint32_t { kPartial, kZeros, kWhole };
 
 namespace detail {

@@ -111,7 +111,7 @@ namespace {
     const std::int64_t bounded = x > 127 ? 127 : x;
     return static_cast<std::int32_t>(bounded < -128 ? -128 : bounded);
 }
-// Up where the rest is above half the unit, or equal to it and the quotient odd.
+// Up where the rest is more than half the unit, or equal to it and the quotient odd.
 [[gnu::always_inline]] inline std::int32_t quantisedLane(std::int32_t x, const Quantisation& by) {
     const std::int64_t product = std::int64_t{x} * by.multiplier;
     const std::int64_t down = product >> by.shift; // floor

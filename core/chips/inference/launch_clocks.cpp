@@ -17,7 +17,7 @@ namespace {
 
 using Stand = ModelledCircuit::Stand;
 
-// Circuits that begin launches together: those that links join, or a single one.
+// Circuits that begin launches together: those joined by links, or a single one.
 class Together {
   public:
     Together(const Config& config, const std::atomic<bool>* stop, bool mayRepeat)
@@ -27,7 +27,7 @@ class Together {
         m_circuits.push_back(std::make_unique<ModelledCircuit>(circuit, m_config, rows, list));
     }
 
-    // Nothing: stopped, or what launches do turned out not to repeat itself.
+    // Nothing: stopped, or it turned out that launches do not repeat each other.
     Result<std::optional<std::uint64_t>> clocks() {
         if (m_mayRepeat)
             m_mayRepeat = std::ranges::all_of(m_circuits, [](const auto& one) { return one->mayRepeat(); });
@@ -46,7 +46,7 @@ class Together {
     }
 
   private:
-    // A launch that was looked at: what it began with, and what the next one does.
+    // A launch already examined: what it began with, and what the next one does.
     struct Known {
         std::vector<IssueRegisters> before;
         std::vector<std::uint64_t> moved;
@@ -55,7 +55,7 @@ class Together {
     };
     static constexpr std::size_t kMostKnown = 256;
 
-    // All go on until they halt or stand at the end of a launch; whether all have halted.
+    // All continue until they halt or reach the end of a launch; returns whether all have halted.
     Result<bool> settle() {
         std::vector<Stand> stands(m_circuits.size());
         for (bool goesOn = true; goesOn;) {
@@ -85,7 +85,7 @@ class Together {
                 m_circuits[to->index]->comes(parcel);
     }
 
-    // The next launch: circuits with links wait for each other, and for all that is under way.
+    // The next launch: circuits with links wait for each other, and for everything under way.
     void begin() {
         std::uint64_t clock = 0;
         for (const auto& circuit : m_circuits)
@@ -94,9 +94,9 @@ class Together {
             if (m_isAtRound[i]) m_circuits[i]->launchAt(clock);
     }
 
-    // From the beginning of a launch on: as many launches as are known already.
+    // From the beginning of a launch: skips as many launches as are already known.
     void repeat() {
-        // Where one has halted for good the others' clocks are not all from one beginning.
+        // If one has halted for good, the others' clocks do not all have the same beginning.
         m_mayRepeat = std::ranges::all_of(m_isAtRound, [](bool isThere) { return isThere; });
         if (!m_mayRepeat) return;
         m_past += m_circuits.front()->clock();

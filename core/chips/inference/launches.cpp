@@ -30,13 +30,13 @@ Span spanOf(std::uint64_t address) {
     return {first, first + static_cast<std::int64_t>(kDescriptorBytes)};
 }
 
-// Whether eight words can be read, which is noted.
+// Whether eight words can be read; notes that they are.
 bool readsWords(Planner& plan, std::uint64_t address) {
     const Bytes host = plan.circuit().memory(kHost);
     return plan.reads(host, spanOf(address)) && plan.checkWritten(host, address, kDescriptorBytes);
 }
 
-// Where at the host a descriptor of the present launch, or of the next one, stands.
+// The host address of a descriptor of the present launch, or of the next one.
 std::uint64_t placeOf(const CircuitState& circuit, std::uint32_t number, std::uint32_t ahead) {
     const auto head = circuit.hostWords(circuit.launched()->list);
     const std::uint64_t launch = std::uint64_t{*circuit.state().launch} + ahead;
@@ -65,7 +65,7 @@ bool findsDescriptor(Planner& plan, std::uint32_t ahead) {
     return readsWords(plan, placeOf(circuit, number, ahead));
 }
 
-// What a row with a descriptor moves. There is one.
+// What a row with a descriptor moves. The descriptor exists.
 struct Described {
     Elements whole, inBuffer, atHost;
     bool isEmpty() const { return atHost.pattern.rounds() == 0; }
@@ -95,7 +95,7 @@ std::optional<Described> checked(Planner& plan, std::uint32_t ahead) {
     return out;
 }
 
-// Bytes of one pattern to those of another one with the same rounds.
+// Copies the bytes of one pattern to those of another with the same rounds.
 void copy(const std::uint8_t* from, const Elements& source, std::uint8_t* to, const Elements& destination) {
     const Pattern& a = source.pattern;
     const Pattern& b = destination.pattern;
@@ -214,7 +214,7 @@ bool Circuit::waitsForAll() const {
     return m_isBlocked && nextBundle() < m_rows.size() && waitsForRound(m_rows[nextBundle()]);
 }
 
-// What one did that has halted is over for the others as well.
+// After one that has halted, what it did is over for the others too.
 void Circuit::release() {
     if (halted() && m_links)
         m_links->beginRound();
@@ -231,7 +231,7 @@ std::uint64_t Circuit::issuedBundles() const {
     return nextBundle() + (m_launched ? std::uint64_t{*m_s.launch} * m_launched->count() : 0);
 }
 
-// There are no branches: in a launch, what lies before the next instruction has issued once.
+// There are no branches: in a launch, everything before the next instruction has issued once.
 std::vector<std::uint64_t> Circuit::bundleCounts() const {
     std::vector<std::uint64_t> out(m_rows.size());
     std::fill_n(out.begin(), nextBundle(), std::uint64_t{1});

@@ -16,14 +16,14 @@ namespace lw::inference {
 using machine::kDescriptorBytes;
 using machine::kListBytes;
 
-// What launches repeat: rows [first, end), of which the last one is a halt.
+// What launches repeat: rows [first, end), the last of which is a halt.
 struct LaunchedRows {
     std::uint32_t first = 0, end = 0;
     std::uint32_t list = 0; // address of the list's head at the host
     std::uint32_t count() const { return end - first; }
     bool contains(std::uint32_t row) const { return row >= first && row < end; }
 };
-// Nothing: the program has no row `launch`. Without a halt after it, it repeats nothing.
+// Nothing: the program has no row `launch`. Without a halt after it nothing is repeated.
 std::optional<LaunchedRows> launchedRowsOf(std::span<const Decoded> rows);
 
 struct Descriptor {

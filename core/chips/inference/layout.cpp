@@ -141,7 +141,7 @@ std::uint64_t transitBytes(const Config& config) {
 Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, const Config& config,
                 const RowCounts& counts, tensor::DType words) {
     Layout at;
-    // What a person looks at most is shown as numbers even then.
+    // What people look at most is shown as numbers even then.
     const tensor::DType values = words == tensor::DType::U32 ? tensor::DType::F32 : words;
     LayoutBuilder b(tree, root, begin);
     const std::uint64_t columns = config.arrayColumns, pixels = config.stripPixels;

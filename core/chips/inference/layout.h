@@ -11,7 +11,7 @@
 
 namespace lw::inference {
 
-// Ports: what an instruction takes for some clocks.
+// Ports: things an instruction occupies for some clocks.
 enum PortIndex : std::uint8_t {
     kDmaPort,
     kWeightPort,
@@ -19,7 +19,7 @@ enum PortIndex : std::uint8_t {
     kVpuPort,
     kPoolPort,
     kPorts,
-    kLinkPorts = kPorts, // ... of an array to the neighbour in each direction
+    kLinkPorts = kPorts, // ... of a circuit in an array to the neighbour in each direction
     kNoPort = 0xff
 };
 
@@ -34,22 +34,22 @@ constexpr bool isLink(std::uint8_t port) { return port >= kLinkPorts && port != 
 enum PatternWord : std::uint8_t { kN0, kS0, kN1, kS1, kN2, kS2, kEs, kPatternWords };
 enum StripWord : std::uint8_t { kStripRows, kStripColumns, kStripLanes, kStripWritten, kStripWords };
 enum TileWord : std::uint8_t { kTileK, kTileN, kTileFloat, kTileLoaded, kTileWords };
-// Of swaps: how many so far, clocks of the last one and of the one before.
+// About swaps: how many so far, clocks of the last one and of the one before.
 enum SwapWord : std::uint8_t { kSwaps, kLastSwap, kSwapBefore, kSwapWords };
-// What is counted for each unit.
+// Counted for each unit.
 // Which way bytes cross the host interface.
 enum HostDirection : std::uint8_t { kToCircuit, kToHost };
 enum CountWord : std::uint8_t { kInstructions, kBusyClocks, kBytes, kOperations, kCountWords };
 
-// 64-bit words of an entry of the list of what is in flight: see flight.h.
+// 64-bit words of an entry in the list of instructions in flight: see flight.h.
 inline constexpr std::uint32_t kFlightWords = 28;
 
-// 64-bit words of what an instruction touches, and of what is sent to a neighbour: see elements.h, links.h.
+// 64-bit words for what an instruction touches, and for what is sent to a neighbour: see elements.h, links.h.
 inline constexpr std::uint32_t kElementsWords = 11, kParcelWords = 10 + kElementsWords;
-// How many parcels were sent, and how many came here.
+// How many parcels were sent, and how many arrived here.
 enum ParcelCount : std::uint8_t { kSent, kCame, kParcelCounts };
-// Of those that came with a signal, in their order: the first, the last, the first that is not waited for
-// (numbers of parcels + 1; 0: none), and how many are waited for.
+// Of the parcels with a signal, in order: the first, the last, the first without a wait for it
+// (numbers of parcels + 1; 0: none), and how many have been waited for.
 enum SignalWord : std::uint8_t { kFirst, kLast, kUnwaited, kWaited, kSignalWords };
 
 // A circuit's cells. The hot ones (timers, counters) come first and need no marks.
@@ -71,11 +71,11 @@ template <template <typename> typename Of> struct CircuitCells {
     Of<std::uint64_t> stallClocks;     // [kStallRules][units]
     Of<std::uint64_t> counts;          // [units][kCountWords]
     Of<std::uint64_t> hostBytes;       // [2] moved by the host interface: in, out
-    // Of a program with launches only:
+    // Only of a program with launches:
     Of<std::uint32_t> launch;      // [1] how many launches are over
     Of<std::uint64_t> launchReady; // [1] first clock at which this one can begin
     Of<std::uint32_t> rounds;      // [1] of an array: launches that all circuits have ended
-    // Of an array only, as all cells whose comment begins with "array":
+    // Only of an array, as for all cells whose comment begins with "array":
     Of<std::uint64_t> linkFree;     // array [kDirections] first clock at which each link takes an instruction
     Of<std::uint64_t> linkRow;      // array [kDirections] the instruction it served last
     Of<std::uint64_t> linkBytes;    // array [kDirections] sent so far
@@ -105,14 +105,14 @@ template <template <typename> typename Of> struct CircuitCells {
     Of<std::uint8_t> transit;       // array [kDirections][transitBytes()] sent and not yet arrived, rings
 };
 
-// Where they lie.
+// Where they are placed.
 struct Layout : CircuitCells<machine::Cells> {
     machine::Region region;
 };
 // Where they are in one store. Writers outside the hot part mark.
 using State = CircuitCells<machine::CellsAt>;
 
-// How many instructions a program has, and how many sends; how many sends of others go to its circuit; and
+// How many instructions and sends a program has; how many sends of others go to its circuit; and
 // whether the host interface may start it again.
 struct RowCounts {
     std::uint32_t rows = 0, sends = 0, arrivals = 0;

@@ -27,7 +27,7 @@ class LinkLinter {
     LinkLinter(std::span<const program::Program* const> programs, std::vector<Rows> rows,
                std::span<const std::size_t> programOf, const Config& config)
         : m_programs(programs), m_rows(std::move(rows)), m_programOf(programOf), m_config(config) {
-        // What lies behind a halt never issues.
+        // Rows after a halt never issue.
         for (Rows& one : m_rows) {
             const auto halt = std::find_if(one.begin(), one.end(), [](const Decoded& row) {
                 return row.row().insn.flow == isa::Flow::Halt;
@@ -51,7 +51,7 @@ class LinkLinter {
   private:
     using Counts = std::array<std::uint64_t, kSignals>;
 
-    // Those that run it, or may.
+    // Those that run it, or may run it.
     std::vector<CoreId> circuitsOf(std::size_t program) const {
         std::vector<CoreId> out;
         for (std::uint16_t i = 0; i < m_config.cores.count; ++i)
@@ -79,7 +79,7 @@ class LinkLinter {
                            {textOf(program, row), namesOf(without), std::to_string(row.bundle)}});
     }
 
-    // Circuits to which the signal comes as often are told of together.
+    // Circuits to which the signal comes equally often are reported together.
     void wait(std::size_t program, const Decoded& row, const std::vector<CoreId>& circuits) {
         std::vector<std::uint64_t> times;
         const auto sentTo = [&](CoreId circuit) { return m_sent[circuit.index][row[0]]; };
@@ -132,7 +132,7 @@ std::vector<LintFinding> lintLinks(std::span<const program::Program* const> prog
     std::vector<Rows> rows;
     for (const program::Program* const program : programs) {
         auto decoded = decodeRows(*program);
-        if (!decoded) return {}; // loading it says so
+        if (!decoded) return {}; // loading it reports that
         rows.push_back(*std::move(decoded));
     }
     return LinkLinter(programs, std::move(rows), programOf, config).run();

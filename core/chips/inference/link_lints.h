@@ -11,9 +11,9 @@
 
 namespace lw::inference {
 
-// What circuits of an array surely get wrong with its links, if they come so far: programs have no branches.
-// W312 and W313, for each program in the order of its instructions. `programOf` says which one each circuit
-// runs. Where it is empty nothing does, and there is one program: what is wrong wherever it may run is told.
+// What circuits of an array are sure to get wrong with its links, if they get that far: programs have no
+// branches. W312 and W313, for each program in instruction order. `programOf` says which one each circuit
+// runs. If it is empty, no circuit runs one and there is one program: only what is wrong anywhere is told.
 std::vector<program::LintFinding> lintLinks(std::span<const program::Program* const> programs,
                                             std::span<const std::size_t> programOf, const Config& config);
 

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-// What circuits of an array do to the same bytes without a wait that says which comes first.
+// What circuits of an array do to the same bytes without a wait that decides which comes first.
 namespace lw::inference {
 
 using machine::BundleOf;
@@ -75,8 +75,8 @@ std::string instruction(std::uint64_t bundle) { return "instruction " + std::to_
 
 } // namespace
 
-// Whether what has come comes before what comes now, for whoever sends this. Over one link always: who uses
-// the bytes between the two has to wait for the first, and has used them before the second may come.
+// Whether what has come precedes what comes now, for the latter's sender. Always over a single link: whoever
+// uses the bytes in between must wait for the first, and has used them before the second may come.
 bool Links::isOrdered(std::uint64_t number, const Parcel& before, std::uint32_t free) const {
     const Parcel came = parcel(m_circuit.state().arrived, number);
     return came.sender == before.sender || (came.waitedBy != 0 && came.waitedBy <= free);

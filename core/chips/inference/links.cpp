@@ -8,8 +8,8 @@
 #include <cstring>
 #include <utility>
 
-// What goes over the links of an array: from the unified buffer into the ring of a link as it is sent, from
-// there into the neighbour's unified buffer as the last of it arrives.
+// What goes over the links of an array: from the unified buffer into the ring of a link when it is sent, from
+// there into the neighbour's unified buffer when the last of it arrives.
 namespace lw::inference {
 
 using machine::CoreId;
@@ -65,7 +65,7 @@ void Links::send(const Decoded& row, Direction direction, const Elements& from, 
     State& s = m_circuit.state();
     const Layout& layout = m_circuit.layout();
     s.linkFree[direction] = m_circuit.leaves(work);
-    if (s.linkNext[direction] == 0) s.linkPlace[direction] = 0; // nothing is on it: the ring begins anew
+    if (s.linkNext[direction] == 0) s.linkPlace[direction] = 0; // nothing is on it: the ring starts afresh
     Parcel p;
     p.sender = m_circuit.id().index;
     p.bundle = row.bundle;
@@ -102,8 +102,8 @@ void Links::putOnLink(const Elements& from, Direction direction) {
     });
 }
 
-// Of those on their way the one that arrives first; of several the oldest. Over a link they arrive as they
-// were sent.
+// Of those on their way, the first to arrive; of several, the oldest. Over a link they arrive in the order
+// in which they were sent.
 std::optional<std::uint64_t> Links::nextOnTheWay() const {
     const State& s = m_circuit.state();
     std::optional<std::uint64_t> next;
@@ -203,7 +203,7 @@ void Links::waited(std::uint32_t bundle, std::uint32_t signal, std::uint32_t cou
     }
 }
 
-// Everything before comes before everything after.
+// Everything before now precedes everything after it.
 void Links::beginRound() {
     State& s = m_circuit.state();
     const Layout& layout = m_circuit.layout();

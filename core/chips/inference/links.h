@@ -21,11 +21,11 @@ class Circuit;
 struct Decoded;
 struct Work;
 
-// What is on its way to a neighbour, or has arrived, as it lies in the state: 64-bit words.
+// What is on its way to a neighbour, or has arrived, as stored in the state: 64-bit words.
 struct Parcel {
     std::uint64_t sender = 0, bundle = 0;
     std::uint64_t issued = 0, arrives = 0; // clocks
-    std::uint64_t place = 0;               // of its first byte in the ring of the link
+    std::uint64_t place = 0;               // of its first byte in the link's ring
     std::uint64_t bytes = 0;
     std::uint64_t direction = 0, signal = 0;
     std::uint64_t next = 0;     // 1 + the next one that came with that signal; 0: none yet
@@ -42,16 +42,16 @@ static_assert(sizeof(Parcel) == kParcelWords * sizeof(std::uint64_t));
 std::string_view nameOf(Direction direction);
 bool isSend(isa::OpId op);
 Direction directionOf(isa::OpId send);
-// Circuits are numbered row by row, the north is row 0; nothing: the circuit stands at that edge.
+// Circuits are numbered row by row, north is row 0; nothing: the circuit is at that edge.
 std::optional<machine::CoreId> neighbourOf(machine::CoreId circuit, Direction direction,
                                            const machine::CoreNames& array);
 
 // A circuit's links to its neighbours in an array. A program has no branches, so each of its instructions
-// issues once: what one has touched of the unified buffer, and what it has sent, stands in lists with an
+// issues once: what each has touched of the unified buffer, and what it has sent, is kept in lists with one
 // entry for each.
 //
 // What a circuit does before it sends comes before what the receiver does after its wait for that signal.
-// Of these orders each circuit keeps a count for every circuit, "known": so many of its first instructions
+// Each circuit keeps these orders as a count for every circuit, "known": that many of its first instructions
 // come before the next one here. What lands in a circuit has to come after everything that has touched these
 // bytes, and before everything that is going to. A link keeps the order of what is sent over it.
 class Links {
@@ -72,17 +72,17 @@ class Links {
     // A race if the instruction is going to use what was sent and not waited for.
     std::optional<machine::Fault> raceOf(const Decoded& row, const Work& work) const;
     void note(const Decoded& row, const Work& work); // what it uses
-    // All circuits have ended a launch, and nothing is under way: what is known of it is over.
+    // All circuits have ended a launch, and nothing is under way: what is known about it no longer applies.
     void beginRound();
     // The first parcel in these bytes that has come and has not been waited for.
     std::optional<machine::BundleOf> unwaited(const Elements& elements) const;
-    // Which instruction of a neighbour sends something to that byte; null: none.
+    // The instruction of a neighbour that sends something to that byte; null: none.
     const Coming* senderTo(std::uint64_t byte) const;
     // Who sends a signal for the count-th time: "instruction 7 of c1 sends it".
     std::string textOfSender(std::uint32_t signal, std::uint32_t count) const;
     std::string nameOf(machine::CoreId circuit) const; // for people: both names
 
-    // As of machine::BoardCore. A parcel is handed over when the last of it arrives, and lands at once.
+    // As in machine::BoardCore. A parcel is handed over when the last of it arrives, and lands at once.
     std::uint64_t nextHandOver() const;
     std::uint64_t nextHandOverIssued() const;
     std::optional<machine::Fault> handOver();

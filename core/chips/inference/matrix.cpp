@@ -29,7 +29,7 @@ Pattern rowsOf(const Decoded& row) {
     return out;
 }
 
-// A tile of weights in place of another one: what lies outside the new tile is zero.
+// A tile of weights in place of another one: everything outside the new tile is zero.
 void replaceTile(Circuit& circuit, std::uint32_t* cells, std::uint64_t offset, const std::uint32_t* oldShape,
                  std::uint32_t k, std::uint32_t n) {
     const std::uint64_t pitch = circuit.config().arrayColumns;
@@ -169,7 +169,7 @@ void planPass(Planner& plan) {
 
 namespace {
 
-// The numbers of a pass where they stand: cells of bytes or words that all others read and write as such.
+// The numbers of a pass in place: cells of bytes or words that all others read and write as such.
 template <typename Number> lw::circuit::CellOf<Number>* numbersAt(void* cells) {
     return static_cast<lw::circuit::CellOf<Number>*>(cells);
 }
@@ -197,10 +197,10 @@ std::unique_ptr<Input[]> gathered(Circuit& circuit, const Decoded& row, const Pa
     return out;
 }
 
-// Lines of vectors shorter than this are gathered first: a kernel likes long ones.
+// Lines of vectors shorter than this are gathered first: kernels are faster on long ones.
 constexpr std::uint64_t kShortestLine = 16;
 
-// Whether a kernel can take the vectors where they stand in the unified buffer, line by line.
+// Whether a kernel can take the vectors in place from the unified buffer, line by line.
 template <typename Input>
 bool standsReady(const Circuit& circuit, const Pattern& pattern, std::uint32_t base) {
     constexpr std::int64_t kSize = sizeof(Input);
@@ -210,7 +210,7 @@ bool standsReady(const Circuit& circuit, const Pattern& pattern, std::uint32_t b
     return isAligned && (pattern.n[0] >= kShortestLine || pattern.rounds() == pattern.n[0]);
 }
 
-// The product of the vectors, into or on top of the accumulators.
+// The product of the vectors, into the accumulators or added to them.
 template <typename Input, typename Sum, typename Multiply>
 void pass(Circuit& circuit, const Decoded& row, Multiply multiply) {
     const Pattern pattern = joined(circuit.pattern(row[2]));

@@ -25,7 +25,7 @@ using LaneFunction = void (*)(const std::uint32_t* x, const std::uint32_t* y, st
 struct Meaning {
     PlanFunction plan = nullptr;
     ActFunction act = nullptr;
-    LaneFunction lanes = nullptr; // of the vector unit; of pooling: how a value joins the others
+    LaneFunction lanes = nullptr; // of the vector unit; for pooling: how a value joins the others
     Element element = Element::Word;
 };
 

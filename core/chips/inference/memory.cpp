@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-// Memories, strips and accumulators: where their cells lie, and which were ever written.
+// Memories, strips and accumulators: where their cells are, and which were ever written.
 namespace lw::inference {
 
 using machine::lowBits;
@@ -21,7 +21,7 @@ void Circuit::bytesWritten(const Bytes& memory, std::uint64_t first, std::uint64
 
 namespace {
 
-// Sets the first bits of each of some rows, which begin with a word of bits each.
+// Sets the first bits of each of several rows; every row begins with a word of its own.
 void setRows(std::uint64_t* bits, std::uint64_t rows, std::uint64_t rowWords, std::uint32_t columns) {
     const std::uint64_t whole = columns / 64, rest = lowBits(columns % 64);
     const auto end = bits + rows * rowWords;

@@ -3,7 +3,7 @@
 
 #include "core/base/problem.h"
 
-// What loading a program into the inference circuit can refuse.
+// Reasons why a program cannot be loaded into the inference circuit.
 namespace lw::inference {
 
 inline constexpr Message kUnusableRow{

@@ -18,7 +18,7 @@ namespace {
 bool writesHost(const Stretch& stretch) { return stretch.resource() == Resource::Host && stretch.writes(); }
 bool isOver(const Flight& flight, std::uint64_t clock) { return flight.end <= clock; }
 
-// The bytes of the host's memory up to the end of a list, of which only the list is there.
+// The bytes of the host's memory up to the end of a list; only the list itself is filled in.
 std::vector<std::uint8_t> hostOf(const std::vector<Decoded>& rows, const machine::LaunchList& list) {
     const auto launched = launchedRowsOf(rows);
     if (!launched) return {};
@@ -46,7 +46,7 @@ ModelledCircuit::ModelledCircuit(machine::CoreId circuit, const Config& config, 
     m_state.state().flights = m_registers.flights.data();
 }
 
-// The memories stay away.
+// The memories are left out.
 State ModelledCircuit::boundState() {
     State out{};
     IssueRegisters& r = m_registers;
@@ -88,7 +88,7 @@ ModelledCircuit::Stand ModelledCircuit::run() {
     return Stand::Halted;
 }
 
-// What it waits for was sent; then it waits until it arrives.
+// If what it waits for was sent, it waits until that arrives.
 bool ModelledCircuit::hasArrived(const Decoded& row) {
     const std::vector<std::uint64_t>& came = m_came[row[0]];
     const std::uint32_t count = row[1];
@@ -161,7 +161,7 @@ bool ModelledCircuit::mayRepeat() const {
     std::vector<std::pair<std::uint32_t, Span>> read, written;
     for (std::uint32_t i = m_state.launched()->first; i < m_state.launched()->end; ++i) {
         const Decoded& row = m_rows[i];
-        // What the program brings by itself stands before the list.
+        // What the program brings along is before the list.
         const bool isConstant = row.op == op("dma.in") || row.op == op("dma.w");
         if (row.op == op("dma.out") || (isConstant && row[1] >= m_list->address)) return false;
         const bool isIn = row.op == op("dma.in.d"), isOut = row.op == op("dma.out.d");

@@ -11,7 +11,7 @@
 
 namespace lw::inference {
 
-// What of a circuit's state decides when its instructions issue, and nothing else.
+// The part of a circuit's state that decides when its instructions issue, and nothing else.
 struct IssueRegisters {
     std::uint64_t clock = 0, launchReady = 0;
     std::array<std::uint64_t, kPorts> portFree{}, portRow{};
@@ -26,7 +26,7 @@ struct IssueRegisters {
     bool operator==(const IssueRegisters&) const = default;
 };
 
-// A circuit without its memories: its program goes on clock by clock as on the machine, and computes nothing.
+// A circuit without its memories: its program runs clock by clock as on the machine, but computes nothing.
 class ModelledCircuit {
   public:
     // Where a run ends.
@@ -49,10 +49,10 @@ class ModelledCircuit {
     ModelledCircuit& operator=(const ModelledCircuit&) = delete;
 
     Stand run();
-    // What it has sent since it was asked last, and what comes from neighbours.
+    // What it has sent since the last call, and what comes from neighbours.
     std::vector<Parcel> takeSent();
     void comes(const Parcel& parcel) { m_came[parcel.signal].push_back(parcel.arrives); }
-    // Why it stands still: of Stand::Faulted and Stand::Waits.
+    // Why it does not go on, for Stand::Faulted and Stand::Waits.
     std::string reason() const;
     std::uint32_t nextRow() const { return m_registers.programCounter; }
 
@@ -63,16 +63,16 @@ class ModelledCircuit {
     std::uint64_t quietFrom() const { return m_state.quietFrom(); }
 
     // Launches that repeat each other.
-    // Whether what they move at the host never meets, so that only how much it is counts.
+    // Whether what they move at the host never overlaps, so that only the amount counts.
     bool mayRepeat() const;
-    // Registers at the beginning of a launch, by clocks from there on; what is under way of the host's memory
-    // has no place in it any more.
+    // Registers at the beginning of a launch, with clocks counted from there; what is under way in the host's
+    // memory no longer has a place.
     const IssueRegisters& rebased();
     // What descriptors of this launch and the next one move.
     void addMoved(std::vector<std::uint64_t>& key) const;
     void goOnFrom(std::uint32_t launch, const IssueRegisters& registers);
-    // Whether what an earlier launch writes at the host was under way while this one wrote: then its place
-    // counts.
+    // Whether an earlier launch's write at the host was under way while this one wrote: then its place
+    // matters.
     bool wroteBeside() const { return m_wroteBeside; }
 
   private:
@@ -86,7 +86,7 @@ class ModelledCircuit {
 
     std::vector<Decoded> m_rows;
     const machine::LaunchList* m_list;
-    std::vector<std::uint8_t> m_host; // the list and its entries, where they stand
+    std::vector<std::uint8_t> m_host; // the list and its entries, in their place
     std::array<std::uint64_t, kPatterns> m_written{};
     std::uint32_t m_launch = 0, m_rounds = 0;
     IssueRegisters m_registers;

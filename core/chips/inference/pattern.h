@@ -49,7 +49,7 @@ template <typename Each> bool overAddresses(const Pattern& pattern, std::int64_t
 }
 
 // The same addresses in the same order with as few loops as possible, the longest one innermost where loops
-// go on in each other's steps.
+// continue each other's steps.
 inline Pattern joined(Pattern pattern) {
     auto& n = pattern.n;
     auto& s = pattern.s;

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
-// Access pattern registers as the words they are.
+// Access pattern registers as words.
 namespace lw::inference {
 
 inline Pattern patternOf(const std::int32_t* words) {
@@ -21,8 +21,8 @@ inline Pattern patternOf(const std::int32_t* words) {
     return out;
 }
 
-// shape: all words, of which the outer loop and es get what does nothing. shape2: those. Returns a bit for
-// each word that is set.
+// shape: all words, with the outer loop and es set to values without effect. shape2: those two. Returns a bit
+// for each word that is set.
 inline std::uint64_t setShape(const Decoded& row, std::int32_t* words) {
     for (std::size_t i = 0; i < 4; ++i) words[kN0 + i] = row.integer(1 + i);
     words[kN2] = 1;

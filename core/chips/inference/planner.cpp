@@ -99,13 +99,13 @@ bool Planner::checkWritten(const Bytes& memory, std::uint64_t first, std::uint64
 
 bool Planner::checkWritten(const Bytes& memory, const Elements& elements) {
     if (m_circuit.usesUnwritten()) return true;
-    // By name: a lambda cannot capture the parts of a structured binding.
+    // As a plain reference: a lambda cannot capture the parts of a structured binding.
     const Pattern& pattern = elements.pattern;
     const std::int64_t base = elements.base, step = elements.step;
     const std::uint64_t count = elements.count, size = elements.size;
     const bool isPacked = elements.isPacked();
     const Pattern loops = joined(pattern);
-    // Packed vectors that leave no gap between each other are one stretch.
+    // Packed vectors without gaps between them are one stretch.
     const bool hasNoGap = isPacked && loops.s[0] > 0 && loops.s[0] <= static_cast<std::int64_t>(count * size);
     if (hasNoGap) {
         bool whole = true;

@@ -10,7 +10,7 @@ namespace lw::inference {
 
 class Links;
 
-// What an instruction is going to do, found out from the state without changing it: a table's plan function
+// What an instruction is going to do, found from the state without changing it: a table's plan function
 // fills `work`, or reports a fault. The checks return whether all is well so far.
 class Planner {
   public:
@@ -36,16 +36,16 @@ class Planner {
     bool between(std::string_view what, std::uint64_t value, std::uint64_t most, std::string_view limit);
     // `whose`: " of the neighbour in the east", if it is not the circuit's own.
     bool isInside(const Bytes& memory, const Span& span, std::string_view whose = {});
-    // Notes what bytes of a memory are touched, unless they lie outside.
+    // Notes which bytes of a memory are touched, unless they are outside.
     bool reads(const Bytes& memory, const Span& span) { return touches(memory, span, false); }
     bool writes(const Bytes& memory, const Span& span) { return touches(memory, span, true); }
     bool reads(const Bytes& memory, const Elements& elements) { return touches(memory, elements, false); }
     bool writes(const Bytes& memory, const Elements& elements) { return touches(memory, elements, true); }
     bool checkWritten(const Bytes& memory, std::uint64_t first, std::uint64_t count);
     bool checkWritten(const Bytes& memory, const Elements& elements);
-    // The shape of a strip that was written, noted as read.
+    // The shape of a strip that was written; notes the strip as read.
     std::optional<StripShape> readsStrip(std::uint32_t number);
-    // Notes the strip as written, if one of that shape can be.
+    // Notes the strip as written, if it can have that shape.
     bool writesStrip(std::uint32_t number, const StripShape& shape);
 
   private:

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-// The pooling circuitry: what leaves the line buffer (core/circuit/line_buffer.h),
+// The pooling circuitry: what comes out of the line buffer (core/circuit/line_buffer.h),
 // found directly. Tests compare the two.
 namespace lw::inference {
 

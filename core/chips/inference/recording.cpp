@@ -2,7 +2,7 @@
 #include "core/chips/inference/circuit.h"
 #include "core/machine/recorder.h"
 
-// What the circuit tells a recorder, when there is one: every issue, every stall, every instruction in a
+// What the circuit tells a recorder, if there is one: every issue, every stall, every instruction in a
 // unit, every transfer, and a fault.
 namespace lw::inference {
 
@@ -15,7 +15,7 @@ void Circuit::recordIssue(const Decoded& row, const Work& work) {
     if (!m_recorder->wants(unit)) return;
     m_recorder->add(
         {clock(), shortened(work.busyClocks), row.bundle, {}, EventKind::Execute, unit, id(), row.op, 0});
-    // What is sent is on its way until it lands.
+    // Something sent is on its way until it lands.
     const std::uint64_t clocks =
         isLink(work.port) ? leaves(work) + m_config.way.latency - clock() : work.totalClocks;
     if (work.port == kDmaPort || isLink(work.port))

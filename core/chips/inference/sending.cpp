@@ -36,7 +36,7 @@ void planSend(Planner& plan) {
     if (!checkNeighbour(plan, direction)) return;
     const auto to = plan.pattern(row[2]), from = plan.pattern(row[3]);
     if (!to || !from || !checkCounts(plan, *to, *from)) return;
-    const Bytes buffer = plan.circuit().memory(kUb); // the neighbour's is as large
+    const Bytes buffer = plan.circuit().memory(kUb); // the neighbour's is the same size
     const Elements source{*from, row[1]};
     const std::string whose = " of the neighbour in the " + std::string(nameOf(direction));
     if (!plan.isInside(buffer, Elements{*to, row[0]}.bounds(), whose) || !checkDisjoint(plan, *to)) return;

@@ -4,7 +4,7 @@
 #include "core/chips/inference/planner.h"
 #include "core/chips/inference/unit_functions.h"
 
-// What the sequencer does by itself, in the clock of issue.
+// What the sequencer does itself, in the clock of issue.
 namespace lw::inference {
 
 namespace {

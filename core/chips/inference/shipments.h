@@ -8,7 +8,7 @@
 
 namespace lw::inference {
 
-// What a circuit has sent to its neighbours and what has not arrived.
+// What a circuit has sent to its neighbours that has not arrived.
 std::vector<machine::Shipment> shipments(const machine::Scope& core, const machine::Moment& moment);
 
 } // namespace lw::inference

@@ -7,19 +7,19 @@
 
 namespace lw::inference {
 
-// The keys of the timing table: clocks that an instruction takes beyond what follows from sizes and
-// bandwidths, from the end of its work to the result. The numbers and their sources stand only in the
+// The keys of the timing table: clocks that an instruction takes beyond those given by sizes and
+// bandwidths, from the end of its work to the result. The numbers and their sources are only in the
 // configuration JSON.
 enum class TimingKey : std::uint8_t { Seq, Dma, Fill, Ldw, Swapw, Matmul, Vpu, Activation, Pool };
 inline constexpr std::array<std::string_view, 9> kTimingKeys{"seq",    "dma", "fill",       "ldw", "swapw",
                                                              "matmul", "vpu", "activation", "pool"};
 
-// Whole steps of `step` that hold `count`.
+// Whole steps of `step` needed to hold `count`.
 constexpr std::uint64_t stepsOf(std::uint64_t count, std::uint64_t step) {
     return count / step + (count % step != 0 ? 1 : 0);
 }
 
-// Clocks in which `bytes` pass at so many bytes in so many clocks.
+// Clocks for `bytes` to pass at that many bytes in that many clocks.
 constexpr std::uint64_t transferClocks(std::uint64_t bytes, std::uint64_t rateBytes,
                                        std::uint64_t rateClocks) {
     return stepsOf(bytes * rateClocks, rateBytes);

@@ -45,7 +45,7 @@ void copyBytes(const std::uint8_t* memory, const Pattern& pattern, std::int64_t 
     }
 }
 
-// The memories are different ones: what is read is not written.
+// The memories differ: what is read is not written.
 void actHost(Circuit& circuit, const Decoded& row, const Work& work, isa::SpaceId toSpace,
              isa::SpaceId fromSpace) {
     const Bytes source = circuit.memory(fromSpace), destination = circuit.memory(toSpace);

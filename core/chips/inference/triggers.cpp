@@ -23,7 +23,7 @@ void Circuit::setTriggers(std::vector<Trigger> triggers) {
         case TriggerKind::DmaLanded: m_watchesTransfers = true; break;
         case TriggerKind::NotFinite: m_watchedUnits |= 1u << index(trigger.unit); break;
         case TriggerKind::FlagReached:         // this chip has no flags
-        case TriggerKind::ResultPopped: break; // ... and no queues
+        case TriggerKind::ResultPopped: break; // ... nor queues
         }
     }
 }

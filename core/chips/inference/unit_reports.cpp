@@ -33,7 +33,7 @@ UnitRow portRow(const StateReader& read, PortIndex port, const char* name) {
     return rowOfPort(read, read(read.at.portFree, port), read(read.at.portRow, port), name);
 }
 
-// Of a circuit of an array: its links, and the signals that have come.
+// For a circuit of an array: its links, and the signals that have come.
 void addLinks(const StateReader& read, UnitReport& report) {
     if (read.at.signals.count == 0) return;
     for (std::uint8_t d = 0; d < kDirections; ++d)

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-// The vector computation unit on strips: pixel by pixel, all lanes of one together.
+// The vector computation unit on strips: pixel by pixel, all lanes of a pixel together.
 namespace lw::inference {
 
 using machine::FaultKind;
@@ -80,7 +80,7 @@ void actUnary(Circuit& circuit, const Decoded& row, const Work&) {
 
 namespace {
 
-// The shape of x, if y has two pixels of as many lanes.
+// The shape of x, if y has two pixels with as many lanes.
 std::optional<StripShape> readsTwoPixels(Planner& plan, const std::string& which) {
     const auto x = plan.readsStrip(plan.row()[1]), y = plan.readsStrip(plan.row()[2]);
     if (!x || !y) return {};
@@ -135,7 +135,7 @@ void actQuantise(Circuit& circuit, const Decoded& row, const Work&) {
 
 namespace {
 
-// A fault for the first shift of some lanes that is none.
+// A fault for the first shift of some lanes that is not a valid shift.
 bool checkShifts(Planner& plan, std::uint32_t lanes) {
     const std::uint32_t* const shifts = plan.circuit().stripPixel(plan.row()[2], 1);
     const std::uint32_t* const wrong =
