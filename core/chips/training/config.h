@@ -14,7 +14,7 @@
 
 namespace lw::training {
 
-// The keys of the timing table. The numbers and their sources stand only in the configuration JSON.
+// The keys of the timing table. The numbers and their sources are only in the configuration JSON.
 enum class TimingKey : std::uint8_t {
     ScalarAlu,
     ScalarMul,
@@ -55,7 +55,7 @@ inline constexpr std::array<std::string_view, 23> kTimingKeys{
     "vmem.load",
     "vmem.store",
     // Clocks from the end of the serialised push to the result in the queue,
-    // and clocks the unit's port is taken by a push.
+    // and clocks for which a push takes the unit's port.
     "mxu",
     "mxu.port",
     "xpose",
@@ -68,7 +68,7 @@ inline constexpr std::array<std::string_view, 23> kTimingKeys{
     "dma.latency",
 };
 
-// A machine, as one of resources/chips/training*.json describes it. Sizes in words, rows, granules as said.
+// A machine, as one of resources/chips/training*.json describes it. Sizes in words, rows, granules as stated.
 struct Config {
     std::string name; // "training"
     std::string title;

@@ -12,7 +12,7 @@ class Core;
 
 enum class Exit : std::uint8_t { None, Limit, Stopped };
 
-// What the handlers work on: a copy of the scalar state for the time of a run.
+// What the handlers work on: a copy of the scalar state for the duration of a run.
 struct Context {
     std::uint64_t ready[kReadyCount] = {};
     std::uint8_t predicate[32] = {}; // 0..15 the predicates, 16..31 their complements

@@ -8,7 +8,7 @@ using machine::FaultKind;
 
 namespace {
 
-// Goes to a bundle whose number is only known now; one beyond the program is a fault.
+// Goes to a bundle whose number becomes known only now; one beyond the program is a fault.
 void jumpComputed(Core& core, const Issue& issue, const Argument& target) {
     const std::uint32_t bundle = core.scalar(target);
     if (core.phase() == Phase::Act) return core.jumpTo(bundle);

@@ -21,8 +21,8 @@
 
 namespace lw::training {
 
-// Instructions that may fault are called twice in a bundle: first to check, then, when nothing faults, to
-// act. So a fault leaves nothing of its bundle behind.
+// Instructions that may fault are called twice in a bundle: first to check, then, if nothing faults, to
+// act. So nothing remains of a bundle that faults.
 enum class Phase : std::uint8_t { Check, Act };
 
 // What a vector load or store found while checking and uses while acting.
@@ -85,10 +85,10 @@ class Core final : public machine::BoardCore {
     bool waitFor(const Plan& plan, std::uint64_t& now, std::uint64_t& end);
     const Decoded* issue(const Decoded* at, std::uint64_t& now, std::uint64_t& end);
     void stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end);
-    // While a recorder looks: the recorder, what it is told of a bundle but for the clock, and the handler
-    // that the recording one stands for.
+    // While recording: the recorder, what it is told about a bundle except the clock, and the handler that
+    // the recording one replaces.
     machine::Recorder& recorder() { return *m_recorder; }
-    // The scalar bundle whose issue was recorded last waits first.
+    // The scalar bundle whose issue was recorded last has to wait first.
     void takeBackIssue();
     const machine::Event& issueEvent(const Decoded* at) const {
         return m_issueEvents[static_cast<std::size_t>(at - m_decoded->bundles.data())];
@@ -125,7 +125,7 @@ class Core final : public machine::BoardCore {
 
     // Results of the bundle under way; scalar ones take effect when the bundle is done.
     void setScalar(std::uint8_t number, std::uint32_t word, std::uint64_t ready);
-    void setVectorReady(std::uint8_t number, std::uint64_t ready);   // the register is written completely
+    void setVectorReady(std::uint8_t number, std::uint64_t ready);   // the whole register is written
     void setVectorPartial(std::uint8_t number, std::uint64_t ready); // as its written bits say
     void jumpTo(std::uint32_t bundle);                               // a computed branch
     void jumpToTarget();                                             // the direct branch of the bundle
@@ -161,10 +161,10 @@ class Core final : public machine::BoardCore {
     Core& peer(std::uint16_t core) { return *m_cores[core]; }
     const std::uint32_t* transit() const { return m_s.transit; }
     const std::uint8_t* transitWritten() const { return m_s.transitWritten; }
-    // "bundle 7", of another core "bundle 7 of c1".
+    // "bundle 7", for another core "bundle 7 of c1".
     std::string bundleText(machine::BundleOf bundle) const;
     DmaMode dmaMode() const { return m_options.dma; }
-    // Never-written words are used as the zeros they are, instead of faulting.
+    // Words that were never written are used as the zeros they hold, instead of faulting.
     bool usesUnwritten() const { return m_options.uninit == UninitMode::Zero; }
     bool followsClock() const { return m_options.dma == DmaMode::Timed; }
     std::uint64_t nextShuffle();
@@ -203,7 +203,7 @@ class Core final : public machine::BoardCore {
         isa::UnitId unit{};
         std::uint8_t readyIndex = 0xff;    // the register, for the rules about registers
         const Issue* issue = nullptr;      // the instruction held up
-        std::optional<machine::CoreId> by; // whose bundle is waited for, if not this core's
+        std::optional<machine::CoreId> by; // whose bundle is waited for, if not this core's own
     };
     void wordsMoved(machine::TriggerKind kind, isa::SpaceId space, std::uint64_t first, std::uint64_t words,
                     const Transfer& by);
@@ -229,14 +229,14 @@ class Core final : public machine::BoardCore {
     bool isHazard(const Gate& gate) const;
     bool stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end);
     bool leaveWithFault();
-    // The last clocks of a program whose halt started transfers in its own bundle.
+    // The last clocks of a program whose halt started transfers in the same bundle.
     Gate drainGate() const;
     void drain(std::uint64_t endClock);
     void endProgram(bool transferStarted);
     void countStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks);
     std::string textOfGate(const Gate& gate) const;
     std::string flagText(const Issue& wait) const;
-    std::string textOfSenders() const; // which other cores could set a flag that nothing under way sets
+    std::string textOfSenders() const; // other cores that could set a flag that nothing under way sets
     void faultUninitialised(const Issue& issue, std::uint8_t readyIndex);
     void faultHazard(const Gate& gate, std::uint64_t now);
     bool checkBundle(const Plan& plan);
@@ -255,7 +255,7 @@ class Core final : public machine::BoardCore {
     void faultBeyondProgram();
     void commitScalars();
     void installHandlers();
-    void settleWeights(); // both copies to where the layout says
+    void settleWeights(); // moves both copies to where the layout says
     void drop();          // caches derived from the state
     void markWritten(isa::SpaceId space, std::uint64_t first, std::uint64_t words);
     void pokeVectors(std::uint64_t first, std::uint64_t words);
@@ -302,23 +302,23 @@ class Core final : public machine::BoardCore {
     // Limits of the run under way: the end by clock, and what is left of the bundle budget.
     std::uint64_t m_endClock = 0;
     bool m_limitByBundles = false;
-    std::uint64_t m_arrivalsUntil = machine::kForever; // what arrives later has not left the others yet
+    std::uint64_t m_arrivalsUntil = machine::kForever; // later arrivals have not left the other cores yet
 
-    // Derived from the state, dropped when it is replaced.
+    // Derived from the state, dropped when that is replaced.
     std::unique_ptr<PackedWeights> m_packedWeights = std::make_unique<PackedWeights>();
     bool m_weightsPacked = false;
 
     std::vector<machine::TraceWord> m_trace;
     std::vector<machine::Trigger> m_triggers;
     std::vector<std::uint32_t> m_hits;
-    std::vector<machine::BundleOf> m_causes; // the bundle behind each hit
-    bool m_isBlocked = false;                // the run ended because nothing of its own lets it go on
+    std::vector<machine::BundleOf> m_causes; // the bundle that caused each hit
+    bool m_isBlocked = false;                // the run ended because nothing of its own lets it continue
     std::uint32_t m_watchedQueues = 0;       // bit set
     std::uint32_t m_watchedUnits = 0;        // bit set: first NaN or infinity
     bool m_watchesTransfers = false;
     bool m_transferStarted = false; // in the bundle under way
     machine::Recorder* m_recorder = nullptr;
-    std::vector<machine::Event> m_issueEvents; // by bundle, once there was a recorder
+    std::vector<machine::Event> m_issueEvents; // by bundle, once there has been a recorder
 };
 
 } // namespace lw::training

@@ -3,7 +3,7 @@
 
 #include "core/chips/training/meaning.h"
 
-// What instructions do that touch more than registers. Declared here so that the table can name them;
+// Instructions that touch more than registers. Declared here so that the table can name them;
 // each is defined in the file of its unit.
 namespace lw::training {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-// Counters for reading: what the always-on ones in the state add up to.
+// Counters for reading: totals of the always-on ones in the state.
 namespace lw::training {
 
 std::vector<machine::StallCount> Core::stalls() const {

@@ -71,13 +71,13 @@ DiagramTest portBusy(const Figure& f, PortIndex port) {
     return {f.clockOf(f.at.portFree, {number(port)}) + " > clock", ""};
 }
 
-// An extended unit works while its port takes a push and until its last result is ready.
+// An extended unit works while a push takes its port and until its last result is ready.
 std::vector<DiagramTest> unitBusy(const Figure& f, PortIndex port, QueueIndex queue) {
     return {portBusy(f, port),
             {f.clockOf(f.at.queueReady, {number(queue), "#"}) + " > clock", f.placesOfQueue()}};
 }
 
-// A transfer is on its way from the clock the engine takes it to the clock its last granule lands.
+// A transfer is on its way from the clock when the engine takes it to the clock when its last granule lands.
 std::vector<DiagramTest> transferBusy(const Figure& f, int direction, std::optional<isa::SpaceId> space) {
     const auto word = [&](std::size_t offset) {
         return f.cell(f.at.transfers, {"#", number(offset / sizeof(std::uint64_t))});
@@ -137,7 +137,7 @@ void vectorBoxes(Figure& f) {
     DiagramBox vector =
         boxAt("vector", "Vector processor", number(f.config.lanes) + " x " + number(f.config.sublanes),
               UnitGroup::Vector, {248, 86, 200, 84});
-    vector.columns = 16; // not the number of lanes, only that there are many
+    vector.columns = 16; // not the number of lanes, only a sign that there are many
     vector.rows = 4;
     vector.units = {kVectorAlu};
     vector.ops = opsOf({kVectorAlu});

@@ -6,8 +6,8 @@
 
 namespace lw::training {
 
-// A compute core with its far memory, after the published figures of the chip: the scalar side at the left,
-// the vector side in the middle, the extended units with their result queues at the right.
+// A compute core with its far memory, after the published figures of the chip: the scalar side on the left,
+// the vector side in the middle, the extended units with their result queues on the right.
 machine::Diagram diagramOf(const Config& config);
 
 } // namespace lw::training

@@ -16,7 +16,7 @@ static_assert(sizeof(Transfer) <= kTransferWords * sizeof(std::uint64_t));
 namespace {
 constexpr std::uint64_t ceilDivide(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
-// Transfers of a queue land in order: the engine's, and what each other core sends.
+// Transfers of a queue land in order: the engine's queues, and one for each core that sends.
 constexpr std::size_t queueOf(const Transfer& t) {
     return t.direction == kArrive ? kEngineQueues + t.farCore : static_cast<std::size_t>(t.direction);
 }
@@ -48,7 +48,7 @@ std::uint64_t Dma::clocksFor(const Transfer& t) const {
     return t.isSignal ? 0 : ceilDivide(t.granules * 16 * rateOf(t).clocks, rateOf(t).bytes);
 }
 
-// When a granule is there; of what is sent, when it has left.
+// When a granule is there; for something sent, when it has left.
 std::uint64_t Dma::landingClock(const Transfer& t, std::uint64_t granule) const {
     const std::uint64_t latency = t.direction == kSend     ? 1
                                   : t.direction == kArrive ? m_core.config().way.latency + t.delay
@@ -58,7 +58,7 @@ std::uint64_t Dma::landingClock(const Transfer& t, std::uint64_t granule) const 
 
 std::uint64_t Dma::lastLanding(const Transfer& t) const { return landingClock(t, t.granules - 1); }
 
-// When the first granule of what is sent arrives.
+// When the first granule of something sent arrives.
 std::uint64_t Dma::arrivalOf(const Transfer& sent) const {
     return sent.startClock + m_core.config().way.latency + sent.delay;
 }
@@ -80,7 +80,7 @@ std::uint64_t Dma::landedBy(const Transfer& t, std::uint64_t clock) const {
     return std::max(t.landed, dueBy(t, clock));
 }
 
-// The modes let what is sent take longer, so that what several cores send arrives in other orders; what one
+// The modes make what is sent take longer, so that the order changes between several senders; what one
 // core sends stays in order.
 std::uint32_t Dma::delayOf(const Transfer& sent) {
     const std::uint64_t most = mostDelay(m_core.config().way);
@@ -131,7 +131,7 @@ void Dma::land(std::uint32_t index, std::uint64_t upTo) {
     put(index, transfer);
     if (!transfer.counts()) return;
     std::int32_t& flag = m_core.state().flags[transfer.flag];
-    // Whoever edits the flag by hand may make it run over.
+    // Editing the flag by hand may make it overflow.
     const std::int32_t before =
         std::exchange(flag, static_cast<std::int32_t>(static_cast<std::uint32_t>(flag) + granules));
     const bool isCounted = !transfer.isSignal && transfer.direction != kArrive; // by the sender
@@ -140,10 +140,10 @@ void Dma::land(std::uint32_t index, std::uint64_t upTo) {
     if (upTo == transfer.granules) recordCompletion(transfer);
 }
 
-// What other cores have to do with follows the clock in every mode, though perhaps a later one.
+// What involves other cores follows the clock in every mode, though perhaps a later one.
 bool Dma::followsClock(const Transfer& t) const { return m_core.followsClock() || t.isFar(); }
 
-// Granules are moved when somebody can see them, often long after their clocks: what the flag was at the last
+// Granules are moved when somebody can see them, often long after their clocks: the flag's value at the last
 // granule's own clock follows from what was due by then.
 void Dma::recordCompletion(const Transfer& transfer) const {
     std::uint64_t clock = m_core.issueClock();
@@ -172,8 +172,8 @@ void Dma::landAll() {
         if (!at(i).isFar()) land(i, at(i).granules);
 }
 
-// The shuffled mode: granules of the two in-order queues within the core land in a random order, as many as
-// asked for at most.
+// The shuffled mode: granules of the two in-order queues within the core land in a random order, at most as
+// many as asked for.
 void Dma::landSome(std::uint64_t most) {
     for (std::uint64_t done = 0; done < most; ++done) {
         std::array<std::optional<std::uint32_t>, 2> oldest;
@@ -194,7 +194,7 @@ void Dma::landForFlag(std::uint32_t flag, std::int32_t value) {
             landSome(1);
             continue;
         }
-        // Late: no more than the wait needs, the oldest first, and what lies before it in its queue.
+        // Late: no more than the wait needs, the oldest first, and whatever is before it in its queue.
         std::uint32_t i = 0;
         while (i < count() && (at(i).flag != flag || at(i).isFar() || at(i).landed == at(i).granules)) ++i;
         if (i == count()) return;
@@ -209,7 +209,7 @@ machine::BundleOf Dma::starterOf(const Transfer& t) const {
     return {core, static_cast<std::uint32_t>(t.bundle)};
 }
 
-// Whose granule comes at that clock and counts on the flag; if there is none, no bundle.
+// The bundle whose granule comes at that clock and counts on the flag; if there is none, no bundle.
 machine::BundleOf Dma::counterAt(std::uint32_t flag, std::uint64_t clock) const {
     machine::BundleOf bundle;
     for (std::uint32_t i = 0; i < count(); ++i) {
@@ -265,7 +265,7 @@ std::uint64_t Dma::unorderedOn(std::uint32_t flag) const {
     return sum;
 }
 
-// The first so many unordered granules of a queue that count on the flag become ordered; how many there were.
+// Orders the first unordered granules of a queue that count on the flag, up to that many; returns how many.
 std::uint64_t Dma::orderFirst(std::uint32_t flag, std::size_t queue, std::uint64_t granules) {
     std::uint64_t done = 0;
     for (std::uint32_t i = 0; i < count() && done < granules; ++i) {
@@ -309,7 +309,7 @@ void Dma::moveTo(std::uint32_t index, std::uint32_t from) {
 }
 
 // The code knows that a transfer of its own is over: its accesses count as made now. What was sent was read
-// before anything that was sent later has left: whoever knows of a later bundle knows of that.
+// before anything sent later left: whoever knows of a later bundle also knows of that.
 void Dma::touchOrdered(const Transfer& t) {
     if (t.direction == kArrive) return; // its stamps are its sender's
     const std::uint64_t clock = t.direction == kSend ? t.issueClock + 1 : m_core.issueClock();
@@ -321,13 +321,13 @@ void Dma::touchOrdered(const Transfer& t) {
     }
 }
 
-// What was sent stays until all of it has arrived: halt waits for that.
+// Something sent stays until all of it has arrived: halt waits for that.
 bool Dma::isDone(const Transfer& t, std::uint64_t clock) const {
     if (t.ordered != t.granules || t.landed != t.granules) return false;
     return t.direction != kSend || (t.isHandedOver && lastArrival(t) <= clock);
 }
 
-// Takes transfers off the list that have landed and that the code may rely on, and their guards with them.
+// Removes transfers that have landed and that the code may rely on from the list, and their guards with them.
 void Dma::closeOrdered(std::uint64_t clock) {
     std::uint32_t kept = 0;
     std::vector<Transfer> closed;

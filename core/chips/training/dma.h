@@ -24,8 +24,8 @@ struct TransferTime {
 
 // The DMA engine: in-order queues over one list of transfers. Data land lazily, exactly as the clock
 // says, when something could notice: a wait, a flag read, another transfer, a halt, the end of a run.
-// What goes to another core is in both lists: in the sender's until all of it has arrived and was waited for,
-// and in the receiver's from the clock on at which its first granule arrives. Between the two, granules that
+// A transfer to another core is in both lists: in the sender's until all of it has arrived and was waited
+// for, and in the receiver's from the clock when its first granule arrives. Between the two, granules that
 // have left are in the sender's transit.
 class Dma {
   public:
@@ -38,7 +38,7 @@ class Dma {
     void startDescribed(std::uint64_t clock);
 
     // Lets everything land that has landed at `clock`; in the modes that do not follow the clock only what
-    // other cores have to do with, which always does.
+    // involves other cores, which always does.
     void landUntil(std::uint64_t clock);
     void landAll();
     // In the modes that do not follow the clock: lets granules land until the flag has the value.
@@ -47,7 +47,7 @@ class Dma {
     // way; nothing if they do not bring it there.
     std::optional<TransferTime> whenFlag(std::uint32_t flag, std::int32_t value, bool equal,
                                          std::uint64_t clock) const;
-    // The wait has succeeded: what must have landed for it may be relied on from now.
+    // The wait has succeeded: whatever must have landed for it may be relied on from now on.
     void orderBy(std::uint32_t flag, std::int32_t value);
     // First clock at which a transfer of this direction can be queued.
     TransferTime whenQueueFree(Direction direction, std::uint64_t clock) const;
@@ -58,30 +58,30 @@ class Dma {
     // Transfers that count on the flag and that no wait has ordered completely, and the bundle of the newest.
     bool hasTransfersOn(std::uint32_t flag) const { return startedBy(flag).has_value(); }
     std::optional<machine::BundleOf> startedBy(std::uint32_t flag) const;
-    // The bundle that a transfer is from, of this or of another core.
+    // The bundle that started a transfer, of this or of another core.
     machine::BundleOf starterOf(const Transfer& transfer) const;
 
     // ---- between cores
-    // When the next of what this core has sent must be made known to its destination; kForever: nothing is.
+    // When the next thing this core has sent must be made known to its destination; kForever: nothing.
     std::uint64_t nextHandOver() const;
     // The clock of the bundle that sent it.
     std::uint64_t nextHandOverIssued() const;
     // Makes it known there; a fault if it conflicts with what the destination does.
     std::optional<machine::Fault> handOver();
-    // From when on nothing of its list is under way any more.
+    // The clock from which nothing on its list is under way any more.
     std::uint64_t quietFrom() const;
     // Some granules have not left yet.
     bool isSending() const;
     // In a run to `end`, granules that arrive after `arrivals` are not there yet, since other cores have not
-    // come so far; and what lands at the end itself waits for what begins to arrive there.
+    // got that far; and what lands at the end itself waits for what begins to arrive there.
     void setRun(std::uint64_t end, std::uint64_t arrivals);
-    // After such a run: what of this core's own transfers lands or leaves up to a clock, and what arrives.
+    // After such a run: what lands, leaves or arrives of this core's own transfers up to a clock.
     void leaveUntil(std::uint64_t clock);
     void arriveUntil(std::uint64_t clock);
 
     // Granules under way that will count on the flag.
     std::uint64_t pendingOn(std::uint32_t flag) const;
-    // What of the flag was counted by transfers but is not ordered yet.
+    // How much transfers have counted on the flag that is not ordered yet.
     std::int32_t landedUnordered(std::uint32_t flag) const;
 
     // A transfer into units of a space (granules, words of SMEM), or also out of them,

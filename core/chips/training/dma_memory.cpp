@@ -20,7 +20,7 @@ namespace {
 
 std::int64_t signedWord(std::uint32_t word) { return static_cast<std::int32_t>(word); }
 
-// The spaces of a transfer by its instruction.
+// The spaces of a transfer, from its instruction.
 void setSpaces(Transfer& t, isa::OpId row) {
     t.direction = row == op(kScalar, "dma.h2v") || row == op(kScalar, "dma.h2s") ? kIn : kOut;
     t.otherSpace =
@@ -83,7 +83,7 @@ void Dma::describe(const Issue& issue, std::uint32_t address) {
     const std::uint32_t* const words = m_core.state().smem + address;
     Transfer t;
     if (isFar) {
-        // Who only sends may never wait: what has arrived leaves the list here.
+        // A core that only sends may never wait: what has arrived leaves the list here.
         landUntil(m_core.issueClock());
         closeOrdered(m_core.issueClock());
         if (!describeFar(issue, words, t)) return;
@@ -174,14 +174,14 @@ void Dma::move(const Transfer& t, std::uint64_t first, std::uint64_t granules) {
     });
 }
 
-// Granules that lie one after the other on both sides.
+// Granules that are consecutive on both sides.
 void Dma::moveRun(const Transfer& t, const TransferRun& run) {
     if (t.direction == kSend) return leave(t, run.first, run.source, run.count);
     if (t.direction == kArrive) return arrive(t, run.first, run.destination, run.count);
     copyGranules(t, run.source, run.destination, run.count);
 }
 
-// Copies data and written state of granules that lie one after the other on both sides.
+// Copies data and written state of granules that are consecutive on both sides.
 void Dma::copyGranules(const Transfer& t, std::int64_t source, std::int64_t destination,
                        std::uint64_t granules) {
     const Core::Memory from = m_core.memory(t.sourceSpace()), to = m_core.memory(t.destinationSpace());

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <utility>
 
-// What a core sends to another one. Granules leave the sender by the clock and lie in its transit, a ring of
-// granules with a bit per word that says whether it was ever written; the receiver takes them from there.
+// What a core sends to another one. Granules leave the sender by the clock and stay in its transit, a ring
+// of granules with a bit per word for whether it was ever written; the receiver takes them from there.
 namespace lw::training {
 
 using machine::Fault;
@@ -87,7 +87,7 @@ std::optional<Fault> Dma::handOver() {
     return std::nullopt;
 }
 
-// Granules from `source` on, that lie one after the other, into the transit; `number`: the first one's.
+// Consecutive granules from `source` on into the transit; `number`: the first one's.
 void Dma::leave(const Transfer& t, std::uint64_t number, std::int64_t source, std::uint64_t granules) {
     const Core::Memory from = m_core.memory(t.sourceSpace());
     const std::uint64_t places = m_core.layout().transitWritten.count;
@@ -107,7 +107,7 @@ void Dma::leave(const Transfer& t, std::uint64_t number, std::int64_t source, st
 
 // ---- the receiver
 
-// Why it cannot be taken, if it cannot.
+// Why it cannot be accepted, if it cannot.
 std::optional<Fault> Dma::refusalOf(const Transfer& t, std::span<const std::uint64_t> carried) const {
     Fault fault;
     fault.unit = kDma;
@@ -143,7 +143,7 @@ std::optional<Fault> Dma::receive(const Transfer& t, std::span<const std::uint64
     return std::nullopt;
 }
 
-// Granules from the transit of their sender to `destination` on, one after the other.
+// Granules from their sender's transit to `destination`, one after the other.
 void Dma::arrive(const Transfer& t, std::uint64_t number, std::int64_t destination, std::uint64_t granules) {
     const Core& sender = m_core.peer(t.farCore);
     const std::uint64_t places = sender.layout().transitWritten.count;

@@ -67,7 +67,7 @@ std::uint32_t Core::enabledIssues(const Plan& plan) const {
 }
 
 // The common case, in one pass: every register the bundle reads is there, nothing it writes overtakes an
-// older write, its ports and queues are free. Whoever gets a no looks again, slowly. Sets m_enabled.
+// older write, its ports and queues are free. If not, the caller looks again, slowly. Sets m_enabled.
 bool Core::readyNow(const Plan& plan, std::uint64_t now) {
     if (plan.predicated) {
         for (const Issue& issue : plan.issues)
@@ -161,7 +161,7 @@ void Core::considerFlag(const Issue& issue, std::uint64_t now, Gate& gate) {
     const std::optional<TransferTime> when = m_dma->whenFlag(flag, value, equal, clockOf(now));
     if (!when && m_config.way) return raise(kUnknownTime, gate, StallRule::FlagNotReached, issue);
     if (!when) {
-        m_dma->landUntil(clockOf(now)); // so that the text says what the flag is now
+        m_dma->landUntil(clockOf(now)); // so that the text has the flag's present value
         return fault(
             FaultKind::Deadlock, issue,
             "wait for f" + std::to_string(flag) + (equal ? " == " : " >= ") + std::to_string(value) +
@@ -214,7 +214,7 @@ std::optional<Core::Gate> Core::gateOf(const Plan& plan, std::uint64_t now) {
     m_enabled = enabledIssues(plan);
     Gate gate;
     gate.time = now;
-    // Registers first: what a wait or a descriptor says is known only when they can be read.
+    // Registers first: a wait or a descriptor can be evaluated only once they can be read.
     for (std::size_t i = 0; i < plan.issues.size() && !m_fault; ++i)
         if ((m_enabled >> i & 1) != 0) considerRegisters(plan.issues[i], now, gate);
     if (!m_fault && gate.time != now) return gate;
@@ -255,7 +255,7 @@ std::string Core::flagText(const Issue& wait) const {
            std::to_string(m_s.flags[flag]);
 }
 
-// What they send to is in their memories; that they send at all, in their programs.
+// Their memories hold what they send to; their programs, that they send at all.
 std::string Core::textOfSenders() const {
     constexpr std::size_t kMostNamed = 4;
     std::string out;
@@ -315,7 +315,7 @@ bool Core::stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end) {
         m_context.exit = Exit::Limit;
         return false;
     }
-    // No bundle issues in these clocks, so a limit by bundles moves along; the limit by clock stays.
+    // No bundle issues in these clocks, so a limit by bundles moves with them; the limit by clock stays.
     const std::uint64_t clocks = clockOf(gate.time) - clockOf(now);
     if (clockOf(end) < m_endClock) {
         const std::uint64_t room = m_endClock - clockOf(end);
@@ -340,7 +340,7 @@ void Core::countStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks)
 }
 
 // The bundle that halts has issued. A transfer of its own is under way now, and its clocks count too; in the
-// modes that do not follow the clock, transfers are let go of here.
+// modes that do not follow the clock, transfers land here.
 void Core::endProgram(bool transferStarted) {
     const std::uint64_t next = issueClock() + 1;
     if (transferStarted && m_dma->whenIdle(next).clock > next)
@@ -387,7 +387,7 @@ bool Core::waitFor(const Plan& plan, std::uint64_t& now, std::uint64_t& end) {
 
 std::optional<machine::Waiting> Core::waiting() const {
     if (halted()) return std::nullopt;
-    // Asking changes nothing: the same search on the state as it stands, without the fault it may find.
+    // Asking changes nothing: the same search on the present state, without the fault it may find.
     Core& self = const_cast<Core&>(*this);
     self.enterRun();
     std::optional<Gate> gate;

@@ -6,13 +6,13 @@
 
 namespace lw::training {
 
-// One byte per row of vector memory and per word of scalar memory: a zero says that nothing about it needs a
+// One byte per row of vector memory and per word of scalar memory: zero means that nothing about it needs a
 // closer look, so that the fast path of a load or store is one test. Derived from the state (and from the
 // triggers), not part of it.
 enum Guard : std::uint8_t {
     kGuardUnwritten = 1, // some word was never written
     kGuardLanding = 2,   // destination of a transfer that no wait has ordered
-    kGuardLeaving = 4,   // source of one
+    kGuardLeaving = 4,   // source of such a transfer
     kGuardWatchRead = 8,
     kGuardWatchWrite = 16,
     kGuardShared = 32, // another core has sent something there: accesses leave stamps

@@ -64,7 +64,7 @@ static_assert(kShapes.items[kNopShape] == ScalarShape{}, "nop is the first scala
 }
 
 // Some operand is not ready, or an older write to a register that the bundle writes is still under way: wait,
-// fault, or stop at the limit. An older write that ends in time does not matter any more.
+// fault, or stop at the limit. An older write that ends in time no longer matters.
 [[gnu::noinline]] void stalled(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
                                std::uint64_t end) {
     context->core->takeBackIssue();
@@ -164,8 +164,8 @@ void recordingBundle(const Decoded* at, Context* context, std::uint32_t* value, 
     return recordingBundle(at, context, value, now, end);
 }
 
-// A bundle of scalar operations issues now unless an operand is late, which is rare: its event is taken back
-// then. Any other bundle tells of its issue when it has waited for everything.
+// A bundle of scalar operations issues now unless an operand is late, which is rare: then its event is taken
+// back. Any other bundle reports its issue after waiting for everything.
 void recordingBundle(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
                      std::uint64_t end) {
     Core& core = *context->core;

@@ -8,7 +8,7 @@
 namespace lw::training {
 
 // Optimised builds chain handlers by tail calls. Others (and sanitizers, which keep frames) return to a loop
-// after each. So does clang, which does not say when it sanitizes and drops tail calls then.
+// after each. So does clang, which does not say when it sanitizes and then drops tail calls.
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 inline constexpr bool kTailCalls = true;
 #else
@@ -36,7 +36,7 @@ Handler scalarHandler(std::uint8_t first, std::uint8_t second, Tail tail);
 Handler generalHandler();
 // Stops a run before the bundle issues.
 Handler triggerHandler();
-// Records the bundle and goes on with its own handler.
+// Records the bundle and continues with its own handler.
 Handler recordingHandler();
 
 // Runs from context.at until context.exit is set.

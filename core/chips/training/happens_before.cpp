@@ -48,7 +48,7 @@ void HappensBefore::send(std::uint32_t transfer) {
 void HappensBefore::learnFrom(std::uint32_t transfer) {
     const auto carried = carriedBy(transfer), knows = known();
     for (std::size_t i = 0; i < carried.size(); ++i) knows[i] = std::max(knows[i], carried[i]);
-    // A part of a transfer does not vouch for the rest.
+    // Part of a transfer does not vouch for the rest.
     const Transfer t = m_core.dma().at(transfer);
     std::uint64_t& sender = knows[t.farCore];
     if (t.ordered == t.granules) sender = std::max(sender, t.issueClock + 1);

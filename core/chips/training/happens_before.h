@@ -13,10 +13,10 @@ namespace lw::training {
 
 class Core;
 
-// What happens before what between cores. A core knows of each other one how far its program has come, by
-// what it has waited for; what it sends carries that knowledge, so that chains count too. Places that
+// What happens before what between cores. A core knows how far the program of each other core has come, from
+// what it has waited for; what it sends carries that knowledge, so chains count too. Places that
 // other cores have written carry a stamp of their last access: what arrives there must know of it. Places
-// that nobody sent to before have no stamps, and cost nothing.
+// that nobody has sent to have no stamps, and cost nothing.
 class HappensBefore {
   public:
     explicit HappensBefore(Core& core) : m_core(core) {}
@@ -33,7 +33,7 @@ class HappensBefore {
     // ---- stamps; units are those of transfers: granules, words of scalar memory
     // An access by the bundle under way, or by one that is known to be over now.
     void touch(isa::SpaceId space, UnitRange units, machine::BundleOf by, std::uint64_t clock);
-    // Whose access there is not known to the sender of what arrives, if any.
+    // The access there that the sender of what arrives does not know about, if any.
     std::optional<machine::BundleOf> unknownAccess(const Transfer& arriving,
                                                    std::span<const std::uint64_t> knownToSender) const;
     // From now on accesses there leave stamps.

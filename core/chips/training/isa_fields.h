@@ -6,7 +6,7 @@
 
 #include <array>
 
-// Slots, fields, operands and units of the training chip's bundle: what its rows are written with.
+// Slots, fields, operands and units of the training chip's bundle: the vocabulary of its rows.
 // Field positions: observed in compiler logs of the published machine; opcode numbers are ours. Three repairs
 // are invented, because the observed map cannot encode everything: the spare bit 0 and the five "ttu" bits
 // are the high bits of push.source and pop.dest; a misc instruction reads vst.source and writes s1.dest (that
@@ -84,7 +84,7 @@ inline constexpr std::array kImmediates{absolute(247, 16), absolute(231, 16), ab
 inline constexpr std::array kReserved{absolute(1, 1)}; // "vex_mxu" in the observed map
 
 // What the codes of operand fields mean.
-// Scalar and vector ones: designed with the bundle; the small ones: invented.
+// Scalar and vector codes: designed with the bundle; the small ones: invented.
 using enum CodeMeaning;
 inline constexpr std::array kScalarYCodes{CodeRange{0, 32, Register, 0}, CodeRange{32, 6, Immediate, 0},
                                           CodeRange{38, 3, ImmediatePair, 0}, CodeRange{41, 23, Value, 0}};

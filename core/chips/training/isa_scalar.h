@@ -12,7 +12,7 @@ namespace lw::training {
 inline constexpr auto kScalarRows = [] {
     using namespace detail;
     using isa::Flow;
-    // A row is read like one of a table, not one field after the other.
+    // A row reads like a row of a table, not one field per line.
     // clang-format off
     return std::array{
         Row{{.slotClass = kScalar, .name = "nop", .code = 0, .operands = {}, .timing = "scalar.alu", .unit = kScalarAlu,

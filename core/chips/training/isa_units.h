@@ -12,7 +12,7 @@ namespace lw::training {
 inline constexpr auto kUnitsRows = [] {
     using namespace detail;
     using isa::Flow;
-    // A row is read like one of a table, not one field after the other.
+    // A row reads like a row of a table, not one field per line.
     // clang-format off
     return std::array{
         Row{{.slotClass = kLoad, .name = "vld", .code = 0, .operands = {loadDest, loadBase, loadOffset, loadStride, loadMask}, .timing = "vmem.load", .unit = kLoadPort,

@@ -13,7 +13,7 @@ namespace lw::training {
 inline constexpr auto kVectorRows = [] {
     using namespace detail;
     using isa::Flow;
-    // A row is read like one of a table, not one field after the other.
+    // A row reads like a row of a table, not one field per line.
     // clang-format off
     return std::array{
         Row{{.slotClass = kVector, .name = "mov", .code = 1, .operands = {vd, vy}, .timing = "vector.alu", .unit = kVectorAlu,

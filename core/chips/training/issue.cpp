@@ -51,8 +51,8 @@ const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t&
     now += kClockTick;
     const bool started = std::exchange(m_transferStarted, false);
     if (*m_s.halted != kRunning) endProgram(started);
-    // Who watches transfers stops at the landings, and those of a new one are not planned yet.
-    // Whoever may send something to another core stops where it arrives.
+    // A run that watches transfers stops at landings, and those of a new one are not planned yet.
+    // A core that may send something to another core stops where it arrives.
     if (!m_hits.empty() || *m_s.halted != kRunning || (started && (m_watchesTransfers || m_config.way))) {
         m_context.exit = Exit::Stopped;
         m_context.at = m_next;

@@ -26,7 +26,7 @@ enum PortIndex : std::uint8_t {
     kNoPort = 0xff
 };
 
-// What the cell `halted` says. A halt that starts a transfer in its own bundle still waits for it afterwards.
+// Values of the cell `halted`. A halt that starts a transfer in its own bundle still waits for it afterwards.
 enum HaltState : std::uint32_t { kRunning, kHalted, kDraining };
 
 // Registers in the scoreboard: r0 .. r31, a constant that is always ready, p0 .. p15, v0 .. v31.
@@ -54,7 +54,7 @@ template <template <typename> typename Of> struct CoreCells {
     Of<std::uint32_t> segments;         // [sublanes][lanes]
     Of<std::uint32_t> rotate;           // [1]
     Of<std::int32_t> flags;             // [32]
-    Of<std::int32_t> orderedFlags;      // [32] what of each flag is ordered before the code
+    Of<std::int32_t> orderedFlags;      // [32] how much of each flag is ordered before the code
     Of<std::uint64_t> queueHead;        // [kQueues] results popped so far
     Of<std::uint64_t> queueTail;        // [kQueues] results promised so far
     Of<std::uint64_t> queueReady;       // [kQueues][depth + 1], packed times
@@ -92,9 +92,9 @@ template <template <typename> typename Of> struct CoreCells {
     Of<std::uint32_t> hbm;         // [granules][4]
     Of<std::uint64_t> hbmWritten;  // one bit per word
 
-    // Where there are ways between cores; elsewhere there are none of them.
+    // Only where there are ways between cores; otherwise empty.
     Of<std::uint64_t> granulesSent;  // [1]
-    Of<std::uint32_t> transit;       // [granules][4] that have left and not arrived
+    Of<std::uint32_t> transit;       // [granules][4] those that have left and not arrived
     Of<std::uint8_t> transitWritten; // [granules] a bit per word
     // See happens_before.h; stamps are by units of transfers.
     Of<std::uint64_t> known;      // [cores]
@@ -106,7 +106,7 @@ template <template <typename> typename Of> struct CoreCells {
     Of<std::uint64_t> hbmStamps;  // [granules]
 };
 
-// Where they lie.
+// Where they are placed.
 struct Layout : CoreCells<machine::Cells> {
     machine::Region region;
 };

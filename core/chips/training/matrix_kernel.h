@@ -40,7 +40,7 @@ struct MatrixKernel {
 };
 
 // The kernels this host can run, slowest first; the first is the portable one. A kernel whose instruction
-// might be defined differently on another make of host is in the list only if a self-test
+// might be defined differently by another host vendor is in the list only if a self-test
 // found it equal to the portable one.
 std::span<const MatrixKernel> matrixKernels();
 // The fastest of them.

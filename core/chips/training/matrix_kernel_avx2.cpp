@@ -61,7 +61,7 @@ template <unsigned Rows, unsigned Blocks>
         }
 }
 
-// All columns of the part from `n` on, as many blocks at a time as there is room for.
+// All columns of the part from `n` on, as many blocks at a time as fit.
 template <unsigned Rows, unsigned Blocks>
 [[gnu::target("avx2,fma")]] void multiplyRows(const float* x, const PackedWeights& packed, UsedWeights part,
                                               std::uint32_t* out, std::uint32_t lanes, std::uint32_t n = 0) {

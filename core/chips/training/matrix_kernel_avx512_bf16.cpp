@@ -7,7 +7,7 @@
 
 // The kernel on vdpbf16ps, which multiplies and adds two pairs per lane and clock: first the high halves,
 // then the low ones, each rounded once, with denormals read as zero and tiny results flushed whatever the
-// control register says. (So it behaves where this was tested; elsewhere the self-test decides.) Only the
+// control register says. (It behaves so where this was tested; elsewhere the self-test decides.) Only the
 // choice among several NaNs differs.
 namespace lw::training::detail {
 
@@ -100,7 +100,7 @@ template <unsigned Rows, unsigned Blocks>
                                                          std::uint32_t* out, VectorShape shape) {
     const std::uint32_t lanes = shape.lanes;
     std::uint32_t row = 0;
-    // As many accumulators as hide the latency, whatever the number of rows.
+    // Enough accumulators to hide the latency, whatever the number of rows.
     for (; row + 8 <= shape.sublanes; row += 8)
         multiplyRows<8, 2>(pairs + row * lanes / 2, packed, part, out + row * lanes, lanes);
     for (; row + 4 <= shape.sublanes; row += 4)

@@ -3,7 +3,7 @@
 
 #include "core/chips/training/matrix_kernel.h"
 
-// Every kernel there is, for the one place that chooses, and what kernels share.
+// All kernels, for the one place that chooses, and what kernels share.
 namespace lw::training::detail {
 
 extern const MatrixKernel kPortableKernel;

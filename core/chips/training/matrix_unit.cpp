@@ -43,7 +43,7 @@ void pushWeights(Core& core, const Issue& issue, bool transposed) {
 void pushMxuW(Core& core, const Issue& issue) { pushWeights(core, issue, false); }
 void pushMxuWt(Core& core, const Issue& issue) { pushWeights(core, issue, true); }
 
-// The port is free only when the last weights are in, so a full shadow is also a loaded one.
+// The port is free only once the last weights are in, so a full shadow is also a loaded one.
 void pushMxuLatch(Core& core, const Issue& issue) {
     State& s = core.state();
     const std::uint32_t lanes = core.shape().lanes;
@@ -56,7 +56,7 @@ void pushMxuLatch(Core& core, const Issue& issue) {
     }
     core.mark(core.layout().weights.offset, std::uint64_t{lanes} * lanes * 2);
     core.mark(core.layout().shadow.offset, std::uint64_t{lanes} * lanes * 2);
-    std::swap(s.shadow, s.weights); // their words follow when the run ends
+    std::swap(s.shadow, s.weights); // the words themselves follow when the run ends
     *s.shadowRows = 0;
     *s.weightsActive = 1;
     core.weightsChanged();

@@ -7,7 +7,7 @@ namespace lw::training::detail {
 
 namespace {
 
-// The bits that are in each column and, of a row, whether any are.
+// The bits set in each column and, for a row, whether any are.
 [[gnu::always_inline]] inline void collectBits(const std::uint16_t* weights, std::size_t lanes,
                                                std::uint16_t* columns, UsedWeights* used) {
     for (std::size_t k = 0; k < lanes; ++k) {

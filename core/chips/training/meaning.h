@@ -44,8 +44,8 @@ using PermuteFunction = void (*)(const std::uint32_t* x, const PermuteState& sta
 // Everything that touches the rest of the machine: memories, flags, queues, program counter.
 using CoreFunction = void (*)(Core& core, const Issue& issue);
 
-// Which of a row's functions there is. Told apart by this, not by null pointers:
-// under sanitizers g++ does not take a function's address for non-null at compile time.
+// Which of a row's functions it has. Told apart by this, not by null pointers:
+// under sanitizers g++ does not take a function's address as non-null at compile time.
 enum class MeaningKind : std::uint8_t { Scalar, Vector, Permute, Core };
 
 struct Meaning {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-// Memory from outside, and what follows from a word being written.
+// Memory from outside, and what follows when a word is written.
 namespace lw::training {
 
 using machine::allWritten;
@@ -83,7 +83,7 @@ void Core::markWritten(isa::SpaceId space, std::uint64_t first, std::uint64_t wo
     wordsWritten(space, first, words);
 }
 
-// Rows of vector memory that are complete now need no closer look any more.
+// Rows of vector memory that are complete now no longer need a closer look.
 void Core::wordsWritten(isa::SpaceId space, std::uint64_t first, std::uint64_t words) {
     if (space != kVmem) return;
     const std::uint32_t lanes = m_shape.lanes;
@@ -108,7 +108,7 @@ void Core::edited(machine::NodeId node, std::uint64_t first, std::uint64_t count
         for (std::uint64_t i = first; i < first + count; ++i)
             m_s.orderedFlags[i] = m_s.flags[i] - m_dma->landedUnordered(static_cast<std::uint32_t>(i));
     }
-    // Lane numbers beyond the lanes mean nothing.
+    // Lane numbers beyond the last lane mean nothing.
     for (std::uint64_t i = first; node == m_layout.pattern.node && i < first + count; ++i)
         m_s.pattern[i] %= m_shape.lanes;
     *m_s.rotate %= m_shape.lanes;
@@ -162,7 +162,7 @@ void Core::granulesWritten(const Transfer& transfer, std::uint64_t first, std::u
     wordsMoved(TriggerKind::MemoryWrite, transfer.destinationSpace(), first, words, transfer);
 }
 
-// Fires when the flag comes from below the value.
+// Fires when the flag rises from below the value.
 void Core::flagChanged(std::uint32_t flag, std::int32_t before, machine::BundleOf cause) {
     for (const machine::Trigger& trigger : m_triggers) {
         if (trigger.kind != TriggerKind::FlagReached || trigger.flag != flag) continue;

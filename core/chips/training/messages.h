@@ -3,7 +3,7 @@
 
 #include "core/base/problem.h"
 
-// What loading a program into the training chip can refuse.
+// Reasons why a program cannot be loaded into the training chip.
 namespace lw::training {
 
 inline constexpr Message kUnusableBundle{"E451", Severity::Error, "bundle {0} cannot be loaded: {1}",

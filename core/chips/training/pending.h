@@ -9,7 +9,7 @@
 
 namespace lw::training {
 
-// Registers whose results are on their way at one moment, by the scoreboard.
+// Registers whose results are on their way at one moment, according to the scoreboard.
 std::vector<machine::Pending> pendingRegisters(const machine::CoreTree& tree, const machine::Moment& moment);
 
 } // namespace lw::training

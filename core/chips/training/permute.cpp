@@ -25,7 +25,7 @@ constexpr std::size_t kMostWords = kMostLanes * 8;
     return end;
 }
 
-// Where the host flushes, a NaN stays one; which one is settled when the sum is complete.
+// Where the host flushes, a NaN stays a NaN; which one is settled when the sum is complete.
 [[gnu::always_inline]] inline float hostSum(float x, float y) { return x + y; }
 [[gnu::always_inline]] inline float softwareSum(float x, float y) {
     return floatOf(addFlushed(bitsOf(x), bitsOf(y)));
@@ -68,7 +68,7 @@ void sum(Words x, Words segments, u32* d, VectorShape shape) {
     sums<hostSum>(x, segments, d, shape);
 }
 
-// Floats as integers in the order of fmax and fmin, with NaN at the end that wins.
+// Floats as integers in the order of fmax and fmin, with NaN at the winning end.
 struct Larger {
     static constexpr std::int32_t kNan = 0x7fffffff;
     [[gnu::always_inline]] static std::int32_t of(std::int32_t x, std::int32_t y) { return x > y ? x : y; }
@@ -77,7 +77,7 @@ struct Smaller {
     static constexpr std::int32_t kNan = -0x7fffffff - 1;
     [[gnu::always_inline]] static std::int32_t of(std::int32_t x, std::int32_t y) { return x < y ? x : y; }
 };
-// Turns the order of the negative numbers round, and back again.
+// Reverses the order of the negative numbers, and restores it.
 [[gnu::always_inline]] inline std::int32_t turned(std::int32_t key) { return key ^ (key >> 31 & 0x7fffffff); }
 
 template <class Which>

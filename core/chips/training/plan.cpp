@@ -17,7 +17,7 @@ using isa::Access;
 using isa::SlotInsn;
 using isa::Value;
 
-// Words that instructions name, each once, after the scalar registers.
+// Words that instructions name, once each, after the scalar registers.
 class ConstantPool {
   public:
     std::uint32_t indexOf(std::uint32_t word) {
@@ -91,7 +91,7 @@ void setTimes(Issue& issue, const isa::Insn& insn, const Config& config) {
         issue.port = port;
         issue.portClocks = clocks;
     };
-    // Weights come in by a port of their own, after the product under way;
+    // Weights come in through their own port, after the product under way;
     // the switch waits for the last of them.
     if (insn.slotClass == kPush && insn.unit == kMxu) {
         const bool multiplies = issue.op == op(kPush, "mxu.x");
@@ -106,7 +106,7 @@ void setTimes(Issue& issue, const isa::Insn& insn, const Config& config) {
     if (insn.unit == kRandom && insn.slotClass == kVector) takePort(kRandomPort, issue.latency);
 }
 
-// Which arguments of an arithmetic instruction are x and y: x is always a register, y may be a constant too.
+// Which arguments of an arithmetic instruction are x and y: x is always a register, y may also be a constant.
 void findOperands(Issue& issue, const isa::Operands& operands) {
     for (std::uint8_t i = 0; i < operands.size(); ++i) {
         if (operands[i].access == Access::ReadWrite) issue.keepsOld = true;
@@ -153,7 +153,7 @@ bool readsVector(const Issue& issue, std::uint8_t readyIndex) {
 
 // Readers of a vector register act before its writer. Only the two vector ALUs both read and write vector
 // registers; if each reads what the other writes, one of the registers is set aside first.
-// A transfer begins when the rest of its bundle is done; a halt that shares its bundle sees it begun.
+// A transfer begins when the rest of its bundle is done; a halt in the same bundle sees it begun.
 void orderActs(Plan& plan) {
     std::vector<std::uint8_t> alus;
     std::vector<std::uint8_t> writers;
@@ -234,7 +234,7 @@ bool isDirectBranch(const Issue& issue) {
 }
 
 // Whether the bundle is scalar arithmetic and a plain branch,
-// for which there are handlers of their own; fills them in.
+// which have handlers of their own; fills them in.
 bool decodeScalar(const Plan& plan, Decoded& out) {
     std::array<std::uint8_t, 2> shapes{kNopShape, kNopShape};
     std::array<const Issue*, 2> from{};
@@ -297,7 +297,7 @@ Result<std::unique_ptr<DecodedProgram>> decodeProgram(const program::Program& pr
         LW_TRY(const isa::Bundle bundle, bundleAt(program, i));
         out->plans.push_back(planOf(bundle, i, config, pool));
     }
-    out->plans.emplace_back().waits = true; // after the last bundle: looked at closely, and refused
+    out->plans.emplace_back().waits = true; // after the last bundle: checked closely, and refused
     out->constants = pool.take();
     for (std::uint32_t i = 0; i <= count; ++i) {
         Decoded& decoded = out->bundles[i];

@@ -16,13 +16,13 @@ namespace lw::training {
 
 // Clocks in the scoreboard are packed as clock << 20 | bundle, so that the latest of several
 // ready times also names the bundle that wrote it. The present clock has all its low bits set:
-// ready <= now exactly when it can be read.
+// ready times also names the bundle that wrote it. The present clock has all its low bits set:
 inline constexpr unsigned kClockShift = 20;
 inline constexpr std::uint64_t kClockTick = std::uint64_t{1} << kClockShift;
 inline constexpr std::uint64_t kBundleMask = kClockTick - 1;
 // Never written: later than every time for an unsigned comparison, earlier than every time for a signed one.
 inline constexpr std::uint64_t kNeverWritten = std::uint64_t{3} << 62;
-// A time that never comes by itself: the result of a square that is not complete, a flag that only another
+// A time that never comes by itself: the result of an incomplete square, or a flag that only another
 // core brings to its value.
 inline constexpr std::uint64_t kUnknownTime = kNeverWritten - 1;
 
@@ -41,7 +41,7 @@ inline constexpr std::uint8_t kNoArgument = 0xff;
 
 enum class Work : std::uint8_t { Scalar, Compare, Vector, Unary, Permute, Core };
 
-// One instruction of a bundle with everything found that does not depend on the state.
+// One instruction of a bundle, with everything worked out that does not depend on the state.
 struct Issue {
     isa::OpId op = isa::kNoOp;
     Work work = Work::Core;
@@ -80,7 +80,7 @@ struct Plan {
 
 struct Decoded;
 struct Context;
-// One handler per shape of bundle; it runs the bundle and goes on with the next one.
+// One handler per shape of bundle; it runs the bundle and continues with the next one.
 using Handler = void (*)(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
                          std::uint64_t end);
 

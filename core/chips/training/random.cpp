@@ -53,7 +53,7 @@ using Words64 = u64 __attribute__((vector_size(64)));
                                            _mm512_set1_epi64(static_cast<long long>(factor)));
 }
 
-// Eight lanes at a time in the low halves of 64-bit words; what stands in the high halves is not read.
+// Eight lanes at a time in the low halves of 64-bit words; the high halves are not read.
 [[gnu::always_inline, gnu::target("avx512f")]] inline Words64 firstWords(RandomKey key, u32 draw, u32 lane,
                                                                          u32 sublane) {
     Words64 c0 = Words64{} + draw;

@@ -2,7 +2,7 @@
 #include "core/chips/training/core.h"
 #include "core/machine/recorder.h"
 
-// What the core tells a recorder, when there is one: every issue, every stall, every instruction in a unit,
+// What the core tells a recorder, if there is one: every issue, every stall, every instruction in a unit,
 // the queues and flags that it changes, every transfer, words for the host, and a fault.
 namespace lw::training {
 
@@ -44,7 +44,7 @@ void Core::recordWork(const Plan& plan) {
     }
 }
 
-// How long the queue is behind the bundle.
+// The length of the queue after the bundle.
 void Core::recordQueue(EventKind kind, std::uint8_t queue, const Issue& issue) {
     const auto entries = static_cast<std::uint32_t>(m_s.queueTail[queue] - m_s.queueHead[queue]);
     recordMoment(kind, issueClock(), {id(), issue.bundle}, issue.unit, entries, 0);

@@ -6,13 +6,13 @@
 
 #include <cstdint>
 
-// What a program says to send something to another core.
+// How a program sends something to another core.
 namespace lw::training {
 
 // Words of a descriptor: source, destination, flag, and four times (count, source stride, destination
 // stride).
 inline constexpr std::uint32_t kDescriptorWords = 15;
-// One that goes to another core says there too which core, into which of its spaces and from which of the
+// A descriptor for another core also says which core, into which of its spaces and from which of the
 // sender's; and the destination's flag.
 inline constexpr std::uint32_t kFarDescriptorWords = 17;
 
@@ -33,10 +33,10 @@ inline const program::TargetConstant kWayConstants[] = {
     {"FROM_VMEM", index(kVmem) << kFromShift}, {"FROM_SMEM", index(kSmem) << kFromShift},
 };
 
-// The clocks that a DMA mode adds to the latency, at most.
+// The most clocks that a DMA mode adds to the latency.
 constexpr std::uint64_t mostDelay(const machine::Way& way) { return 3 * std::uint64_t{way.latency}; }
 
-// Granules that have left a core and that the receiver has not taken, at most: those that were under way as a
+// The most granules that have left a core and that the receiver has not taken: those under way when a
 // window began, and what leaves in it until something new arrives at its end.
 constexpr std::uint64_t transitOf(const machine::Way& way) {
     const std::uint64_t clocks = 2 * (way.latency + mostDelay(way));

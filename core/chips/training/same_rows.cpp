@@ -6,8 +6,8 @@
 #include <bit>
 
 // A bundle that loads and stores the same row of vector memory: it reads first and writes last. The store
-// acts first, because the load may write the register it stores; so the rows are set aside before and given
-// to the load afterwards.
+// acts first, because the load may write the register it stores; so the rows are set aside before that and
+// given to the load afterwards.
 namespace lw::training {
 
 using machine::copyWritten;

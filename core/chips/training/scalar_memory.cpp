@@ -13,7 +13,7 @@ using machine::TriggerKind;
 
 namespace {
 
-// The word an instruction means; beyond the memory, or racing with a transfer, is a fault.
+// The word an instruction refers to; beyond the memory, or racing with a transfer, it is a fault.
 std::uint32_t addressOf(Core& core, const Issue& issue, std::size_t base, bool write) {
     const std::uint32_t address = core.scalar(issue.arguments[base]) + core.scalar(issue.arguments[base + 1]);
     if (core.phase() == Phase::Act) return address;

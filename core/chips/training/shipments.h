@@ -9,7 +9,7 @@
 namespace lw::training {
 
 // What is on its way between cores, as one of them knows it: what it has sent, until that begins to arrive;
-// from then on its destination knows of it.
+// from then on the destination reports it.
 std::vector<machine::Shipment> shipments(const machine::Scope& core, const machine::Moment& moment);
 
 } // namespace lw::training

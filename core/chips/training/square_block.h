@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstring>
 
-// Blocks of 8 x 8 elements turned over in vector registers of whatever width the copy of the code has: what
-// the transpose unit and the transposed weight load are made of on the full machine.
+// Blocks of 8 x 8 elements transposed in vector registers of whatever width the copy of the code has: the
+// building block of the transpose unit and the transposed weight load on the full machine.
 namespace lw::training::detail {
 
 inline constexpr std::size_t kBlock = 8;

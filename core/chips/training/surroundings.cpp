@@ -35,7 +35,7 @@ DiagramBox part(std::string id, std::string title, std::string size, UnitGroup g
             .note = kElsewhere};
 }
 
-// The part that the emulated core is in: at work when the core is.
+// The part that contains the emulated core: at work when the core is.
 DiagramBox alive(DiagramBox box, std::string opens) {
     for (isa::UnitId unit{}; index(unit) < kIsa.units.size(); ++unit) box.units.push_back(unit);
     for (std::size_t op = 0; op < kInsns.size(); ++op) box.ops.push_back(static_cast<isa::OpId>(op));
@@ -54,7 +54,7 @@ DiagramWire wire(std::string id, std::string from, std::string to, std::string c
             .thickness = thickness};
 }
 
-// There and back, a little apart: an arrow has one direction.
+// There and back, slightly apart: an arrow has one direction.
 void link(Diagram& out, const std::string& a, const std::string& b, const std::string& carries,
           DiagramPoint from, DiagramPoint to) {
     const bool isFlat = from.y == to.y;

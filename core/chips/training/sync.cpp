@@ -65,7 +65,7 @@ void scalarSyncAdd(Core& core, const Issue& issue) {
     recordFlag(core, flag);
 }
 
-// The bundle issues when the flag is there; what this wait orders may be relied on from now.
+// The bundle issues when the flag is there; what this wait orders may be relied on from now on.
 void syncWait(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Check) return;
     const std::uint32_t flag = issue.arguments[0].number;

@@ -19,7 +19,7 @@ enum class HazardMode : std::uint8_t { Interlocked, Strict };
 // timed: transfers land by the clock. eager: at once. late: only when something waits for them.
 // shuffled: in a random order that a program with all its waits cannot tell apart.
 // In the last three the clocks mean nothing. What one core sends to another takes longer than by the clock in
-// the last two: four times the latency, or up to that by random.
+// the last two: by four times the latency, or a random time up to that.
 enum class DmaMode : std::uint8_t { Timed, Eager, Late, Shuffled };
 // What registers and memories hold before they are written: a state of its own whose use faults, or zero.
 enum class UninitMode : std::uint8_t { Fault, Zero };
@@ -30,7 +30,7 @@ struct MachineOptions {
     std::uint64_t seed = 0; // of the shuffled DMA mode
     UninitMode uninit = UninitMode::Fault;
     std::string kernel{}; // matrix kernel by name; empty: the best this host has
-    unsigned threads = 0; // of the host, for several cores; 0: as many as it has, where that is worth it
+    unsigned threads = 0; // of the host, for several cores; 0: as many as it has, where that pays off
 };
 
 // The cores of the configuration, each with its program loaded. Fails when a program is for another chip or

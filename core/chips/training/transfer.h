@@ -14,12 +14,12 @@ namespace lw::training {
 enum Direction : std::uint8_t { kIn, kOut, kSend, kArrive };
 inline constexpr std::size_t kEngineQueues = 3;
 
-// One transfer of the DMA engine, as it lies in the state: 64-bit words. A granule is 16 bytes; addresses and
+// One transfer of the DMA engine, as stored in the state: 64-bit words. A granule is 16 bytes; addresses and
 // strides are granules, but words in scalar memory. Granule number n is element (n0, n1, n2, n3) of the
 // counts, n0 innermost.
 struct Transfer {
     Direction direction = kIn;
-    // Of what goes to another core, or comes from one:
+    // For what goes to another core, or comes from one:
     isa::SpaceId farSpace{};   // sent: into which of its spaces
     std::uint8_t farFlag = 0;  // ... and its flag
     bool isSignal = false;     // moves nothing, and counts one on the destination's flag
@@ -27,9 +27,9 @@ struct Transfer {
     std::uint8_t unused = 0;
     std::uint16_t farCore = 0;
 
-    std::uint64_t otherSpace = 0; // here; of transfers from or to HBM the one that is not
+    std::uint64_t otherSpace = 0; // here; for transfers from or to HBM the one that is not HBM
     std::uint32_t flag = 0;
-    std::uint32_t delay = 0;      // to another core: clocks that it takes beyond the latency of the way
+    std::uint32_t delay = 0;      // to another core: clocks beyond the latency of the way
     std::uint64_t bundle = 0;     // that started it
     std::uint64_t startClock = 0; // when the engine took it
     std::uint64_t granules = 0;
@@ -40,7 +40,7 @@ struct Transfer {
     std::array<std::uint64_t, 4> count{};
     std::array<std::int64_t, 4> sourceStride{};
     std::array<std::int64_t, 4> destinationStride{};
-    std::uint64_t sequence = 0;   // sent: how many granules its core had sent before
+    std::uint64_t sequence = 0;   // sent: how many granules its core had already sent
     std::uint64_t issueClock = 0; // sent: of its bundle
 
     bool isFar() const { return direction >= kSend; }
@@ -110,7 +110,7 @@ struct UnitRange {
     auto operator<=>(const UnitRange&) const = default;
 };
 
-// Calls each(range) for what granules [first, granules) of one side cover, in their order.
+// Calls each(range) for the units that granules [first, granules) of one side cover, in their order.
 template <typename Each>
 void forEachRange(const Transfer& t, Side side, std::uint64_t first, const Each& each) {
     const bool isSource = side == Side::Source;
@@ -128,8 +128,8 @@ void forEachRange(const Transfer& t, Side side, std::uint64_t first, const Each&
     });
 }
 
-// What granules [first, granules) of one side cover, sorted; stretches that touch are joined, those that
-// overlap are not (so an overlap can be found).
+// The units that granules [first, granules) of one side cover, sorted; stretches that touch are joined,
+// overlapping ones are not (so an overlap can be found).
 std::vector<UnitRange> coverOf(const Transfer& transfer, Side side, std::uint64_t first);
 // The smallest stretch that holds one whole side.
 UnitRange boundsOf(const Transfer& transfer, Side side);

@@ -29,7 +29,7 @@ bool Dma::racesWith(const Transfer& t, const Transfer& open) const {
 }
 
 // It meets a transfer of this core that is not over, or overwrites what was used and not given back. `fault`
-// says already whose it is and when.
+// already says whose it is and when.
 std::optional<Fault> Dma::raceOf(const Transfer& t, std::span<const std::uint64_t> carried,
                                  Fault fault) const {
     const std::string me = m_core.name();

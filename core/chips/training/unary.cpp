@@ -5,7 +5,7 @@
 #include "core/numeric/activations.h"
 #include "core/numeric/unary_functions.h"
 
-// What each computes is said in core/numeric/unary_functions.h and activations.h.
+// core/numeric/unary_functions.h and activations.h say what each computes.
 namespace lw::training {
 
 using namespace numeric;

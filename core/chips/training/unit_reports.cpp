@@ -25,7 +25,7 @@ std::string count(std::uint64_t number, const char* one, const char* many) {
     return std::to_string(number) + ' ' + (number == 1 ? one : many);
 }
 
-// A core's cells at the moment, and what all reports begin with.
+// A core's cells at the moment, and the beginning of every report.
 struct Reader : machine::CellReader {
     Reader(const machine::CoreTree& tree, const machine::Moment& moment)
         : CellReader(tree, moment), at(tree.handles<Layout>()) {}
@@ -154,7 +154,7 @@ UnitReport randomReport(const Reader& read) {
     return report;
 }
 
-// Flags that say or expect something; the others are counted.
+// Flags with a value or something expected; the others are counted.
 UnitReport flagReport(const Reader& read) {
     UnitReport report = read.report(kSync);
     std::array<std::uint64_t, 32> granules{}, transfers{};
@@ -188,7 +188,7 @@ UnitReport flagReport(const Reader& read) {
     return report;
 }
 
-// "hbm[4] to vmem[0]"; to another core "hbm[4] to c1.vmem[0]", from one "c0 to vmem[0]".
+// "hbm[4] to vmem[0]"; to another core "hbm[4] to c1.vmem[0]", from another core "c0 to vmem[0]".
 std::string nameOf(const Transfer& t) {
     const auto side = [](isa::SpaceId space, std::int64_t address) {
         return (index(space) < kIsa.spaces.size() ? std::string(kIsa.spaces[index(space)].name)

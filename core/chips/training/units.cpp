@@ -24,7 +24,7 @@ void popQueue(Core& core, const Issue& issue) {
     core.resultPopped(queue);
 }
 
-// Collects the rows of a square; when the last have come, all its results are promised their times.
+// Collects the rows of a square; when the last one has come, all its results are promised their times.
 void pushXpose(Core& core, const Issue& issue) {
     if (core.phase() == Phase::Check) return;
     State& s = core.state();

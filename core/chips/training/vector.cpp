@@ -24,8 +24,8 @@ using u32 = std::uint32_t;
     return value == value ? bitsOf(value) : kCanonicalNan;
 }
 
-// Under a FlushScope the host does what addFlushed() and its kin do in software,
-// all but the choice of the NaN.
+// Under a FlushScope the host does what addFlushed() and the like do in software,
+// except for the choice of the NaN.
 [[gnu::always_inline]] inline u32 sum(u32 x, u32 y) { return oneNan(floatOf(x) + floatOf(y)); }
 [[gnu::always_inline]] inline u32 difference(u32 x, u32 y) { return oneNan(floatOf(x) - floatOf(y)); }
 [[gnu::always_inline]] inline u32 product(u32 x, u32 y) { return oneNan(floatOf(x) * floatOf(y)); }
@@ -49,7 +49,7 @@ using u32 = std::uint32_t;
     return fits ? word(static_cast<std::int32_t>(fits ? value : 0.0f)) : beyond;
 }
 [[gnu::always_inline]] inline u32 toInt(u32 x) { return saturated(floatOf(x)); }
-// Adding and taking away 2^23 leaves the nearest whole number, ties to even; from 2^23 up a float is whole.
+// Adding and subtracting 2^23 leaves the nearest whole number, ties to even; from 2^23 up a float is whole.
 [[gnu::always_inline]] inline u32 toIntNearest(u32 x) {
     const float value = floatOf(x);
     const float magic = floatOf(bitsOf(0x1p23f) | (x & kSignBit));

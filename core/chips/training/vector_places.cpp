@@ -30,7 +30,7 @@ void VectorPlaces::settle() {
     while (m_loaded != 0) copyLoaded(static_cast<std::size_t>(std::countr_zero(m_loaded)));
     for (std::size_t i = 0; i < m_places.size(); ++i) {
         if (m_places[i] == home(i)) continue;
-        // Whose words stand in the home of these: they change places.
+        // The one whose words are in this one's home: they change places.
         const auto guest = std::find(m_places.begin(), m_places.end(), home(i));
         std::swap_ranges(home(i), home(i) + m_words, m_places[i]);
         *guest = std::exchange(m_places[i], home(i));

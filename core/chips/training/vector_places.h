@@ -9,8 +9,8 @@
 
 namespace lw::training {
 
-// Where the words of vector registers and queue entries stand while a run is under way. A pop exchanges
-// places instead of copying, and a register loaded with whole rows of vector memory stands for these rows
+// Where the words of vector registers and queue entries are while a run is under way. A pop exchanges
+// places instead of copying, and a register loaded with whole rows of vector memory refers to these rows
 // until they or it are written. Between runs everything is where the layout says.
 class VectorPlaces {
   public:
@@ -33,15 +33,15 @@ class VectorPlaces {
     }
     std::uint32_t* entry(std::size_t index) { return m_places[kRegisters + index]; }
 
-    // The register gets the words of the entry, and the entry those of the register: whatever way the
-    // register came by them, or the state would depend on where runs were cut.
+    // The register gets the words of the entry, and the entry those of the register: however the register
+    // came by them, or the state would depend on where runs were cut.
     void exchange(std::size_t number, std::size_t index) {
         if (m_loaded >> number & 1) [[unlikely]]
             copyLoaded(number);
         std::swap(m_places[number], m_places[kRegisters + index]);
         m_read[number] = m_places[number];
     }
-    // The register gets the words that stand there now.
+    // The register gets the words that are there now.
     void load(std::size_t number, const std::uint32_t* rows) {
         m_loaded |= 1u << number;
         m_read[number] = rows;
