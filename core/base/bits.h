@@ -9,7 +9,7 @@
 namespace lw {
 
 // A 64-bit hash for "are these the same bytes": files, configurations, machine states. Stable across hosts
-// and versions of the program (it is written into files); not meant to resist an attacker. FNV-1a over 8-byte
+// and versions of the program (files contain it); not meant to resist an attacker. FNV-1a over 8-byte
 // words, then bytes.
 class Hash {
   public:

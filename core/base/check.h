@@ -4,7 +4,7 @@
 namespace lw {
 
 // Prints what was broken, where, and aborts.
-// Our own mistakes only; a user's mistake is a Problem, a guest's a Fault.
+// Only for our own mistakes; a user's mistake is a Problem, a guest's a Fault.
 [[noreturn, gnu::cold]] void broken(const char* kind, const char* condition, const char* why,
                                     const char* file, int line);
 

@@ -7,7 +7,7 @@
 
 namespace lw {
 
-// All that is wrong with a text, in the order in which it was found.
+// Everything wrong with a text, in the order in which it was found.
 class Diagnostics {
   public:
     void add(Problem problem) {

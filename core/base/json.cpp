@@ -21,7 +21,7 @@ template <typename Value> std::string tokenOf(const Value& value) {
 
 struct Json::Writer {
     std::string& out;
-    std::optional<std::size_t> indent; // none: all in one line
+    std::optional<std::size_t> indent; // none: everything on one line
     Order order;
     std::size_t depth = 0;
 
@@ -47,7 +47,7 @@ struct Json::Writer {
         out += '}';
     }
 
-    // What stands between the brackets: writeItem(i) writes one item.
+    // Everything between the brackets: writeItem(i) writes one item.
     template <typename WriteItem> void items(std::size_t count, const WriteItem& writeItem) {
         ++depth;
         for (std::size_t i = 0; i < count; ++i) {

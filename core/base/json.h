@@ -20,7 +20,7 @@ struct JsonMember;
 template <typename T>
 concept JsonInteger = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
 
-// A JSON document that is to be written, built piece by piece. What is read is a JsonValue.
+// A JSON document for writing, built piece by piece. One that is read is a JsonValue.
 class Json {
   public:
     enum class Order : std::uint8_t { ByKey, AsAdded }; // of the members of objects
@@ -34,7 +34,7 @@ class Json {
     Json(std::string text) : m_value(std::move(text)) {}
     Json(std::string_view text) : m_value(std::string(text)) {}
     Json(const char* text) : m_value(std::string(text)) {}
-    // An object: {{"row", 1}, {"column", 2}}. No key stands twice.
+    // An object: {{"row", 1}, {"column", 2}}. No key appears twice.
     Json(std::initializer_list<JsonMember> members);
 
     static Json object();
@@ -46,12 +46,12 @@ class Json {
     }
 
     bool isNull() const { return std::holds_alternative<std::monostate>(m_value); }
-    // The member of that name, null when it is new; a null becomes an object. Good until another is added.
+    // The member of that name, null when it is new; a null becomes an object. Valid until another is added.
     Json& operator[](std::string_view key);
     // A null becomes a list.
     void push_back(Json item);
 
-    // Lines indented by so many blanks more at each level, without a line break after the last.
+    // Each level indented by that many more blanks, without a line break at the end.
     std::string text(std::size_t indent, Order order = Order::ByKey) const;
     // Without any blanks or line breaks.
     std::string line(Order order = Order::ByKey) const;
@@ -70,7 +70,7 @@ class Json {
 
 struct JsonMember {
     std::string_view key;
-    mutable Json value; // an initializer_list is constant, and its values are taken all the same
+    mutable Json value; // an initializer_list is constant, but its values are taken nevertheless
 };
 
 } // namespace lw

@@ -21,9 +21,9 @@ using namespace json_messages;
 
 constexpr std::size_t kDeepest = 64;
 constexpr std::size_t kMostValues = 1'000'000;
-constexpr std::size_t kMostKeys = 1024; // of one object; each is compared with the others
+constexpr std::size_t kMostKeys = 1024; // of one object; each is compared with all others
 
-// Hands the text to the parser byte by byte and counts, because the parser tells its listener no positions.
+// Passes the text to the parser byte by byte and counts, because the parser tells its listener no positions.
 struct CountingIterator {
     using iterator_category = std::input_iterator_tag;
     using value_type = char;
@@ -49,13 +49,13 @@ struct CountingIterator {
     bool operator!=(const CountingIterator& other) const { return at != other.at; }
 };
 
-// Builds the tree from the parser's calls. Named as nlohmann's SAX interface wants it.
+// Builds the tree from the parser's calls. Named as required by nlohmann's SAX interface.
 class Builder {
   public:
     Builder(std::string_view text, std::uint32_t file) : m_text(text), m_file(file) {}
 
     std::size_t* consumed() { return &m_consumed; }
-    // To the parser a zero byte is the end.
+    // The parser takes a zero byte as the end.
     bool isAllText() {
         const auto zero = m_text.find('\0');
         return zero == m_text.npos || fail({&kSyntax, {"a zero byte"}, placeAt(zero), {}, {}});
@@ -152,7 +152,7 @@ class Builder {
             m_root = std::move(value);
             m_last = &m_root;
         } else {
-            // Only the innermost open value grows, so the pointers in m_open stay good.
+            // Only the innermost open value grows, so the pointers in m_open stay valid.
             m_last = &m_open.back()->items.emplace_back(std::move(value));
         }
         return true;
@@ -181,7 +181,7 @@ class Builder {
         return end - from;
     }
     Place placeAt(std::size_t offset) {
-        // Positions only grow but for the last error, so lines are counted once.
+        // Positions only grow, except for the last error, so lines are counted once.
         if (offset < m_counted) m_counted = 0, m_line = 1, m_lineBegin = 0;
         for (; m_counted < offset && m_counted < m_text.size(); ++m_counted)
             if (m_text[m_counted] == '\n') ++m_line, m_lineBegin = m_counted + 1;

@@ -14,7 +14,7 @@ namespace lw {
 class Json;
 
 // A JSON text that was read, with the place of every value, so that errors of meaning have a line and a
-// column like errors of syntax. What is written is a Json.
+// column like errors of syntax. For writing there is Json.
 struct JsonValue {
     enum class Kind : std::uint8_t { Null, Bool, Integer, Real, Text, List, Object };
 
@@ -47,7 +47,7 @@ class JsonObject {
                                  std::span<const std::string_view> optional = {});
 
     bool has(std::string_view key) const { return m_value->find(key) != nullptr; }
-    // The value of a key that is required or known to be there.
+    // The value of a key that is required or known to exist.
     const JsonValue& at(std::string_view key) const;
     Place place() const { return m_value->place; }
 
@@ -65,10 +65,10 @@ class JsonObject {
     std::string m_name;
 };
 
-// The value, to be written again; integers beyond std::int64_t come out as reals.
+// The value, for writing it again; integers beyond std::int64_t come out as reals.
 Json jsonOf(const JsonValue& value);
 
-// The text of a value that must be one; `name` is what messages call it.
+// The text of a value that must be a text; `name` is what messages call it.
 Result<std::string> textOf(const JsonValue& value, std::string_view name);
 // "a list", "a number" ...: for messages.
 std::string_view nameOf(JsonValue::Kind kind);

@@ -5,9 +5,9 @@
 
 namespace lw {
 
-// Asks the system to back memory that is reserved but not touched yet with large pages: filling tens of
+// Asks the system to back memory that is reserved but not yet touched with large pages: filling tens of
 // megabytes then takes a few dozen page faults instead of ten thousand. A hint: nothing depends on its being
-// followed. Only whole large pages inside of the range are asked for.
+// followed. Only whole large pages inside the range are asked for.
 void preferLargePages(void* from, std::size_t bytes);
 
 } // namespace lw

@@ -3,7 +3,7 @@
 
 #include "core/base/problem.h"
 
-// What reading and writing files can go wrong with.
+// What can go wrong when reading and writing files.
 namespace lw::messages {
 
 inline constexpr Message kCannotRead{

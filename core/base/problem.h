@@ -12,7 +12,7 @@ namespace lw {
 enum class Severity { Error, Warning };
 
 // One row of a room's table of messages: everything the user can be told has a code, an English template with
-// {0}, {1} ... for the arguments, and a longer explanation with a way out. Rows are constexpr and live as
+// {0}, {1} ... for the arguments, and a longer explanation with a remedy. Rows are constexpr and live as
 // long as the program, so a Problem only points at its row.
 struct Message {
     std::string_view code;
@@ -36,7 +36,7 @@ struct Problem {
     std::string replacement;
 };
 
-// The template with its arguments put in; {n} without an argument stays as it is.
+// The template with its arguments filled in; {n} without an argument stays as it is.
 std::string textOf(const Message& message, const std::vector<std::string>& arguments);
 inline std::string textOf(const Problem& problem) { return textOf(*problem.message, problem.arguments); }
 inline std::string textOf(const Note& note) { return textOf(*note.message, note.arguments); }

@@ -44,7 +44,7 @@ using Outcome = Result<Done>;
 
 #define LW_TRY_JOIN2(a, b) a##b
 #define LW_TRY_JOIN(a, b) LW_TRY_JOIN2(a, b)
-// LW_TRY(const auto value, mayFail()); returns the problem upwards, or goes on with the value.
+// LW_TRY(const auto value, mayFail()); returns the problem upwards, or continues with the value.
 #define LW_TRY(declaration, ...)                                                                             \
     auto LW_TRY_JOIN(lwTried, __LINE__) = (__VA_ARGS__);                                                     \
     if (!LW_TRY_JOIN(lwTried, __LINE__)) return std::move(LW_TRY_JOIN(lwTried, __LINE__)).problem();         \

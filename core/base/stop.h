@@ -8,7 +8,7 @@
 // Long work that another thread may end: it looks at a flag between its parts. Null: nobody can end it.
 namespace lw {
 
-// Bytes that are moved in a few milliseconds.
+// Bytes that can be moved in a few milliseconds.
 inline constexpr std::size_t kPartBytes = std::size_t{4} << 20;
 
 inline bool isStopped(const std::atomic<bool>* stop) { return stop && *stop; }

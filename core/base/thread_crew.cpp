@@ -8,7 +8,7 @@
 namespace lw {
 
 namespace {
-// So long one looks out for what comes before one sleeps: to be woken takes about as long. Rounds often
+// A thread spins this long for the next round before it sleeps: waking it takes about as long. Rounds often
 // follow each other closely.
 constexpr std::chrono::microseconds kLookOut{200};
 } // namespace
@@ -22,7 +22,7 @@ Crew::~Crew() {
     for (std::thread& thread : m_others) thread.join();
 }
 
-// If the host gives no more threads, those that are there do all of it.
+// If the host gives no more threads, those that exist do all of it.
 void Crew::start() {
     try {
         while (m_others.size() + 1 < m_threads)
@@ -65,7 +65,7 @@ void Crew::serve(std::size_t done) {
     for (;;) {
         awaitThat(m_begun, [&] { return m_isOver || m_round != done; });
         if (m_isOver) return;
-        done = m_round; // the next one begins when this thread, too, is ready
+        done = m_round; // the next round begins when this thread is ready too
         takePart();
         if (--m_atWork != 0) continue;
         const std::lock_guard lock(m_mutex);

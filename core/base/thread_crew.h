@@ -16,15 +16,15 @@ namespace lw {
 // of them does it.
 class Crew {
   public:
-    // So many threads, of which the caller of each() is one, or as many as the host gives; they are started
-    // when they are needed first.
+    // That many threads, including the caller of each(), or as many as the host gives; they are started when
+    // they are first needed.
     explicit Crew(unsigned threads) : m_threads(threads) {}
     ~Crew();
     Crew(const Crew&) = delete;
     Crew& operator=(const Crew&) = delete;
 
     unsigned threads() const { return m_threads; }
-    // Calls work(i) for each i below count, and returns when all have returned. What one of them threw is
+    // Calls work(i) for each i below count, and returns when all have returned. Anything one of them threw is
     // thrown here.
     void each(std::size_t count, const std::function<void(std::size_t)>& work);
 
@@ -36,13 +36,13 @@ class Crew {
 
     unsigned m_threads;
     std::vector<std::thread> m_others;
-    std::mutex m_mutex; // of what is thrown, and of who sleeps
+    std::mutex m_mutex; // for what is thrown, and who sleeps
     std::condition_variable m_begun, m_ended;
     const std::function<void(std::size_t)>* m_work = nullptr;
     std::size_t m_count = 0;
     std::atomic<std::size_t> m_next = 0;
     std::atomic<std::size_t> m_round = 0;  // counts the calls of each()
-    std::atomic<std::size_t> m_atWork = 0; // others that have not come to the end of this round
+    std::atomic<std::size_t> m_atWork = 0; // others that have not reached the end of this round
     std::atomic<bool> m_isOver = false;
     std::exception_ptr m_thrown;
 };

@@ -6,8 +6,8 @@
 
 namespace lw {
 
-// Bytes of the UTF-8 letter that the text begins with; 0: with none. No overlong forms, no surrogates,
-// nothing past U+10FFFF.
+// Bytes of the UTF-8 letter that the text begins with; 0: it begins with none. No overlong forms, no
+// surrogates, nothing past U+10FFFF.
 constexpr std::size_t letterBytes(std::string_view text) {
     const auto byte = [&](std::size_t i) {
         return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
@@ -26,7 +26,7 @@ constexpr std::size_t letterBytes(std::string_view text) {
     return follows(1) && follows(2) && follows(3) ? 4 : 0;
 }
 
-// Whether a byte is inside of a letter, not its first.
+// Whether a byte is inside a letter, not its first.
 constexpr bool continuesLetter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
 } // namespace lw
