@@ -42,7 +42,7 @@ AddressSpace AddressSpace::reserved(std::uint64_t bytes) {
         void* aligned = got;
         space.m_data = static_cast<std::byte*>(std::align(kHugePage, bytes, aligned, room));
     }
-    // A host that makes every page huge would make everything resident that is near a touched page.
+    // On a host that makes every page huge, everything near a touched page would become resident.
     madvise(got, space.m_mappedBytes, MADV_NOHUGEPAGE);
     return space;
 }
@@ -55,7 +55,7 @@ AddressSpace AddressSpace::prefaulted(std::uint64_t bytes) {
 
 void AddressSpace::populate(std::uint64_t offset, std::uint64_t bytes) {
 #ifdef MADV_POPULATE_WRITE
-    // A host that cannot (before Linux 5.14) meets the page faults after all.
+    // A host that cannot do this (before Linux 5.14) has the page faults after all.
     madvise(m_data + offset, std::min(bytes, m_bytes - offset), MADV_POPULATE_WRITE);
 #endif
 }

@@ -11,14 +11,14 @@ namespace lw::machine {
 class AddressSpace {
   public:
     AddressSpace() = default;
-    // What the host may map as one page, where it does such things.
+    // What the host may map as one page, if it has huge pages.
     static constexpr std::uint64_t kHugePage = std::uint64_t{1} << 21;
 
-    // std::bad_alloc where the host gives none. Address space only: a page becomes resident when it is first
-    // written. Huge pages of it begin at multiples of kHugePage.
+    // std::bad_alloc if the host gives none. Address space only: a page becomes resident when it is first
+    // written. Its huge pages begin at multiples of kHugePage.
     static AddressSpace reserved(std::uint64_t bytes);
-    // From now on what is reserved raises the process's limit of address space (RLIMIT_AS), where it has one:
-    // of a machine hardly anything becomes resident, and the limit is for the rest.
+    // From now on reservations raise the process's limit of address space (RLIMIT_AS), if it has one:
+    // hardly any of a machine becomes resident, and the limit is meant for the rest.
     static void raiseLimitByReservations();
     // Resident at once, so that later writes meet no page faults.
     static AddressSpace prefaulted(std::uint64_t bytes);
@@ -26,9 +26,9 @@ class AddressSpace {
     AddressSpace(AddressSpace&& other) noexcept;
     AddressSpace& operator=(AddressSpace&& other) noexcept;
 
-    // Makes a stretch resident at one go: a page fault each would cost more than its contents.
+    // Makes a stretch resident in one go: one page fault each would cost more than the contents.
     void populate(std::uint64_t offset, std::uint64_t bytes);
-    // The same with huge pages for what covers them: another order of magnitude less,
+    // The same, with huge pages wherever they fit: cheaper by another order of magnitude,
     // if nothing there is resident yet.
     void populateHuge(std::uint64_t offset, std::uint64_t bytes);
 

@@ -14,9 +14,9 @@
 
 namespace lw::machine {
 
-// The state of all cores of a machine: its bytes, and the words for them.
+// The state of all cores of a machine: its bytes, and the description of them.
 struct BoardState {
-    // The cores run on so many threads of the host; 0: on as many as it has, where that is worth it.
+    // The cores run on that many threads of the host; 0: on as many as it has, where that pays off.
     BoardState(CoreNames names, unsigned threads);
 
     CoreNames names; // of all cores
@@ -26,7 +26,7 @@ struct BoardState {
     std::vector<Region> regions; // of the cores described so far
     std::unique_ptr<StateStore> store;
 
-    // The node that the next core is described below, and the first byte of its region.
+    // The node below which the next core is described, and the first byte of its region.
     NodeId rootOfNext();
     std::uint64_t nextByte() const { return regions.empty() ? 0 : regions.back().end; }
     // When all cores are described.
@@ -51,47 +51,47 @@ class BoardCore : public Core {
     virtual Stop run(const RunLimit& limit) = 0;
     virtual void setTriggers(std::vector<Trigger> triggers) = 0;
     virtual void setRecorder(Recorder* recorder) = 0;
-    // The last run ended because nothing of its own lets the core go on: it stands where it began to wait
-    // for what another core does.
+    // The last run ended because nothing of its own lets the core continue: it has stopped where it began to
+    // wait for what another core does.
     virtual bool isBlocked() const { return false; }
-    // It waits until all others have halted or wait for all as well, and nothing is under way any more; then
-    // all are released, those that have halted, too.
+    // It waits until all others have halted or wait for all too, and nothing is under way any more; then
+    // all are released, including those that have halted.
     virtual bool waitsForAll() const { return false; }
     virtual void release() {}
-    // So many clocks pass in that wait.
+    // That many clocks pass in that wait.
     virtual void passUntil(std::uint64_t) {}
 
-    // What a core sends is handed over at the clock at which it begins to arrive; from there on its
-    // destination knows the clock of every part. Of the first that is not handed over yet, that clock (a
-    // run of the sender goes no further; kForever if there is none) and the clock at which it was sent. A run
-    // in which that clock comes to be below the limit ends there, where the bundle that sends has issued.
+    // What a core sends is handed over at the clock at which it begins to arrive; from then on its
+    // destination knows the clock of every part. These return that clock for the first not handed over yet (a
+    // run of the sender goes no further; kForever if there is none), and the clock at which it was sent. A
+    // run that brings that clock below the limit ends there, once the bundle that sends has issued.
     virtual std::uint64_t nextHandOver() const { return kForever; }
     virtual std::uint64_t nextHandOverIssued() const { return kForever; }
-    // Hands it over; a fault of the sender if the destination cannot take it.
+    // Hands it over; a fault of the sender if the destination cannot accept it.
     virtual std::optional<Fault> handOver() { return std::nullopt; }
-    // What arrives from this core before that clock has left it.
+    // Everything that arrives from this core before that clock has left it.
     virtual std::uint64_t arrivalsKnownUntil() const { return kForever; }
     // In the next run, what arrives after that clock has not left the others yet.
     virtual void setArrivalsUntil(std::uint64_t) {}
-    // All cores have come to the clock: what leaves up to then does so, and what arrives is put in place,
-    // also at a core that halted before. What the last run hit, and what these hit in addition.
+    // All cores have reached the clock: what leaves by then does so, and what arrives is put in place,
+    // even at a core that halted before. Returns what the last run hit, plus what these hit.
     virtual void leaveUntil(std::uint64_t) {}
     virtual Stop arriveUntil(std::uint64_t) { return {}; }
-    // When the next of it arrives at a core that has halted, if a trigger looks; kForever: nothing that
+    // When the next of it arrives at a core that has halted, if a trigger watches; kForever: nothing that
     // stops.
     virtual std::uint64_t nextWatchedArrival(std::uint64_t) const { return kForever; }
-    // From when on nothing of its own is under way any more.
+    // The clock from which nothing of its own is under way any more.
     virtual std::uint64_t quietFrom() const { return clock(); }
 
     // Its cells were restored or written from outside: drop what is derived from them.
     virtual void stateReplaced() = 0;
-    // Elements [first, first + count) of a node were written by hand: what follows from them is brought up
+    // Elements [first, first + count) of a node were written by hand: brings what follows from them up
     // to date.
     virtual void edited(NodeId node, std::uint64_t first, std::uint64_t count) = 0;
 
   protected:
     StateStore& store() const { return m_store; }
-    // How a run ends here: with a fault, or by triggers and the bundles behind them.
+    // How a run ends here: with a fault, or by triggers and the bundles that caused them.
     Stop stopHere(StopKind kind, const std::optional<Fault>& fault, std::vector<std::uint32_t> triggers,
                   std::vector<BundleOf> causes) const;
 
@@ -117,22 +117,22 @@ class Board final : public Machine {
     void setRecorder(Recorder* recorder) override;
 
   private:
-    // A stretch of clocks that each core runs by itself.
+    // A stretch of clocks that each core runs on its own.
     struct Window {
         std::uint64_t end = 0;
         std::vector<Stop> stops; // of each core, where it stopped by itself
-        bool isDelivery = false; // something that was sent in the window arrives at its end
-        bool isDeadlock = false; // at its end, nobody can go on
-        bool isRelease = false;  // at its end, those who wait for all are released
+        bool isDelivery = false; // something sent in the window arrives at its end
+        bool isDeadlock = false; // at its end, nobody can continue
+        bool isRelease = false;  // at its end, those waiting for all are released
     };
-    // A state that windows are taken back to, and what has been run since.
+    // A state to which windows are taken back, and what has been run since.
     struct Backstop {
         std::shared_ptr<const Snapshot> state;
         std::vector<bool> leaves;        // in the first window
-        std::vector<std::uint64_t> ends; // of the windows: where the cores came to
+        std::vector<std::uint64_t> ends; // of the windows: how far the cores came
         double nanoseconds = 0;          // of all cores together
     };
-    // One that a core makes by itself, and that others must not run past.
+    // A stop that a core makes by itself, and that others must not run past.
     static bool isOwnStop(const Stop& stop);
     Stop runTogether(const RunLimit& limit);
     std::uint64_t windowEnd(const RunLimit& limit) const;
@@ -164,11 +164,11 @@ class Board final : public Machine {
     std::string m_kernel;
     std::vector<Trigger> m_triggers;
     Recorder* m_recorder = nullptr;
-    std::vector<std::unique_ptr<Recorder>> m_recorders; // of each core, where there are several
+    std::vector<std::unique_ptr<Recorder>> m_recorders; // one for each core, if there are several
     double m_nanosecondsPerClock = 0;                   // of all cores together, in the last window
     std::uint64_t m_window = 8192;                      // clocks
     std::size_t m_calm =
-        64; // windows since cores were taken back last; a machine begins as if so many had been
+        64; // windows since cores were last taken back; a machine begins as if there had been that many
 };
 
 } // namespace lw::machine

@@ -8,13 +8,13 @@
 #include <utility>
 
 // Several cores on one clock. They run one after the other over a window of clocks, as if each were alone,
-// but for a core that sends something, which stands still until the others have come so far: they go on to
-// the arrival. If one of them stops in the window, or was too far to stand at an arrival, all are taken back
-// to where the window began and run again, to the clock of that stop or arrival. So what comes out depends
-// neither on the order nor on the windows, nor on the host's threads: in a window, each core writes below
-// its own root only, and of the others reads what has left them before. Where cores are rarely taken back,
-// not every window begins with a copy of the state: then all go back to the last one that did, and run the
-// windows since once more.
+// except that a core that sends something stops until the others have come that far: they continue to
+// the arrival. If one of them stops in the window, or was too far to be at an arrival, all are taken back
+// to where the window began and run again, to the clock of that stop or arrival. So the result depends
+// neither on the order nor on the windows, nor on the host's threads: in a window, each core writes only
+// below its own root, and of the others reads what left them earlier. Where cores are rarely taken back,
+// not every window begins with a copy of the state: then all go back to the last one that did, and repeat
+// the windows since.
 namespace lw::machine {
 namespace {
 
@@ -30,7 +30,7 @@ std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return a > kForever - b ? 
 
 } // namespace
 
-// Whether the core would be stopped where it stands by a trigger at its next bundle.
+// Whether the core would be stopped where it is by a trigger at its next bundle.
 bool Board::standsAtTrigger(const BoardCore& core) const {
     if (core.halted()) return false;
     const bool isThere = std::any_of(m_triggers.begin(), m_triggers.end(), [&](const Trigger& trigger) {
@@ -69,8 +69,8 @@ std::uint64_t Board::arrivalsKnownUntil() const {
     return known;
 }
 
-// No core issues more than one bundle in a clock: so many clocks are no more than the bundles that are
-// left. What arrives in the window has left its sender before, and what begins to arrive does so at its
+// No core issues more than one bundle per clock, so that many clocks do not use up more than the bundles
+// left. What arrives in the window has left its sender before it, and what begins to arrive does so at its
 // end.
 std::uint64_t Board::windowEnd(const RunLimit& limit) const {
     std::uint64_t clocks = m_recorder != nullptr ? kRecordedWindow : m_window;
@@ -85,7 +85,7 @@ std::uint64_t Board::windowEnd(const RunLimit& limit) const {
     return end;
 }
 
-// Whether the beginning of a window need not be saved, because it is found again from there.
+// Whether the beginning of a window need not be saved, because it can be found again from there.
 bool Board::reaches(const Backstop& backstop) const {
     return backstop.state && m_recorder == nullptr &&
            (backstop.ends.size() + 1) * kCalmPerRepeated <= m_calm &&
@@ -97,7 +97,7 @@ void Board::limitArrivals() {
     for (const auto& core : m_cores) core->setArrivalsUntil(known == kForever ? known : known - 1);
 }
 
-// To the beginning of the window that comes after the last end.
+// Back to the beginning of the window that comes after the last end.
 void Board::takeBack(const Backstop& backstop) {
     store().restore(backstop.state);
     stateReplaced();
@@ -149,7 +149,7 @@ Stop Board::runWindow(const RunLimit& limit, const std::vector<bool>& leaves, Ba
     return stopOf(window, limit.core, std::move(faults));
 }
 
-// As long as what has to be done for each window asks for, and as short as what may have to be done again.
+// As long as the fixed work for each window asks for, and as short as the risk of repeating it asks for.
 void Board::adaptWindow(std::uint64_t clocks, bool wasTooFar) {
     if (wasTooFar)
         m_window = std::max(clocks, kShortestWindow);
@@ -166,8 +166,8 @@ Stop Board::runCore(std::size_t i, std::uint64_t end, const RunLimit& limit, boo
                      .resumed = !leaves});
 }
 
-// On the threads of the host, if the clocks are worth waking them; none of what comes out depends on that.
-// The nanoseconds that it took, of all threads.
+// On the host's threads, if there are enough clocks for waking them to pay; the result does not depend on
+// that. Returns the nanoseconds it took, of all threads.
 double Board::runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
                        const std::function<void(std::size_t)>& runOne) {
     const auto begin = std::chrono::steady_clock::now();
@@ -184,8 +184,8 @@ double Board::runCores(std::span<const std::size_t> cores, std::uint64_t clocks,
     return took.count() * (onThreads ? m_state->crew.threads() : 1);
 }
 
-// Each core as if it were alone; the window ends with the first that has a reason. Those that have stopped
-// because they have sent something go on to the end that is known then. The nanoseconds that it took, of all
+// Runs each core as if it were alone; the window ends with the first that has a reason. Those that have
+// stopped because they sent something continue to the end known then. Returns the nanoseconds it took, of all
 // threads.
 double Board::runAhead(Window& window, const RunLimit& limit, const std::vector<bool>& leaves) {
     std::vector<std::size_t> running(m_cores.size());
@@ -243,8 +243,8 @@ void Board::runAgain(Window& window, const RunLimit& limit, const std::vector<bo
     runCores(all, window.end - clock(), runOne);
 }
 
-// Of stops at one clock the lowest core's comes first, a fault before all others; the triggers are all
-// listed, also those at bundles that other cores come to stand before there. `faults`: those that no run
+// Among stops at one clock the lowest core's comes first, a fault before all others; all triggers are
+// listed, including those at bundles that other cores reach just there. `faults`: those that no run
 // of a core has met.
 Stop Board::stopOf(const Window& window, std::optional<CoreId> counted, std::vector<Fault> faults) {
     Stop out = standing(StopKind::Limit, counted);

@@ -12,8 +12,8 @@ bool Board::isOwnStop(const Stop& stop) {
     return stop.kind != StopKind::Limit && stop.kind != StopKind::Halted;
 }
 
-// Those who can go on only by what others do wait until the end. If all do, and nothing is under way any
-// more, nobody ever goes on, unless all wait for each other to come so far.
+// Cores that can continue only when others act wait until the end. If all do, and nothing is under way any
+// more, nobody ever continues, unless all wait for each other to come this far.
 void Board::waitTogether(Window& window) {
     const bool allWait = std::all_of(m_cores.begin(), m_cores.end(),
                                      [](const auto& core) { return core->halted() || core->isBlocked(); });
@@ -33,8 +33,8 @@ void Board::waitTogether(Window& window) {
         if (window.isRelease) core->release();
 }
 
-// What begins to arrive now, in the order in which it was sent. Of a core whose transfer is refused nothing
-// later is handed over.
+// What begins to arrive now, in the order in which it was sent. Once a core's transfer is refused, nothing
+// later of that core is handed over.
 std::vector<Fault> Board::handOver() {
     std::vector<Fault> refused;
     const auto isRefused = [&](CoreId core) {

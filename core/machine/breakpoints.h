@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-// Where a run stops, as a person says it:
+// Where a run stops, in a person's words:
 //
 //   LABEL | EXPR                         before that bundle issues (an expression that is known beforehand:
 //                                        loop + 2)
@@ -27,9 +27,9 @@
 //   pop UNIT                             a result of the unit's queue is popped
 //   nan UNIT                             the unit gives its first NaN or infinity
 //
-// On a machine of several cores a place has a core before it, "c1.loop"; without one it is of the core that
-// was in focus. "*." before all of it, "*.loop if r1 > 2", holds on every core whose program has the place,
-// and names then mean what is of the core that came there.
+// On a machine of several cores a place has a core before it, "c1.loop"; without one it belongs to the core
+// that was in focus. "*." before all of it, "*.loop if r1 > 2", holds on every core whose program has the
+// place, and names then refer to the core that came there.
 //
 // Each with, at the end, `if EXPR` (a condition, looked at when it happens), `hit N` (stops from the N-th
 // time on) and `log TEXT` (writes the text, see LogText, and does not stop).
@@ -41,18 +41,18 @@ struct Breakpoint {
     std::string text;                   // as it was written
     std::optional<Trigger> trigger;     // none: a pure condition
     std::vector<std::uint32_t> bundles; // of a trigger at bundles: all of them, ascending
-    CoreId core{};                      // names without a core mean what is of this one
-    Place line;                         // that was named, in the program's sources
+    CoreId core{};                      // names without a core refer to this one
+    Place line;                         // the one named, in the program's sources
     std::optional<Expression> condition;
     std::uint64_t hit = 1;
     std::optional<LogText> log;     // written instead of stopping
-    std::vector<Breakpoint> each{}; // with "*.": as it is on each of these cores; this is the first of them
+    std::vector<Breakpoint> each{}; // with "*.": the breakpoint on each of these cores; this is the first
 
-    // It on each core that it is of, also when that is only one.
+    // It on each core that it belongs to, even if that is only one.
     std::span<const Breakpoint> onCores() const {
         return each.empty() ? std::span(this, 1) : std::span<const Breakpoint>(each);
     }
-    const Breakpoint& on(CoreId whose) const; // whose place is of that core; else the first
+    const Breakpoint& on(CoreId whose) const; // the one whose place is on that core; else the first
 };
 
 // E82x, and E80x of its expressions; columns count in `text`.
@@ -73,7 +73,7 @@ class Breakpoints {
   public:
     std::uint32_t add(Breakpoint breakpoint);
     // Exactly these from now on.
-    // One that was there, by number and text, keeps its number and the hits it counted.
+    // A breakpoint that was already there, by number and text, keeps its number and the hits counted.
     void set(std::vector<Breakpoint> breakpoints);
     bool remove(std::uint32_t id);
     bool setEnabled(std::uint32_t id, bool enabled);
@@ -83,14 +83,14 @@ class Breakpoints {
     std::vector<Trigger> triggers() const;
     // Whether an enabled pure condition must be looked at after every bundle.
     bool lookAtEveryBundle() const;
-    // A run begins here: what conditions are now is not news.
+    // A run begins here: conditions that already hold are not news.
     void begin(Machine& machine);
-    // What stops the machine where it stands now: `stop` says which triggers fired.
+    // What stops the machine at its present place: `stop` says which triggers fired.
     std::vector<Hit> hitsAt(const Stop& stop, Machine& machine);
-    // From which clock on the history must be run again with triggers() so that all hits up to `clock` are
-    // known that hit counts need; nothing when they are. `origin`: where the history begins.
+    // From which clock the history must be run again with triggers() so that all hits up to `clock` that hit
+    // counts need are known; nothing when they are. `origin`: where the history begins.
     std::optional<std::uint64_t> countFrom(std::uint64_t origin, std::uint64_t clock) const;
-    // All hits up to this clock of the enabled breakpoints were looked at.
+    // All hits of the enabled breakpoints up to this clock have been counted.
     void countedTo(std::uint64_t clock);
     // The history after this clock is no longer true.
     void forgetAfter(std::uint64_t clock);
@@ -111,7 +111,7 @@ class Breakpoints {
 
 // "bundle 12 (loop+2)": a bundle with the nearest label before it.
 std::string bundleText(const program::Program& program, std::uint32_t bundle);
-// The same of any core's; of several it says which: "c3: bundle 12 (loop+2)".
+// The same for any core's; with several cores it says which: "c3: bundle 12 (loop+2)".
 std::string bundleText(const Machine& machine, BundleOf bundle);
 
 } // namespace lw::machine

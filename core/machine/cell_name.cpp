@@ -7,7 +7,7 @@ namespace lw::machine {
 
 namespace {
 
-// In the words of one core; empty: it is in no register file and no space.
+// In the words of one core; empty: the cell is in no register file and no space.
 std::string nameIn(const CoreTree& tree, const isa::Spec& spec, CellRef cell, const std::string& index) {
     for (std::size_t file = 0; file < spec.files.size(); ++file) {
         if (tree.ofFile(static_cast<std::int8_t>(file)) != cell.node) continue;

@@ -18,7 +18,7 @@
 
 namespace lw::machine {
 
-// A chip's cells at one moment, by their handles: what its reports and pictures are made from.
+// A chip's cells at one moment, by their handles: the source of its reports and pictures.
 class CellReader {
   public:
     CellReader(const CoreTree& tree, const Moment& moment) : m_tree(tree), m_moment(moment) {}
@@ -40,7 +40,7 @@ class CellReader {
         read(cells, element, std::span<T>(&out, 1));
         return out;
     }
-    // What lies there as a row of elements, from number `first * its own size` on.
+    // What is there as a row of elements, from number `first * its own size` on.
     template <typename Record, typename T> Record record(const Cells<T>& cells, std::uint64_t number) const {
         static_assert(std::is_trivially_copyable_v<Record> && sizeof(Record) % sizeof(T) == 0);
         constexpr std::size_t kElements = sizeof(Record) / sizeof(T);

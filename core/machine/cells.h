@@ -22,8 +22,8 @@ template <typename T> struct Cells {
 // The same by its address, which is stable as long as the store lives.
 template <typename T> using CellsAt = T*;
 
-// A chip lists its cells once, as a template over what stands for each: with Cells it is where they lie, with
-// CellsAt where they are in one store.
+// A chip lists its cells once, as a template over how each is represented: with Cells their place in the
+// layout, with CellsAt their address in one store.
 //
 //     template <template <typename> typename Of> struct ChipCells {
 //         Of<std::uint64_t> clock;

@@ -16,7 +16,7 @@ namespace lw::machine {
 // A pass through a weight-stationary systolic array whose vectors use the lowest rows: element k of vector m
 // is in row (rows - inner + k) of column n in clock first + m + k + n.
 struct ArrayWork {
-    std::uint32_t bundle = kNoBundle;        // that began it
+    std::uint32_t bundle = kNoBundle;        // the bundle that began it
     std::uint64_t first = 0;                 // clock in which element 0 of vector 0 is in its cell
     std::uint32_t rows = 0, columns = 0;     // of the array
     std::uint32_t inner = 0;                 // elements of a vector: rows of the tile
@@ -35,7 +35,7 @@ enum class PoolEdge : std::uint8_t { Partial, Zeros, WholeOnly };
 // A picture that streams through a line buffer, one value per clock in row-major order; where windows reach
 // beyond its edge, so does the stream.
 struct PoolingWork {
-    std::uint32_t bundle = kNoBundle;    // that began it
+    std::uint32_t bundle = kNoBundle;    // the bundle that began it
     std::uint64_t first = 0;             // clock in which the first value is in the first register
     std::uint32_t rows = 0, columns = 0; // of the picture
     std::uint32_t windowRows = 1, windowColumns = 1;
@@ -44,7 +44,7 @@ struct PoolingWork {
     PoolEdge edge = PoolEdge::Partial;
     Aggregate aggregate = Aggregate::Max;
     tensor::DType type = tensor::DType::F32; // I32 or F32
-    std::uint32_t lane = 0, lanes = 1;       // which of the lanes that pass at the same time is told of here
+    std::uint32_t lane = 0, lanes = 1;       // the lane shown here, of those that pass at the same time
     std::vector<std::uint32_t> values{};     // [rows][columns] of that lane
     std::vector<std::uint32_t> results{};    // [windowsDown][windowsAcross]
 };

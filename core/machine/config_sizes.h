@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
-// The sizes of a machine, a row each: what is read from its file, what its hash is made of, and what programs
-// know of it all come from the rows.
+// The sizes of a machine, one per row: what is read from its file, what goes into its hash, and what programs
+// know about it all come from the rows.
 namespace lw::machine {
 
-// A number of a configuration: what the file calls it, the bounds within which this program can emulate it,
-// the one of two members that keeps it, and the constant that programs read it by, if there is one.
+// A number of a configuration: its name in the file, the bounds within which this program can emulate it,
+// which of two members keeps it, and the constant by which programs read it, if there is one.
 template <typename Config> struct Size {
     std::string_view key;
     std::int64_t least = 1, most = 1;

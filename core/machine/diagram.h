@@ -18,7 +18,7 @@ struct DiagramTest {
     std::string rows{}; // "\"dma/transfers\"", or empty
 };
 
-// Something worth telling about a part.
+// Something worth saying about a part.
 struct DiagramValue {
     std::string label{}; // "results waiting"
     std::string expression{};
@@ -32,16 +32,16 @@ struct DiagramBox {
     std::string size{};  // "128 x 8"
     isa::UnitGroup group = isa::UnitGroup::Scalar;
     std::int32_t x = 0, y = 0, width = 0, height = 0;
-    std::int32_t columns = 0, rows = 0; // of a texture that says "an array"; 0 = none
+    std::int32_t columns = 0, rows = 0; // of a texture that suggests an array; 0 = none
     std::vector<isa::UnitId> units{};   // stalls and counters of these are this box's
     std::vector<isa::OpId> ops{};       // instructions that make it work
     std::vector<DiagramTest> busy{};    // older work goes on in it
     std::string level{};                // how many of `capacity` places are taken
     std::uint64_t capacity = 0;         // 0 = it does not fill
     std::vector<DiagramValue> values{};
-    Role shows = Role::None; // whose cells tell more
-    std::string opens{};     // the level of the machine that it is seen as on its own; empty: none
-    std::string note{};      // a sentence that is always told of it
+    Role shows = Role::None; // the cells that tell more
+    std::string opens{};     // the level of the machine on which it is seen by itself; empty: none
+    std::string note{};      // a sentence that is always shown for it
 };
 
 struct DiagramPoint {

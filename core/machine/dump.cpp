@@ -28,7 +28,7 @@ std::vector<NodeId> cellsByAddress(const StateTree& tree) {
     return out;
 }
 
-// Tells each(difference) what differs, page by page, until it returns false.
+// Passes each(difference) what differs, page by page, until it returns false.
 template <typename Each> class PageComparer {
   public:
     PageComparer(const StateTree& tree, Each each)
@@ -76,7 +76,7 @@ void forEachDifference(const StateTree& tree, const Snapshot& before, const Snap
     }
 }
 
-// Stretches of a node's bytes, counted from its beginning, in which some byte of the state may not be zero.
+// Stretches of a node's bytes, counted from its beginning, in which some byte of the state may be nonzero.
 using Stretch = std::pair<std::uint64_t, std::uint64_t>;
 void addFilled(const std::vector<std::uint32_t>& pages, const Node& node, std::vector<Stretch>& out) {
     const std::uint64_t end = node.offset + countOf(node) * sizeOf(node);

@@ -26,16 +26,16 @@ struct Difference {
 
 // Whether a byte of the state means the same in both.
 bool isSameLayout(const StateTree& a, const StateTree& b);
-// In the order of their addresses, at most `limit`. Costs the pages that the two do not share.
+// In the order of their addresses, at most `limit`. The cost is that of the pages the two do not share.
 // Both belong to machines of this layout.
 std::vector<Difference> differences(const StateTree& tree, const Snapshot& before, const Snapshot& after,
                                     std::size_t limit = std::numeric_limits<std::size_t>::max());
 // How many there are, counted up to `most`.
 std::uint64_t countDifferences(const StateTree& tree, const Snapshot& before, const Snapshot& after,
                                std::uint64_t most);
-// As differences(), of two machines whose states are laid out differently, of two programs for instance:
+// Like differences(), for two machines whose states are laid out differently, of two programs for instance:
 // the parts that both have, by path, element and shape. Nodes are those of the first tree.
-// Costs the pages that are not zero.
+// The cost is that of the pages that are not zero.
 std::vector<Difference> commonDifferences(const StateTree& beforeTree, const Snapshot& before,
                                           const StateTree& afterTree, const Snapshot& after,
                                           std::size_t limit = std::numeric_limits<std::size_t>::max());
@@ -45,8 +45,8 @@ std::vector<Difference> contents(const StateTree& tree, const Snapshot& state,
 
 // "scalar/registers[3]: 5 -> 7", a line each.
 std::string differencesText(const StateTree& tree, const std::vector<Difference>& list);
-// [{"node": "scalar/registers", "index": [3], "before": 5, "after": 7}, ...]; reals that JSON has no number
-// for are strings ("nan", "inf", "-inf").
+// [{"node": "scalar/registers", "index": [3], "before": 5, "after": 7}, ...]; reals that JSON cannot write as
+// numbers are strings ("nan", "inf", "-inf").
 Json differencesJson(const StateTree& tree, const std::vector<Difference>& list);
 // "scalar/registers[3] = 7", a line each; and {"scalar/registers": {"[3]": 7, ...}, ...}.
 std::string contentsText(const StateTree& tree, const std::vector<Difference>& list);

@@ -47,7 +47,7 @@ struct Event {
 };
 static_assert(sizeof(Event) == 32);
 
-// So many, or as many as an event can say.
+// That many, or as many as an event can hold.
 inline std::uint32_t shortened(std::uint64_t count) {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, 0xffffffff));
 }

@@ -10,8 +10,8 @@
 
 namespace lw::machine {
 
-// Whose fault it is. Undefined: the chip's manual forbids it. Unspecified: public sources are silent.
-// Unimplemented: we have not. Untested: written, no evidence. EmulatorBug: two of our own paths disagree.
+// Who is to blame. Undefined: the chip's manual forbids it. Unspecified: public sources are silent.
+// Unimplemented: we have not done it. Untested: written, no evidence. EmulatorBug: two of our own paths
 enum class FaultKind : std::uint8_t {
     Undefined,
     Unspecified,
@@ -32,7 +32,7 @@ std::string_view nameOf(FaultKind kind);
 std::string_view meaningOf(FaultKind kind);
 
 // The guest program did what the chip does not allow.
-// Nothing of the bundle is committed; the machine stands before it.
+// Nothing of the bundle is committed; the machine stops before it.
 struct Fault {
     FaultKind kind = FaultKind::Undefined;
     isa::UnitId unit{};

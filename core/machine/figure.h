@@ -18,7 +18,7 @@
 // What chips draw their diagrams with.
 namespace lw::machine {
 
-// A diagram under way, and the cells that its parts are told of by.
+// A diagram in the making, and the cells by which its parts are described.
 template <typename Layout> struct Figure {
     StateTree tree;
     Layout at;
@@ -29,7 +29,7 @@ template <typename Layout> struct Figure {
         return tree.expression(cells.node, indices);
     }
 
-    // A way that some instructions use, or that something moves on while a test holds.
+    // A way that some instructions use, or that something moves along while a test holds.
     void wire(const char* id, const char* from, const char* to, const char* carries,
               std::vector<DiagramPoint> points, std::uint8_t thickness, std::vector<isa::OpId> ops,
               std::vector<DiagramTest> test = {}) {

@@ -9,11 +9,11 @@
 
 namespace lw::machine {
 
-// Memory of owners that have ended, for those that come: the host takes long to take memory away, to clear it
-// and to give it again, and threads that ask for it at once wait for each other. For any thread.
+// Memory of owners that have ended, for those to come: the host takes long to take memory away, clear it
+// and give it again, and threads that ask for it at the same time wait for each other. For any thread.
 template <typename Memory> class IdlePool {
   public:
-    // What waits weighs so much at most.
+    // The most that idle items may weigh together.
     explicit IdlePool(std::size_t most) : m_most(most) {}
 
     // The newest one that fits.
@@ -28,7 +28,7 @@ template <typename Memory> class IdlePool {
         }
         return {};
     }
-    // The oldest give way when it is too much; the host gets them back.
+    // If it is too much, the oldest go back to the host.
     void put(Memory memory, std::size_t weight = 1) {
         std::vector<Idle> tooMany; // ends after the lock
         const std::lock_guard lock(m_mutex);

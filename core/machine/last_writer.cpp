@@ -16,20 +16,20 @@
 namespace lw::machine {
 namespace {
 
-// So many hits at the end of a stretch are remembered;
-// and a stretch with more than so many is looked at from its end.
+// This many hits at the end of a stretch are remembered;
+// and a stretch with more hits than that is examined from its end.
 constexpr std::size_t kRemembered = 64;
 constexpr std::size_t kDenseHits = 2048;
 constexpr std::uint64_t kFirstWindow = 4096, kWindowGrowth = 16; // clocks
 
 constexpr std::uint32_t kStored = 1, kLanded = 2, kCounted = 3, kIssues = 4; // ids of triggers
 
-// A place in the history at which the cell was perhaps written.
+// A place in the history where the cell may have been written.
 struct Candidate {
     std::uint64_t clock = 0; // of the position after the write
     std::uint32_t trigger = 0;
     BundleOf bundle;
-    bool mayBePartial = false; // of a register: other words than the one asked for
+    bool mayBePartial = false; // of a register: words other than the one asked about
 };
 
 // The core that the cell with that byte belongs to.
@@ -64,7 +64,7 @@ class Search {
             const std::uint64_t begin = before->clock;
             const std::uint64_t edited = lastEdit(begin, end);
             std::optional<Writer> writer;
-            const bool known = at || end == here; // otherwise the snapshot there was given up meanwhile
+            const bool known = at || end == here; // otherwise the snapshot there was dropped meanwhile
             if (!known || mayBeWritten(at ? at->written : written))
                 writer = inSegment(std::max(begin, edited), end);
             if (isInterrupted()) return {};
@@ -79,7 +79,7 @@ class Search {
     using Bytes = std::array<std::byte, 8>;
     enum class Place { Word, Register, Other };
 
-    // ---- what is asked for
+    // ---- what is asked
 
     void classify() {
         const CoreTree& tree = m_core.tree();
@@ -202,7 +202,7 @@ class Search {
             const bool landed =
                 std::find(stop.triggers.begin(), stop.triggers.end(), kLanded) != stop.triggers.end();
             for (std::size_t i = 0; i < stop.triggers.size(); ++i)
-                if (!landed || stop.triggers[i] != kStored) // a transfer's writing may count as both
+                if (!landed || stop.triggers[i] != kStored) // a write by the transfer may count as both
                     consider(stop, i, end, out.candidates);
             while (out.candidates.size() > kRemembered) out.candidates.pop_front(), out.hasForgotten = true;
             out.isDense = ++hits > kDenseHits && end - from > kFirstWindow;
@@ -234,7 +234,7 @@ class Search {
             if (out.empty() || out.back().bundle != writer.bundle)
                 add(TriggerKind::Bundle, kIssues).bundle = writer.bundle;
         if (m_isFlag) {
-            // A transfer counts a flag up by one: the last time it did, it made the value of now.
+            // A transfer counts a flag up by one: the last time it did, it produced the present value.
             Trigger& trigger = add(TriggerKind::FlagReached, kCounted);
             trigger.flag = static_cast<std::uint32_t>(m_register);
             std::memcpy(&trigger.value, m_value.data(), sizeof trigger.value);
@@ -245,7 +245,7 @@ class Search {
         Candidate candidate{stop.clock, stop.triggers[which],
                             which < stop.causes.size() ? stop.causes[which] : BundleOf{}};
         if (candidate.trigger == kIssues) {
-            // The machine stands before the bundle, and what it writes is there one clock later.
+            // The machine has stopped before the bundle, whose result is there one clock later.
             ++candidate.clock;
             candidate.bundle = {m_core.id(), stop.bundle};
             const auto writer = std::find_if(m_writers.begin(), m_writers.end(), [&](const WriterBundle& w) {
@@ -268,7 +268,7 @@ class Search {
         if (candidate.trigger == kIssues) return changesWord(clock) ? std::optional(issuing) : std::nullopt;
         const std::uint32_t issued = m_core.nextBundle();
         if (candidate.trigger == kCounted) {
-            // A flag that the bundle issued then set itself is a candidate of its own.
+            // A flag set by the bundle that issued then is a separate candidate.
             const auto sets = [&](const WriterBundle& w) {
                 return w.bundle == issued && isExecuted(m_machine, m_core, w.predicate);
             };
@@ -281,7 +281,7 @@ class Search {
                       candidate.bundle.isKnown() ? candidate.bundle : BundleOf{m_core.id(), issued},
                       clock - 1};
     }
-    // Puts two other values there and looks whether they survive the next clock;
+    // Puts two other values there and checks whether they survive the next clock;
     // what is written cannot equal both.
     bool changesWord(std::uint64_t clock) {
         const Timeline::Bookmark here = m_timeline.leave();
@@ -323,8 +323,8 @@ class Search {
         if (from == to || isInterrupted()) return {};
         return changeBetween(from, to, value);
     }
-    // There, one event at most comes after clocks that a bundle waited in, which only count something up:
-    // what has reached its last value keeps it.
+    // There, at most one event follows clocks in which a bundle waited, and these only count something up:
+    // a cell that has reached its last value keeps it.
     std::optional<Writer> changeBetween(std::uint64_t from, std::uint64_t to, const Bytes& value) {
         while (to - from > 1) {
             const std::uint64_t middle = from + (to - from) / 2;

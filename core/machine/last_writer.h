@@ -21,15 +21,15 @@ enum class WriterKind : std::uint8_t {
 struct Writer {
     WriterKind kind = WriterKind::Never;
     BundleOf bundle; // Bundle, Dma
-    // Bundle: in which it issued; Dma: in which it landed; HandEdit: at which it was made.
+    // Bundle: when it issued; Dma: when it landed; HandEdit: when it was made.
     std::uint64_t clock = 0;
     bool operator==(const Writer&) const = default;
 };
 
-// The last write to a cell before the position of the timeline, which is left where it is. For a word of a
+// The last write to a cell before the position of the timeline, which stays where it is. For a word of a
 // memory space or a register it is the last store even if the value was the same as before; for other cells
 // the last clock in which the value changed: by the bundle that issued, else by the transfer that landed,
-// else (what counts waiting) by the bundle that waited. `offset` is the first byte of the cell in the state
+// else (for what counts waiting) by the bundle that waited. `offset` is the cell's first byte in the state
 // (Expression::cell), `bytes` its size. Nothing when it was interrupted.
 std::optional<Writer> lastWriter(Timeline& timeline, std::uint64_t offset, std::uint64_t bytes,
                                  const std::atomic<bool>* interrupt = nullptr);

@@ -13,7 +13,7 @@
 
 namespace lw::machine {
 
-// Integers of that size, which is what cells are read as unless their chip says otherwise.
+// Integers of that size, which is how cells are read unless their chip says otherwise.
 template <typename T> constexpr tensor::DType integersOf() {
     if constexpr (std::is_same_v<T, std::uint8_t>) return tensor::DType::U8;
     if constexpr (std::is_same_v<T, std::uint16_t>) return tensor::DType::U16;
@@ -23,10 +23,10 @@ template <typename T> constexpr tensor::DType integersOf() {
 }
 
 // Hands out the bytes of a core's region, one stretch after the other, and names them in the tree below its
-// root: what a chip describes its state with, once for each core, when a machine is made.
+// root: a chip describes its state with it, once for each core, when a machine is made.
 class LayoutBuilder {
   public:
-    // The region begins at that byte, the first one of a page.
+    // The region begins at that byte, the first byte of a page.
     LayoutBuilder(StateTree& tree, NodeId root, std::uint64_t begin)
         : m_tree(tree), m_root(root), m_region{begin, begin, begin}, m_next(begin) {}
 
@@ -34,7 +34,7 @@ class LayoutBuilder {
         return m_tree.group(m_root, std::move(name), std::move(summary));
     }
 
-    // `encoding` is what the bits of a T are, if they are no integer.
+    // `encoding` is the meaning of a T's bits, if they are not an integer.
     template <typename T>
     void cells(Cells<T>& handle, NodeId parent, const char* name, NodeKind kind,
                std::vector<std::uint64_t> shape, const char* summary, Role role = Role::None,
@@ -74,7 +74,7 @@ class LayoutBuilder {
     }
 
     void alignToPage() { m_next = (m_next + 4095) / 4096 * 4096; }
-    // What was described so far is hot, and no more.
+    // Everything described so far is hot, and nothing after it.
     void endHotPart() {
         alignToPage();
         m_region.hotEnd = m_next;

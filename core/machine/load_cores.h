@@ -15,9 +15,9 @@
 
 namespace lw::machine {
 
-// Whether programs bring so much data that it is worth waking threads to copy it.
+// Whether programs bring so much data that waking threads to copy it pays off.
 inline bool isMuchData(std::span<const program::Program> programs) {
-    constexpr std::size_t kMuch = 256 << 10; // bytes; a thread copies so many while another one wakes
+    constexpr std::size_t kMuch = 256 << 10; // bytes; the amount a thread copies while another one wakes
     std::size_t bytes = 0;
     for (const program::Program& program : programs)
         for (const program::Data& data : program.data) bytes += data.bytes.size();
@@ -25,7 +25,7 @@ inline bool isMuchData(std::span<const program::Program> programs) {
 }
 
 // The cores that make(number) makes, each with what its load() puts into its own region; if that is much, on
-// the threads of the board. The problem of the first core that has one.
+// the board's threads. Fails with the problem of the first core that has one.
 template <typename One, typename Make>
 Result<std::vector<std::unique_ptr<One>>> loadedCores(Crew& crew, std::size_t count, bool isMuch,
                                                       const Make& make) {

@@ -3,7 +3,7 @@
 
 #include "core/base/problem.h"
 
-// What loading a program into any machine can refuse.
+// Reasons why a program cannot be loaded into any machine.
 namespace lw::machine::load_messages {
 
 inline constexpr Message kWrongMachine{

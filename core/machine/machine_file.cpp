@@ -50,7 +50,7 @@ Result<Way> readWay(const JsonObject& cores, std::vector<std::string>& sources) 
     return way;
 }
 
-// What counts and arrays have in common; nothing is sent where there is one core.
+// What counts and arrays have in common; nothing is sent with only one core.
 Outcome readSourceAndWay(const JsonObject& cores, CoreCount& out, std::vector<std::string>& sources) {
     LW_TRY(out.source, sourceIn(cores, "cores"));
     sources.push_back("cores: " + out.source);

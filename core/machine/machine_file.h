@@ -13,7 +13,7 @@
 #include <vector>
 
 // What all machine configurations have in common: the JSON files of resources/chips.
-// Every number of one says where it is from.
+// Every number in one says where it comes from.
 namespace lw::machine {
 
 // A machine configuration that is part of the program: resources/chips/<name>.json,
@@ -39,13 +39,13 @@ struct SizeRow {
 // From each core of a machine to each other one, in either direction; in an array to each neighbour.
 struct Way {
     std::uint32_t latency = 0; // clocks until the first of what was sent arrives; 0: there are no ways
-    Rate rate;                 // of all that a core sends; in an array in each direction
+    Rate rate;                 // of everything a core sends; in an array in each direction
     constexpr explicit operator bool() const { return latency != 0; }
 };
 
-// {"count": n, "source": "..."}: so many cores of one kind on one clock. With ways between them it says also
+// {"count": n, "source": "..."}: that many cores of one kind on one clock. With ways between them it also has
 // {"latency": {"clocks": n, "source": "..."}, "bandwidth": {"bytes": n, "clocks": n, "source": "..."}}.
-// Of an array, whose ways join neighbours: {"rows": n, "columns": n, "source": "...", ...}.
+// For an array, whose ways join neighbours: {"rows": n, "columns": n, "source": "...", ...}.
 struct CoreCount {
     CoreNames names;
     std::string source;
@@ -56,7 +56,7 @@ inline constexpr std::uint32_t kMostCores = 64;
 inline constexpr std::string_view kMachineFileKeys[] = {"schema", "version", "chip",  "name",
                                                         "title",  "sizes",   "timing"};
 
-// Of machines that may have several cores.
+// For machines that may have several cores.
 inline constexpr std::string_view kCoresKeys[] = {"cores"};
 
 // The head of the file: E620 unless it is a configuration of that chip in the version this program reads.
@@ -69,9 +69,9 @@ Result<Rate> readRate(const JsonObject& sizes, std::string_view key, std::vector
 Outcome readTiming(const JsonValue& value, std::span<const std::string_view> keys, std::int64_t least,
                    std::span<TimingRow> out);
 
-// One core where the file says nothing.
+// One core if the file says nothing.
 Result<CoreCount> readCores(const JsonObject& file, std::vector<std::string>& sources);
-// The same of an array.
+// The same for an array.
 Result<CoreCount> readArray(const JsonObject& file, std::vector<std::string>& sources);
 
 // E623 with the list of names.

@@ -13,7 +13,7 @@ constexpr std::size_t kGrowth = 8, kLargestSlabPages = 1024;
 static_assert(kLargestSlabPages * kPageSize % AddressSpace::kHugePage == 0);
 constexpr std::size_t kMostIdleSlabs = 16; // 64 MiB
 
-// Slabs of the largest size of pools that have ended. Snapshots may outlive every static object.
+// Slabs of the largest size, from pools that have ended. Snapshots may outlive every static object.
 IdlePool<AddressSpace>& idleSlabs() {
     static auto* const slabs = new IdlePool<AddressSpace>(kMostIdleSlabs);
     return *slabs;
@@ -30,7 +30,7 @@ PagePool::~PagePool() {
 }
 
 void ItemRef::discard(TreeItem* item) {
-    // The pool may end with its last item, but not before it has taken it back.
+    // The pool may end with its last item, but not before it has taken that back.
     const std::shared_ptr<PagePool> owner = std::move(item->owner);
     owner->put(item);
 }

@@ -13,7 +13,7 @@
 #include <vector>
 
 // What snapshots are made of: pages and the groups above them, each counted by its users, so that snapshots
-// share all that did not change between them.
+// share everything that did not change between them.
 namespace lw::machine {
 
 inline constexpr std::uint64_t kPageSize = 4096;
@@ -38,7 +38,7 @@ struct Page : TreeItem {
     std::byte* bytes = nullptr; // kPageSize of them
 };
 
-// Counts one use of an item; null stands for pages of zeros.
+// Counts one use of an item; null represents pages of zeros.
 class ItemRef {
   public:
     ItemRef() = default;

@@ -42,7 +42,7 @@ ItemRef pageRef(const ItemRef& root, unsigned depth, std::uint64_t number) {
 bool isZeroPage(const std::byte* bytes) { return std::memcmp(bytes, kZeroPage.data(), kPageSize) == 0; }
 
 std::uint64_t hashOfPage(const std::byte* bytes) {
-    // Four independent chains, because one would wait for its multiplication 512 times.
+    // Four independent chains, because a single one would wait for its multiplication 512 times.
     std::array<std::uint64_t, 4> chains{1, 2, 3, 4};
     for (std::size_t i = 0; i < kPageSize; i += sizeof chains) {
         std::array<std::uint64_t, 4> words;

@@ -7,7 +7,7 @@
 #include <span>
 #include <type_traits>
 
-// The tree of pages under a snapshot: how deep it is, how it is walked,
+// The tree of pages of a snapshot: how deep it is, how it is walked,
 // and how the next one is made from the last.
 namespace lw::machine {
 
@@ -18,7 +18,7 @@ const Page* findPage(const TreeItem* root, unsigned depth, std::uint64_t number)
 ItemRef pageRef(const ItemRef& root, unsigned depth, std::uint64_t number);
 
 bool isZeroPage(const std::byte* bytes);
-// Hash of the bytes of a page; a page of zeros is never asked.
+// Hash of the bytes of a page; not called for a page of zeros.
 std::uint64_t hashOfPage(const std::byte* bytes);
 std::uint64_t cachedHash(const Page& page);
 // What a page contributes to the hash of the state, which is the sum of all contributions:
@@ -50,8 +50,8 @@ void forEachDifferent(const TreeItem* a, const TreeItem* b, unsigned level, std:
         forEachDifferent(childOf(a, i), childOf(b, i), level - 1, first + i * step, each);
 }
 
-// The tree that has make(number, oldPage) at each of the pages listed (ascending, at least one) and is `old`
-// elsewhere. Nothing is copied that did not change; what became all zero is left out.
+// The tree with make(number, oldPage) at each of the pages listed (ascending, at least one), and `old`
+// elsewhere. Nothing unchanged is copied; what became all zero is left out.
 template <typename Make>
 ItemRef rebuilt(const ItemRef& old, unsigned level, std::uint64_t first, std::span<const std::uint32_t> pages,
                 PagePool& pool, const Make& make) {

@@ -8,7 +8,7 @@
 
 namespace lw::machine {
 
-// Cells whose value was computed when its bundle issued, and cannot be read yet: the result is on its way.
+// Cells whose value was computed when its bundle issued but cannot be read yet: the result is on its way.
 struct Pending {
     NodeId node;
     std::uint64_t first = 0, count = 0; // elements of the node

@@ -7,12 +7,12 @@
 
 namespace lw::machine {
 
-// What a lowering must know of a processor whose chains of instructions work on native vectors and matrices,
-// as plain data that the chip fills in, so that no lowering needs to know the chip.
+// What a lowering must know about a processor whose chains of instructions work on native vectors and
+// matrices, as plain data that the chip fills in, so that no lowering needs to know the chip.
 struct ProcessorLimits {
     std::string name;                  // of the configuration: "nnp-teaching"
     std::uint32_t nativeDimension = 0; // numbers of a vector, rows and columns of a matrix
-    std::uint32_t chainVectors = 0;    // at most in a chain: iterations times rows or columns
+    std::uint32_t chainVectors = 0;    // at most in one chain: iterations times rows or columns
     std::uint32_t matrices = 0;        // of the matrix register file
     std::uint32_t initialVectors = 0;  // in front of the multiplier
     std::uint32_t addSub0Vectors = 0, addSub1Vectors = 0; // in front of the adders of both MFUs

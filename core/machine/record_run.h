@@ -12,8 +12,8 @@
 
 namespace lw::machine {
 
-// Runs a machine to its end, until `stop` or to a clock, and calls `take` with its events as they come, of a
-// core oldest first. `perClock`: as many as a core can have in a clock. What it stopped with.
+// Runs a machine to its end, until `stop` or to a clock, and calls `take` with its events as they come, a
+// core's oldest first. `perClock`: the most a core can have in a clock. Returns what it stopped with.
 template <typename Take>
 Stop recordRun(Machine& machine, std::uint64_t perClock, const Take& take,
                const std::atomic<bool>* stop = nullptr, std::uint64_t until = kForever) {

@@ -26,7 +26,7 @@ Recorder::Recorder(std::uint64_t events)
 
 void Recorder::openChunk() {
     m_next = 0;
-    // The oldest chunk is used again when nobody looks at it any more: no allocation in a long run.
+    // The oldest chunk is reused once nobody looks at it any more: no allocation in a long run.
     if (m_full.size() > m_maxChunks) {
         m_dropped += m_full.front()->count;
         std::shared_ptr<EventChunk> oldest = std::move(m_full.front());
@@ -53,7 +53,7 @@ void Recorder::flush() {
 void Recorder::forgetFrom(std::uint64_t clock) {
     flush();
     const std::lock_guard lock(m_mutex);
-    // Events begin in the order of their clocks but for transfers, which are told when they end.
+    // Events begin in the order of their clocks, except for transfers, which are recorded when they end.
     for (auto& chunk : m_full) {
         const auto all = chunk->all();
         const auto isLater = [&](const Event& event) { return event.clock >= clock; };

@@ -21,7 +21,7 @@ struct EventChunk {
     std::span<const Event> all() const { return {events.data(), count}; }
 };
 
-// Keeps the newest events of a run in bounded memory. One thread records; any thread may take what is full.
+// Keeps the newest events of a run in bounded memory. One thread records; any thread may take full chunks.
 // The lock is taken once per chunk. A machine without a recorder pays one branch that is never taken:
 //     void note(...) { if (m_recorder) [[unlikely]] noteSlow(...); }   with noteSlow noinline and cold.
 class Recorder {
@@ -39,29 +39,29 @@ class Recorder {
         makeRoom();
         addToRoom(event);
     }
-    // The parts of add(), for the one caller that cannot spare the registers of a call on its way.
+    // The parts of add(), for the one caller that cannot spare the registers of a call along the way.
     bool hasRoom() const { return m_next != EventChunk::kEvents; }
     void makeRoom() {
         if (!hasRoom()) [[unlikely]]
             close();
     }
     Event& addToRoom(const Event& event) { return m_chunk->events[m_next++] = event; }
-    // Undoes the last addToRoom(), after which nothing was added.
+    // Undoes the last addToRoom(), if nothing has been added since.
     void takeBack() { --m_next; }
-    // Ends the chunk under way, so that others see its events.
+    // Ends the present chunk, so that others see its events.
     void flush();
-    // Forgets events that began at or after a clock: the machine went back and will come by there again.
+    // Forgets events that began at or after a clock: the machine went back and will pass it again.
     void forgetFrom(std::uint64_t clock);
 
-    // Of a recorder that nobody else looks at: hands everything on, oldest first, or forgets it. It keeps its
-    // memory.
+    // For a recorder that nobody else looks at: passes everything on, oldest first, or forgets it. It keeps
+    // its memory.
     void drainTo(Recorder& other);
     void clear();
 
-    // What was recorded up to the last flush, oldest first; stays valid whatever the recorder does.
+    // Everything recorded up to the last flush, oldest first; stays valid whatever the recorder does.
     std::vector<std::shared_ptr<const EventChunk>> chunks() const;
     std::vector<Event> events() const;
-    // Events that fell out at the old end.
+    // Events dropped at the old end.
     std::uint64_t dropped() const;
 
   private:
@@ -70,9 +70,9 @@ class Recorder {
 
     std::uint64_t m_units = ~std::uint64_t{0};
     std::size_t m_maxChunks = 0;
-    std::shared_ptr<EventChunk> m_chunk; // the one under way, not yet seen by others
+    std::shared_ptr<EventChunk> m_chunk; // the present one, not yet seen by others
     std::size_t m_next = 0;
-    mutable std::mutex m_mutex; // of what follows
+    mutable std::mutex m_mutex; // for the following
     std::deque<std::shared_ptr<EventChunk>> m_full;
     std::uint64_t m_dropped = 0;
 };

@@ -5,8 +5,8 @@
 
 namespace lw::machine {
 
-// What a core has of a state: bytes [begin, end) of the store, from a page of its own on. Those before hotEnd
-// (registers, timers, queues, counters) change all the time: they count as always dirty and need no mark.
+// A core's part of a state: bytes [begin, end) of the store, beginning with a page of its own. Those before
+// hotEnd (registers, timers, queues, counters) change all the time: always dirty, they need no mark.
 struct Region {
     std::uint64_t begin = 0, hotEnd = 0, end = 0;
 };

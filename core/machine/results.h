@@ -11,7 +11,7 @@ namespace lw::machine {
 // A result that the program names, at one moment.
 struct ResultValue {
     std::string title;               // its words, or the name of the element
-    std::vector<std::string> values; // as watch expressions are shown; "?" where there is none
+    std::vector<std::string> values; // shown like watch expressions; "?" where there is none
     bool operator==(const ResultValue&) const = default;
 };
 // In the order of the program.

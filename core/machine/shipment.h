@@ -7,10 +7,10 @@
 
 namespace lw::machine {
 
-// What one core has sent to another one and what has not all arrived.
+// What one core has sent to another one and has not completely arrived.
 struct Shipment {
     CoreId from, to;
-    std::uint64_t bytes = 0;          // that have not arrived; 0: it is a signal alone
+    std::uint64_t bytes = 0;          // not yet arrived; 0: it is only a signal
     std::uint32_t bundle = kNoBundle; // of the sender
     bool operator==(const Shipment&) const = default;
 };

@@ -14,14 +14,14 @@ namespace lw::machine {
 namespace {
 
 // Pages made resident together when one of them is first written: few enough that a machine that touches
-// little of a large memory stays small, even when what it touches lies far apart. Who touches more gets huge
+// little of a large memory stays small, even if those places are far apart. One that touches more gets huge
 // pages, up to a multiple of what was touched.
 constexpr std::uint64_t kPopulatedPages = 16;
 constexpr std::uint64_t kHugePages = AddressSpace::kHugePage / kPageSize; // small pages in a huge one
 constexpr std::uint64_t kHugePerTouched = 4;
 constexpr std::uint64_t kGroupsPerHuge = kHugePages / kPopulatedPages;
 
-// What waits for the next states: 64 MiB and eight states at most.
+// The most that waits for the next states: 64 MiB and eight states.
 constexpr std::uint64_t kMostIdlePages = (std::uint64_t{64} << 20) / kPageSize;
 constexpr std::uint64_t kLeastWeight = kMostIdlePages / 8;
 constexpr std::size_t kTouchedWorthCrew = 256; // pages

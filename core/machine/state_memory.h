@@ -13,12 +13,12 @@ class Crew;
 
 namespace lw::machine {
 
-// The memory under a state: zeros at first, resident where it was touched, and of each page whether it is
-// dirty. When it ends it waits, if it is not too large, for the next state of that size, which clears what
-// was touched: that is a fraction of what the host needs for giving new memory.
+// The memory under a state: zeros at first, resident where it was touched, with a flag for each page that
+// says whether it is dirty. When it ends it waits, unless too large, for the next state of that size, which
+// clears what was touched: that costs a fraction of what new memory from the host costs.
 class StateMemory {
   public:
-    // What is handed on.
+    // The part that is handed on.
     struct Held {
         std::uint64_t pages = 0;
         AddressSpace space, dirtySpace;
@@ -28,11 +28,11 @@ class StateMemory {
         std::uint64_t populatedPages = 0; // made resident, and
         std::uint64_t hugePages = 0;      // ... those as huge pages, counted in small ones
     };
-    // Of each page; untouched ones are zero.
+    // For each page; untouched ones are zero.
     static constexpr std::byte kDirty{1}, kClean{2};
 
-    // So many pages, of which the hot ones, in ascending order, count as dirty for ever. A crew helps to
-    // clear what waited.
+    // That many pages; the hot ones, in ascending order, count as dirty for ever. A crew helps to clear
+    // memory that waited.
     StateMemory(std::uint64_t pages, std::vector<std::uint32_t> hot, Crew* crew = nullptr);
     ~StateMemory();
     StateMemory(const StateMemory&) = delete;
@@ -42,7 +42,7 @@ class StateMemory {
     std::byte* dirty() const { return m_held.dirtySpace.data(); }
     const std::vector<std::uint32_t>& hot() const { return m_held.hot; }
 
-    // A page is going to be touched for the first time, and those up to `end` are too.
+    // A page is about to be touched for the first time, and so are those up to `end`.
     void touch(std::uint64_t page, std::uint64_t end);
 
   private:

@@ -96,7 +96,7 @@ void StateStore::write(std::uint64_t offset, std::span<const std::byte> bytes) {
     std::memcpy(m_data + offset, bytes.data(), bytes.size());
 }
 
-// The page as it is now: the old one, if that is the same.
+// The page as it is now: the old one if it is the same.
 template <typename Take>
 ItemRef StateStore::copyOf(std::uint64_t page, const ItemRef& old, const Take& take) {
     const std::byte* now = m_data + page * kPageBytes;
@@ -108,7 +108,7 @@ ItemRef StateStore::copyOf(std::uint64_t page, const ItemRef& old, const Take& t
     return copy;
 }
 
-// Each region by one thread: most likely by the one that has just written there.
+// Each region by one thread: most likely the one that has just written there.
 std::vector<ItemRef> StateStore::copiesOf(std::span<const std::uint32_t> pages, const ItemRef& old) {
     std::vector<ItemRef> copies(pages.size());
     for (ItemRef& copy : copies) copy = ItemRef(m_pool->takePage()); // threads would wait for each other
@@ -190,7 +190,7 @@ void StateStore::restore(const std::shared_ptr<const Snapshot>& snapshot) {
     forEachDifferent(rootOf(m_base), root, m_depth, 0,
                      [&](std::uint64_t number, const Page*, const Page* target) {
                          if (isHot(number)) return;
-                         if (m_dirty[number] != kClean) { // of another store, perhaps
+                         if (m_dirty[number] != kClean) { // perhaps from another store
                              m_memory.touch(number, number + 1);
                              m_dirty[number] = kClean;
                          }

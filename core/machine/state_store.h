@@ -26,13 +26,13 @@ class Snapshot; // immutable, shared pages in a persistent tree; defined in snap
 // A machine's whole state as one stretch of bytes with stable addresses. Address space is reserved,
 // memory is resident only for pages that were touched. The hot part of each region needs no mark; every
 // other write is announced by mark() before or after it, in the same run. Each region may be marked and
-// written on a thread of its own; all else wants them to rest.
+// written on a thread of its own; everything else requires these threads to rest.
 class StateStore {
   public:
     static constexpr std::uint64_t kPageBytes = 4096;
 
     // One region after the other, from 0 on without gaps.
-    // A crew takes part in what is done to many pages.
+    // A crew helps with work on many pages.
     explicit StateStore(std::vector<Region> regions, Crew* crew = nullptr);
     StateStore(std::uint64_t bytes, std::uint64_t hotBytes) : StateStore({{0, hotBytes, bytes}}) {}
     ~StateStore();
@@ -40,7 +40,7 @@ class StateStore {
     StateStore& operator=(const StateStore&) = delete;
 
     std::uint64_t bytes() const { return m_bytes; }
-    bool isHot(std::uint64_t page) const; // some byte of it
+    bool isHot(std::uint64_t page) const; // at least one of its bytes
 
     // Marks the pages of [offset, offset + count) dirty. Cheap when they already are.
     void mark(std::uint64_t offset, std::uint64_t count) {
@@ -53,12 +53,12 @@ class StateStore {
     template <typename T> std::span<const T> view(const Cells<T>& cells) const {
         return {pointer<const T>(cells.offset), static_cast<std::size_t>(cells.count)};
     }
-    // The door for writing: marks, then hands out the cells. In the hot part no mark is needed.
+    // For writing: marks, then hands out the cells. In the hot part no mark is needed.
     template <typename T> std::span<T> edit(const Cells<T>& cells, std::uint64_t first, std::uint64_t count) {
         mark(cells.offset + first * sizeof(T), count * sizeof(T));
         return {pointer<T>(cells.offset) + first, static_cast<std::size_t>(count)};
     }
-    // Stable raw addresses, for a chip that marks by itself: of one stretch, and of all that a chip lists.
+    // Stable raw addresses, for a chip that marks by itself: of one stretch, and of everything a chip lists.
     template <typename T> T* raw(const Cells<T>& cells) { return pointer<T>(cells.offset); }
     template <template <template <typename> typename> typename ChipCells>
     ChipCells<CellsAt> bind(const ChipCells<Cells>& cells) {
@@ -76,8 +76,8 @@ class StateStore {
     void read(std::uint64_t offset, std::span<std::byte> out) const;
     void write(std::uint64_t offset, std::span<const std::byte> bytes);
 
-    // Nothing will change the hot part of a region but write(), until it is woken: from the next save on
-    // it is not compared any more.
+    // Nothing but write() will change the hot part of a region until it is woken: from the next save on
+    // it is no longer compared.
     void rest(std::size_t region) { m_rests[region] = true; }
     void wake(std::size_t region);
 
@@ -86,12 +86,12 @@ class StateStore {
     std::shared_ptr<const Snapshot> save();
     // Writes the pages that differ. The snapshot may come from another store of the same size.
     void restore(const std::shared_ptr<const Snapshot>& snapshot);
-    // Equal states have equal hashes, whatever way they were reached:
+    // Equal states have equal hashes, however they were reached:
     // a page of zeros equals an untouched one.
     std::uint64_t hash() const;
     // Pages written since the last save or restore (the hot ones not listed).
     std::span<const std::uint32_t> dirtyPages() const { return m_dirtyList; }
-    // The same since they were taken last, across saves and restores; perhaps more, and some twice.
+    // The same since the last call, across saves and restores; perhaps more, and some twice.
     std::vector<std::uint32_t> writtenPages() const;
     std::vector<std::uint32_t> takeWrittenPages();
     // Memory that all living snapshots of this store take together.
@@ -109,8 +109,8 @@ class StateStore {
     void findAwake();
 
     std::vector<Region> m_regions;
-    std::vector<std::uint8_t> m_rests;     // of each region: so it is wanted
-    std::vector<std::uint8_t> m_sleeps;    // ... and so it is, since the last save
+    std::vector<std::uint8_t> m_rests;     // for each region: requested
+    std::vector<std::uint8_t> m_sleeps;    // ... and in effect, since the last save
     std::vector<std::uint32_t> m_hotAwake; // hot pages of the regions that do not sleep
 
     StateMemory m_memory;
@@ -118,12 +118,12 @@ class StateStore {
     std::byte* m_dirty = nullptr; // one per page; hot ones are always dirty
     std::uint64_t m_bytes = 0;
     unsigned m_depth = 0; // of the tree of pages
-    std::mutex m_marking; // of what markSlow() changes: regions are written on several threads
+    std::mutex m_marking; // for what markSlow() changes: regions are written on several threads
     std::vector<std::uint32_t> m_dirtyList;
-    std::vector<std::uint32_t> m_saved; // dirty before the last save, and not taken yet
+    std::vector<std::uint32_t> m_saved; // dirty before the last save, and not yet taken
     std::shared_ptr<PagePool> m_pool;
     Crew* m_crew;
-    // What the store equals, but for hot and dirty pages; null: all zero.
+    // What the store equals, except for hot and dirty pages; null: all zero.
     std::shared_ptr<const Snapshot> m_base;
 };
 

@@ -11,21 +11,21 @@
 namespace lw::machine {
 namespace {
 
-// A piece of a run shall take no longer than this on the host, and no less than the kPieceRange-th part, so
+// A piece of a run should take no longer than this on the host, and no less than 1 / kPieceRange of it, so
 // that the next snapshot is never far off.
 constexpr std::chrono::microseconds kLongPiece{2000};
 constexpr int kPieceRange = 4;
 constexpr std::uint64_t kShortestSlice = 256;
-constexpr std::uint64_t kBoardSlices = 8; // so many times as long where there are several cores
-// Keeping snapshots may take this part of the time, as long as the spacing stays below its limit.
+constexpr std::uint64_t kBoardSlices = 8; // that many times as long with several cores
+// Keeping snapshots may take this share of the time, as long as the spacing stays below its limit.
 constexpr int kKeepingShare = 20;
 constexpr int kWidestSpacing = 2; // times the spacing asked for
-constexpr int kDenser = 4;        // snapshots around the cursor stand so many times closer
+constexpr int kDenser = 4;        // snapshots around the cursor are closer by this factor
 // Snapshots around the cursor that thinning leaves alone.
 constexpr std::size_t kSparedBefore = 24, kSparedAfter = 4;
 
-// CPU time of this thread: what else a busy host does is not emulation.
-// Dearer than HostClock, a call of the system.
+// CPU time of this thread: other work of a busy host is not emulation.
+// More expensive than HostClock: a system call.
 std::chrono::nanoseconds spentHere() {
     timespec spent{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
@@ -82,7 +82,7 @@ RunLimit Timeline::pieceOf(const RunLimit& rest, bool oneBundle) const {
     return piece;
 }
 
-// One piece of a run. `rest` is what is left of the limit afterwards.
+// One piece of a run. Afterwards `rest` is what is left of the limit.
 Stop Timeline::advance(RunLimit& rest, bool oneBundle) {
     const RunLimit piece = pieceOf(rest, oneBundle);
     const bool counts = rest.bundles != kForever;
@@ -105,8 +105,8 @@ Stop Timeline::advance(RunLimit& rest, bool oneBundle) {
     return stop;
 }
 
-// Of several cores a piece takes at least the time between two snapshots, and comes to that quickly: what has
-// to be done for each is dear. A piece that something has cut short says little.
+// With several cores a piece takes at least the time between two snapshots, and gets there quickly: the fixed
+// work for each is expensive. A piece that was cut short says little.
 void Timeline::adaptSlice(HostClock::duration took, std::uint64_t clocks) {
     const std::uint64_t most = longestSlice();
     if (std::as_const(m_machine).cores().size() > 1) {
@@ -141,7 +141,7 @@ Stop Timeline::cover(RunLimit rest, const Visit& visit) {
                 return stop;
             }
         }
-        // Where a Bundle trigger stopped it, the machine must leave; elsewhere such a trigger still holds.
+        // A machine stopped by a Bundle trigger must move on; elsewhere such a trigger still holds.
         const auto isBundle = [&](std::uint32_t id) {
             return std::find(m_bundleTriggers.begin(), m_bundleTriggers.end(), id) != m_bundleTriggers.end();
         };
@@ -205,7 +205,7 @@ Stop Timeline::seekBundles(std::uint64_t count, CoreId core, const std::atomic<b
     const std::uint64_t now = m_machine.issuedBundles(core);
     count = std::max(count, m_kept.front().bundles[core.index]);
     if (count > now) return replay({.bundles = count - now, .interrupt = interrupt, .core = core});
-    // A snapshot with that very count may stand later, in the middle of a wait.
+    // A snapshot with that very count may come later, in the middle of a wait.
     const auto after =
         std::lower_bound(m_kept.begin(), m_kept.end(), count,
                          [&](const Kept& kept, std::uint64_t n) { return kept.bundles[core.index] < n; });
@@ -291,7 +291,7 @@ Outcome Timeline::edit(Edit edit) {
     // If that was the origin, the history begins here.
     const auto later = std::lower_bound(m_kept.begin(), m_kept.end(), clock(),
                                         [](const Kept& kept, std::uint64_t c) { return kept.clock < c; });
-    // What they say was written since the one before them still was.
+    // The pages they list as written since the previous one were still written.
     for (auto kept = later; kept != m_kept.end() && kept->clock == clock(); ++kept)
         addPages(m_written, kept->written);
     m_kept.erase(later, m_kept.end());
@@ -356,7 +356,7 @@ void Timeline::keep() {
     if (snapshotBytes() > m_options.memoryBytes) thin();
 }
 
-// Gives up every second snapshot far from the cursor until the rest fits; the origin stays.
+// Drops every second snapshot far from the cursor until the rest fits; the origin stays.
 void Timeline::thin() {
     while (snapshotBytes() > m_options.memoryBytes && dropEverySecond()) {
     }
@@ -365,7 +365,7 @@ void Timeline::thin() {
 bool Timeline::dropEverySecond() {
     const std::size_t cursor = keptUpTo(clock());
     std::vector<Kept> left;
-    std::vector<std::uint32_t> carried; // written pages of a snapshot given up belong to the next one
+    std::vector<std::uint32_t> carried; // written pages of a dropped snapshot are passed on to the next one
     bool odd = false, dropped = false;
     for (std::size_t i = 0; i < m_kept.size(); ++i) {
         const bool spared = i == 0 || (i + kSparedBefore >= cursor && i < cursor + kSparedAfter);

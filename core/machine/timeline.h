@@ -12,7 +12,7 @@
 
 namespace lw::machine {
 
-// A hand edit of the state: an input of the history, applied again whenever a replay comes by its clock.
+// A hand edit of the state: an input of the history, applied again whenever a replay passes its clock.
 struct Edit {
     std::uint64_t clock = 0;
     bool inSpace = false;     // bytes of a memory space, otherwise cells of a node
@@ -30,8 +30,8 @@ struct TimelineOptions {
     std::uint64_t sliceClocks = 16384;       // longest piece of a run of one core
 };
 
-// What a run looks at on its way. `accept` is asked at every trigger that fires, and with everyBundle
-// after every bundle, while the machine stands there; true stops. `begin` is called
+// What a run looks at on its way. `accept` is called at every trigger that fires, and with everyBundle
+// after every bundle, while the machine is there; true stops. `begin` is called
 // where a stretch of the run begins.
 struct Visit {
     bool everyBundle = false;
@@ -39,9 +39,9 @@ struct Visit {
     std::function<bool(const Stop&)> accept;
 };
 
-// The history of one machine: runs it forward keeping snapshots on the way, and goes back
+// The history of one machine: runs it forward, keeping snapshots on the way, and goes back
 // by restoring one and running the rest again, without triggers and recorder. The host's clock decides
-// where snapshots lie, never what comes out. A position is a clock; the position "after n bundles"
+// where snapshots are, never the result. A position is a clock; the position "after n bundles"
 // is the clock in which the next one issues or begins to wait. While a timeline lives, nobody else saves,
 // restores or edits the machine's store.
 class Timeline {
@@ -64,31 +64,31 @@ class Timeline {
     void setRecorder(Recorder* recorder) { m_recorder = recorder; }
 
     Stop run(const RunLimit& limit, const Visit& visit = {});
-    // To a clock, forth or back. Ends early where the history halts or faults.
+    // To a clock, forwards or back. Ends early where the history halts or faults.
     // Interrupted: the position is somewhere on the way.
     Stop seek(std::uint64_t clock, const std::atomic<bool>* interrupt = nullptr);
-    // To the position after so many bundles of that core since the machine's start.
+    // To the position after that many bundles of that core since the machine's start.
     Stop seekBundles(std::uint64_t count, CoreId core, const std::atomic<bool>* interrupt = nullptr);
     Stop stepBack(std::uint64_t bundles, CoreId core, const std::atomic<bool>* interrupt = nullptr);
-    // Through a wait, if the core stands in one: to the clock in which the bundle issues.
+    // Through a wait, if the core is in one: to the clock in which the bundle issues.
     Stop seekIssue(CoreId core, const std::atomic<bool>* interrupt = nullptr);
     // To the newest position before this one that the visit accepts, or (Limit) to the beginning of the
     // history. Interrupted: back where it was.
     Stop runBack(const Visit& visit, const std::atomic<bool>* interrupt = nullptr);
 
-    // Applies an edit here and now. Later history, when there is any, is no longer true and is dropped.
+    // Applies an edit here and now. Later history, if any, is no longer true and is dropped.
     Outcome edit(Edit edit);
     bool editWouldDropHistory() const { return clock() < m_furthest; }
     const std::vector<Edit>& edits() const { return m_edits; }
 
-    // The state here, to be read by any thread.
+    // The state here, readable by any thread.
     std::shared_ptr<const Snapshot> snapshot();
 
-    // Runs on with other triggers and in silence, to find out something about the history.
+    // Continues the run with other triggers and in silence, to find out something about the history.
     Stop inspect(const RunLimit& limit, std::vector<Trigger> triggers, const Visit& visit);
 
     // A way to look at the past and be back at once: everything between leave() and comeBack() leaves no
-    // trace but kept snapshots.
+    // trace except kept snapshots.
     struct Bookmark {
         std::shared_ptr<const Snapshot> snapshot;
         std::vector<std::uint32_t> written;
@@ -139,7 +139,7 @@ class Timeline {
     std::vector<Trigger> m_triggers;
     std::vector<std::uint32_t> m_bundleTriggers; // ids of those in use that are of kind Bundle
     Recorder* m_recorder = nullptr;
-    bool m_wentBack = false;    // since the recorder saw anything
+    bool m_wentBack = false;    // since the recorder last saw anything
     std::vector<Kept> m_kept;   // by clock, at least the origin
     std::vector<Edit> m_edits;  // by clock
     std::size_t m_nextEdit = 0; // the first one not applied yet

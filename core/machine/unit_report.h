@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// What the parts of a machine are doing at one moment, in words a person reads: the chip makes it from its
+// What the parts of a machine are doing at one moment, in words for people: the chip makes it from its
 // state, so that nobody else has to know how the state is packed.
 namespace lw::machine {
 
@@ -21,7 +21,7 @@ struct UnitRow {
     std::uint32_t bundle = kNoBundle;  // the one that began it
 };
 
-// Cells of a node that are best seen as a picture: rows * columns from element `first` on.
+// Cells of a node best seen as a picture: rows * columns from element `first` on.
 struct UnitPicture {
     std::string name;
     NodeId node;

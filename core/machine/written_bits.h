@@ -7,7 +7,7 @@
 namespace lw::machine {
 
 // Stretches of the bit sets that say which words were ever written.
-// Bit n stands in word n / 64 at position n % 64.
+// Bit n is in word n / 64 at position n % 64.
 
 constexpr std::uint64_t lowBits(std::uint64_t count) {
     return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
@@ -25,7 +25,7 @@ template <typename Each> bool overBits(std::uint64_t first, std::uint64_t count,
     return true;
 }
 
-// The same, with the words that the stretch covers wholly as one: each(first, end) of them, in between.
+// The same, with all words that the stretch covers wholly in one call: each(first, end), in between.
 template <typename Each, typename Whole>
 bool overBits(std::uint64_t first, std::uint64_t count, Each each, Whole whole) {
     const std::uint64_t end = first + count, begin = (first + 63) / 64, last = end / 64;
