@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdint>
 
-// A bundle by its meaning (what assembler, disassembler and machine work with)
-// and by its bits (what a program stores).
+// A bundle by its meaning (for assembler, disassembler and machine)
+// and by its bits (as a program stores it).
 namespace lw::isa {
 
 // The bits of one bundle, bit n in word n / 64 at position n % 64. Enough for the widest chip; bits past
@@ -61,7 +61,7 @@ struct Value {
     bool operator==(const Value&) const = default;
 };
 
-// What an operand means that is not written: either part of an address is 0 then; elsewhere it is the
+// The meaning of an operand that is not written: either part of an address is then 0; elsewhere it is the
 // constant of code 0, if the operand's selector has one there, or 0 for a named number without a selector.
 struct Default {
     bool exists = false;
@@ -79,7 +79,7 @@ constexpr Default defaultOf(const Operand& operand) {
 struct SlotInsn {
     OpId op = kNoOp;
     std::uint8_t slot = 0;                      // index into Spec::slots
-    std::uint8_t predicate = 0;                 // the predicate field as it is encoded
+    std::uint8_t predicate = 0;                 // the predicate field as encoded
     std::array<Value, kMaxOperands> operands{}; // unused ones are zero
     bool operator==(const SlotInsn&) const = default;
 };

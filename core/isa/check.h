@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
-// The proof that an instruction set holds together. Every rule is a thrown sentence: at compile time it is
-// the compiler's message (static_assert(isa::check(kIsa))), at run time the answer of mistakeIn.
+// The proof that an instruction set is consistent. Every rule is a thrown sentence: at compile time it is
+// the compiler's message (static_assert(isa::check(kIsa))), at run time the result of mistakeIn.
 namespace lw::isa {
 
 inline constexpr std::size_t kMaxFiles = 8;
@@ -18,7 +18,7 @@ inline constexpr std::size_t kMaxRegisters = 64; // of one file
 
 namespace proof {
 
-// The bits of a bundle that are already spoken for.
+// The bits of a bundle that are already taken.
 class Taken {
   public:
     constexpr bool any(unsigned offset, unsigned width) const { return m_bits.get(offset, width) != 0; }
@@ -236,7 +236,7 @@ constexpr void predicates(const Spec& s) {
         throw "the inverting bit does not stand above the predicate's number";
 }
 
-// Slots, shared fields, immediates and reserved bits lie apart.
+// Slots, shared fields, immediates and reserved bits do not overlap.
 constexpr Taken parts(const Spec& s) {
     Taken taken;
     for (std::size_t i = 0; i < s.slots.size(); ++i) {

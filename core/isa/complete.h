@@ -11,10 +11,10 @@ namespace lw::isa {
 
 struct Completion {
     OpId op = kNoOp;
-    std::uint16_t slots = 0; // the free slots it may stand in
+    std::uint16_t slots = 0; // the free slots it may go into
 };
 
-// The instructions that can still be added to a bundle under way, in the order of the table: those with a
+// The instructions that can still be added to an unfinished bundle, in the order of the table: those with a
 // free slot whose exclusive unit is free for their class, which borrow from no slot in use, and at most one
 // branch. `prefix` filters by the beginning of the mnemonic.
 std::vector<Completion> completions(const Spec& spec, const Bundle& partial, std::string_view prefix = {});

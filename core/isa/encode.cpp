@@ -36,7 +36,7 @@ class Encoder {
     std::optional<Finding> run();
 
   private:
-    // Each returns whether all is well, and leaves a finding otherwise.
+    // Each returns whether all is well, and otherwise leaves a finding.
     bool one(std::size_t index);
     bool operand(std::size_t insn, std::size_t index);
     bool number(std::size_t insn, std::size_t index, const Operand& operand, std::uint32_t value);

@@ -37,7 +37,7 @@ bool Immediates::placePair(ConstantNeed& need) {
     for (std::size_t i = need.first; i < need.end; ++i) {
         if (!fits(need.value, i)) continue;
         if (best < 0) best = static_cast<int>(i);
-        if (used(2 * i) && used(2 * i + 1)) { // it is there already
+        if (used(2 * i) && used(2 * i + 1)) { // it is already there
             best = static_cast<int>(i);
             break;
         }
@@ -56,7 +56,7 @@ bool Immediates::placeSingles(ConstantNeeds& needs, bool narrow) {
     return true;
 }
 
-// Every placing of the pairs, in lexicographic order, until the rest fits too. At most 4! placings of
+// Every placement of the pairs, in lexicographic order, until the rest fits too. At most 4! placements of
 // distinct pairs; equal pairs share and do not branch.
 bool Immediates::tryPairs(ConstantNeeds& needs, std::size_t from) {
     while (from < needs.count && !needs.items[from].pair) ++from;

@@ -7,21 +7,21 @@
 #include <cstdint>
 #include <string>
 
-// Which immediate of a bundle holds which constant. The rule stands in encode.h.
+// Which immediate of a bundle holds which constant. The rule is in encode.h.
 namespace lw::isa {
 
 inline constexpr std::size_t kMaxImmediates = 8;
 
-// A constant that wants an immediate, or an aligned pair of them.
+// A constant that needs an immediate, or an aligned pair of them.
 // Not initialised: an encoder has room for many.
 struct ConstantNeed {
     std::uint32_t value; // 16 bits, or 32 of a pair
     bool pair;
     std::uint8_t first; // the first immediate (or pair) in reach
     std::uint8_t end;   // one past the last
-    std::uint8_t insn;  // who wants it: index into Bundle::insns
+    std::uint8_t insn;  // who needs it: index into Bundle::insns
     std::uint8_t operand;
-    std::uint8_t codeOfFirst; // the code that stands for `first`
+    std::uint8_t codeOfFirst; // the code that means `first`
     std::uint8_t placed;      // result: the immediate (or pair) that holds it
 };
 
@@ -38,7 +38,7 @@ class Immediates {
   public:
     explicit Immediates(std::size_t count) : m_count(static_cast<std::uint8_t>(count)) {}
 
-    // Places every need; false if there is no way.
+    // Places every need; false if that is impossible.
     bool place(ConstantNeeds& needs);
     bool used(std::size_t index) const { return (m_used >> index & 1) != 0; }
     std::uint16_t value(std::size_t index) const { return m_values[index]; }

@@ -17,7 +17,7 @@ namespace {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-// The number a register name ends in; no leading zeros, so that every register has one spelling.
+// The number at the end of a register name; no leading zeros, so that every register has one spelling.
 std::optional<unsigned> numberIn(std::string_view digits) {
     if (digits.empty() || digits.size() > 3 || (digits.size() > 1 && digits[0] == '0')) return std::nullopt;
     unsigned number = 0;
@@ -87,8 +87,8 @@ void Lookup::buildNames() {
         m_ops.push_back(id);
         ++entries.back().count;
     }
-    // Look for a multiplier under which no two names meet: then a question is one comparison. The table grows
-    // until there is one, so the search ends.
+    // Looks for a multiplier for which no two names collide: then a lookup is one comparison. The table
+    // grows until there is one, so the search ends.
     std::size_t size = std::bit_ceil(std::max<std::size_t>(16, entries.size() * 8));
     for (std::uint64_t round = 1;; ++round) {
         if (round % 256 == 0) size *= 2;

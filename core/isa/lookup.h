@@ -18,7 +18,7 @@ struct RegisterName {
     std::uint8_t number = 0;
 };
 
-// The names of an instruction set, found fast: built once per Spec, no allocation per question.
+// The names of an instruction set, found fast: built once per Spec, no allocation per lookup.
 class Lookup {
   public:
     explicit Lookup(const Spec& spec);
@@ -36,19 +36,19 @@ class Lookup {
     // "r7" and the like; nothing when it is not a register name
     // or the number is beyond the file (see fileOf).
     std::optional<RegisterName> registerNamed(std::string_view name) const;
-    // The register file whose prefix, followed by digits only, `name` is;
+    // The register file whose prefix, followed only by digits, `name` is;
     // -1 if none. Tells "r99" from a label.
     std::int8_t fileOf(std::string_view name) const;
     std::optional<std::uint8_t> slotNamed(std::string_view name) const;
     std::optional<UnitId> unitNamed(std::string_view name) const;
     std::optional<SpaceId> spaceNamed(std::string_view name) const;
-    // Bit set of the slots the row may stand in.
+    // Bit set of the slots the row may go into.
     std::uint16_t slotsOf(OpId op) const { return m_slotsOf[op]; }
     // The encoding of the empty bundle.
     const Bits& emptyBits() const { return m_empty; }
     // Every mnemonic once, sorted.
     std::span<const std::string_view> mnemonics() const { return m_mnemonics; }
-    // The mnemonic a misspelt one most likely meant, or empty.
+    // The mnemonic that a misspelt one most likely meant, or empty.
     std::string_view nearestMnemonic(std::string_view name) const;
     std::string_view nearestSlot(std::string_view name) const;
 
@@ -78,7 +78,7 @@ class Lookup {
 // The lookup of an instruction set that lives as long as the program; built on first use, from any thread.
 const Lookup& lookupOf(const Spec& spec);
 
-// The words of an instruction set, for colouring and completion: sorted, each once.
+// The words of an instruction set, for colouring and completion: sorted, once each.
 struct Words {
     std::vector<std::string_view> mnemonics;
     std::vector<std::string_view> slots;

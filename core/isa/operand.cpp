@@ -27,7 +27,7 @@ void appendRawBits(std::uint32_t value, std::string& out) {
     out += ')';
 }
 
-// The assembler reads a decimal as a double and rounds it to float32, so the text is tried that way.
+// The assembler reads a decimal as a double and rounds it to float32, so the text is tested that way.
 bool comesBack(std::string_view text, std::uint32_t bits) {
     double read = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), read);

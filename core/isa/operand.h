@@ -11,11 +11,11 @@ namespace lw::isa {
 // Whether the operand can hold the value, if shared registers and immediates are free.
 bool canHold(const Spec& spec, const Operand& operand, const Value& value);
 
-// What an operand takes, in words: "a scalar register, a 16-bit immediate, a 32-bit pair, or 0 to 22".
+// What an operand accepts, in words: "a scalar register, a 16-bit immediate, a 32-bit pair, or 0 to 22".
 std::string takesText(const Spec& spec, const Operand& operand);
 
 // Appends a constant as assembly text that gives the same 32 bits again. Integers are signed decimals. Floats
-// are the shortest decimal with a point; NaN, denormals and what would not come back exactly are bits(0x...).
+// are the shortest decimal with a point; NaN, denormals and anything not restored exactly are bits(0x...).
 void appendNumber(NumberKind kind, std::uint32_t value, std::string& out);
 // Appends a value as it is written: "r5", "-3", "0.5". Code addresses are unsigned.
 void appendValue(const Spec& spec, const Operand& operand, const Value& value, std::string& out);

@@ -11,7 +11,7 @@
 namespace lw::isa {
 namespace {
 
-// Cells contain Markdown's column mark only as text.
+// Markdown's column mark appears in cells only as text.
 std::string escaped(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -41,7 +41,7 @@ std::vector<BitField> withoutGaps(std::vector<BitField> fields, unsigned width) 
     return out;
 }
 
-// High bits to the left.
+// High bits on the left.
 std::string diagram(const std::vector<BitField>& fields) {
     std::string numbers, texts;
     for (auto field = fields.rbegin(); field != fields.rend(); ++field) {

@@ -7,22 +7,22 @@
 #include <string>
 #include <vector>
 
-// Manual pages, in Markdown: a reading of the table.
+// Manual pages, in Markdown: generated from the table.
 namespace lw::isa {
 
-// What the machine configuration says of a timing key, in words: "2 clocks (inferred)". Empty: nothing known.
+// What the machine configuration says about a timing key, in words: "2 clocks (inferred)". Empty: nothing.
 using TimingText = std::function<std::string(std::string_view key)>;
 
 // One instruction: syntax, operation, operands, bits, timing, slots, provenance.
 std::string page(const Spec& spec, OpId op, const TimingText& timing = {});
-// A stretch of bits and what stands there.
+// A stretch of bits and what is there.
 struct BitField {
     unsigned first = 0;
     unsigned width = 0;
     std::string text;
 };
-// Where the parts of an instruction stand: in its slot (from the lowest bit on, unused stretches are "0") and
-// outside of it, in bits of the bundle.
+// Where the parts of an instruction are: in its slot (from the lowest bit on, unused stretches are "0") and
+// outside it, in bits of the bundle.
 struct BitPicture {
     std::vector<BitField> slot, outside;
 };

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <string_view>
 
-// How a chip makes its table of the lists of rows that it is written in.
+// How a chip makes its table from the lists of rows in which it is written.
 namespace lw::isa {
 
 template <typename Row, std::size_t... Counts>

@@ -22,7 +22,7 @@ Finding finding(const Message& message, Arguments arguments, std::size_t insn, i
             static_cast<std::int8_t>(operand), static_cast<std::int8_t>(other)};
 }
 
-// Whether anything at all may be wrong: the common case is answered from a few bit sets.
+// Whether anything at all can be wrong: a few bit sets answer that for the common case.
 bool suspicious(const Spec& spec, const Bundle& bundle) {
     std::array<std::uint64_t, kMaxFiles> written{};
     std::array<std::uint32_t, kMaxSlots> units{}; // by slot class

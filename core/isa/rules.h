@@ -6,7 +6,7 @@
 
 #include <vector>
 
-// The rules of one bundle beyond its encoding, for assembler and loader alike.
+// The rules for a bundle beyond its encoding, for assembler and loader alike.
 // They read the table and know no chip.
 namespace lw::isa {
 
@@ -19,7 +19,7 @@ void checkRules(const Spec& spec, const Bundle& bundle, std::vector<Finding>& ou
 // Why two bundles cannot be one, or what would change if they were.
 struct Sharing {
     std::vector<Problem> obstacles; // slots, writers, immediates, forwarded scalars, units: it cannot be done
-    std::vector<Problem> warnings;  // it can, but `second` would no longer see what `first` does
+    std::vector<Problem> warnings;  // it can be done, but `second` would no longer see what `first` does
     Bundle together; // the one bundle, when there is no obstacle; instructions may have moved to other slots
     bool possible() const { return obstacles.empty(); }
 };

@@ -51,8 +51,8 @@ Sampler::Sampler(const Spec& spec, std::uint64_t seed, SampleOptions options)
     }
 }
 
-// Constants and registers come from small pools now and then,
-// so that instructions share immediates and meet in registers.
+// Constants and registers occasionally come from small pools,
+// so that instructions share immediates and registers.
 void Sampler::newPools() {
     for (std::uint32_t& number : m_numbers) number = static_cast<std::uint32_t>(m_random.next());
     m_numbers[1] &= 0xffff;

@@ -58,7 +58,7 @@ class Sampler {
     Random m_random;
     SampleOptions m_options;
     std::vector<std::vector<OpId>> m_rows;    // by slot
-    std::array<std::uint32_t, 4> m_numbers{}; // constants that the instructions of a bundle have in common
+    std::array<std::uint32_t, 4> m_numbers{}; // constants that the instructions of a bundle share
     std::array<std::uint32_t, 3> m_registers{};
     std::uint8_t m_predicate = 0;
 };

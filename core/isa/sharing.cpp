@@ -81,7 +81,7 @@ class Seating {
 } // namespace
 
 std::vector<Finding> dependencies(const Spec& spec, const Bundle& first, const Bundle& second) {
-    if (spec.slots.size() == 1) return {}; // they cannot be one
+    if (spec.slots.size() == 1) return {}; // they cannot become one
     std::vector<Finding> out;
     const auto add = [&out](Problem problem, std::size_t insn, std::size_t other) {
         out.push_back(
@@ -114,7 +114,7 @@ Sharing explainSharing(const Spec& spec, const Bundle& first, const Bundle& seco
     Sharing out;
     Seating(spec, first, second).run(out);
     for (Finding& found : dependencies(spec, first, second)) out.warnings.push_back(std::move(found.problem));
-    // What found a slot is judged as far as it goes, so that one call names everything in the way.
+    // Instructions that found a slot are checked as far as possible, so that one call names all obstacles.
     Bits bits;
     if (auto finding = encode(spec, out.together, bits)) out.obstacles.push_back(std::move(finding->problem));
     std::vector<Finding> broken;

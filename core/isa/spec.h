@@ -10,7 +10,7 @@
 #include <string_view>
 
 // An instruction set as data. A Spec says what a chip's bundle looks like and lists its instructions, one row
-// each; assembler, encoder, decoder, disassembler, dispatch, completion, manual and tests are readings of it.
+// each; assembler, encoder, decoder, disassembler, dispatch, completion, manual and tests all read it.
 namespace lw::isa {
 
 inline constexpr std::size_t kMaxOperands = 5;
@@ -31,9 +31,9 @@ struct Field {
     constexpr bool exists() const { return width() != 0; }
 };
 
-// What a code in an operand's field stands for.
+// The meaning of a code in an operand's field.
 enum class CodeMeaning : std::uint8_t {
-    // Register `base + (code - first)`; if the operand has a registerField, the number stands there instead.
+    // Register `base + (code - first)`; if the operand has a registerField, the number is there instead.
     Register,
     Value,          // the constant `base + (code - first)`
     SharedRegister, // the register named by shared field number `base + (code - first)` (vs0 ...)
@@ -54,7 +54,7 @@ struct Selector {
     std::string_view name;
     std::span<const CodeRange> codes;
     std::string_view summary;
-    // What its constants are called when they are printed, from 0 on; machines give these names to programs.
+    // How its constants are printed, from 0 on; machines give these names to programs.
     std::span<const std::string_view> names{};
 };
 
@@ -83,7 +83,7 @@ struct Operand {
     std::int8_t file = -1; // index into Spec::files, -1 = a plain number in the field
     Field field{};
     const Selector* selector = nullptr; // null: the field holds the register number or plain number itself
-    Field registerField{};              // where a vector operand's own register number stands
+    Field registerField{};              // the place of a vector operand's own register number
     std::int8_t borrowsSlot = -1;       // the field belongs to this slot, which must then be absent
 };
 
@@ -105,7 +105,7 @@ struct Operands {
 enum class UnitGroup : std::uint8_t { Scalar, Vector, Memory, Matrix, Permute, Unary, Transfer, Sync };
 
 // Which of the chip's parts does the work. An `exclusive` one serves one instruction of a slot
-// class per bundle: it has one port to each side, so that a push and a pop may meet in a bundle,
+// class per bundle: it has one port on each side, so a push and a pop may be in the same bundle,
 // but not two loads of scalar memory.
 struct Unit {
     std::string_view name;  // "mxu"
@@ -133,17 +133,17 @@ struct Slot {
 enum class Flow : std::uint8_t { Next, Branch, Call, Return, Halt };
 
 // What an instruction does besides reading and writing its operands,
-// for those who look at whole programs. Bits.
+// for anyone who looks at whole programs. Bits.
 enum Effect : std::uint8_t {
     kNoEffect = 0,
     kPushesResult = 1,    // a result will come out of its unit's queue
     kPopsResult = 2,      // takes one out
-    kWaitsForFlag = 4,    // stands still until its first operand, a flag, has a value
+    kWaitsForFlag = 4,    // waits until its first operand, a flag, has a value
     kTimingDependent = 8, // what it does depends on when it does it
     kStartsTransfer = 16, // background work that counts on a flag named in memory
     kStoresWords = 32,    // may write the memory in which transfers are described
-    kStepsGenerator = 64, // gives something else each time
-    kMakesFloats = 128,   // what comes out are floats: a NaN or infinity among them is one
+    kStepsGenerator = 64, // gives something different each time
+    kMakesFloats = 128,   // the results are floats, among which a NaN or infinity counts as such
 };
 
 struct Insn {
@@ -156,12 +156,12 @@ struct Insn {
     std::string_view summary;    // one sentence
     std::string_view detail;     // exact meaning: rounding, special values, errors
     std::string_view source;     // where the fact is from: a paper, "inferred" or "invented"
-    std::uint16_t onlySlots = 0; // bit set of Spec::slots this row may stand in; 0 = every slot of its class
+    std::uint16_t onlySlots = 0; // bit set of Spec::slots this row may go into; 0 = every slot of its class
     Flow flow = Flow::Next;
     std::uint8_t effects = kNoEffect; // bit set of Effect
 };
 
-// Named spaces a program may put data into.
+// Named spaces into which a program may put data.
 // `unitBytes` 0 = a row of lanes words, known from the configuration.
 struct Space {
     std::string_view name; // "hbm"
@@ -185,7 +185,7 @@ struct Spec {
     std::span<const Field> sharedRegisters; // absolute fields vs0 ...
     std::int8_t sharedFile = -1;            // the register file they name
     std::span<const Field> immediates;      // absolute fields imm0 ..., 16 bits each
-    std::span<const Field> reserved;        // absolute fields that mean nothing and are zero
+    std::span<const Field> reserved;        // absolute fields without a meaning, which are zero
     std::int8_t predicateFile = -1;
     std::uint8_t predicateAlways = 0;           // code of "execute always"
     std::uint8_t predicateNever = 0;            // code that marks an absent slot
