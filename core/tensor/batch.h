@@ -5,11 +5,11 @@
 
 #include <span>
 
-// Several tensors of one type and shape as one, with an extent more in front.
+// Several tensors of one type and shape as one, with an extra extent in front.
 namespace lw::tensor {
 
 Tensor stacked(std::span<const Tensor> items); // at least one
-// One of them; what it is taken from may have that shape itself, as the only one.
+// One of them; if there is only one, the tensor it is taken from may itself have that shape.
 Tensor itemOf(const Tensor& all, std::uint64_t number, const Shape& shape);
 
 } // namespace lw::tensor

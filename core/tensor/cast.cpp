@@ -92,7 +92,7 @@ Result<Tensor> cast(const Tensor& tensor, DType to, const std::atomic<bool>* sto
         });
     });
     if (failed == count) return out;
-    // Without a value that failed, or with one that nobody waits for any more.
+    // Without a value that failed, or when nobody waits for it any more.
     if (isStopped(stop)) return Problem{&lw::messages::kInterrupted, {}, {}, {}, {}};
     return Problem{
         &messages::kDoesNotFit,

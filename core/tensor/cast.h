@@ -7,8 +7,8 @@
 
 namespace lw::tensor {
 
-// As cast() of tensor.h, for tensors that take seconds:
-// `stop` is looked at every few milliseconds, E004. It may be null.
+// As cast() in tensor.h, for tensors that take seconds:
+// `stop` is checked every few milliseconds, E004. It may be null.
 Result<Tensor> cast(const Tensor& tensor, DType to, const std::atomic<bool>* stop);
 
 } // namespace lw::tensor

@@ -11,7 +11,7 @@ namespace lw::tensor {
 
 enum class NanPolicy : std::uint8_t { EqualsNan, NeverEqual };
 
-// How far two elements may lie apart. An element is accepted if it is equal under ==, or within
+// How far apart two elements may be. An element is accepted if it is equal under ==, or within
 // atol + rtol * |expected|, or within `ulp` steps of its type; infinities only if they are equal.
 // All zero: exact, and -0 equals +0.
 struct Tolerance {
@@ -22,23 +22,23 @@ struct Tolerance {
 };
 
 // One pair of elements. Between a number and a NaN, or a finite number and an infinity, the difference is
-// infinite and `ulp` the greatest number there is.
+// infinite and `ulp` the greatest possible number.
 struct Deviation {
     std::uint64_t element = 0; // row-major number
     std::vector<std::uint64_t> index;
     double got = 0;
     double expected = 0;
     double difference = 0; // |got - expected|
-    std::uint64_t ulp = 0; // steps between them in their type; of integers their distance
+    std::uint64_t ulp = 0; // steps between them in their type; for integers their distance
 };
 
 struct Comparison {
     std::uint64_t compared = 0;
     std::uint64_t differing = 0;   // not equal under ==, NaN as the policy says
-    std::uint64_t beyond = 0;      // of these, outside of the tolerance
+    std::uint64_t beyond = 0;      // of these, outside the tolerance
     std::uint64_t signedZeros = 0; // pairs of -0 and +0; they count as equal
     std::uint64_t largestUlp = 0;  // over all pairs of finite numbers
-    // The first of greatest difference: among those beyond, else among those differing.
+    // The first with the greatest difference: among those beyond, else among those differing.
     std::optional<Deviation> worst;
 
     bool exact() const { return differing == 0; }

@@ -9,10 +9,10 @@
 #include <cstring>
 #include <type_traits>
 
-// What an element of each type is made of. visit() turns a DType known at run time into a type.
+// What an element of each type consists of. visit() turns a DType known at run time into a type.
 namespace lw::tensor {
 
-// A type whose numbers C++ has.
+// A type whose numbers exist in C++.
 template <typename T> struct PlainElement {
     using Stored = T;
     static constexpr bool kReal = std::is_floating_point_v<T>;

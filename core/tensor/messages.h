@@ -3,7 +3,7 @@
 
 #include "core/base/problem.h"
 
-// What is wrong with a tensor, or with a file that should hold one.
+// What is wrong with a tensor, or with a file that should contain one.
 namespace lw::tensor::messages {
 
 inline constexpr Message kTooLarge{

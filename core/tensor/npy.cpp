@@ -18,8 +18,8 @@ void swapBytes(std::span<std::byte> bytes, std::size_t elementBytes) {
         std::reverse(bytes.data() + i, bytes.data() + i + elementBytes);
 }
 
-// Elements whose first index runs fastest, into an order in which the last one does. `out` is as long as
-// they; false when it was stopped.
+// Reorders elements whose first index runs fastest so that the last one does. `out` is as long as
+// they are; false when it was stopped.
 bool rowMajor(std::span<const std::byte> from, std::size_t elementBytes, const Shape& shape,
               std::span<std::byte> out, const std::atomic<bool>* stop) {
     std::vector<std::uint64_t> index(shape.size(), 0), stride(shape.size(), elementBytes);

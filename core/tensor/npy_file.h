@@ -11,8 +11,8 @@
 
 namespace lw::tensor {
 
-// A .npy file read piece by piece, so that a file of gigabytes is open at once. It is never mapped into
-// memory: a mapped file that shrinks would end the process; here the pieces that are gone are refused.
+// A .npy file read piece by piece, so that even a file of gigabytes opens at once. It is never mapped into
+// memory: a mapped file that shrinks would end the process; here the missing pieces are refused.
 class NpyFile {
   public:
     // Reads the header and compares the size with what it promises; E001, E510 to E514.
@@ -22,7 +22,7 @@ class NpyFile {
     ~NpyFile();
 
     const NpyHeader& header() const { return m_header; }
-    // The elements [first, first + out.size() / size of one) in the order of the file, little-endian. May be
+    // The elements [first, first + out.size() / size of one) in file order, little-endian. May be
     // called from several threads. E001 when the file no longer has them.
     Outcome read(std::uint64_t first, std::span<std::byte> out) const;
 

@@ -23,7 +23,7 @@ struct NpyHeader {
     std::size_t dataOffset = 0; // bytes from the beginning of the file
 };
 
-// Reads magic, version and dictionary; looks at nothing after them. `name` is what errors call the file.
+// Reads magic, version and dictionary; ignores everything after them. `name` is how errors call the file.
 Result<NpyHeader> parseNpyHeader(std::span<const std::byte> file, std::string_view name);
 // Everything up to the data, padded so that the data begins at a multiple of 64 bytes.
 std::string npyHeaderText(DType dtype, const Shape& shape);

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-// A reader for each format: pictures as their files store them. Nothing: `wrong` says what is wrong with the
+// A reader for each format: pictures as stored in their files. Nothing: `wrong` says what is wrong with the
 // bytes.
 namespace lw::tensor::detail {
 

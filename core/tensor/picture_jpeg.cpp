@@ -2,7 +2,7 @@
 #include "core/tensor/picture_formats.h"
 
 #include <csetjmp>
-#include <cstdio> // jpeglib.h wants it before
+#include <cstdio> // jpeglib.h needs it before
 
 #include <jpeglib.h>
 
@@ -12,7 +12,7 @@ namespace lw::tensor::detail {
 
 namespace {
 
-// Where libjpeg goes when something is wrong, and what that is. It hands the pointer out as its client's
+// Where libjpeg goes when something is wrong, and what is wrong. It passes the pointer on as its client's
 // data.
 struct Errors {
     jpeg_error_mgr manager;
@@ -25,7 +25,7 @@ struct Errors {
     jpeg->err->format_message(jpeg, errors->text.data());
     std::longjmp(errors->back, 1);
 }
-// Damaged data, which libjpeg would paint over in grey, is refused as well.
+// Damaged data, which libjpeg would replace with grey, is refused too.
 void warn(j_common_ptr jpeg, int level) {
     if (level < 0) fail(jpeg);
 }
@@ -45,7 +45,7 @@ struct JpegReader {
     JpegReader& operator=(const JpegReader&) = delete;
 };
 
-// These two are left by a long jump when something is wrong: nothing that has a destructor may live in them.
+// A long jump leaves these two when something is wrong: nothing with a destructor may live in them.
 bool readHeader(JpegReader& reader, const unsigned char* bytes, unsigned long count) {
     if (setjmp(reader.errors.back)) return false;
     jpeg_create_decompress(&reader.jpeg);

@@ -11,7 +11,7 @@ namespace lw::tensor::detail {
 
 namespace {
 
-// What libpng reads from, and what it said was wrong.
+// What libpng reads from, and what it reported as wrong.
 struct Source {
     std::span<const std::byte> rest;
     std::string wrong;
@@ -27,7 +27,7 @@ void read(png_structp png, png_bytep out, std::size_t count) {
     static_cast<Source*>(png_get_error_ptr(png))->wrong = text;
     png_longjmp(png, 1);
 }
-void ignore(png_structp, png_const_charp) {} // warnings are about chunks that are not looked at
+void ignore(png_structp, png_const_charp) {} // warnings concern chunks that are not looked at
 
 // Frees what libpng holds, whichever way reading ends.
 struct PngReader {
@@ -44,7 +44,7 @@ struct PngReader {
     PngReader& operator=(const PngReader&) = delete;
 };
 
-// These two are left by a long jump when something is wrong: nothing that has a destructor may live in them.
+// A long jump leaves these two when something is wrong: nothing with a destructor may live in them.
 bool readHeader(PngReader& reader) {
     if (setjmp(png_jmpbuf(reader.png))) return false;
     png_set_read_fn(reader.png, &reader.source, read);
@@ -83,8 +83,8 @@ std::optional<Picture> decodePng(std::span<const std::byte> bytes, std::string& 
     }
     const bool isWide = png_get_bit_depth(reader.png, reader.info) == 16;
     const std::size_t samples = out.columns * out.channels, stride = samples * (isWide ? 2 : 1);
-    // No memory for a size that the file only claims: few bits and palettes become at most 32 times as many,
-    // deflated 1,032 times.
+    // No memory for a size that the file merely claims: few bits and palettes grow at most 32 times,
+    // deflated data 1,032 times.
     if (out.rows * stride / (32 * 1032) > bytes.size()) {
         wrong = "it ends too early";
         return {};

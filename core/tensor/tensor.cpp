@@ -40,7 +40,7 @@ std::string textAt(const Tensor& tensor, std::uint64_t element) {
         using Stored = typename Kind::Stored;
         const Stored stored = tensor.at<Stored>(element);
         char* const last = text.data() + text.size();
-        // The 16-bit floats are printed as the float32 they are equal to.
+        // The 16-bit floats are printed as the float32 that equals them.
         if constexpr (Kind::kReal && std::is_integral_v<Stored>)
             return std::to_chars(text.data(), last, static_cast<float>(Kind::value(stored))).ptr;
         else

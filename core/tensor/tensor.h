@@ -19,7 +19,7 @@ class Tensor {
     Tensor() : Tensor(DType::F32, {0}) {}
     // All zero. The shape must have been checked: its size fits the memory.
     Tensor(DType dtype, Shape shape);
-    // Takes over the bytes; there must be exactly as many as dtype and shape say.
+    // Takes over the bytes; there must be exactly as many as dtype and shape require.
     Tensor(DType dtype, Shape shape, std::vector<std::byte> bytes);
     template <typename T> static Tensor of(DType dtype, Shape shape, std::span<const T> values) {
         const auto bytes = std::as_bytes(values);
@@ -33,7 +33,7 @@ class Tensor {
     std::span<const std::byte> bytes() const { return m_bytes; }
     std::span<std::byte> bytes() { return m_bytes; }
 
-    // Element number `element` in row-major order, as it is stored
+    // Element number `element` in row-major order, as stored
     // (bf16 and f16: std::uint16_t, bool: std::uint8_t).
     template <typename T> T at(std::uint64_t element) const {
         LW_REQUIRE(sizeof(T) == sizeOf(m_dtype) && element < count(), "no such element");
@@ -46,7 +46,7 @@ class Tensor {
         std::memcpy(m_bytes.data() + element * sizeof(T), &value, sizeof(T));
     }
     bool operator==(const Tensor&) const = default; // the same bits
-    // The same bits under another type of the same size: what makes bf16 of the uint16 of a file.
+    // The same bits as another type of the same size: turns the uint16 of a file into bf16.
     friend Tensor reinterpreted(Tensor tensor, DType to);
 
   private:
