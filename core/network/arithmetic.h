@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-// The operations of the three arithmetics that a network is computed in: double, float, and int32 that wraps.
+// The operations of the three arithmetics in which a network is computed: double, float and wrapping int32.
 // float is rounded after each operation and fused only where the function says so.
 namespace lw::network {
 
@@ -27,7 +27,7 @@ namespace lw::network {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(y));
 }
 
-// One NaN, whatever it came from.
+// A single NaN, whatever it came from.
 inline double canonical(double x) { return std::isnan(x) ? std::numeric_limits<double>::quiet_NaN() : x; }
 inline float canonical(float x) { return std::isnan(x) ? std::numeric_limits<float>::quiet_NaN() : x; }
 inline std::int32_t canonical(std::int32_t x) { return x; }
@@ -37,10 +37,10 @@ template <typename T> T larger(T x, T y) {
     if (x != x || y != y) return x != x ? x : y;
     return y > x ? y : x;
 }
-// The same, where +0 is above -0: as the vector unit orders them.
+// The same, but with +0 above -0: the order of the vector unit.
 template <typename T> T greater(T x, T y) { return x == y ? (std::signbit(x) ? y : x) : larger(x, y); }
 template <typename T> T lesser(T x, T y) { return -greater(-x, -y); }
-// +0 for everything that is not above 0; NaN stays.
+// +0 for everything not above 0; NaN stays.
 template <typename T> T relu(T x) { return x > 0 || x != x ? x : T{0}; }
 
 // value / 2^shift, half to even; shift 0 to 62.

@@ -18,7 +18,7 @@ std::optional<tensor::Shape> broadcastShape(const tensor::Shape& a, const tensor
 std::vector<std::uint32_t> broadcastPlaces(const tensor::Shape& from, const tensor::Shape& shape) {
     std::vector<std::uint32_t> out{0};
     out.reserve(tensor::countOf(shape).value_or(0));
-    // From the last extent to the first: what is there is repeated, each time a step further.
+    // From the last extent to the first: what is already there is repeated, each time one step further.
     std::uint32_t step = 1;
     for (std::size_t axis = shape.size(); axis-- > 0;) {
         const std::size_t inner = out.size();

@@ -7,17 +7,17 @@
 #include <span>
 #include <vector>
 
-// Two values of which extents of 1 are repeated to those of the other.
+// Two values, with extents of 1 repeated to match the other value's.
 namespace lw::network {
 
-// The shape of both together; nothing if they do not fit: they have the same number of extents, and of two
-// that differ one is 1.
+// The shape of both together; nothing if they do not fit: they need the same number of extents, and of two
+// that differ one must be 1.
 std::optional<tensor::Shape> broadcastShape(const tensor::Shape& a, const tensor::Shape& b);
 
-// For each element of `shape`, in row-major order, the one of a value of shape `from` that stands there.
+// For each element of `shape`, in row-major order, the element of a value of shape `from` that goes there.
 std::vector<std::uint32_t> broadcastPlaces(const tensor::Shape& from, const tensor::Shape& shape);
 
-// `change` of each element of `a` with the one of `b`, as many as `shape` has.
+// `change` of each element of `a` and the matching one of `b`, as many as `shape` has.
 template <typename T, typename Change>
 std::vector<T> broadcast(std::vector<T> a, const tensor::Shape& aShape, const std::vector<T>& b,
                          const tensor::Shape& bShape, const tensor::Shape& shape, const Change& change) {

@@ -9,8 +9,8 @@ Cost costOf(const Network& network, const Layer& layer) {
     Cost cost;
     const std::uint64_t weights = layer.weights.count();
     switch (layer.kind) {
-    // Each weight meets every output pixel once; in a transposed convolution every input pixel. The shapes
-    // are bounded so that the products fit: 2^26 pixels and less than 2^32 weights.
+    // Each weight is used once for every output pixel; in a transposed convolution for every input pixel. The
+    // shapes are bounded so that the products fit: 2^26 pixels and less than 2^32 weights.
     case Kind::Conv: cost.multiplyAdds = layer.shape[0] * layer.shape[1] * weights; break;
     case Kind::ConvTranspose: {
         const tensor::Shape& image = shapeOf(network, layer.inputs[0]);

@@ -20,7 +20,7 @@ Result<ValueId> layerNamed(const Network& network, std::string_view name, std::s
     return noCut(file, name, names, until);
 }
 
-// The layers that are needed, with the value `input` as the network's.
+// The layers that are needed, with the value `input` as the network's input.
 Network keep(Network network, const std::vector<bool>& isNeeded, ValueId input,
              const std::vector<ValueId>& outputs) {
     std::vector<ValueId> renamed(network.layers.size() + 1, kInput);
@@ -104,7 +104,7 @@ Result<Network> cut(Network network, const Section& where, std::string_view file
     if (where.until) {
         LW_TRY(const ValueId last, layerNamed(network, *where.until, file));
         network = keep(std::move(network), neededBy(flowOf(network), {last}), kInput, {last});
-        network.labels.clear(); // they are another value's
+        network.labels.clear(); // they belong to another value
     }
     if (!where.from) return network;
     return cutBefore(std::move(network), where, file);

@@ -21,30 +21,30 @@ struct ImageSize {
 // Where a network begins and ends, if not as its file says: names of layers, or in an ONNX file of nodes or
 // of values that nodes make.
 struct Section {
-    std::optional<std::string> from;  // what this computes is the input
-    std::optional<std::string> until; // what this computes is the only output
-    // Rows and columns of an image that the network reads: of a file that leaves them open, and instead of
+    std::optional<std::string> from;  // the value it computes is the input
+    std::optional<std::string> until; // the value it computes is the only output
+    // Rows and columns of an image that the network reads: for a file that leaves them open, or in place of
     // what an ONNX file says, whose padding and shapes follow from them. A network that begins after a layer
     // has its own.
     std::optional<ImageSize> image{};
     bool operator==(const Section&) const = default;
 };
 
-// What is left of a network; nothing is known of the range of an input that it had not before. `file` is what
-// errors call the network. E588, E595 to E597.
+// What is left of a network; the range of an input is known only if it was known before. `file` is how
+// errors refer to the network. E588, E595 to E597.
 Result<Network> cut(Network network, const Section& where, std::string_view file);
 
 Flow flowOf(const Network& network);
 // The network without layers that no output needs.
 Network withoutUnneeded(Network network);
 
-// The command that shows the network cut so, or does something else with it: lw net show n.onnx --until
-// "conv1".
+// The command that shows the network cut like this, or does something else with it: lw net show n.onnx
+// --until "conv1".
 std::string commandText(std::string_view file, const Section& where,
                         std::string_view command = "lw net show");
 std::string quoted(std::string_view text); // for a shell
 
-// E588: none of the names is `name`, in a network that ends after `until` already if that is given.
+// E588: none of the names is `name`, in a network that already ends after `until` if that is given.
 Problem noCut(std::string_view file, std::string_view name, const std::vector<std::string_view>& names,
               const std::optional<std::string>& until);
 

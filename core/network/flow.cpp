@@ -7,7 +7,7 @@ namespace lw::network {
 
 namespace {
 
-// The values that depend on `source`, itself included, by ways that do not lead through `except`.
+// The values that depend on `source`, itself included, by paths that do not lead through `except`.
 std::vector<bool> dependents(const Flow& flow, std::size_t source, std::size_t except) {
     std::vector<bool> out(flow.reads.size());
     for (std::size_t id = source; id < out.size(); ++id)
@@ -48,7 +48,7 @@ Rest restAfter(const Flow& flow, std::size_t from) {
             out.outputs.push_back(id);
             out.isNeeded[id] = true;
         }
-    std::vector<std::size_t> readers(flow.reads.size(), 0); // the first of each other value; 0: none
+    std::vector<std::size_t> readers(flow.reads.size(), 0); // the first reader of each other value; 0: none
     for (std::size_t id = flow.reads.size(); id-- > 0;) {
         if (!out.isNeeded[id]) continue;
         for (const std::size_t read : flow.reads[id]) {

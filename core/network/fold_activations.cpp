@@ -23,7 +23,7 @@ bool takesActivation(const Layer& layer) {
     return knowsIt && layer.activation == Activation::None;
 }
 
-// For each layer whether it becomes the activation of the one that it reads.
+// For each layer, whether it becomes the activation of the one it reads.
 std::vector<bool> foldedLayers(const Network& network, Activation last) {
     const std::vector<std::size_t> uses = usesOf(flowOf(network));
     std::vector<bool> out;

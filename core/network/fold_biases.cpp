@@ -9,7 +9,7 @@ namespace lw::network {
 
 namespace {
 
-// What an add is made of: a layer with products, and the constant that is added to its channels.
+// The parts of an add: a layer with products, and the constant added to its channels.
 struct Summands {
     ValueId products = kInput, constant = kInput;
 };

@@ -22,7 +22,7 @@ std::int64_t Axis::covered(std::int64_t window, bool withPadding) const {
 std::optional<std::int64_t> Axis::emptyWindow(std::int64_t windows) const {
     for (std::int64_t window = 0; window < windows; ++window) {
         const std::int64_t first = at(window, 0);
-        // The first not before 0.
+        // The first that is not before 0.
         const std::int64_t tap = first >= 0 ? 0 : (-first + dilation - 1) / dilation;
         if (tap >= kernel || !inside(at(window, tap))) return window;
     }

@@ -6,7 +6,7 @@
 #include <optional>
 
 // Windows that slide over rows or columns.
-// Everything that counts them, walks them or looks at one agrees here.
+// Everything that counts them, walks them or looks at one uses this.
 namespace lw::network {
 
 // One direction of a convolution or pool: `size` elements with `before` and `after` of padding.
@@ -17,28 +17,28 @@ struct Axis {
 
     // Elements from the first tap of a window to its last.
     std::int64_t span() const { return dilation * (kernel - 1) + 1; }
-    // Where tap `tap` of window `window` lies; outside of [0, size) is padding.
+    // Where tap `tap` of window `window` is; outside [0, size) is padding.
     std::int64_t at(std::int64_t window, std::int64_t tap) const {
         return window * stride - before + tap * dilation;
     }
     bool inside(std::int64_t position) const { return position >= 0 && position < size; }
-    // Taps of a window that lie inside, or in the padding as well.
+    // Taps of a window that are inside, or also in the padding.
     std::int64_t covered(std::int64_t window, bool withPadding = false) const;
     // Number of windows; 0 when not even one fits. With `ceil` a window that goes beyond the padding at the
     // end counts too, if it begins before that padding (as in PyTorch).
     std::int64_t windows(bool ceil) const;
-    // The first window no tap of which lies inside.
+    // The first window with no tap inside.
     std::optional<std::int64_t> emptyWindow(std::int64_t windows) const;
 };
 
-// Of a layer with a window that reads an image of this shape.
+// For a layer with a window that reads an image of this shape.
 Axis rowsOf(const Layer& layer, const tensor::Shape& image);
 Axis columnsOf(const Layer& layer, const tensor::Shape& image);
-// How a pool over all of an image is cut when no window may be higher or wider than `most`: into blocks of
-// this size, the results of which are pooled again. Nothing where its window is not too large, and where that
-// does not help: of windows that slide, padding or gaps, and of more blocks than a window holds.
+// How a pool over a whole image is cut when no window may be higher or wider than `most`: into blocks of
+// this size, whose results are pooled again. Nothing if its window is not too large, or where that does not
+// help: for windows that slide, padding or gaps, and for more blocks than a window holds.
 std::optional<Pair> poolBlocks(const Layer& layer, const tensor::Shape& image, std::uint32_t most);
-// Rows or columns that a transposed convolution makes; 0 or less when the padding cuts all of them.
+// Rows or columns that a transposed convolution makes; 0 or less when the padding cuts off all of them.
 std::int64_t transposedSize(const Axis& axis, std::int64_t outputPadding);
 
 } // namespace lw::network

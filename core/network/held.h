@@ -10,11 +10,11 @@
 
 namespace lw::network {
 
-// What is held in a training step while it is needed, of a value of the network.
+// What of a network's value is held in a training step while it is needed.
 enum class Part : std::uint8_t {
     Value,
-    Gradient,   // of the loss, by the value
-    Statistics, // mean and inverse deviation of each channel, of a value that a batch norm computes
+    Gradient,   // of the loss, with respect to the value
+    Statistics, // mean and inverse deviation of each channel, for a value that a batch norm computes
     Mask,       // a bit for each number of a value: whether it is above 0
     Packed,     // a value rounded to bfloat16, two numbers to a word
 };

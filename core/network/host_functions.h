@@ -6,14 +6,14 @@
 
 #include <vector>
 
-// Functions that no circuit here computes. float is computed in float64, by the fixed sequences of
-// numeric/elementary.h and in a fixed order, and rounded once; double uses libm and is the check.
+// Functions that no circuit here computes. float is computed in float64, by the fixed sequences in
+// numeric/elementary.h and in a fixed order, and rounded once; double uses libm and serves as the check.
 namespace lw::network {
 
-// exp(x - m) / sum of exp(x - m) along the cut's extent, m the largest x; or the logarithm of that.
+// exp(x - m) / sum of exp(x - m) along the cut's extent, with m the largest x; or the logarithm of that.
 // NaN and +infinity make all of a run NaN.
 template <typename T> std::vector<T> softmax(std::vector<T> x, const Cut& cut, bool isLogarithm);
-// Which element of each run along the cut's extent is the largest, of equals the first; NaN before all.
+// Which element of each run along the cut's extent is the largest, the first of equals; NaN before all.
 template <typename T> std::vector<T> largestOf(const std::vector<T>& x, const Cut& cut);
 // x / (k + alpha / size * s)^beta with s the sum of squares of neighbouring channels (ONNX's LRN).
 template <typename T> std::vector<T> normalisedAcross(const Layer& layer, std::vector<T> x);

@@ -13,7 +13,7 @@ namespace {
 using tensor::Shape;
 using tensor::Tensor;
 
-// Whether a shape is that of one item or, with an extent before it, of several.
+// Whether a shape is that of one item or, with an extra extent in front, of several.
 bool isOf(const Shape& given, const Shape& item) {
     return given.size() <= item.size() + 1 && given.size() >= item.size() &&
            std::equal(item.rbegin(), item.rend(), given.rbegin());

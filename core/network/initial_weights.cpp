@@ -15,7 +15,7 @@ namespace {
 using tensor::DType;
 using tensor::Tensor;
 
-// Of variance 1: the sum of twelve numbers of 32 bits, from their mean on, which a double holds exactly.
+// Of variance 1: the sum of twelve numbers of 32 bits, less their mean, which a double holds exactly.
 double normal(numeric::SplitMix& random) {
     std::int64_t sum = -6 * (std::int64_t{1} << 32);
     for (int i = 0; i < 6; ++i) {
@@ -30,7 +30,7 @@ Tensor all(std::uint64_t count, float value) {
     return Tensor::of<float>(DType::F32, {count}, values);
 }
 
-// The weights' shape, whose last extent are the outputs; empty where the input is none for such a layer.
+// The weights' shape, whose last extent is the outputs; empty where such a layer cannot read the input.
 tensor::Shape weightsShape(const tensor::Shape& input, const Layer& layer) {
     if (layer.kind == Kind::Dense) return {*tensor::countOf(input), layer.channels};
     if (input.size() != 3 || layer.groups == 0) return {};
@@ -51,7 +51,7 @@ Outcome addInitial(const Network& network, Layer& layer) {
     const tensor::Shape shape = weightsShape(input, layer);
     if (layer.weights.count() != 0 || shape.empty()) return Done{};
     const auto count = tensor::countOf(shape);
-    // All that begin so together: a small file could ask for any number.
+    // All that begin like this together: a small file could ask for any number.
     std::uint64_t before = 0;
     for (const Layer& other : network.layers) before += other.isInitial ? other.weights.count() : 0;
     if (!count || *count > kMostInitial - before)

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-// The kinds of layers as a table: what each is called, what its object in the file may hold, and what ONNX
-// calls it. Reader, writer, importer and manual read it.
+// The kinds of layers as a table: the name of each, what its object in the file may hold, and its name in
+// ONNX. Reader, writer, importer and manual use it.
 namespace lw::network {
 
 struct KindRow {
@@ -21,7 +21,7 @@ struct KindRow {
     std::size_t inputs; // how many values it reads, at least
     bool int8;          // an int8 network may have it
     std::string_view meaning;
-    std::size_t most = 0; // how many it may read, if that is more than `inputs`
+    std::size_t most = 0; // how many it may read, if more than `inputs`
 
     bool reads(std::size_t count) const { return count == inputs || (count > inputs && count <= most); }
 };
@@ -55,7 +55,7 @@ inline std::string_view nameOf(RecurrentOutput output) {
     return kRecurrentOutputNames[static_cast<std::size_t>(output)];
 }
 
-// What a file calls the two infinities.
+// The names of the two infinities in a file.
 inline constexpr std::string_view kInfinityNames[] = {"-inf", "inf"};
 
 // The kinds' table as Markdown, for the manual.

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-// Names of the classes that a network tells apart.
+// Names of the classes that a network distinguishes.
 namespace lw::network {
 
-// One name a line. E613; `file` is what errors call it.
+// One name per line. E613; `file` is how errors refer to it.
 Result<std::vector<std::string>> parseLabels(std::string_view text, std::string_view file);
 // Whether there is one for each element of an output: E614.
 Outcome checkLabels(const std::vector<std::string>& labels, const tensor::Shape& output,

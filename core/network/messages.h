@@ -195,7 +195,7 @@ inline constexpr Message kFactorCount{
     "\"multiplier\" and \"shift\" of \"requant\" are one number each, or lists of one for each output channel; "
     "\"factors\" are one for each value that add reads."};
 
-// What becomes int8.
+// Networks that become int8.
 inline constexpr Message kNotQuantised{
     "E541", Severity::Error, "{0}: {1} \"{2}\" cannot be int8: {3}",
     "`lw manual network` lists the kinds of layers that int8 has. Quantise the part before or after, as the notes say, "

@@ -12,7 +12,7 @@ std::vector<std::uint32_t> transposedPlaces(const tensor::Shape& shape,
         steps[i - 1] = steps[i] * static_cast<std::uint32_t>(shape[i]);
     std::vector<std::uint32_t> out{0};
     out.reserve(tensor::countOf(shape).value_or(0));
-    // From the last extent to the first: what is there is repeated, each time a step further.
+    // From the last extent to the first: what is already there is repeated, each time one step further.
     for (std::size_t i = order.size(); i-- > 0;) {
         const std::size_t inner = out.size();
         for (std::uint32_t j = 1; j < shape[order[i]]; ++j)
@@ -22,9 +22,9 @@ std::vector<std::uint32_t> transposedPlaces(const tensor::Shape& shape,
 }
 
 Transposition merged(const tensor::Shape& shape, std::span<const std::uint32_t> order) {
-    // Of each group that stays together its first extent before, and how many elements it has.
+    // For each group that stays together its first extent before, and how many elements it has.
     std::vector<std::pair<std::uint32_t, std::uint64_t>> groups;
-    std::uint32_t next = 0; // what would follow in the group
+    std::uint32_t next = 0; // the next one in the group
     for (const std::uint32_t from : order) {
         if (shape[from] == 1) continue;
         while (next < shape.size() && shape[next] == 1) ++next;

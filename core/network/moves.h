@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-// Elements in other places: what layers do that compute nothing.
+// Elements in other places: what layers do that do not compute anything.
 namespace lw::network {
 
 // A value cut along an extent: `pieces` times (the extents before it) there are `extent` runs, each of `run`
@@ -23,11 +23,11 @@ inline Cut cutAt(const tensor::Shape& shape, std::size_t axis) {
     return out;
 }
 
-// For each element of the transposed value its place before: `order` says for each extent which one it was.
+// For each element of the transposed value its place before: `order` says which extent each one was.
 std::vector<std::uint32_t> transposedPlaces(const tensor::Shape& shape, std::span<const std::uint32_t> order);
 
-// The same with as few extents as it can be said with: without those of 1, and with those as one that stay
-// one after the other.
+// The same with as few extents as possible: without those of 1, and with those that stay one after the
+// other merged into one.
 struct Transposition {
     tensor::Shape shape;
     std::vector<std::uint32_t> order;
@@ -63,7 +63,7 @@ std::vector<T> taken(const std::vector<T>& values, const Cut& cut, std::span<con
     return out;
 }
 
-// One after the other along an extent before which there are `pieces`.
+// One after the other along an extent with `pieces` in front of it.
 template <typename T>
 std::vector<T> together(const std::vector<std::vector<T>>& values, std::uint64_t pieces) {
     std::vector<T> out;

@@ -60,23 +60,23 @@ enum class Kind : std::uint8_t {
 // Applied to a layer's sums after the bias, before requantisation.
 enum class Activation : std::uint8_t { None, Relu, Sigmoid, Tanh };
 
-// Where the pixels of an upsampled image lie between those that are read: symmetrically, or so that the first
+// Where the pixels of an upsampled image are between those that are read: symmetrically, or so that the first
 // of each block is one of them.
 enum class Sampling : std::uint8_t { HalfPixel, Asymmetric };
-// In which order the channels of depth_to_space stand: for each pixel all of them, or for each of them all
+// The order of the channels in depth_to_space: for each pixel all of them, or for each of them all
 // pixels.
 enum class DepthOrder : std::uint8_t { Dcr, Crd };
 
-// What a lstm or gru gives: what it holds after every step, or after the last one alone, of which a lstm has
-// its cell as well.
+// What an lstm or gru gives: what it holds after every step, or only after the last one; an lstm can also
+// give its cell then.
 enum class RecurrentOutput : std::uint8_t { Sequence, Last, Cell };
 
-// What the network computes in: float32, or int8 with int32 sums.
+// The arithmetic of the network: float32, or int8 with int32 sums.
 enum class Precision : std::uint8_t { F32, I8 };
 
-// How convolutions are computed in training steps of the training chip: as a product for each tap, shifted
-// against each other, or, where taps lie side by side (taps_in_lanes.h), as one. Automatic: by cost, which
-// whoever makes a program decides; until then shifted.
+// How convolutions are computed in training steps of the training chip: as one product per tap, shifted
+// against each other, or, where taps are side by side (taps_in_lanes.h), as a single one. Automatic: decided
+// by cost when a program is made; until then shifted.
 enum class Convolution : std::uint8_t { Automatic, Shifted, Im2col };
 inline constexpr std::string_view kConvolutionNames[] = {"auto", "shifted", "im2col"};
 inline std::string_view nameOf(Convolution convolution) {
@@ -108,15 +108,15 @@ struct Requant {
         : factors{{multiplier, shift}}, zero(zeroCode) {}
 
     std::vector<Factor> factors{Factor{}}; // one for all, or one for each output channel
-    std::int32_t zero = 0;                 // an int8: the code that stands for 0
-    std::optional<float> step{};           // what one code more stands for, where that is known
+    std::int32_t zero = 0;                 // an int8: the code for 0
+    std::optional<float> step{};           // the value of one code step, where known
 
     bool isByChannel() const { return factors.size() != 1; }
     const Factor& of(std::uint64_t channel) const { return factors[isByChannel() ? channel : 0]; }
     bool operator==(const Requant&) const = default;
 };
 
-// A value is what a layer reads: number 0 is the network's input, number i + 1 what layer i computes. Images
+// A value is what a layer reads: number 0 is the network's input, number i + 1 is computed by layer i. Images
 // are [rows, columns, channels], lists have one extent, and only reshapes make others; the batch is not part
 // of a network.
 using ValueId = std::size_t;
@@ -127,10 +127,10 @@ inline constexpr std::size_t kMostExtents = 8; // of a value
 inline constexpr std::uint64_t kCodes = 256;   // of int8, from -128 on
 inline constexpr float kNoBound = std::numeric_limits<float>::infinity();
 
-// What lstm and gru have besides weights and bias. Gates stand side by side in ONNX's order: i, o, f, c of a
-// lstm; z, r, h of a gru.
+// What lstm and gru have besides weights and bias. Gates are side by side in ONNX's order: i, o, f, c for an
+// lstm; z, r, h for a gru.
 struct Recurrent {
-    tensor::Tensor weights;                   // [hidden][gates * hidden]: of what it held a step before
+    tensor::Tensor weights;                   // [hidden][gates * hidden]: for what it held one step before
     std::optional<tensor::Tensor> bias{};     // [gates * hidden]
     std::optional<tensor::Tensor> peephole{}; // lstm: [3 * hidden], of i, o and f
     std::optional<tensor::Tensor> initialHidden{}, initialCell{}; // [hidden]; none: 0
@@ -163,14 +163,14 @@ struct Layer {
     std::optional<std::uint32_t>
         axis{};               // concat, softmax, take, resample: of the extents here; none: the last
     tensor::Shape newShape{}; // reshape
-    std::vector<std::uint32_t> order{};       // transpose: for each extent which one of what it reads
+    std::vector<std::uint32_t> order{};       // transpose: for each extent which one of the input's
     std::vector<std::int64_t> indices{};      // take, resample: which elements along the axis; kFill: none
-    float fill = 0;                           // take, select: what stands where none is taken
+    float fill = 0;                           // take, select: the value where none is taken
     Activation activation = Activation::None; // conv, conv_transpose, dense, add
     std::optional<Requant>
-        requant{}; // the same four, requantise, mul, table, average_pool, of an int8 network
-    std::vector<std::int32_t> factors{}; // add, of an int8 network: of each value; none: 1
-    std::string activationLayer;         // that was folded into this one (fold_activations.h), or empty
+        requant{}; // the same four, requantise, mul, table, average_pool, in an int8 network
+    std::vector<std::int32_t> factors{}; // add, in an int8 network: of each value; none: 1
+    std::string activationLayer;         // the one folded into this layer (fold_activations.h), or empty
 
     // conv, conv_transpose: [kernel rows][kernel columns][input channels / groups][output channels];
     // dense: [inputs][outputs]; lstm, gru: [features][gates * hidden];
@@ -181,7 +181,7 @@ struct Layer {
     Recurrent recurrent{};                // lstm, gru
     // batch_norm, each [channels], float32: (x - mean) / sqrt(variance + epsilon) * scale + shift
     tensor::Tensor scale, shift, mean, variance;
-    // Of a network with `training`: the file gives no weights (of batch_norm none of the four); they begin as
+    // In a network with `training`: the file gives no weights (of batch_norm none of the four); they begin as
     // initial_weights.h says. conv and dense say how many channels they make.
     bool isInitial = false;
     std::uint32_t channels = 0;
@@ -189,13 +189,13 @@ struct Layer {
     // Known after inferShapes().
     tensor::Shape shape;
     tensor::DType dtype = tensor::DType::F32; // F32; of an int8 network I8, or I32 where nothing requantises
-    std::int32_t zero = 0;                    // I8: the code that stands for 0
-    std::optional<float> step{};              // I8: what one code more stands for, where that is known
+    std::int32_t zero = 0;                    // I8: the code for 0
+    std::optional<float> step{};              // I8: the value of one code step, where known
 
     Place place; // in the file, for messages
 };
 
-// What becomes of the bytes p of a picture: (p - mean) * scale. One number, one for each channel, or none.
+// What is done to the bytes p of a picture: (p - mean) * scale. One number, one for each channel, or none.
 struct Normalise {
     std::vector<float> mean, scale;
     bool operator==(const Normalise&) const = default;
@@ -204,9 +204,9 @@ struct Normalise {
 struct Input {
     std::string name = "x";
     tensor::Shape shape;
-    std::int32_t zero = 0;       // int8: the code that stands for 0
-    std::optional<float> step{}; // int8: what one code more stands for; numbers are quantised by it
-    bool isUnsigned = false;     // int8: bytes of the input are codes, moved by 128
+    std::int32_t zero = 0;       // int8: the code for 0
+    std::optional<float> step{}; // int8: the value of one code step; numbers are quantised by it
+    bool isUnsigned = false;     // int8: bytes of the input are codes, shifted by 128
     // Bounds of every element, if the file gives them.
     std::optional<std::pair<double, double>> range{};
     Place place;
@@ -223,7 +223,7 @@ struct Network {
     std::optional<Training> training{};             // how it is trained, if the file says so; float32 only
     Convolution convolution = Convolution::Shifted; // of its training steps
     std::vector<std::string> labels{}; // of the elements of the first output, if a file names them
-    std::vector<Problem> warnings{};   // of who read it
+    std::vector<Problem> warnings{};   // from whoever read it
 };
 
 inline const std::string& nameOf(const Network& network, ValueId value) {
@@ -232,7 +232,7 @@ inline const std::string& nameOf(const Network& network, ValueId value) {
 inline const tensor::Shape& shapeOf(const Network& network, ValueId value) {
     return value == kInput ? network.input.shape : network.layers[value - 1].shape;
 }
-// Of a value of this network: F32, I8 or I32.
+// For a value of this network: F32, I8 or I32.
 inline tensor::DType dtypeOf(const Network& network, ValueId value) {
     if (value != kInput) return network.layers[value - 1].dtype;
     return network.precision == Precision::F32 ? tensor::DType::F32 : tensor::DType::I8;
@@ -243,7 +243,7 @@ inline std::int32_t zeroOf(const Network& network, ValueId value) {
 inline std::optional<float> stepOf(const Network& network, ValueId value) {
     return value == kInput ? network.input.step : network.layers[value - 1].step;
 }
-// Where it is the same of all these values; constants are in codes of the others.
+// If it is the same for all these values; constants are in codes of the others.
 inline std::optional<float> stepOfAll(const Network& network, const std::vector<ValueId>& values) {
     std::optional<std::optional<float>> out;
     for (const ValueId id : values) {

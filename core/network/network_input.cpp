@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-// What somebody gives as an input, as the network reads it.
+// An input that somebody gives, in the form that the network reads.
 namespace lw::network {
 
 using tensor::DType;
@@ -20,7 +20,7 @@ std::string wayOut(const Network& network, const Tensor& input, bool fits) {
     if (!fits) return "crop, scale or turn it first";
     if (network.precision == Precision::I8 && !network.input.step) return "quantise it to codes first";
     if (input.dtype() != DType::I8) return "array.astype('float32') converts it";
-    // Of a mixed file what comes before is an int8 network.
+    // In a mixed file the part before is an int8 network.
     return "`lw net run --dequantise` writes what codes of an int8 network stand for, array.astype('float32') converts "
            "numbers";
 }
@@ -52,7 +52,7 @@ Result<Tensor> quantised(const Input& by, const Tensor& numbers) {
     return out;
 }
 
-// Bytes as codes: they are codes already, or count from the code for zero.
+// Bytes as codes: either they already are, or they count from the code for zero.
 Result<Tensor> ofBytes(const Input& by, const Tensor& bytes) {
     LW_TRY(Tensor wide, tensor::cast(bytes, DType::I16));
     const std::int32_t more = by.isUnsigned ? -128 : by.zero;

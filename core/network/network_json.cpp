@@ -35,7 +35,7 @@ constexpr std::string_view kRequantOptional[] = {"zero", "scale"};
 constexpr std::int64_t kMostCount = 65535; // kernel, stride, dilation, factor, padding
 constexpr std::size_t kMostOutputs = 1000;
 
-// A list of `Count` whole numbers; `form` is what messages ask for.
+// A list of `Count` whole numbers; `form` is how messages describe it.
 template <std::size_t Count>
 Result<std::array<std::int64_t, Count>> integers(const JsonObject& object, std::string_view key,
                                                  std::int64_t least, std::int64_t most,
@@ -79,7 +79,7 @@ Outcome readTruth(const JsonObject& object, std::string_view key, bool& into) {
     return Done{};
 }
 
-// A list of so many whole numbers as it has, which are at most `most` many; none if there is no such key.
+// A list of at most `mostItems` whole numbers from `least` to `most`; nothing is read without that key.
 template <typename Number>
 Outcome readList(const JsonObject& object, std::string_view key, std::size_t mostItems, std::int64_t least,
                  std::int64_t most, std::vector<Number>& into) {
@@ -110,7 +110,7 @@ Outcome readPlaces(const JsonObject& object, Layer& layer) {
     return readList(object, "indices", kMostExtent, kFill, std::int64_t{kMostElements}, layer.indices);
 }
 
-// Rounded to float32, or an infinity, which JSON has no number for.
+// Rounded to float32, or an infinity, for which JSON has no number.
 Outcome readFill(const JsonObject& object, float& into) {
     if (!object.has("fill")) return Done{};
     const JsonValue& value = object.at("fill");
@@ -132,7 +132,7 @@ Result<std::vector<std::int64_t>> oneOrMore(const JsonObject& object, std::strin
     return std::vector{one};
 }
 
-// What one code more stands for.
+// The value of one code step.
 Outcome readStep(const JsonObject& object, std::optional<float>& into) {
     if (!object.has("scale")) return Done{};
     LW_TRY(const double step,
@@ -191,7 +191,7 @@ constexpr TensorSlot kTensorSlots[] = {{"weights", &Layer::weights},
                                        {"mean", &Layer::mean},
                                        {"variance", &Layer::variance}};
 
-// "bias": true, of a network that is trained, lets it begin with 0.
+// "bias": true, in a network to be trained, lets it begin with 0.
 Outcome readBias(const JsonObject& object, Layer& layer, const LoadTensor& load, bool isTrained) {
     if (!object.has("bias")) return Done{};
     if (!isTrained || object.at("bias").kind != JsonValue::Kind::Bool) {
@@ -427,7 +427,7 @@ Outcome readInput(const JsonValue& value, const std::optional<ImageSize>& image,
     return checkInput(network);
 }
 
-// A newer version may have keys that this one does not know: the version is what is wrong then, not they.
+// A newer version may have keys that this one does not know: then the version is what is wrong, not they.
 Outcome checkSchema(const JsonValue& root) {
     const JsonValue *schema = root.find("schema"), *version = root.find("version");
     if (schema && schema->kind == JsonValue::Kind::Text && schema->text != kSchema)

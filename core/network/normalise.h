@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-// What becomes of the bytes of a picture before a network reads them: (p - mean) * scale in float32, the
+// What is done to the bytes of a picture before a network reads them: (p - mean) * scale in float32, the
 // difference rounded first, then the product.
 namespace lw::network {
 
@@ -15,7 +15,7 @@ namespace lw::network {
 // E612.
 Outcome setNormalise(Network& network, const std::optional<std::string_view>& mean,
                      const std::optional<std::string_view>& scale);
-// As many numbers as there may be, and no codes that nothing is known of: E612, E570.
+// As many numbers as there may be, and no codes about which nothing is known: E612, E570.
 Outcome checkNormalise(const Network& network);
 
 // uint8 of the input's shape as float32.

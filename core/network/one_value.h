@@ -5,7 +5,7 @@
 
 namespace lw::network {
 
-// One value as computeAll() gives it. Only what it needs is computed, and kept only as long as that needs it:
+// One value as computeAll() gives it. Only what it needs is computed, and kept only as long as needed:
 // large pictures in large networks fit.
 tensor::Tensor computeOne(const Network& network, tensor::Tensor input, ValueId value,
                           const ReferenceOptions& options);

@@ -35,7 +35,7 @@ Shape after(const Way& way) {
     return out;
 }
 
-// If only elements along one extent of `to` change places: as taking them in another order.
+// If only elements along one extent of `to` change places: the layer that takes them in another order.
 std::optional<Layer> takingOf(const Way& way, const Shape& to) {
     const std::size_t count = way.order.size();
     std::size_t first = 0, end = count;
@@ -61,7 +61,7 @@ std::optional<Layer> takingOf(const Way& way, const Shape& to) {
     return std::nullopt;
 }
 
-// The transposition as one of the extents that are there already: those of 1 go wherever there is place.
+// The transposition as one of the existing extents: those of 1 go wherever there is room.
 std::optional<Extents32> orderOf(const Way& way, const Shape& from, const Shape& to) {
     if (from.size() != to.size() || withoutOnes(from) != way.parts || withoutOnes(to) != after(way))
         return std::nullopt;
@@ -103,13 +103,13 @@ std::vector<Layer> layersOf(const Way& way, const Shape& from, const Shape& to) 
 std::vector<Layer> layersTo(const View& view, const Shape& from, std::span<const std::uint32_t> axes,
                             const Shape& to) {
     if (const auto way = wayTo(view, from, axes)) return layersOf(*way, from, to);
-    // What was transposed is put together and cut elsewhere: one after the other.
+    // What was transposed is merged and cut elsewhere: one step after the other.
     std::vector<Layer> out = layersOf(wayToGraph(view), from, view.item);
     for (Layer& layer : layersTo(straight(view.item), view.item, axes, to)) out.push_back(std::move(layer));
     return out;
 }
 
-// An item of a batch that is 1 for good, of a value that has lost it among its extents.
+// An item of a batch that is always 1, of a value that has lost it among its extents.
 Value itemOf(const Use& use, Value value) {
     Shape& item = value.view.item;
     if (value.layout != Layout::Plain || !use.isOneItem() || item.size() < 2 || item[0] != 1) return value;

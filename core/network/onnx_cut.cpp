@@ -35,7 +35,7 @@ struct Values {
         for (const std::string& read : node.inputs)
             if (const auto at = numbers.find(read); at != numbers.end()) reads.push_back(at->second);
         if (node.outputs.size() > 1) {
-            add({}, maker, std::move(reads)); // what they have in common, so that the list stands once
+            add({}, maker, std::move(reads)); // what they have in common, so that the list exists only once
             reads = {names.size() - 1};
         }
         for (const std::string& made : node.outputs)
@@ -48,7 +48,7 @@ struct Values {
     }
 };
 
-// The value that a name means: one that a node makes, or the first one of the node that is called so. E588.
+// The value that a name means: one that a node makes, or the first output of the node with that name. E588.
 Result<std::size_t> valueNamed(const Graph& graph, const Values& values, std::string_view name,
                                std::string_view file, const std::optional<std::string>& until = {}) {
     const auto at = values.numbers.find(name);
@@ -64,7 +64,7 @@ Result<std::size_t> valueNamed(const Graph& graph, const Values& values, std::st
     return noCut(file, name, names, until);
 }
 
-// The nodes that make what is needed, the weights that they read, and the inputs.
+// The nodes that make what is needed, the weights they read, and the inputs.
 Graph keep(const Graph& graph, const Values& values, const std::vector<bool>& isNeeded) {
     std::vector<bool> isKept(graph.nodes.size());
     for (std::size_t id = 1; id < isNeeded.size(); ++id)
@@ -88,8 +88,8 @@ Graph keep(const Graph& graph, const Values& values, const std::vector<bool>& is
 
 ValueInfo named(std::string_view name) { return {std::string(name), 0, {}}; }
 
-// The note of the value, from number `least` on, that the rest of the network can begin with: the first one
-// whose shape the file states, or where it states none the first one.
+// The note for the value, from number `least` on, with which the rest of the network can begin: the first
+// one whose shape the file states or, if it states none, the first one.
 std::vector<Note> wayAfter(const Graph& graph, const Values& values, std::size_t least, std::string_view file,
                            const Section& where) {
     std::string_view unstated;

@@ -30,8 +30,8 @@ Layer clipTo(float low, float high) {
     return layer;
 }
 
-// A bound: an attribute in old files, else an input of one number. One that is missing is the largest number,
-// as the standard says: only then an infinity becomes a number.
+// A bound: an attribute in old files, else an input of one number. A missing bound is the largest number,
+// as the standard says: only then does an infinity become a number.
 Result<float> bound(Use& use, std::size_t input, std::string_view name, float most) {
     if (use.operatorSet() < 11) {
         if (use.has(input)) return use.wrong("bounds are inputs from version 11 of the operators on");
@@ -73,7 +73,7 @@ Outcome withAlpha(Use& use, Kind kind, double otherwise) {
 Outcome leakyRelu(Use& use) { return withAlpha(use, Kind::LeakyRelu, 0.01); }
 Outcome elu(Use& use) { return withAlpha(use, Kind::Elu, 1); }
 
-// max(x, 0) + slope * min(x, 0), where slopes differ among pixels. An infinite one times 0 would be NaN.
+// max(x, 0) + slope * min(x, 0), if slopes differ among pixels. An infinite slope times 0 would be NaN.
 Outcome slopesOfElements(Use& use, const Value& input, Tensor slopes) {
     for (std::uint64_t i = 0; i < slopes.count(); ++i)
         if (!std::isfinite(slopes.at<float>(i)))

@@ -10,7 +10,7 @@
 #include <limits>
 #include <type_traits>
 
-// Numbers made and changed, and the list of all.
+// Making and changing numbers, and the list of everything.
 namespace lw::network::onnx {
 
 namespace {
@@ -32,7 +32,7 @@ Outcome constantOfShape(Use& use) {
     return use.give(std::move(out));
 }
 
-// Hosts make NaN with different bits.
+// Hosts produce NaN with different bits.
 template <typename T> T sameOnAllHosts(T value) {
     if constexpr (std::is_floating_point_v<T>)
         if (std::isnan(value)) return std::bit_cast<T>(std::uint32_t{0x7fc00000});
@@ -50,7 +50,7 @@ Outcome castLike(Use& use) {
     return castTo(use, like->dtype());
 }
 
-// Extents of two tensors that are repeated to fit each other.
+// Extents of two tensors, repeated to fit each other.
 Result<Shape> together(const Use& use, Shape a, Shape b) {
     const std::string both = tensor::shapeText(a) + " and " + tensor::shapeText(b);
     if (a.size() < b.size()) std::swap(a, b);
@@ -91,7 +91,7 @@ Outcome expand(Use& use) {
 
 enum class Sign : std::uint8_t { Add, Sub, Mul, Div };
 
-// In the arithmetic of the type: whole numbers wrap, and are divided toward zero; floats are rounded once.
+// In the arithmetic of the type: whole numbers wrap, and division is toward zero; floats are rounded once.
 template <typename T> std::optional<T> computed(Sign sign, T a, T b) {
     if constexpr (std::is_integral_v<T>) {
         using U = std::make_unsigned_t<T>;
@@ -140,7 +140,7 @@ Outcome sub(Use& use) { return arithmetic(use, Sign::Sub); }
 Outcome mul(Use& use) { return arithmetic(use, Sign::Mul); }
 Outcome div(Use& use) { return arithmetic(use, Sign::Div); }
 
-// One number to one.
+// One number from one.
 template <typename T, typename Function>
 Outcome eachOf(Use& use, const Tensor& given, const Function& function) {
     LW_TRY(Tensor out, gathered(use, given, given.shape(), [](std::uint64_t i) { return i; }));
@@ -160,7 +160,7 @@ Outcome negate(Use& use) {
     LW_TRY(const Tensor* const given, use.anyConstant(0));
     if (given->dtype() == DType::I64) return negated<std::int64_t>(use, *given);
     if (given->dtype() == DType::I32) return negated<std::int32_t>(use, *given);
-    return each(use, [](float x) { return -x; }); // 0 - 0 is no -0
+    return each(use, [](float x) { return -x; }); // 0 - 0 is not -0
 }
 Outcome squareRoot(Use& use) {
     return each(use, [](float x) { return std::sqrt(x); });

@@ -16,7 +16,7 @@ struct Ends {
     std::uint32_t before = 0, after = 0;
 };
 
-// All of what it reads, in order, between zeros; nothing: it is something else.
+// Everything it reads, in order, between zeros; nothing: it is something else.
 std::optional<Ends> zerosAround(const Layer& layer, std::uint64_t extent) {
     if (layer.kind != Kind::Take || layer.fill != 0) return {};
     const auto isOwn = [](std::int64_t index) { return index != kFill; };
@@ -29,15 +29,15 @@ std::optional<Ends> zerosAround(const Layer& layer, std::uint64_t extent) {
     return Ends{before, static_cast<std::uint32_t>(layer.indices.size() - before - extent)};
 }
 
-// Whether zeros of its own would be what zeros that it reads are: PyTorch writes the padding of an average
-// pool apart, where it counts.
+// Whether its own zeros would equal zeros that it reads: PyTorch writes the padding of an average pool
+// separately, where it counts.
 bool takesZeros(const Layer& layer) {
     if (layer.kind == Kind::Conv) return true;
     return layer.kind == Kind::AveragePool && layer.inputs.size() == 1 && !layer.ceil &&
            (layer.countIncludePad || layer.pad == Padding{});
 }
 
-// One Pad before the layer, if that reads one; whether it did.
+// One Pad before the layer, if it reads one; returns whether it did.
 bool foldOne(Network& network, Layer& layer, const std::vector<std::size_t>& uses) {
     const ValueId read = layer.inputs.empty() ? kInput : layer.inputs[0];
     if (read == kInput || uses[read] != 1) return false;
@@ -51,7 +51,7 @@ bool foldOne(Network& network, Layer& layer, const std::vector<std::size_t>& use
     Padding pad = layer.pad;
     (isRows ? pad.top : pad.left) += zeros->before;
     (isRows ? pad.bottom : pad.right) += zeros->after;
-    // Where a file could not say so, or a window of a pool would see nothing else, they stay apart.
+    // If a file could not express it, or a window of a pool would see nothing else, they stay separate.
     const std::uint32_t window = isRows ? layer.kernel.rows : layer.kernel.columns,
                         most = layer.kind == Kind::Conv ? kMostPadding : window - 1;
     if (std::max(isRows ? pad.top : pad.left, isRows ? pad.bottom : pad.right) > most) return false;

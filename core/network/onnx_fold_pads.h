@@ -5,9 +5,9 @@
 
 namespace lw::network {
 
-// The network with zeros that stand around an image for one convolution or average pool alone (a Pad of its
-// own, as Keras and PyTorch write it) as that layer's padding, with the same numbers: so it has a border,
-// whatever the size, in place of places that are listed for one. float32 alone; shapes must be known.
+// The network with zeros around an image that only one convolution or average pool reads (a separate Pad,
+// as Keras and PyTorch write it) turned into that layer's padding, with the same numbers: so it has a border
+// for any size, in place of places listed for one size. Only float32; shapes must be known.
 Network withPadsFolded(Network network);
 
 } // namespace lw::network

@@ -7,7 +7,7 @@
 #include <functional>
 #include <numeric>
 
-// What the operators that are computed while a file is read have in common.
+// What the operators computed while a file is read have in common.
 namespace lw::network::onnx::fold {
 
 using tensor::DType;
@@ -28,7 +28,7 @@ inline Result<Numbers> wholeNumbers(const Use& use, std::size_t input) {
     return out;
 }
 
-// An attribute of the files of older versions, an input of those of newer ones.
+// An attribute in files of older versions, an input in newer ones.
 inline Result<std::optional<Numbers>> numbersOf(Use& use, std::string_view name, std::size_t input) {
     if (use.has(input)) {
         LW_TRY(Numbers given, wholeNumbers(use, input));
@@ -55,7 +55,7 @@ inline Result<std::vector<bool>> axesOf(const Use& use, const Numbers& axes, std
     return out;
 }
 
-// What a node gives, before it is made: small files could ask for very much of it.
+// What a node gives, before it is made: small files could ask for a great deal of it.
 inline Outcome countResult(const Use& use, const Shape& shape) {
     const auto count = tensor::countOf(shape);
     if (!count) return use.wrong("its result is too large");
@@ -65,7 +65,7 @@ inline Outcome countResult(const Use& use, const Shape& shape) {
     return use.countMade(*count);
 }
 
-// A tensor of this shape whose elements are those of another one, wherever `sourceOf` says.
+// A tensor of this shape whose elements are those of another one, from wherever `sourceOf` says.
 template <typename SourceOf>
 Result<Tensor> gathered(const Use& use, const Tensor& from, Shape shape, const SourceOf& sourceOf) {
     LW_TRY([[maybe_unused]] const Done counted, countResult(use, shape));
@@ -85,20 +85,20 @@ inline Tensor wholeNumbersOf(Shape shape, const Numbers& numbers) {
     return Tensor::of<std::int64_t>(DType::I64, std::move(shape), numbers);
 }
 
-// Elements from one of an axis to the next.
+// Elements from one index of an axis to the next.
 inline std::uint64_t stepOf(const Shape& shape, std::size_t axis) {
     return std::accumulate(shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1, shape.end(),
                            std::uint64_t{1}, std::multiplies<>());
 }
 
-// The shapes that the node makes of one (onnx_shapes.cpp).
+// The shapes that the node makes from one (onnx_shapes.cpp).
 Result<Shape> unsqueezedShape(Use& use, const Shape& old);
 Result<Shape> squeezedShape(Use& use, const Shape& old);
 Result<Shape> reshapedShape(Use& use, const Shape& old);
 // Which axis each one was: perm of Transpose.
 Result<std::vector<std::size_t>> orderOf(Use& use, std::size_t extents);
 
-// Of one axis of a Slice: from where, in which steps, and how many.
+// For one axis of a Slice: from where, in which steps, and how many.
 struct Cut {
     std::int64_t start = 0, step = 1;
     std::uint64_t count = 0;

@@ -57,7 +57,7 @@ Outcome takeInputs(Import& import, const Graph& graph, bool isWhole) {
 void noteWhatIsRead(Import& import, const Graph& graph) {
     for (const Node& node : graph.nodes) import.read.insert(node.inputs.begin(), node.inputs.end());
     for (const ValueInfo& info : graph.outputs) import.read.insert(info.name);
-    import.read.erase(""); // an input or output that is left out
+    import.read.erase(""); // an omitted input or output
 }
 
 const Operator* findIn(std::span<const Operator> table, const Node& node) {
@@ -72,7 +72,7 @@ const std::string& calledOf(const Node& node) {
     return node.name.empty() && !node.outputs.empty() ? node.outputs[0] : node.name;
 }
 
-// What is not supported because of what it is, which no tile of a picture could compute either.
+// Operators that are not supported because of what they are: no tile of a picture could compute them either.
 struct GlobalOperator {
     std::string_view name, why;
 };
@@ -108,7 +108,7 @@ Outcome checkOperators(const Graph& graph, std::string_view file, const Section&
 // A node that only reads a value.
 Node outputNode(const std::string& value) { return {"Output", "", value, {value}, {}, {}}; }
 
-// A constant that is an output becomes a layer, whose numbers are float32.
+// A constant that is an output becomes a layer, with float32 numbers.
 Outcome giveConstant(Import& import, const std::string& name) {
     const tensor::Tensor held = std::get<tensor::Tensor>(import.known.find(name)->second);
     const std::string what = "the output \"" + name + "\" is constant";
@@ -136,7 +136,7 @@ Outcome giveConstant(Import& import, const std::string& name) {
     return Use(import, node, 0).give(std::move(layer), {}, Layout::Plain);
 }
 
-// The number of a channel for each pixel, which the graph has without the extent of 1 that images have here.
+// A channel number for each pixel; the graph has it without the extent of 1 that images have here.
 bool isImageOfNumbers(const Import& import, const Value& value) {
     const Layer* const layer = value.id == kInput ? nullptr : &import.network.layers[value.id - 1];
     return layer && layer->kind == Kind::ArgMax && axisOf(*layer) == 2 && value.layout != Layout::Plain &&
@@ -158,7 +158,7 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
         LW_TRY(const Value ordered, isImageOfNumbers(import, value) ? Result<Value>(value) : use.asOutput(0));
         if (use.isInt8() && !use.readsCodes(0) && !stepOf(import.network, ordered.id))
             return use.wrong("it is not quantised");
-        // The file's name is that of what is given.
+        // The file's name is that of the value given.
         std::vector<Layer>& layers = import.network.layers;
         if (ordered.id != value.id && value.id != kInput && nameOf(import.network, value.id) == info.name)
             std::swap(layers[ordered.id - 1].name, layers[value.id - 1].name);
@@ -169,9 +169,9 @@ Outcome takeOutputs(Import& import, const Graph& graph) {
 
 constexpr std::size_t kMostListed = 100; // problems of one file
 
-// What is the same for a graph and for each half of one.
+// Common to a graph and to each half of one.
 struct Source {
-    std::string_view file; // what errors call it
+    std::string_view file; // how errors refer to it
     const std::vector<NamedTensor>& constants;
     const Section& where;
     const OtherFile& otherFile;
@@ -193,7 +193,7 @@ bool isKnown(const Import& import, const Node& node) {
     return node.operation == "Constant" && node.outputs.size() == 1 && import.known.contains(node.outputs[0]);
 }
 
-// How values are quantised is looked for before any node is taken, with the constants that nodes make.
+// How values are quantised is determined before any node is taken, with the constants that nodes make.
 Outcome lookAhead(Import& import, const Graph& graph) {
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         if (graph.nodes[i].operation != "Constant") continue;
@@ -205,7 +205,7 @@ Outcome lookAhead(Import& import, const Graph& graph) {
 
 // Every node that can be taken.
 Outcome takeNodes(Import& import, const Graph& graph, const Source& source) {
-    std::set<std::string_view> lost; // what nodes would make that cannot be read
+    std::set<std::string_view> lost; // values of nodes that cannot be read
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
         if (isKnown(import, node)) continue;
@@ -229,7 +229,7 @@ Outcome takeNodes(Import& import, const Graph& graph, const Source& source) {
     return first;
 }
 
-// What is known at the end of a graph; its outputs are not taken yet.
+// What is known at the end of a graph; its outputs are not yet taken.
 Result<Import> importGraph(const Graph& graph, const Source& source,
                            const std::function<Outcome(Import& import)>& takeBeginning) {
     Import import;
@@ -266,9 +266,9 @@ Result<Import> importWhole(const Graph& graph, const Source& source) {
 // What the second half begins with.
 struct Beginning {
     ValueInfo info;
-    std::optional<Order> order{};         // if the first half says it
-    std::optional<Quantisation> by{};     // of an int8 network
-    std::vector<NamedTensor> constants{}; // that the first half makes
+    std::optional<Order> order{};         // if the first half says so
+    std::optional<Quantisation> by{};     // in an int8 network
+    std::vector<NamedTensor> constants{}; // those that the first half makes
     std::map<std::string, Scaled, std::less<>> scaled{};
 };
 
@@ -310,7 +310,7 @@ Result<Beginning> readBeginning(Import import, const Halves& halves) {
     return out;
 }
 
-// Where the first half cannot be read, what the file says of its value.
+// If the first half cannot be read, what the file says about its value.
 Result<Beginning> statedBeginning(const Graph& graph, const Halves& halves, std::string_view file,
                                   const Problem& unread) {
     if (!halves.others.empty()) return halves.others.front().problem;
@@ -345,7 +345,7 @@ Result<Import> importRest(Graph& graph, const Source& source) {
 
 } // namespace
 
-// A graph that has been cut at its end, which becomes what is left of it, in one precision.
+// A graph that has been cut at its end, reduced to what is left of it, in one precision.
 static Result<Network> networkIn(Graph& graph, const Source& source) {
     auto read = source.where.from ? importRest(graph, source) : importWhole(graph, source);
     LW_TRY(Import import, std::move(read));
@@ -356,13 +356,13 @@ static Result<Network> networkIn(Graph& graph, const Source& source) {
     return std::move(import.network);
 }
 
-// A quantised one in int8 where that is possible, otherwise in float32, with the reason why.
+// A quantised one in int8 if possible, otherwise in float32, with the reason why.
 static Result<Network> inItsPrecision(Graph& graph, const Source& source) {
     if (!isQuantised(graph)) return networkIn(graph, source);
     Graph integers = graph;
     auto int8 = networkIn(integers, source.in(Precision::I8));
     if (int8) return int8;
-    // What is wrong with the file is said once.
+    // What is wrong with the file is reported once.
     const bool readsCodes = std::ranges::any_of(graph.inputs, holdsCodes);
     auto real = networkIn(graph, readsCodes ? source.in(Precision::F32) : source);
     if (!real) return readsCodes ? std::move(int8) : std::move(real);
@@ -390,7 +390,7 @@ static bool mayBeWhole(const Graph& graph, const Source& source) {
     });
 }
 
-// Where nodes mix what would be the items of a batch there is none: the input is read as it is.
+// Where nodes mix what would be the items of a batch, there is none: the input is read as it is.
 static Result<Network> networkOf(Graph& graph, const Source& source) {
     if (!mayBeWhole(graph, source)) return inItsPrecision(graph, source);
     Graph again = graph;
@@ -416,7 +416,7 @@ Outcome runNode(Import& import, const Node& node, std::size_t number) {
         LW_TRY([[maybe_unused]] const Done real, use.checkReal());
     }
     LW_TRY([[maybe_unused]] const Done ran, one->run(use));
-    // Weights that are turned keep their scales; whether they are whole numbers of them is looked at later.
+    // Transposed weights keep their scales; whether they are whole multiples of them is checked later.
     if (one == folding && use.has(0) && !node.outputs.empty())
         if (const auto at = import.scaled.find(node.inputs[0]); at != import.scaled.end())
             import.scaled.insert_or_assign(node.outputs[0], Scaled(at->second));
@@ -433,8 +433,8 @@ static Result<Graph> graphOf(std::span<const std::byte> file, std::string_view n
     return graph;
 }
 
-// Operators are looked at before anything else, so that what comes before the first one that is not supported
-// may be wrong as well: then the network has to end before that.
+// Operators are checked before anything else, so something before the first unsupported one may also be
+// wrong: then the network has to end before that.
 static void checkEnd(Problem& problem, Graph graph, const Source& source) {
     const auto isEnd = [](const Note& note) { return note.message == &messages::kUntilHere; };
     const auto end = std::ranges::find_if(problem.notes, isEnd);
@@ -482,7 +482,7 @@ OnnxCheck checkOnnx(std::span<const std::byte> file, std::string_view name, cons
     return out;
 }
 
-// All that can be read, each once, by name, with its limits.
+// Everything that can be read, once each, by name, with its limits.
 static std::map<std::string_view, std::string_view> supported() {
     std::map<std::string_view, std::string_view> out;
     for (const Operator& one : operators()) out.emplace(one.name, one.limits);

@@ -17,7 +17,7 @@ Problem wrong(const Import& import, std::string why) {
     return {&messages::kOnnxGraph, {std::string(import.file), std::move(why)}, {}, {}, {}};
 }
 
-// Operators that leave the extents as they are, so that those after them say what they mean.
+// Operators that leave the extents as they are, so that later ones say what those mean.
 constexpr std::array<std::string_view, 27> kLeave{"Add",
                                                   "BatchNormalization",
                                                   "Cast",
@@ -54,7 +54,7 @@ template <typename List> bool isIn(const List& list, std::string_view word) {
     return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// What the first operators say that do not leave a value's extents as they are.
+// What the first operators that do not leave a value's extents as they are say.
 struct Wishes {
     bool hasBatch = false, isImage = false;
     bool isFirstChannelsLast = false; // some bring [batch, rows, columns, channels] into the usual order
@@ -106,8 +106,8 @@ Order orderOf(const Graph& graph, const ValueInfo& info) {
     return {hasBatch ? layoutOf(count - 1) : Layout::Plain, Arrangement::Straight};
 }
 
-// Numbers that are quantised before anything else is done to them, or codes; if nothing is known of these,
-// the first node that reads them says what they stand for.
+// Numbers that are quantised before anything else is done to them, or codes; if nothing is known about these,
+// the first node that reads them says what they mean.
 Outcome quantiseInput(Import& import, const ValueInfo& info, std::optional<Quantisation> by) {
     Input& input = import.network.input;
     input.isUnsigned = info.elementType == kUint8Type;

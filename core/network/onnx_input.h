@@ -5,15 +5,15 @@
 
 namespace lw::network::onnx {
 
-// What a value is, and how it lies here.
+// What a value is, and how it is arranged here.
 struct Order {
     Layout layout = Layout::Plain;
     Arrangement arrangement = Arrangement::Straight;
 };
 
-// The graph's input as that of the network, in an order that is given, or that in which the nodes want it:
+// The graph's input as that of the network, in the order given, or in the one that the nodes want:
 // [rows, columns, channels] is an image, whether the file has its channels first or last.
-// What its codes stand for may be given, too.
+// The meaning of its codes may be given too.
 Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std::optional<Order> given = {},
                   std::optional<Quantisation> by = {});
 

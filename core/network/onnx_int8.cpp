@@ -17,10 +17,10 @@ namespace {
 using tensor::DType;
 using tensor::Tensor;
 
-constexpr double kEven = 0x1.8p52; // added and taken off, it rounds to whole numbers, half to even
-constexpr int kWeightBits = 22;    // of what add multiplies codes by: two sums of 9 bits more fit 32 bits
+constexpr double kEven = 0x1.8p52; // added and subtracted, it rounds to whole numbers, half to even
+constexpr int kWeightBits = 22;    // of what add multiplies codes by: two sums with 9 bits more fit 32 bits
 
-// What is known of a layer while it becomes one of int8.
+// What is known about a layer while it becomes one of int8.
 class Maker {
   public:
     Maker(Use& use, Layer& layer, std::vector<Value>& inputs)
@@ -41,7 +41,7 @@ class Maker {
         case Kind::Take:
             if (std::ranges::count(m_layer.indices, kFill) != 0) return checkReal();
             return Done{};
-        default: return Done{}; // what only moves codes; others are refused by their kind
+        default: return Done{}; // kinds that only move codes; others are refused by their kind
         }
     }
 
@@ -104,7 +104,7 @@ class Maker {
         if (to.isRelu) m_layer.activation = Activation::Relu;
     }
 
-    // The numbers that the weights are, in steps of their channels: exactly, or they are not weights of int8.
+    // The whole numbers of the weights, in steps of their channels: exact, or they are not weights of int8.
     Outcome makeCodes(const std::vector<float>& steps) {
         const Tensor& real = m_layer.weights;
         const std::uint64_t outputs = real.shape().back();
@@ -124,7 +124,7 @@ class Maker {
         return takeWholeWeights(m_use, m_layer, m_inputs[0], whole);
     }
 
-    // Whole numbers of the products' step. One that is quantised in this step stays exactly as it is.
+    // Whole numbers of the products' step. A bias quantised in this step stays exactly as it is.
     Outcome makeBias(float x, const std::vector<float>& steps) {
         if (!m_layer.bias) return Done{};
         const std::uint64_t outputs = m_layer.weights.shape().back();
@@ -143,7 +143,7 @@ class Maker {
         m_layer.bias = std::move(out);
         return Done{};
     }
-    // The code that the file has for this number, in steps that differ from `unit` by roundings only.
+    // The code that the file has for this number, in steps that differ from `unit` only by rounding.
     std::optional<double> quantisedBias(std::uint64_t number, float real, double unit) const {
         const auto scaled = m_import.scaled.find(m_use.node().inputs[2]);
         if (scaled == m_import.scaled.end()) return {};
@@ -159,7 +159,7 @@ class Maker {
 
     // ---- others
 
-    // Whole numbers stand for the factors of two different scales.
+    // Whole numbers represent the factors of two different scales.
     Outcome add() {
         LW_TRY([[maybe_unused]] const Done real, checkReal());
         if (m_use.inputs() != 2) return m_use.wrong("more than two int8 values are not added at once");
@@ -181,7 +181,7 @@ class Maker {
         return Done{};
     }
 
-    // Every window covers as many elements, so that their number goes into the factor.
+    // Every window covers the same number of elements, so that number goes into the factor.
     Outcome average() {
         LW_TRY([[maybe_unused]] const Done real, checkReal());
         LW_TRY(const QuantisedAs to, after());

@@ -6,19 +6,19 @@
 // Layers of an int8 network, made of those of float32 between a DequantizeLinear and a QuantizeLinear.
 namespace lw::network::onnx {
 
-// Makes a layer one of int8: its weights codes, its results requantised as the graph does that after it. The
-// values that it reads may become others. E582 if it has no such form.
+// Makes a layer one of int8: its weights codes, its results requantised as the graph does after it. The
+// values it reads may be replaced. E582 if it has no such form.
 Outcome makeInt8(Use& use, Layer& layer, std::vector<Value>& inputs);
 
-// What is left of bounds on numbers when they are quantised so: nothing, if codes end there anyway, or a
-// relu; or bounds.
+// What remains of bounds on numbers when they are quantised like this: nothing, if codes end there anyway, or
+// a relu; or bounds.
 enum class Bounding : std::uint8_t { Nothing, Relu, Other };
 Bounding boundingOf(float low, float high, const Quantisation& by);
-// Whether a layer does nothing to what it reads, which a layer before it or its codes do already. A clip may
-// become a relu.
+// Whether a layer does nothing to what it reads, because a layer before it or its codes already do it. A
+// clip may become a relu.
 bool isDone(const Use& use, Layer& layer, const Value& input);
 
-// Codes of that scale and zero point: of the network's input the first ones that are read decide what it is.
+// Codes of that scale and zero point: for the network's input the first ones that are read decide what it is.
 Outcome readCodes(Use& use, const Value& value, const Scales& scales, bool hasZero);
 
 // From values of this step to codes.

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 6> kQuantisedOperations{
     "QuantizeLinear", "DequantizeLinear", "QLinearConv", "QLinearMatMul", "ConvInteger", "MatMulInteger"};
 
-// What is known of a graph before its nodes are gone through.
+// What is known about a graph before its nodes are processed.
 class Lookahead {
   public:
     Lookahead(const Import& import, const Graph& graph) : m_import(import) {
@@ -29,7 +29,7 @@ class Lookahead {
         std::map<std::string, QuantisedAs, std::less<>> out;
         for (const auto& [name, nodes] : m_readers)
             if (const auto by = commonScale(nodes)) out.emplace(name, QuantisedAs{*by, false});
-        // Through a Relu or a Clip, which the layer before it takes in.
+        // Through a Relu or a Clip that the layer before it absorbs.
         const auto direct = out;
         for (const auto& [name, nodes] : m_readers) {
             if (nodes.size() != 1 || nodes[0]->outputs.empty()) continue;

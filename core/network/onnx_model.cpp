@@ -204,7 +204,7 @@ Outcome readOperatorSet(Bytes message, std::string_view file, Graph& graph) {
     return Done{};
 }
 
-// What is often called .onnx, by its first bytes.
+// Other things often called .onnx, by their first bytes.
 struct OtherKind {
     std::string_view begin, what;
 };

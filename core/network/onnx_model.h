@@ -15,7 +15,7 @@
 #include <vector>
 
 // An ONNX file as values, before anything is made of it. Field numbers are those of onnx.proto, version 1.12.
-// What no supported operator needs is passed over: documentation, training, functions, graphs inside nodes.
+// Whatever no supported operator needs is skipped: documentation, training, functions, graphs inside nodes.
 namespace lw::network::onnx {
 
 using Bytes = std::span<const std::byte>;
@@ -31,7 +31,7 @@ struct Attribute {
     bool isOther = false; // a graph, a list of texts ...
 };
 
-// Numbers that the nodes of a file may make of constants, beyond one for each of its bytes: files of a few
+// Numbers that the nodes of a file may make from constants, beyond one for each of its bytes: files of a few
 // hundred bytes could ask for gigabytes. Enough for every weight of VGG-19.
 inline constexpr std::uint64_t kMostMade = std::uint64_t{1} << 28;
 
@@ -40,13 +40,13 @@ struct Node {
     std::string operation, domain, name;
     std::vector<std::string> inputs, outputs; // an empty name: left out
     Attributes attributes;
-    std::string layerName{}; // what its layer is called; empty: as its output
+    std::string layerName{}; // the name of its layer; empty: that of its output
 };
 
 // What the graph takes or gives.
 struct ValueInfo {
     std::string name;
-    std::int64_t elementType = 0;                     // of TensorProto; 0: no tensor
+    std::int64_t elementType = 0;                     // of TensorProto; 0: not a tensor
     std::optional<std::vector<std::int64_t>> extents; // -1: not a number
 };
 
@@ -55,7 +55,7 @@ struct Graph {
     std::vector<Node> nodes;
     std::map<std::string, Bytes, std::less<>> initializers; // not read yet
     std::vector<ValueInfo> inputs, outputs;
-    std::vector<ValueInfo> values; // what the file says of what nodes make, its outputs included
+    std::vector<ValueInfo> values; // what the file says about the values of nodes, its outputs included
     std::int64_t operatorSet = 0;  // version of the standard domain
 };
 
@@ -66,7 +66,7 @@ struct NamedTensor {
     std::string name;
     tensor::Tensor tensor;
 };
-// The bytes of a file that a tensor names, which stay until the network is read.
+// The bytes of a file that a tensor names; they stay until the network has been read.
 using OtherFile = std::function<Result<Bytes>(const std::string& location)>;
 // A TensorProto: numbers as raw bytes, in one of the typed fields, or in a part of another file. Texts and
 // complex numbers are refused (E584), and other files if there is no way to read them.

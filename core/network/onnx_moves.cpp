@@ -2,7 +2,7 @@
 #include "core/network/onnx_fold_pieces.h"
 #include "core/network/onnx_pieces.h"
 
-// Reshape, Transpose and their like: how the graph sees a value is all that changes. Only a list is made one
+// Reshape, Transpose and the like: all that changes is how the graph sees a value. Only a list is made one
 // here.
 namespace lw::network::onnx {
 
@@ -46,7 +46,7 @@ Outcome giveSeenAs(Use& use, Value value, Shape extents) {
     value.layout = keeps ? layoutOf(extents.size()) : Layout::Plain;
     value.view.item = std::move(extents);
     if (value.layout != Layout::Flat || use.shapeOf(value).size() == 1) return use.give(std::move(value));
-    // An image as a list stays in its own order here, which the weights of what reads it follow.
+    // An image as a list stays in its own order here, and the weights of what reads it follow that.
     Layer layer;
     layer.kind = Kind::Flatten;
     View view = value.view;
@@ -66,7 +66,7 @@ Outcome transpose(Use& use) {
     if (hasBatch && order[0] != 0 && !use.isOneItem())
         return use.wrong("its first axis is not that of the batch, whose items stay apart; "
                          "export the network for a batch of 1");
-    // An extent of 1 has no elements to move, so that the batch may go anywhere.
+    // An extent of 1 has no elements to move, so the batch may go anywhere.
     std::vector<std::uint32_t> axes;
     Shape extents;
     for (const std::size_t from : order) {

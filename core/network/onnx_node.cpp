@@ -276,7 +276,7 @@ Outcome Use::give(Known known) {
     return Done{};
 }
 
-// What only moves codes, or takes the largest, makes codes.
+// Moving codes, or taking the largest, gives codes.
 void Use::noteCodes(const std::string& output) {
     std::int64_t type = 0;
     for (std::size_t i = 0; i < inputs(); ++i) {

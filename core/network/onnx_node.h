@@ -12,15 +12,15 @@
 #include <tuple>
 #include <variant>
 
-// What the importer knows while it goes through a graph, and one node as its operator sees it.
+// What the importer knows while it processes a graph, and one node as its operator sees it.
 namespace lw::network::onnx {
 
-// What a value of the graph is.
+// The kinds of values in the graph.
 enum class Layout : std::uint8_t {
     Image, // [batch, channels, rows, columns]
     Row,   // [batch, channels, length], an image of one row
     Flat,  // [batch, elements]
-    Item,  // [batch, ...] of another number of extents
+    Item,  // [batch, ...] with another number of extents
     Plain, // without a batch, taken as it is
 };
 inline Arrangement usualOf(Layout layout) {
@@ -28,7 +28,7 @@ inline Arrangement usualOf(Layout layout) {
                                                             : Arrangement::Straight;
 }
 
-// Of a batch of items of so many extents; a row is what an operator takes for one.
+// For a batch of items with that many extents; a row is what an operator takes for one.
 inline Layout layoutOf(std::size_t extents) {
     return extents == 1 ? Layout::Flat : extents == 3 ? Layout::Image : Layout::Item;
 }
@@ -40,48 +40,48 @@ struct Value {
 };
 using Known = std::variant<Value, tensor::Tensor>;
 
-// What codes stand for: (code - zero) * step.
+// The meaning of codes: (code - zero) * step.
 struct Quantisation {
     float step = 1;
     std::int32_t zero = 0;
     bool operator==(const Quantisation&) const = default;
 };
-// How what a node makes is quantised, perhaps after a Relu.
+// How a node's result is quantised, perhaps after a Relu.
 struct QuantisedAs {
     Quantisation by;
     bool isRelu = false;
 };
-// Constants that a DequantizeLinear makes: the whole numbers that it scales, and its scales.
+// Constants that a DequantizeLinear makes: the whole numbers it scales, and its scales.
 struct Scaled {
     tensor::Tensor whole; // int64
     std::vector<float> steps;
 };
 
 struct Import {
-    std::string_view file; // what errors call it
+    std::string_view file; // how errors refer to it
     Network network;
     std::map<std::string, Known, std::less<>> known; // by the graph's names
-    // What was brought into another order, with its batch or as a whole.
+    // Whatever was brought into another order, with its batch or as a whole.
     std::map<std::tuple<std::string, Arrangement, bool>, Value> arranged;
     std::set<std::string, std::less<>> read; // names that nodes read, and the graph's outputs
-    // Values that are int8 or uint8 in the graph, and which: codes, not what they stand for, and bytes that
-    // are not yet floats.
+    // Values that are int8 or uint8 in the graph, and which: codes rather than their meaning, and bytes that
+    // are not floats yet.
     std::map<std::string, std::int64_t, std::less<>> codes;
     std::int64_t operatorSet = 0;
     std::optional<ImageSize> image{}; // of the input, whatever the file says
-    std::uint64_t batch = 1;          // items that the file is made for; 1 where it leaves that open
-    bool isOneItem = false;           // the batch is 1 for good: it may be folded into other extents
+    std::uint64_t batch = 1;          // items for which the file is made; 1 where it leaves that open
+    bool isOneItem = false;           // the batch is always 1: it may be folded into other extents
     std::uint64_t numbers = 0;        // in the parameters of all layers
-    std::uint64_t made = 0;           // numbers that nodes made of constants
+    std::uint64_t made = 0;           // numbers that nodes made from constants
     std::uint64_t mostMade = kMostMade;
     OtherFile otherFile{};
     bool hasHalf = false; // numbers of 16 bits were read
 
-    // Of a network of int8:
-    bool hasOpenInput = false; // its scale is that with which it is read first
+    // For a network of int8:
+    bool hasOpenInput = false; // its scale is the one with which it is first read
     std::map<std::string, QuantisedAs, std::less<>> quantisedAs;
     std::map<std::string, Scaled, std::less<>> scaled;
-    std::set<std::string, std::less<>> sums; // that stay int32
+    std::set<std::string, std::less<>> sums; // those that stay int32
 };
 
 inline constexpr std::size_t kMostConstantExtents = 16;
@@ -104,7 +104,7 @@ class Use {
     Outcome checkReal() const; // E582 if a float32 network would compute with whole numbers, which wrap
 
     Problem wrong(std::string why) const;           // E582
-    Problem unknown(const std::string& name) const; // of what no node before it makes. E582
+    Problem unknown(const std::string& name) const; // for a value that no node before it makes. E582
     std::int64_t operatorSet() const { return m_import.operatorSet; }
     std::uint64_t batch() const { return m_import.batch; }
     bool isOneItem() const { return m_import.isOneItem; }
@@ -113,12 +113,12 @@ class Use {
     std::size_t inputs() const { return m_node.inputs.size(); }
     std::size_t outputs() const { return m_node.outputs.size(); }
     bool isConstant(std::size_t input) const;
-    // An input that layers compute, in whatever order.
+    // An input that layers compute, in any order.
     Result<Value> value(std::size_t input) const;
-    // The same in this order, for which layers are made if need be.
+    // The same in this order, with layers made for it if necessary.
     Result<Value> arranged(std::size_t input, Arrangement arrangement);
     bool isArranged(const Value& value, Arrangement arrangement) const;
-    // The usual one of its layout if it is that, else the graph's.
+    // The usual one of its layout if it is in that, else the graph's.
     Arrangement arrangementOf(const Value& value) const {
         return isArranged(value, usualOf(value.layout)) ? usualOf(value.layout) : Arrangement::Straight;
     }
@@ -127,23 +127,23 @@ class Use {
                         std::string_view suffix);
     // In either of the two orders, so that each extent here is one of the graph.
     Result<Value> apart(std::size_t input);
-    // As what people compare with other programs: in the graph's order, but for the channels of an image.
+    // As people compare it with other programs: in the graph's order, except for the channels of an image.
     Result<Value> asOutput(std::size_t input);
     // An image or a row with its channels last; and a list, of any order.
     Result<Value> image(std::size_t input);
     Result<Value> flat(std::size_t input);
-    // An input whose numbers are known; `dtype` is what they must be.
+    // An input whose numbers are known; they must be `dtype`.
     Result<tensor::Tensor> constant(std::size_t input, tensor::DType dtype = tensor::DType::F32) const;
     // The same of any type and of few extents, where it is kept.
     Result<const tensor::Tensor*> anyConstant(std::size_t input) const;
     bool allConstant() const; // every input that there is
-    // The extents that the graph sees, also of what layers compute.
+    // The extents that the graph sees, also for what layers compute.
     Result<tensor::Shape> extentsOf(std::size_t input) const;
     const tensor::Shape& shapeOf(const Value& value) const {
         return network::shapeOf(m_import.network, value.id);
     }
 
-    // Attributes; what is not given has the value `otherwise`. Each one that is read here is known.
+    // Attributes; a missing one has the value `otherwise`. Each one that is read here is known.
     Result<std::int64_t> integer(std::string_view name, std::int64_t otherwise);
     Result<double> real(std::string_view name, double otherwise);
     Result<std::string> text(std::string_view name, std::string_view otherwise);
@@ -158,13 +158,13 @@ class Use {
         for (const auto& [name, unused] : m_node.attributes) ignore(name);
     }
 
-    // Before so many numbers are made for a parameter: small files could ask for very many.
+    // Before that many numbers are made for a parameter: small files could ask for a great many.
     Outcome countNumbers(std::uint64_t numbers) const;
-    // Before so many numbers are made of constants: more than a fixed number only as the file itself grows.
+    // Before that many numbers are made from constants: beyond a fixed number only as the file grows.
     Outcome countMade(std::uint64_t numbers) const;
-    // Somebody reads another output than the first.
+    // An output other than the first is read.
     bool wantsMore() const;
-    // The node's output is what this layer computes, arranged so.
+    // The node's output is what this layer computes, in this arrangement.
     Outcome give(Layer layer, const std::vector<Value>& inputs, Layout layout, Arrangement arrangement);
     Outcome give(Layer layer, const std::vector<Value>& inputs, Layout layout, View view);
     Outcome give(Layer layer, const std::vector<Value>& inputs, Layout layout) {
@@ -172,7 +172,7 @@ class Use {
     }
     // In the order of another value: any one if the shape stays, else one that `apart` gives.
     Outcome giveLike(Layer layer, const std::vector<Value>& inputs, const Value& like);
-    // The same of one of several outputs; nothing is done if nobody reads it.
+    // The same for one of several outputs; nothing is done if nobody reads it.
     Outcome giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, const Value& like);
     Outcome giveOne(std::size_t output, Layer layer, const std::vector<Value>& inputs, Layout layout,
                     View view);
@@ -181,7 +181,7 @@ class Use {
                          std::string_view suffix);
     Result<Value> beforeLike(Layer layer, const std::vector<Value>& inputs, const Value& like,
                              std::string_view suffix);
-    // The node's output is something that is already there.
+    // The node's output is something that already exists.
     Outcome give(Known known);
 
     // An attribute that nobody read: the operator does more than was understood.
@@ -210,12 +210,12 @@ struct Operator {
     std::string_view name;
     Outcome (*run)(Use& use);
     std::string_view limits; // what is not supported, for the manual
-    bool takesCodes = false; // moves whole numbers of a float32 network, or makes floats of them
+    bool takesCodes = false; // moves whole numbers of a float32 network, or makes floats from them
 };
 std::span<const Operator> operators();
-// A node that stands for a part of another one.
+// A node that represents a part of another one.
 Outcome runNode(Import& import, const Node& node, std::size_t number);
-// A constant as it is computed with: numbers of 16 bits become float32.
+// A constant in the form used for computing: numbers of 16 bits become float32.
 tensor::Tensor widened(Import& import, tensor::Tensor tensor);
 
 // onnx_window_operators.cpp

@@ -107,7 +107,7 @@ Result<Tensor> constantBeside(Use& use, std::size_t input, const Value& beside) 
         for (const std::uint32_t place : placesOf(fitting->view)) out.set(place, given.at<float>(from++));
         return out;
     }
-    // Where an extent here is several of the graph's, of which some are repeated: all of them are.
+    // If an extent here is several of the graph's, some of them repeated, then all of them are.
     LW_TRY([[maybe_unused]] const Done more, use.countNumbers(*tensor::countOf(item)));
     const std::vector<std::uint64_t> from = repeatedPlaces(shape, item);
     const std::vector<std::uint32_t> places = placesOf(beside.view);
@@ -155,7 +155,7 @@ Result<Computed> computedInputs(const Use& use) {
 
 Result<Alike> apartAlike(Use& use) {
     LW_TRY(const Computed given, computedInputs(use));
-    // What all have already, or else what is usual of one of them.
+    // What all of them have already, or else what is usual for one of them.
     Alike out;
     for (const Value& one : given.values)
         if (usualOf(one.layout) == Arrangement::ChannelsLast) out.arrangement = Arrangement::ChannelsLast;

@@ -8,14 +8,14 @@
 // What the operators that become layers have in common.
 namespace lw::network::onnx {
 
-// The extent here that is the graph's `axis`, which may count from the end, of a value whose extents are
+// The extent here that is the graph's `axis`, which may count from the end, for a value whose extents are
 // apart.
 Result<std::uint32_t> axisOf(const Use& use, std::int64_t axis, const Value& value, Arrangement arrangement);
 inline Result<std::uint32_t> axisOf(const Use& use, std::int64_t axis, const Value& value) {
     return axisOf(use, axis, value, use.arrangementOf(value));
 }
 
-// Layers each of which reads what the one before makes; the last one gives the node's output.
+// Layers each of which reads what the previous one makes; the last one gives the node's output.
 Outcome giveChain(Use& use, Value input, std::vector<Layer> layers);
 // Elements in other places along an extent.
 Layer takeOf(std::uint32_t axis, std::vector<std::int64_t> indices);
@@ -31,12 +31,12 @@ Result<Alike> apartAlike(Use& use);
 
 // A constant input beside a value: its extents without the batch, as many as the value has.
 Result<tensor::Shape> itemOfConstant(Use& use, std::size_t input, const Value& beside);
-// Its numbers in the order of the value, of which it has no extent but 1 or that of the value.
+// Its numbers in the order of the value; each of its extents is 1 or that of the value.
 Result<tensor::Tensor> constantBeside(Use& use, std::size_t input, const Value& beside);
 // Its numbers as an item of this shape.
 Result<tensor::Tensor> constantItem(Use& use, std::size_t input, const tensor::Shape& item,
                                     Arrangement arrangement);
-// As a layer that has as many extents as another value.
+// As a layer with as many extents as another value.
 Result<Value> constantValue(Use& use, tensor::Tensor tensor, const Value& like);
 // One number as such a layer.
 Result<Value> numberBeside(Use& use, float number, const Value& like);
@@ -69,7 +69,7 @@ Outcome split(Use& use);
 Outcome pad(Use& use);
 
 // onnx_moves.cpp
-// The value with other extents, of which the first one is the batch if there is a batch.
+// The value with other extents, the first one being the batch if there is one.
 Outcome giveSeenAs(Use& use, Value value, tensor::Shape extents);
 Outcome flatten(Use& use);
 Outcome reshape(Use& use);

@@ -28,7 +28,7 @@ Result<Shape> wholeItem(Use& use, std::size_t input, const Value& like) {
     return shape;
 }
 
-// An extent of `size` with so many elements more before and after it, or fewer: which ones stand there.
+// An extent of `size` with that many elements more before and after it, or fewer: which ones go there.
 Result<std::vector<std::int64_t>> padded(const Use& use, std::int64_t before, std::int64_t size,
                                          std::int64_t after, std::string_view mode) {
     std::vector<std::int64_t> out;
@@ -88,7 +88,7 @@ Outcome slice(Use& use) {
     return giveChain(use, input, std::move(takings));
 }
 
-// Elements by constant places along one axis, in whose stead those of the places stand.
+// Elements from constant places along one axis, whose extent is replaced by those of the places.
 Outcome gather(Use& use) {
     LW_TRY(const Value input, use.apart(0));
     LW_TRY(const Tensor* const where, use.anyConstant(1));

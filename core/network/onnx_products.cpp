@@ -12,7 +12,7 @@ using tensor::DType;
 using tensor::Shape;
 using tensor::Tensor;
 
-// With elements: [2^62, 0] has none, and very many rows to go through.
+// Must have elements: [2^62, 0] has none, yet very many rows to go through.
 Result<Tensor> matrixOf(Use& use) {
     LW_TRY(Tensor weights, use.constant(1));
     if (weights.shape().size() != 2 || weights.count() == 0)
@@ -22,7 +22,7 @@ Result<Tensor> matrixOf(Use& use) {
     return weights;
 }
 
-// [inputs][outputs], of which each number is multiplied by `factor`.
+// [inputs][outputs], with each number multiplied by `factor`.
 Tensor oriented(const Tensor& given, bool isTransposed, float factor) {
     const std::uint64_t inputs = given.shape()[isTransposed ? 1 : 0],
                         outputs = given.shape()[isTransposed ? 0 : 1];
@@ -34,7 +34,7 @@ Tensor oriented(const Tensor& given, bool isTransposed, float factor) {
     return out;
 }
 
-// The rows in the order in which a list lies here.
+// The rows in the order in which a list is arranged here.
 Tensor inOrderOf(const View& view, Tensor weights) {
     const std::vector<std::uint32_t> places = placesOf(view);
     if (view.parts.size() < 2 || places.size() != weights.shape()[0])
@@ -78,7 +78,7 @@ Outcome ofRows(Use& use, Layer layer) {
     return use.give(std::move(layer), {input}, input.layout, std::move(view));
 }
 
-// Rows of a batch that is 1 for good may be all that there is: then there is no other extent.
+// Rows of a batch that is always 1 may be all there is: then there is no other extent.
 Outcome ofMatrix(Use& use, Layer layer) {
     LW_TRY(const Value input, use.value(0));
     const Shape& item = input.view.item;

@@ -18,9 +18,9 @@ using tensor::Tensor;
 
 constexpr float kEven = 0x1.8p23f; // added, it rounds to whole numbers, half to even
 
-// Along which axis of a constant its scales go, as far as its elements.
+// The axis of a constant along which its scales go, as far as its elements are concerned.
 struct AlongAxis {
-    std::uint64_t scales = 1, run = 1; // so many elements side by side have one scale
+    std::uint64_t scales = 1, run = 1; // this many elements in a row have one scale
     std::uint64_t of(std::uint64_t element) const { return element / run % scales; }
 };
 Result<AlongAxis> alongAxis(Use& use, const Shape& shape, const Scales& scales) {
@@ -40,7 +40,7 @@ Result<AlongAxis> alongAxis(Use& use, const Shape& shape, const Scales& scales) 
 
 // ---- constants
 
-// What codes stand for. How they are scaled is kept as well: weights of int8 are made of it.
+// The meaning of codes. How they are scaled is kept too: weights of int8 are made from it.
 Outcome dequantizeConstant(Use& use) {
     LW_TRY(const Tensor* const given, use.anyConstant(0));
     LW_TRY(const Scales scales, scalesOf(use, 1, 2));
@@ -81,7 +81,7 @@ Outcome quantizeConstant(Use& use, const Scales& scales) {
     return use.give(std::move(out));
 }
 
-// What the node has given is codes, or it is what they stand for.
+// What the node has given is codes, or their meaning.
 Outcome asCodes(Use& use, const Outcome& given, const Scales& scales) {
     if (given)
         use.import().codes.insert_or_assign(use.node().outputs[0],
@@ -137,7 +137,7 @@ Outcome dequantizeReal(Use& use, const Value& value, const Scales& scales) {
 
 // ---- values of an int8 network
 
-// Codes of the scale that is asked for: those that are there, or made of them.
+// Codes of the requested scale: those that exist, or made from them.
 Outcome quantizeInt8(Use& use, const Value& value, const Scales& scales) {
     if (use.readsCodes(0)) return use.wrong("it quantises what is quantised");
     const Quantisation by = scales.moved();
@@ -159,7 +159,7 @@ Outcome dequantizeInt8(Use& use, const Value& value, const Scales& scales) {
 
 // ---- operators that consist of others
 
-// A node before or after the layer that this one consists of, and the layer itself.
+// A node before or after the layer of which this one consists, and the layer itself.
 class QuantisedParts {
   public:
     explicit QuantisedParts(Use& use)
@@ -203,7 +203,7 @@ Outcome dequantizeBias(Use& use, QuantisedParts& parts) {
                      {{"axis", first}});
 }
 
-// What is between reading and writing codes: a layer whose result is quantised.
+// Whatever is between reading and writing codes: a layer whose result is quantised.
 Outcome quantized(Use& use, QuantisedParts& parts, std::string operation, std::vector<std::string> inputs,
                   Attributes attributes) {
     LW_TRY(const Scales out, scaleOf(use, 6, 7));
@@ -214,7 +214,7 @@ Outcome quantized(Use& use, QuantisedParts& parts, std::string operation, std::v
     return parts.run("QuantizeLinear", {sums, parts.input(6), parts.input(7)}, parts.name());
 }
 
-// Sums of whole numbers, which no scale is known of.
+// Sums of whole numbers, for which no scale is known.
 Outcome integerSums(Use& use, const char* operation, std::size_t axis) {
     if (!use.isInt8())
         return use.wrong("it makes int32 sums, which only a network has that is int8 throughout");

@@ -3,8 +3,8 @@
 
 #include "core/network/onnx_node.h"
 
-// Quantised networks: QuantizeLinear and DequantizeLinear, alone and as what QLinearConv and its like consist
-// of. A network of Precision::I8 has int8 values where the file has a DequantizeLinear, a layer and a
+// Quantised networks: QuantizeLinear and DequantizeLinear, alone and as parts of QLinearConv and the
+// like. A network of Precision::I8 has int8 values where the file has a DequantizeLinear, a layer and a
 // QuantizeLinear. One of Precision::F32 computes each of these steps in float32.
 namespace lw::network::onnx {
 

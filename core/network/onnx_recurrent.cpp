@@ -44,7 +44,7 @@ Tensor part(const Tensor& given, std::uint64_t first, std::uint64_t count) {
     return out;
 }
 
-// Nothing where all are zeros, as exporters write them.
+// Nothing if all are zeros, as exporters write them.
 std::optional<Tensor> unlessZero(const Tensor& given) {
     Tensor out = part(given, 0, given.count());
     for (std::uint64_t i = 0; i < out.count(); ++i)
@@ -73,7 +73,7 @@ Outcome checkAttributes(Use& use, std::vector<std::string> usual) {
                              " is set, which is not supported; export the network without it");
     LW_TRY(const std::int64_t together, use.integer("input_forget", 0));
     if (together != 0) return use.wrong("input_forget is set, which is not supported");
-    use.ignore("output_sequence"); // of old files; which outputs are read is what counts
+    use.ignore("output_sequence"); // in old files; what counts is which outputs are read
     return Done{};
 }
 
@@ -172,7 +172,7 @@ Outcome recurrent(Use& use, Kind kind, std::vector<std::string> usual) {
     LW_TRY(const Value x, sequenceOf(use, read));
     LW_TRY(const Value given, use.value(kX));
     const bool isItem = read.isBatchFirst && given.layout != Layout::Plain;
-    // A whole of [steps, 1, features] has a batch of 1 for good, wherever it stands.
+    // A whole value of [steps, 1, features] always has a batch of 1, wherever that is.
     if (!isItem) use.import().isOneItem = true;
     Shape states{1, 1, read.hidden};
     Shape all =

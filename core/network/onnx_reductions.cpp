@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-// ArgMax; ReduceMean and its like: pools over all that goes. Of an image rows and columns can go where they
-// are; else what goes becomes the columns of one row, and what stays its channels.
+// ArgMax; ReduceMean and the like: pools over every axis that goes. Rows and columns of an image can go where
+// they are; otherwise what goes becomes the columns of one row, and what stays its channels.
 namespace lw::network::onnx {
 
 namespace {
@@ -17,7 +17,7 @@ using tensor::Tensor;
 
 constexpr std::uint64_t kMostKernel = 65535;
 
-// Which axes of the item go; nothing: none, since the node says that no axes means that.
+// Which axes of the item go; nothing: none go, since the node says that no axes means that.
 Result<std::optional<std::vector<bool>>> goingAxes(Use& use, bool hasBatch, std::size_t extents) {
     LW_TRY(const std::optional<fold::Numbers> axes, fold::numbersOf(use, "axes", 1));
     LW_TRY(const std::int64_t passes, use.integer("noop_with_empty_axes", 0));
@@ -72,7 +72,7 @@ Outcome ofImage(Use& use, Kind kind, const Reduction& what) {
     return use.give(std::move(layer), {what.input}, what.layout, std::move(view));
 }
 
-// All that goes as the columns of one row, unless it is all pixels of an image already.
+// Everything that goes as the columns of one row, unless it already is all pixels of an image.
 Outcome ofRow(Use& use, Kind kind, const Reduction& what, std::uint64_t columns) {
     std::vector<std::uint32_t> axes;
     for (const bool goesNow : {true, false})

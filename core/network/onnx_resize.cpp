@@ -17,11 +17,11 @@ using tensor::DType;
 using tensor::Shape;
 using tensor::Tensor;
 
-// What a node says of how it resizes.
+// What a node says about how it resizes.
 struct Manner {
     std::string mode = "nearest", place = "asymmetric", rounding = "floor";
     double cubic = -0.75;
-    bool excludesOutside = false; // of the weights of cubic
+    bool excludesOutside = false; // from the weights of cubic
 };
 
 // One extent: `old` elements become `size`.
@@ -30,7 +30,7 @@ struct Resizing {
     double scale = 1;
 };
 
-// Where an element lies among the old ones: coordinate_transformation_mode.
+// Where an element is among the old ones: coordinate_transformation_mode.
 Result<double> positionOf(const Use& use, const Resizing& extent, std::uint64_t element,
                           std::string_view place) {
     const auto x = static_cast<double>(element);
@@ -68,12 +68,12 @@ Result<std::vector<std::int64_t>> nearest(const Use& use, const Resizing& extent
     return out;
 }
 
-// Weights of the elements from `first` on, for one that lies at `at`.
+// Weights of the elements from `first` on, for a position `at`.
 struct Taps {
     double first = 0;
     std::vector<double> weights;
 };
-// Beyond the ends stand the first element and the last.
+// Beyond the ends the first and the last element are repeated.
 Taps linearTaps(double at, const Resizing& extent) {
     at = std::clamp(at, 0.0, static_cast<double>(extent.old - 1));
     const double first = std::floor(at), more = at - first;
@@ -159,7 +159,7 @@ Result<std::vector<Resizing>> resizings(Use& use, std::size_t scalesInput, std::
                      size = std::floor(length);
         if (!(size >= 1 && size <= 65535) || (axes[i] < 2 && size != old))
             return use.wrong("only rows and columns can change, to 1 to 65535 of them");
-        // The standard's own cases count with the length, PyTorch and ONNX Runtime with the size.
+        // The standard's own cases use the length, PyTorch and ONNX Runtime the size.
         if (place == "align_corners" && length - size > 1e-3)
             return use.wrong(
                 "with align_corners, scales that make a part of an element mean different things "

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-// What Reshape and its like make of extents, of constants and of what layers compute.
+// What Reshape and the like do to extents, of constants and of values that layers compute.
 namespace lw::network::onnx::fold {
 
 Result<Shape> unsqueezedShape(Use& use, const Shape& old) {
@@ -68,7 +68,7 @@ Result<std::vector<std::size_t>> orderOf(Use& use, std::size_t extents) {
 
 namespace {
 
-// As the standard says: a start lies inside, an end may be before the first.
+// As the standard says: a start is inside, an end may be before the first.
 Cut cutOf(std::int64_t extent, std::int64_t start, std::int64_t end, std::int64_t step) {
     if (extent == 0) return {0, step, 0};
     const std::int64_t high = step > 0 ? extent : extent - 1;

@@ -14,7 +14,7 @@ namespace {
 
 using tensor::DType;
 
-// TensorProto.DataType, and in which field its numbers stand if they are not raw bytes.
+// TensorProto.DataType, and which field its numbers are in if they are not raw bytes.
 enum class Held : std::uint8_t { None, Floats, Ints32, Ints64, Doubles, Unsigned };
 struct ElementType {
     std::string_view name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/onnx_pieces.h"
 
-// Operators that combine two values or more, element by element, of which some may be constant.
+// Operators that combine two values or more, element by element; some may be constant.
 namespace lw::network::onnx {
 
 namespace {
@@ -25,7 +25,7 @@ struct Operands {
     }
 };
 
-// A constant beside a value; `change` is made of each of its numbers.
+// A constant beside a value; `change` is applied to each of its numbers.
 template <typename Change>
 Result<Operands> besideConstant(Use& use, std::size_t input, Value value, const Change& change) {
     LW_TRY(const Shape own, itemOfConstant(use, input, value));
@@ -42,7 +42,7 @@ Result<Operands> besideConstant(Use& use, std::size_t input, Value value, const 
     return Operands{std::move(value), std::move(constant)};
 }
 
-// Both inputs; `change` is made of the second one if it is constant.
+// Both inputs; `change` is applied to the second one if it is constant.
 template <typename Change> Result<Operands> operands(Use& use, const Change& change) {
     if (use.inputs() != 2)
         return use.wrong("it has " + std::to_string(use.inputs()) + " inputs instead of 2");
@@ -64,7 +64,7 @@ Outcome giveOf(Use& use, Kind kind, const Operands& both) {
     return use.giveLike(layerOf(kind), {both.a, both.b}, both.larger());
 }
 
-// Of numbers the order does not matter: the value stands first.
+// For numbers the order does not matter: the value comes first.
 Outcome ofTwo(Use& use, Kind kind) {
     LW_TRY(Operands both, operands(use, [](float x) { return x; }));
     if (use.isConstant(0)) std::swap(both.a, both.b);
@@ -111,7 +111,7 @@ Outcome sub(Use& use) {
     return giveOf(use, Kind::Add, both);
 }
 
-// x / c is x times the float32 reciprocal of c, which the circuits can do; one rounding more.
+// x / c is x times the float32 reciprocal of c, which the circuits can do; one more rounding.
 Outcome div(Use& use) {
     LW_TRY(const Operands both, operands(use, [](float x) { return 1 / x; }));
     return giveOf(use, use.isConstant(1) ? Kind::Mul : Kind::Div, both);

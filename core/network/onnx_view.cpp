@@ -19,7 +19,7 @@ Numbers countedTo(std::size_t count) {
     return out;
 }
 
-// Parts that follow each other here and in the graph are one.
+// Parts that follow each other both here and in the graph become one.
 void merge(View& view) {
     for (std::size_t i = 0; i + 1 < view.order.size();) {
         const std::uint32_t part = view.order[i];
@@ -34,7 +34,7 @@ void merge(View& view) {
     }
 }
 
-// `outer` of the part's elements, each with the rest of them.
+// Splits off `outer` of the part's elements, each with the rest of them.
 void split(View& view, std::uint32_t part, std::uint64_t outer) {
     const std::uint64_t inner = view.parts[part] / outer;
     view.parts[part] = outer;
@@ -43,8 +43,8 @@ void split(View& view, std::uint32_t part, std::uint64_t outer) {
     view.order.insert(std::find(view.order.begin(), view.order.end(), part) + 1, part + 1);
 }
 
-// So that no part lies across two of the extents, which are those of the graph or of the value here: for each
-// extent its parts.
+// So that no part spans two of the extents, which are those of the graph or of the value here: the parts of
+// each extent.
 std::optional<std::vector<Numbers>> cut(View& view, const Shape& extents, bool isHere) {
     std::vector<Numbers> out;
     std::size_t at = 0;

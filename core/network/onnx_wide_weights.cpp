@@ -22,7 +22,7 @@ std::uint64_t partsOf(const Tensor& whole) {
     return static_cast<std::uint64_t>(std::max((high + kMost - 1) / kMost, (low + kLeast + 1) / kLeast));
 }
 
-// Weights [taps][channels][outputs] as [taps][parts][channels][outputs], of which the parts add up to each.
+// Weights [taps][channels][outputs] as [taps][parts][channels][outputs], with parts that add up to each.
 Tensor inParts(const Tensor& whole, std::uint64_t channels, std::uint64_t parts) {
     Shape shape = whole.shape();
     shape[shape.size() - 2] *= parts;
@@ -39,7 +39,7 @@ Tensor inParts(const Tensor& whole, std::uint64_t channels, std::uint64_t parts)
     return out;
 }
 
-// The channels of each group, so many times.
+// The channels of each group, that many times.
 Layer repeated(std::uint64_t channels, std::uint64_t groups, std::uint64_t parts) {
     Layer layer;
     layer.kind = Kind::Take;
@@ -54,7 +54,7 @@ Layer repeated(std::uint64_t channels, std::uint64_t groups, std::uint64_t parts
 Outcome takeWholeWeights(Use& use, Layer& layer, Value& input, const Tensor& whole) {
     const std::uint64_t read = use.shapeOf(input).back();
     const std::uint64_t channels = layer.kind == Kind::Dense ? read : whole.shape()[2];
-    // What does not fit is refused when the layer is added.
+    // Anything that does not fit is refused when the layer is added.
     const bool fits = channels * layer.groups == read && *(whole.shape().rbegin() + 1) % channels == 0;
     const std::uint64_t parts = fits ? partsOf(whole) : 1;
     LW_TRY([[maybe_unused]] const Done counted, use.countNumbers(whole.count() * (parts - 1)));

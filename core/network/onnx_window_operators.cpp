@@ -12,7 +12,7 @@ namespace {
 using tensor::Shape;
 using tensor::Tensor;
 
-// How many directions a window slides in.
+// In how many directions a window slides.
 std::size_t directionsOf(const Value& input) { return input.layout == Layout::Row ? 1 : 2; }
 
 // Of rows and columns, or of columns alone.
@@ -40,7 +40,7 @@ std::pair<std::uint32_t, std::uint32_t> split(std::int64_t total, bool isUpper) 
                    : std::pair(static_cast<std::uint32_t>(more), static_cast<std::uint32_t>(less));
 }
 
-// Padding in one direction so that there is a window for each `stride` elements begun.
+// Padding in one direction so that there is one window for each `stride` elements or part of them.
 std::pair<std::uint32_t, std::uint32_t> same(const Axis& axis, bool isUpper) {
     const std::int64_t windows = (axis.size + axis.stride - 1) / axis.stride;
     return split(std::max<std::int64_t>(0, (windows - 1) * axis.stride + axis.span() - axis.size), isUpper);
@@ -71,7 +71,7 @@ Result<Pads> readWindow(Use& use, Layer& layer, const Value& input,
     return how;
 }
 
-// The same, with the padding that auto_pad asks for.
+// The same, with the padding requested by auto_pad.
 Outcome readPaddedWindow(Use& use, Layer& layer, const Value& input,
                          const std::vector<std::int64_t>& weightsKernel) {
     LW_TRY(const Pads how, readWindow(use, layer, input, weightsKernel));
@@ -175,7 +175,7 @@ Outcome convTranspose(Use& use) {
             axis.before = axis.after = 0;
             const std::int64_t all =
                 transposedSize(axis, i == 0 ? layer.outputPadding.rows : layer.outputPadding.columns);
-            // More than the taps reach is filled up at the end.
+            // Whatever the taps do not reach is filled up at the end.
             const std::int64_t missing = std::max<std::int64_t>(0, size[i] - all);
             (i == 0 ? layer.outputPadding.rows : layer.outputPadding.columns) +=
                 static_cast<std::uint32_t>(missing);

@@ -47,7 +47,7 @@ Result<Names> collect(const Network& network, const std::vector<NamedLayer>& lay
     return names;
 }
 
-// Follows one unfinished input after the other from an unfinished layer until a layer comes again.
+// Follows one unfinished input after the other from an unfinished layer until a layer repeats.
 Problem circle(const std::vector<NamedLayer>& layers, const std::vector<std::size_t>& waiting) {
     std::size_t at = 0;
     while (waiting[at] == 0) ++at;

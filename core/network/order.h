@@ -14,7 +14,7 @@ struct NamedLayer {
 };
 
 // Sorts the layers so that each follows those it reads; otherwise they stay in their order.
-// Sets network.layers and network.outputs. Names that are taken, unknown or in a circle
+// Sets network.layers and network.outputs. Names that are taken, unknown or in a cycle
 // are refused (E553 to E557).
 Outcome orderLayers(Network& network, std::vector<NamedLayer> layers,
                     const std::vector<std::pair<std::string, Place>>& outputs);

@@ -8,7 +8,7 @@
 
 namespace lw::network {
 
-// The outputs in their order, each once: files may name one twice.
+// The outputs in their order, once each: files may name one twice.
 inline std::vector<ValueId> distinctOutputs(const Network& network) {
     std::vector<ValueId> out;
     for (const ValueId id : network.outputs)

@@ -5,7 +5,7 @@
 
 namespace lw::network {
 
-// Ends the names of layers of which an import makes several for one node, but for the last.
+// Ends the names of layers when an import makes several for one node, except for the last.
 inline constexpr std::string_view kPartOfNode = ".part";
 
 } // namespace lw::network

@@ -11,7 +11,7 @@ namespace lw::network {
 // The passes of the matrix unit that make the sums of a convolution or dense layer,
 // in the order of execution: by row of the kernel, then by column, then by block of channels.
 // `channels` input channels to a group, at most `arrayRows` products to a pass. With `fold`, neighbouring
-// columns of the kernel share a pass where their pixels lie side by side in memory (no dilation, one group)
+// columns of the kernel share a pass where their pixels are adjacent in memory (no dilation, one group)
 // and all channels of more than one fit.
 std::vector<SumPass> passesOf(const Layer& layer, std::uint32_t channels, std::uint32_t arrayRows, bool fold);
 

@@ -22,7 +22,7 @@ using tensor::DType;
 using tensor::Tensor;
 
 constexpr double kMostBias = 0x1p30;   // of a bias in steps of its sum
-constexpr double kMostFactor = 0x1p22; // of add: two codes times that fit int32
+constexpr double kMostFactor = 0x1p22; // for add: two codes times that fit int32
 
 double rounded(double x) {
     constexpr double kEven = 0x1.8p52; // numbers from 2^52 to 2^53 have no fraction
@@ -52,7 +52,7 @@ std::vector<float> weightStepsOf(const Layer& layer, float inputStep, bool isByC
     return out;
 }
 
-// One layer after the other, all shapes and scales of which are known.
+// One layer after the other; all their shapes and scales are known.
 class Quantiser {
   public:
     Quantiser(const Network& ready, const Functions& functions, const std::vector<Scale>& scales,
@@ -74,7 +74,7 @@ class Quantiser {
         network.input.zero = m_scales[kInput].zero;
         for (ValueId id = 1; id <= m_ready.layers.size(); ++id) {
             if (m_functions.isInside[id]) {
-                m_now.push_back(kInput); // which nobody asks for
+                m_now.push_back(kInput); // nobody asks for it
                 continue;
             }
             LW_TRY(const ValueId made, m_functions.isTable(id) ? table(id) : add(id));
@@ -215,7 +215,7 @@ class Quantiser {
         return append(std::move(made));
     }
 
-    // Where codes end, their numbers end. What else reads the unbounded value needs more codes.
+    // Where codes end, their numbers end. Anything else that reads the unbounded value needs more codes.
     Result<ValueId> clip(const Layer& layer, const Scale& to) {
         const ValueId read = layer.inputs[0];
         if (read == kInput || m_scales[read] != to) return requantised(layer, read, to, layer.name);

@@ -17,18 +17,18 @@
 // step. Weights have steps of their own, max |w| / 127, and 0 as the code for 0; biases are int32 in steps of
 // input times weights. A sum is scaled by float32(input step * weight step / output step), exactly.
 // batch_norm is folded into the layer before it, or is a convolution of 1 x 1, and so are mul and add with a
-// number for each channel; clip is what codes do anyway where they end.
+// number for each channel; clip is what codes do anyway at their ends.
 namespace lw::network {
 
 struct QuantiseOptions {
     bool isByChannel = true; // steps of weights, for each output channel
     ReferenceOptions reference{};
-    std::string_view file = "NETWORK"; // in the commands that problems advise
+    std::string_view file = "NETWORK"; // in the commands that problems suggest
 };
 
 struct Quantised {
     Network network; // int8; the scale of every value is known
-    Network real; // float32: of the network that was given the part that `network` is, with the same outputs
+    Network real;    // float32: the network of which `network` is the converted part, with the same outputs
     std::vector<std::vector<float>> weightSteps; // by layer of `network`: one, one for each channel, or none
     std::vector<Problem> notes;                  // what was left out
 };

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-// Products and sums with a number for each channel, which the weights of another layer can do.
+// Products and sums with a number for each channel, which can be done by the weights of another layer.
 namespace lw::network {
 
 bool isConstant(const Network& network, ValueId id);
@@ -21,17 +21,17 @@ struct ByChannel {
     ValueId read = kInput;
     std::vector<Affine> channels;
 };
-// Of a batch norm, or mul and add with one number for each channel or for all; nothing else is one.
+// For a batch norm, or mul and add with one number for each channel or for all; nothing else is one.
 std::optional<ByChannel> byChannel(const Network& network, const Layer& layer);
 
-// A layer of products whose sums are what it computes.
+// A layer of products that computes just its sums.
 bool hasOpenSums(const Layer& layer);
 // Whether the layer of products before it, and before others of these, can do its work: its sums are read by
 // nothing else.
 bool folds(const Network& network, const std::vector<std::size_t>& uses, const ByChannel& work);
-// Lets a layer of products do it.
+// Lets a layer of products do the work.
 void fold(Layer& maker, const std::vector<Affine>& work);
-// Of an image, by itself: one product for each channel.
+// For an image, by itself: one product for each channel.
 Layer convolutionOf(const Layer& layer, const ByChannel& work);
 
 } // namespace lw::network

@@ -17,7 +17,7 @@ namespace {
 using tensor::DType;
 using tensor::Tensor;
 
-// What may be done to what a table gives, in the same table.
+// Kinds that may be applied to a table's result within the same table.
 bool isElementwise(Kind kind) {
     return isFunction(kind) || kind == Kind::Relu || kind == Kind::Clip || kind == Kind::BatchNorm ||
            kind == Kind::Mul || kind == Kind::Add;
@@ -57,7 +57,7 @@ class Finder {
         if (!isFunction(layer.kind) && !isProduct && !isAfterTable && !isLoneNorm(layer)) return;
         m_out.sources[id] = isAfterTable ? m_out.sources[*source] : source;
     }
-    // A batch norm that is no convolution, nor part of the layer before.
+    // A batch norm that is neither a convolution nor part of the layer before.
     bool isLoneNorm(const Layer& layer) const {
         return layer.kind == Kind::BatchNorm && layer.shape.size() != 3 &&
                !folds(m_network, m_uses, *byChannel(m_network, layer));
@@ -65,8 +65,8 @@ class Finder {
     std::ptrdiff_t constantsOf(const Layer& layer) const {
         return std::ranges::count_if(layer.inputs, [&](ValueId one) { return isConstant(m_network, one); });
     }
-    // What it reads that is not constant, each once; nothing where that is repeated, or constants are no
-    // numbers for all channels or each.
+    // The inputs that are not constant, once each; nothing if one is repeated, or constants are not
+    // numbers for all channels or for each.
     std::vector<ValueId> valuesOf(const Layer& layer) const {
         std::vector<ValueId> out;
         for (const ValueId read : layer.inputs) {
@@ -77,7 +77,7 @@ class Finder {
         }
         return out;
     }
-    // The nearest value that both are functions of.
+    // The nearest value of which both are functions.
     Source meeting(ValueId a, ValueId b) const {
         for (Source left = a; left; left = m_before[*left])
             for (Source right = b; right; right = m_before[*right])
@@ -88,7 +88,7 @@ class Finder {
     const Network& m_network;
     Flow m_flow;
     std::vector<std::size_t> m_uses;
-    std::vector<Source> m_before; // by ValueId: of which value it is a function, whether by a table or not
+    std::vector<Source> m_before; // by ValueId: the value it is a function of, by a table or not
     Functions m_out;
 };
 
@@ -142,7 +142,7 @@ class Excerpt {
     Network m_out;
 };
 
-// What every code stands for, in each channel.
+// The meaning of every code, in each channel.
 Tensor allNumbers(const tensor::Shape& shape, const Scale& scale) {
     Tensor codes(DType::I8, shape);
     for (std::uint64_t i = 0; i < codes.count(); ++i)

@@ -12,12 +12,12 @@
 // What a network lost by becoming int8.
 namespace lw::network {
 
-// Of one output, over all samples: how far the numbers of its codes lie from float32.
+// For one output, over all samples: how far the numbers of its codes are from float32.
 struct OutputLoss {
     double largest = 0, mean = 0;
-    double low = 0, high = 0; // between which the float32 numbers lie
+    double low = 0, high = 0; // the range of the float32 numbers
 };
-// Of samples whose class is known, those for which it is the largest element of the first output.
+// Among samples whose class is known, those for which it is the largest element of the first output.
 struct Right {
     std::uint64_t real = 0, int8 = 0;
 };

@@ -19,7 +19,7 @@ namespace {
 using tensor::DType;
 using tensor::Tensor;
 
-// What quantising leaves out. Of argmax there are int8 layers, but what it reads says more.
+// What quantising leaves out. There are int8 layers for argmax, but what it reads says more.
 bool isNeverInt8(Kind kind) {
     if (kind == Kind::ArgMax) return true;
     return !rowOf(kind).int8 && kind != Kind::BatchNorm && kind != Kind::Clip && !isFunction(kind);
@@ -28,7 +28,7 @@ bool isMove(Kind kind) {
     return kind == Kind::Flatten || kind == Kind::Reshape || kind == Kind::Transpose || kind == Kind::Take;
 }
 
-// Before the last functions that int8 does not have, on the way to an output that goes through one value.
+// Before the last functions that int8 does not have, on the path to an output that goes through one value.
 ValueId intEndOf(const Network& network, ValueId output) {
     ValueId end = output;
     for (ValueId id = output; id != kInput; id = network.layers[id - 1].inputs[0]) {
@@ -107,7 +107,7 @@ Layer repeated(const Layer& constant, const tensor::Shape& shape) {
     return out;
 }
 
-// Each sigmoid or tanh as a layer, which has the name; the sums before it get another.
+// Each sigmoid or tanh as a layer, which gets the name; the sums before it get another.
 Network withRealActivationsApart(const Network& network) {
     Network out = network;
     out.layers.clear();
@@ -226,7 +226,7 @@ Result<Network> readyForInt8(const Network& given, std::string_view file) {
     const Network folded = Rewriter(network, functions).run();
     Network out = withoutUnneeded(*withActivationsFolded(folded, Activation::Relu));
     LW_TRY([[maybe_unused]] const Done shapes, inferShapes(out));
-    // What was inside a function may be a value now.
+    // A value inside a function may now be a value of its own.
     LW_TRY([[maybe_unused]] const Done still, checkLayers(out, functionsOf(out), file));
     return out;
 }

@@ -12,7 +12,7 @@
 // What is done to a float32 network before its layers become int8.
 namespace lw::network {
 
-// Without what int8 has no meaning for where that is the end: softmax and the like before an output.
+// Without layers that mean nothing in int8 at the end: softmax and the like before an output.
 // Notes name each (E547).
 Network withoutRealEnd(Network network, std::vector<Problem>& notes);
 
@@ -23,7 +23,7 @@ Network withoutRealEnd(Network network, std::vector<Problem>& notes);
 // the commands that cut there.
 Result<Network> readyForInt8(const Network& network, std::string_view file);
 
-// A name made of these that no value of the networks has.
+// A name made from these that no value of the networks has.
 std::string freeName(std::string_view base, std::string_view suffix,
                      std::initializer_list<const Network*> networks);
 

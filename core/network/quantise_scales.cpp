@@ -47,7 +47,7 @@ Result<std::vector<Seen>> seenBy(const Network& network, std::span<const Tensor>
     return out;
 }
 
-// Whose codes are those of what it reads, moved.
+// Layers whose codes are those of what they read, moved.
 bool keepsScale(const Network& network, const Layer& layer) {
     switch (layer.kind) {
     case Kind::MaxPool:
@@ -64,7 +64,7 @@ bool keepsScale(const Network& network, const Layer& layer) {
     default: return false;
     }
 }
-// Which is as good in any scale that holds its numbers.
+// Layers as good in any scale that holds their numbers.
 bool takesScale(Kind kind) {
     return kind == Kind::Conv || kind == Kind::ConvTranspose || kind == Kind::Dense || kind == Kind::Add ||
            kind == Kind::Mul || kind == Kind::AveragePool || kind == Kind::Concat;
@@ -86,7 +86,7 @@ class Owners {
     bool keeps(ValueId id) const {
         return !m_functions.isTable(id) && keepsScale(m_network, m_network.layers[id - 1]);
     }
-    // Its own scale to what it reads, where that is its alone. Later values come first.
+    // Gives its own scale to what it reads, if that is used nowhere else. Later values come first.
     void give(ValueId id) {
         const Layer& layer = m_network.layers[id - 1];
         const bool gives = layer.kind == Kind::Concat || layer.kind == Kind::Clip;

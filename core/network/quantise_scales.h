@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-// Which number each code of a value stands for: (code - zero) * step.
+// The number that each code of a value means: (code - zero) * step.
 namespace lw::network {
 
 struct Scale {
@@ -17,19 +17,19 @@ struct Scale {
     bool operator==(const Scale&) const = default;
 };
 
-// So that 255 or 127 steps reach so far. Never below the least that files can hold.
+// So that 255 or 127 steps reach this far. Never below the least that files can hold.
 float stepFor(double extent, double steps);
-// With 0 as one of the numbers that codes stand for exactly.
+// With 0 as one of the numbers that have an exact code.
 Scale scaleFor(double low, double high);
 
 struct Functions;
-// By ValueId, from what a network that is ready for int8 computes of the samples. Layers that move codes keep
-// the scale; all that a concat reads has its scale if nothing else reads it. E542 where a number is not
+// By ValueId, from what a network that is ready for int8 computes from the samples. Layers that move codes
+// keep the scale; all inputs of a concat have its scale if nothing else reads them. E542 if a number is not
 // finite.
 Result<std::vector<Scale>> scalesOf(const Network& network, const Functions& functions,
                                     std::span<const tensor::Tensor> samples, const ReferenceOptions& options);
 
-// Whether all windows of an average pool hold equally many elements, so that its sums can be scaled.
+// Whether all windows of an average pool hold the same number of elements, so that its sums can be scaled.
 bool hasEqualWindows(const Network& network, const Layer& layer);
 
 } // namespace lw::network

@@ -219,12 +219,12 @@ class Ranges {
         const auto at = [](double bound) { return numeric::logarithm(std::max(bound, 0.0)); };
         return {below(at(x.low)), above(at(x.high)), x.mayBeNan || x.low < 0, false};
     }
-    // With a divisor of 1 or more, which its parts promise, x comes nearer to 0.
+    // With a divisor of 1 or more, which its parts promise, x moves towards 0.
     static Range normalisedAcross(const Layer& layer, const Range& x) {
         if (!isFinite(x) || layer.k < 1 || layer.alpha < 0 || layer.beta < 0) return kAnything;
         return hull(x, {0, 0, false, false});
     }
-    // Of one run: NaN comes of infinities only.
+    // For one run: NaN comes only from infinities.
     ValueRange softmax(const Layer& layer) const {
         const Range& x = read(layer, 0).all;
         const bool mayBeNan = !isFinite(x);
@@ -248,7 +248,7 @@ class Ranges {
         }
         return finished(std::move(out), {});
     }
-    // Of the codes that are read the least and the greatest number.
+    // The least and the greatest number among the codes that are read.
     std::vector<Range> tabulated(const Layer& layer) const {
         const std::vector<Range>& read = this->read(layer, 0).channels;
         const std::size_t columns = layer.weights.count() / kCodes;
@@ -257,7 +257,7 @@ class Ranges {
         for (std::size_t c = 0; c < std::max(read.size(), columns); ++c) {
             const Range& x = read[c % read.size()];
             Range numbers{kInfinity, -kInfinity, false, false};
-            // Bounds of what was interpolated lie a little beyond the codes that it rounds to.
+            // Bounds of interpolated numbers are slightly beyond the codes they round to.
             const double least = std::max(std::floor(first + x.low), 0.0),
                          most = std::min(std::ceil(first + x.high), kCodes - 1.0);
             for (double code = least; code <= most; ++code) {
@@ -287,7 +287,7 @@ class Ranges {
         };
         return mapped(layer, [&](const Range& x, std::size_t) { return along(along(x)); });
     }
-    // What a channel is made of.
+    // The channels that make up a channel.
     ValueRange deep(const Layer& layer) const {
         const std::vector<Range>& read = this->read(layer, 0).channels;
         const std::uint64_t channels = layer.shape[2],
@@ -327,7 +327,7 @@ class Ranges {
             return hull(x, other[channel % other.size()]);
         });
     }
-    // Of each element along the extent a sum of its taps; of a channel, unless it is one of them, the hull.
+    // For each element along the extent a sum of its taps; for a channel, unless it is one of them, the hull.
     ValueRange resampled(const Layer& layer) const {
         const std::vector<Range>& read = this->read(layer, 0).channels;
         const std::uint64_t elements = layer.weights.shape()[0], taps = layer.weights.shape()[1];
@@ -363,7 +363,7 @@ class Ranges {
         }
         return finished(std::move(channels), std::move(sums));
     }
-    // Of windows of which any element may be missing.
+    // For windows in which any element may be missing.
     std::vector<Range> pooledSums(const Layer& layer) const {
         std::vector<Range> out;
         for (const Range& x : read(layer, 0).channels) {
@@ -375,8 +375,8 @@ class Ranges {
         return out;
     }
 
-    // For each output channel, over taps and the input channels of its group. Where there is padding each tap
-    // may meet it, and taps of a transposed convolution may meet no pixel.
+    // For each output channel, over taps and the input channels of its group. With padding each tap may meet
+    // it, and taps of a transposed convolution may meet no pixel.
     std::vector<Range> weightedSums(const Layer& layer) const {
         const std::uint64_t outputs = layer.shape.back(), inputs = layer.weights.shape().rbegin()[1];
         const std::uint64_t perGroup = outputs / layer.groups, rows = layer.weights.count() / outputs;
@@ -429,13 +429,13 @@ class Ranges {
         if (areChannels) return finished(std::move(out), {});
         return finished({finished(std::move(out), {}).all}, {});
     }
-    // Without bounds numbers of one sign still have a mean of that sign.
+    // Even without bounds, numbers of one sign have a mean of that sign.
     static Range signOf(const Range& x) {
         if (x.low >= 0) return {0, kInfinity, x.mayBeNan, false};
         if (x.high <= 0) return {-kInfinity, 0, x.mayBeNan, false};
         return kAnything;
     }
-    // By divisors that may be any.
+    // By arbitrary divisors.
     Range divided(const Layer& layer) const {
         if (!isInt8()) return kAnything;
         return {-128.0 - layer.zero, 127.0 - layer.zero, false, false};
@@ -452,7 +452,7 @@ class Ranges {
         return {out.low >= 0 ? std::max(wide.low, 0.0) : wide.low,
                 out.high <= 0 ? std::min(wide.high, 0.0) : wide.high, false, false};
     }
-    // Each rounding keeps the order of numbers, so that the bounds go the way of every number between them.
+    // Each rounding keeps the order of numbers, so the bounds bound every number between them.
     ValueRange normalised(const Layer& layer) const {
         const FoldedNorm folded = foldNorm(layer);
         const std::vector<Range>& read = this->read(layer, 0).channels;

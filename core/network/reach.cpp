@@ -42,7 +42,7 @@ bool isImage(const Network& network, ValueId id) { return shapeOf(network, id).s
 
 std::string wordOf(Direction direction) { return direction == Direction::Rows ? "rows" : "columns"; }
 
-// A layer that makes more or fewer rows or columns of an image: what a file calls resizing.
+// A layer that makes more or fewer rows or columns of an image: resizing, as a file calls it.
 struct Resizing {
     Direction direction = Direction::Rows;
     std::uint64_t old = 0, size = 0;
@@ -76,7 +76,7 @@ std::string nodeOf(const Layer& layer) {
     return std::string(name.ends_with(kPartOfNode) ? name.substr(0, name.size() - kPartOfNode.size()) : name);
 }
 
-// Of the two layers of a node that resizes rows and columns the one that is no whole factor.
+// Of the two layers of a node that resizes rows and columns, the one without a whole factor.
 const Layer& resizerOf(const Network& network, const Layer& layer) {
     const auto last = findValue(network, nodeOf(layer));
     const auto own = resizingOf(network, layer);
@@ -86,7 +86,7 @@ const Layer& resizerOf(const Network& network, const Layer& layer) {
     return others && !others->isWhole() ? other : layer;
 }
 
-// The second element lies where it does if the last one lies on the last one.
+// Its second element is where it must be if the last elements of both coincide.
 bool alignsCorners(const Layer& layer, const Resizing& resizing) {
     if (layer.kind != Kind::Resample || layer.weights.shape()[1] != 2 || resizing.size <= resizing.old)
         return false;
@@ -104,8 +104,8 @@ std::string whyNotResized(const Layer& layer, const Resizing& resizing) {
 
 constexpr const char* kOfConstant = "it reads a constant, and gives another one at the borders";
 
-// Whether images of different sizes meet: one of them is a row or a column for all of the other, as long as
-// the picture has this size. In a tile it would be another value.
+// Whether images of different sizes meet: one of them is a row or a column for the whole other one, as long
+// as the picture has this size. In a tile it would be another value.
 bool repeatsOne(const Network& network, const std::vector<ValueId>& inputs) {
     return std::ranges::any_of(inputs, [&](ValueId id) {
         const tensor::Shape &first = shapeOf(network, inputs[0]), &own = shapeOf(network, id);
@@ -113,7 +113,7 @@ bool repeatsOne(const Network& network, const std::vector<ValueId>& inputs) {
     });
 }
 
-// Why an element of what the layer computes may depend on all of an image; empty: it does not. `inputs` are
+// Why an element of the layer's result may depend on a whole image; empty: it does not. `inputs` are
 // the layer's without constants.
 std::string whyGlobal(const Network& network, const Layer& layer, const std::vector<ValueId>& inputs) {
     for (const ValueId id : inputs)
@@ -167,7 +167,7 @@ Reach reachOf(const Layer& layer, Direction direction) {
         const std::int64_t factor = direction == Direction::Rows ? layer.factor.rows : layer.factor.columns;
         return {.how = Reach::How::Spread, .kernel = factor, .stride = factor};
     }
-    // The edge that is repeated beyond the image is no padding: two pixels come out for each one.
+    // The edge repeated beyond the image is not padding: two pixels come out for each one.
     case Kind::UpsampleBilinear: {
         const bool isHalf = layer.sampling == Sampling::HalfPixel;
         const std::int64_t low = direction == Direction::Rows ? layer.pad.top : layer.pad.left,
@@ -182,8 +182,8 @@ Reach reachOf(const Layer& layer, Direction direction) {
     }
 }
 
-// Of the picture's sizes those next to it of which a resizing that is no whole factor would be one, since
-// strides divide them: empty where that does not help.
+// The picture's nearest sizes at which a resizing without a whole factor would have one, because strides
+// divide them: empty if that does not help.
 std::string sizesThatAre(const Network& network, const Line& line, const Layer& layer,
                          const Resizing& resizing) {
     if (resizing.isWhole()) return {};
@@ -224,7 +224,7 @@ LocalPart localPartOf(const Network& network, Direction direction) {
     std::vector<bool> isConstant(network.layers.size() + 1);
     for (std::size_t i = 0; i < network.layers.size() && !out.refused; ++i) {
         const Layer& layer = network.layers[i];
-        std::vector<ValueId> inputs = layer.inputs; // without the constants that it reads
+        std::vector<ValueId> inputs = layer.inputs; // without the constants it reads
         std::erase_if(inputs, [&](ValueId id) { return isConstant[id]; });
         isConstant[i + 1] = inputs.empty();
         if (layer.kind == Kind::Constant && !isEverywhere(layer))

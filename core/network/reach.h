@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// Which elements of what it reads a layer's element depends on, along rows or along columns alone: what
-// receptive fields and tilings are made of. Both directions are independent of each other.
+// The elements of its input on which a layer's element depends, along rows or along columns alone: the basis
+// of receptive fields and tilings. Both directions are independent of each other.
 namespace lw::network {
 
 enum class Direction : std::uint8_t { Rows, Columns };
@@ -38,12 +38,12 @@ struct Reach {
     };
     How how = How::Same;
     std::int64_t kernel = 1, stride = 1, dilation = 1;
-    std::int64_t before = 0, after = 0; // padding that is added, of Spread cut from what comes out
-    std::int64_t extra = 0;             // of Spread: output padding
-    bool ceil = false;                  // of Window: a partial one at the end counts
+    std::int64_t before = 0, after = 0; // padding that is added, for Spread cut from the output
+    std::int64_t extra = 0;             // for Spread: output padding
+    bool ceil = false;                  // for Window: a partial one at the end counts
 
     std::int64_t span() const { return dilation * (kernel - 1) + 1; }
-    // How many elements come out of so many; 0 or less: none.
+    // How many elements come out for that many; 0 or less: none.
     std::int64_t size(std::int64_t read) const;
     // Elements that come out for each one that goes in.
     Fraction scale() const { return how == How::Spread ? Fraction{stride, 1} : Fraction{1, stride}; }
@@ -58,27 +58,27 @@ struct Line {
         std::vector<ValueId> inputs; // none: it is constant, and the same everywhere
     };
     std::vector<Layer> layers;
-    std::vector<ValueId> outputs; // each once
+    std::vector<ValueId> outputs; // once each
 };
 
-// Why images of different sizes that meet are not local, as long as there are such.
+// Why images of different sizes that meet are not local, as long as there are any.
 inline constexpr std::string_view kRepeatsOne = "one of its values is a single row or column, repeated";
 
-// Of a whole network, whatever the sizes of its images. E616 for a layer of which an element may depend on
-// all of an image, with the reason.
+// For a whole network, whatever the sizes of its images. E616, with the reason, for a layer with an element
+// that may depend on a whole image.
 Result<Line> lineOf(const Network& network, Direction direction);
 
-// Of the layers before the first such one, which is `refused`: of all layers where there is none.
+// For the layers before the first such one, which is `refused`: for all layers if there is none.
 struct LocalPart {
-    Line line; // the outputs that are among these layers
+    Line line; // with the outputs among these layers
     std::optional<Problem> refused{};
 };
 LocalPart localPartOf(const Network& network, Direction direction);
 
-// Elements of each value for so many of the input; 0 of constants and where nothing comes out.
+// Elements of each value for that many of the input; 0 for constants and where nothing comes out.
 std::vector<std::int64_t> sizesOf(const Line& line, std::int64_t input);
 
-// Rounded down and up, of negative numbers as well; `b` is above 0.
+// Rounded down and up, for negative numbers too; `b` is above 0.
 constexpr std::int64_t floorOf(std::int64_t a, std::int64_t b) {
     return a / b - (a % b != 0 && a < 0 ? 1 : 0);
 }

@@ -11,12 +11,12 @@ namespace lw::network {
 
 namespace {
 
-constexpr std::int64_t kFar = std::int64_t{1} << 40;  // ranges end there: no layer makes 2^63 of it
+constexpr std::int64_t kFar = std::int64_t{1} << 40;  // ranges end there: no layer makes 2^63 from it
 constexpr std::int64_t kMost = std::int64_t{1} << 31; // elements of the input
 constexpr std::int64_t kMostPhases = 4096;
-constexpr std::int64_t kMostSteps = std::int64_t{1} << 26; // from layer to layer, in all
+constexpr std::int64_t kMostSteps = std::int64_t{1} << 26; // from layer to layer, in total
 
-// What elements of a layer's value depend on, of what it reads.
+// The elements of the input on which elements of a layer's value depend.
 Elements readBy(const Reach& reach, const Elements& made) {
     Elements out = made;
     if (reach.how == Reach::How::Window)
@@ -35,7 +35,7 @@ Flow flowOf(const Line& line) {
     return out;
 }
 
-// Values on a way from `from`, which is left out, to `to`.
+// Values on a path from `from`, which is left out, to `to`.
 std::vector<ValueId> pathOf(const Flow& flow, ValueId from, ValueId to) {
     const std::vector<bool> depends = dependsOn(flow, from);
     std::vector<ValueId> out;

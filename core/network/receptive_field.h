@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-// On how much of the input one element of each value depends, along rows or along columns.
+// How much of the input one element of each value depends on, along rows or along columns.
 namespace lw::network {
 
 // Elements low to high, both included; none if high is below low.
@@ -21,32 +21,32 @@ struct Elements {
 // From the first of both to the last.
 Elements hullOf(const Elements& a, const Elements& b);
 
-// What of each value, up to `value` itself, these elements of it depend on, as one range. Of values without
-// ends; with `sizes` of values that have so many elements, beyond which there is padding. Nothing that is
-// needed is left out. The first and the last are needed if no spread leaves gaps (its taps are as many as its
-// stride or more, and lie side by side) and no end cuts the range.
+// The part of each value, up to `value` itself, on which these elements of it depend, as one range. For
+// values without ends; with `sizes` for values with that many elements, with padding beyond. Nothing that is
+// needed is left out. The first and the last are needed if no spread leaves gaps (it has as many taps as its
+// stride or more, and they are adjacent) and no end cuts the range.
 std::vector<Elements> neededBy(const Line& line, ValueId value, const Elements& elements,
                                const std::vector<std::int64_t>& sizes = {});
 
 struct ReceptiveField {
     Fraction stride; // elements of the input from one element to the next
-    // Input that is moved by so many elements moves this value, and all that it is computed from, by whole
+    // Moving the input by this many elements moves this value, and everything it is computed from, by whole
     // elements.
     std::int64_t align = 1;
-    // What of the input element 0, 1, ... depends on: as many as `align` elements of the input give. From
+    // What element 0, 1, ... depends on in the input: as many as `align` elements of the input give. From
     // there on it is the same, `align` elements later.
     std::vector<Elements> phases;
-    // Where the middle of what an element depends on lies, less its number times the stride: on the average
-    // of all phases.
+    // The middle of what an element depends on, less its number times the stride: averaged over all
+    // phases.
     Fraction centre{0, 1};
 
     std::int64_t size() const; // on how many an element depends, at most
-    // Padding that has the same effect: how far the first one of element 0 lies before the input.
+    // Padding with the same effect: how far the first one of element 0 is before the input.
     std::int64_t before() const { return -phases.front().low; }
     bool operator==(const ReceptiveField&) const = default;
 };
 
-// Branches that meet, of which element i of one lies elsewhere in the input than element i of the other.
+// Branches that meet although element i of one is elsewhere in the input than element i of the other.
 struct Misalignment {
     ValueId meet = 0, from = 0;                 // where they meet, and the last value that both come from
     std::vector<ValueId> firstPath, secondPath; // from the one after `from` to the one that is read at `meet`
@@ -63,7 +63,7 @@ struct ReceptiveFields {
     bool operator==(const ReceptiveFields&) const = default;
 };
 
-// E609 where they are too large to be counted.
+// E609 if they are too large to be counted.
 Result<ReceptiveFields> receptiveFieldsOf(const Line& line);
 
 } // namespace lw::network

@@ -16,7 +16,7 @@ namespace {
 using tensor::Shape;
 using tensor::Tensor;
 
-// A tensor of the layer, as messages call it.
+// A tensor of the layer, as named in messages.
 struct Given {
     std::string_view role;
     const Tensor* tensor;
@@ -109,7 +109,7 @@ Range recurrentRange(const Network& network, const Layer& layer) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (layer.kind == Kind::Lstm && layer.recurrent.output != RecurrentOutput::Cell)
         return {-1, 1, true, false};
-    // A cell grows by at most 1 with each step; h of a gru lies between what it was and a tanh. The few
+    // A cell grows by at most 1 with each step; h of a gru is between its previous value and a tanh. The few
     // roundings of a step are less than 2^-21 of that.
     const double steps = static_cast<double>(stepsOf(shapeOf(network, layer.inputs[0])));
     const double most = layer.kind == Kind::Lstm ? largestOf(layer.recurrent.initialCell) + steps

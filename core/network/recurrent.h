@@ -11,7 +11,7 @@ namespace lw::network {
 inline bool isRecurrent(const Layer& layer) { return layer.kind == Kind::Lstm || layer.kind == Kind::Gru; }
 inline std::uint64_t gatesOf(const Layer& layer) { return layer.kind == Kind::Lstm ? 4 : 3; }
 inline std::uint64_t hiddenOf(const Layer& layer) { return layer.recurrent.weights.shape()[0]; }
-// Of a sequence [1, steps, features] or [steps, features].
+// For a sequence [1, steps, features] or [steps, features].
 inline std::uint64_t stepsOf(const tensor::Shape& sequence) { return sequence[sequence.size() - 2]; }
 
 // Checks the layer's tensors and finds its shape. E370, E562, E563.
@@ -20,7 +20,7 @@ Outcome inferRecurrent(const Network& network, Layer& layer);
 // Numbers besides weights and bias.
 std::uint64_t recurrentParameters(const Layer& layer);
 
-// Bounds of what it gives; what it reads may be anything.
+// Bounds of its result; what it reads may be anything.
 Range recurrentRange(const Network& network, const Layer& layer);
 
 } // namespace lw::network

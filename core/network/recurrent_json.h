@@ -13,7 +13,7 @@ namespace lw::network {
 // The tensor that a key names.
 using ReadTensor = std::function<Result<tensor::Tensor>(std::string_view key)>;
 
-// Nothing is read of other kinds, which have none of its keys. E607.
+// Nothing is read for other kinds, which have none of its keys. E607.
 Outcome readRecurrent(const JsonObject& object, Layer& layer, const ReadTensor& read);
 
 struct RecurrentTensor {

@@ -10,13 +10,13 @@
 // lstm and gru by plain loops: one step after the other.
 namespace lw::network {
 
-// A layer's numbers; empty where it has none of these.
+// A layer's numbers; empty if it has none of these.
 template <typename T> struct RecurrentNumbers {
     std::vector<T> x, weights, recurrence, bias, recurrenceBias, peephole;
     std::vector<T> hidden, cell; // before the first step
 };
 
-// Sums of products are one fused chain in float32, as of a dense layer; those of x and of h get their own
+// Sums of products are one fused chain in float32, as in a dense layer; those of x and of h get their own
 // bias each and meet after that. The other operations are rounded one by one, in the order of the formulas.
 template <typename T, typename Sigmoid, typename Tanh> class RecurrentSteps {
   public:

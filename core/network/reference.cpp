@@ -138,7 +138,7 @@ template <typename T> class Plain {
         return {};
     }
 
-    // With its passes in `passes`, if nobody has given others.
+    // With its passes in `passes`, unless others were given.
     SumGeometry geometry(std::vector<SumPass>& passes) const {
         SumGeometry g;
         const bool isDense = m_layer.kind == Kind::Dense;
@@ -212,7 +212,7 @@ template <typename T> class Plain {
         return ofTwo([](T x, T y) { return plus(x, y); });
     }
 
-    // In an int8 network only: what the table has for each code.
+    // Only in an int8 network: the table's entry for each code.
     std::vector<T> lookedUp() const {
         const Tensor& table = m_layer.weights;
         const std::size_t channels = table.count() / kCodes;
@@ -304,14 +304,14 @@ template <typename T> class Plain {
                 if (rows.inside(rows.at(row, y)) && columns.inside(columns.at(column, x)))
                     each(static_cast<std::uint64_t>(rows.at(row, y) * columns.size + columns.at(column, x)));
     }
-    // Taps of a window that lie in the image or its padding; what a partial window has beyond does not count.
+    // Taps of a window that are in the image or its padding; what a partial window has beyond does not count.
     static std::int64_t covered(const Axis& axis, std::int64_t window) {
         std::int64_t count = 0;
         for (std::int64_t tap = 0; tap < axis.kernel; ++tap)
             count += axis.at(window, tap) < axis.size + axis.after;
         return count;
     }
-    // An integer below 1 divides as 1 does; what is outside of int8 is limited to it.
+    // An integer below 1 divides like 1; anything outside int8 is limited to it.
     template <typename Sum> T divided(Sum total, T divisor) const {
         if constexpr (std::is_integral_v<T>)
             return static_cast<T>(std::clamp<std::int64_t>(mean(total, std::max<std::int64_t>(divisor, 1)),
@@ -354,7 +354,7 @@ template <typename T> class Plain {
         return out;
     }
 
-    // One channel of an average pool over all of an image, block by block; the sums are summed in the same
+    // One channel of an average pool over a whole image, block by block; the sums are added up in the same
     // order.
     T blockSum(const std::vector<T>& image, const Pair& block, std::uint64_t channel) const {
         const Shape& shape = inputShape();
@@ -419,7 +419,7 @@ template <typename T> class Plain {
         return out;
     }
 
-    // The rows and columns of an image of so many columns that are not cut from it.
+    // The rows and columns, of an image with that many columns, that are not cut from it.
     std::vector<T> withoutPad(const std::vector<T>& image, std::uint64_t columns) const {
         const std::uint64_t channels = m_layer.shape[2], run = m_layer.shape[1] * channels;
         std::vector<T> out;

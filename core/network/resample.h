@@ -5,7 +5,7 @@
 
 namespace lw::network {
 
-// Along the cut's extent sums of runs with weights [elements][taps]: the first product, to which each later
+// Along the cut's extent, sums of runs with weights [elements][taps]: the first product, to which each later
 // one is added. Every product and every sum is rounded by itself.
 template <typename T>
 std::vector<T> resampled(const std::vector<T>& values, const Cut& cut, std::span<const std::int64_t> indices,

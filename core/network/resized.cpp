@@ -8,7 +8,7 @@ namespace lw::network {
 
 namespace {
 
-constexpr std::uint64_t kMostMultiple = 64; // of rows and columns that is tried
+constexpr std::uint64_t kMostMultiple = 64; // the most that is tried, in rows and columns
 
 Outcome setSize(Network& network, const ImageSize& image) {
     network.input.shape[0] = image.rows;
@@ -38,7 +38,7 @@ Problem withSizeThatFits(Problem problem, const ImageSize& image,
     for (std::uint64_t multiple = 2; multiple <= kMostMultiple; multiple *= 2) {
         const ImageSize smaller{image.rows / multiple * multiple, image.columns / multiple * multiple};
         if (smaller.rows <= multiple || smaller.columns <= multiple) break;
-        // A size may also be a multiple of more than is needed.
+        // A size may also be a larger multiple than needed.
         if (!fits(smaller) || !fits({smaller.rows - multiple, smaller.columns - multiple})) continue;
         problem.notes.push_back(
             {&messages::kSizeThatFits,

@@ -9,12 +9,12 @@
 
 namespace lw::network {
 
-// The same network for an image of another size: shapes are inferred once more, everything else stays. E562
-// to E576 where a layer cannot have that size.
+// The same network for an image of another size: shapes are inferred again, everything else stays. E562
+// to E576 if a layer cannot have that size.
 Result<Network> resized(Network network, std::uint64_t rows, std::uint64_t columns);
 
-// What is halved and doubled again meets what was not only where nothing was lost: if values of two shapes
-// meet for an image, a note says which size, smaller by a little, would do.
+// What is halved and doubled again matches what was not only if nothing was lost: if values of two shapes
+// meet for an image, a note says which slightly smaller size would do.
 Problem withSizeThatFits(Problem problem, const ImageSize& image,
                          const std::function<bool(const ImageSize&)>& fits);
 

@@ -208,7 +208,7 @@ class Inference {
                          {kindOf(m_layer), m_layer.name, "1 value where it has \"requant\"", "2"});
         return checkForPixels("divisor", m_layer.shape);
     }
-    // A second value, which has one number for each pixel of an image, 0 of which is the code 0.
+    // A second value, with one number for each pixel of an image; 0 is the code 0.
     Outcome checkForPixels(const char* role, const Shape& image) const {
         const ValueId id = m_layer.inputs[1];
         const Shape wanted{image[0], image[1], 1};
@@ -242,12 +242,12 @@ class Inference {
         m_layer.shape = *both;
         return Done{};
     }
-    // Weights that hold for all channels, or for each one.
+    // Weights for all channels together, or for each one.
     Outcome forAllOrEach(DType type, const Shape& all, const Shape& each) {
         m_layer.shape = input();
         return checkParameter("weights", m_layer.weights, type, m_layer.weights.shape() == all ? all : each);
     }
-    // Of a layer whose value has as many extents as what it reads.
+    // For a layer whose value has as many extents as what it reads.
     Outcome checkAxis() const {
         if (!m_layer.axis || *m_layer.axis < input().size()) return Done{};
         return wrong(messages::kNoAxis,
@@ -392,7 +392,7 @@ class Inference {
         return Done{};
     }
 
-    // Of an int8 network: what multiplies reads int8 and makes int32 sums, unless they are requantised.
+    // In an int8 network: layers that multiply read int8 and make int32 sums, unless they are requantised.
     Outcome findType() {
         m_layer.dtype = DType::F32;
         m_layer.step.reset();
@@ -405,7 +405,7 @@ class Inference {
         const DType read = dtypeOf(m_network, m_layer.inputs[0]);
         const bool multiplies = m_layer.kind == Kind::Conv || m_layer.kind == Kind::ConvTranspose ||
                                 m_layer.kind == Kind::Dense || m_layer.kind == Kind::Mul;
-        const bool chooses = m_layer.kind == Kind::ArgMax; // sums of channels may be in steps of their own
+        const bool chooses = m_layer.kind == Kind::ArgMax; // sums of channels may have steps of their own
         const bool readsCodes = multiplies || chooses || m_layer.kind == Kind::Table;
         const bool isMean = (m_layer.kind == Kind::AveragePool && m_layer.inputs.size() > 1) ||
                             m_layer.kind == Kind::UpsampleBilinear;

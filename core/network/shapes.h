@@ -4,7 +4,7 @@
 #include "core/base/result.h"
 #include "core/network/network.h"
 
-// Which shape and type every value has, and whether the parameters fit. E562 to E576.
+// The shape and type of every value, and whether the parameters fit. E562 to E576.
 namespace lw::network {
 
 inline constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28; // of one value: a gigabyte
@@ -13,10 +13,10 @@ inline constexpr std::uint64_t kMostExtent = std::uint64_t{1} << 20;   // rows, 
 inline constexpr std::size_t kMostLayers = 10'000;
 
 Outcome checkInput(const Network& network);
-// Sets shape, dtype and zero of a layer all of whose inputs lie before it in `network`, and its weights if
+// Sets shape, dtype and zero of a layer all of whose inputs come before it in `network`, and its weights if
 // they come from the seed; the layer need not be part of it yet.
 Outcome inferShape(const Network& network, Layer& layer);
-// What all values have together; of a network whose layers were inferred one by one.
+// What all values take together; for a network whose layers were inferred one by one.
 Outcome checkTogether(const Network& network);
 // All of them, in order.
 Outcome inferShapes(Network& network);

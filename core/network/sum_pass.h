@@ -5,7 +5,7 @@
 
 namespace lw::network {
 
-// Products that a convolution sums in one chain before they meet the accumulator: `taps` taps of one row of
+// Products that a convolution sums in one chain before they reach the accumulator: `taps` taps of one row of
 // the kernel, each with `channels` input channels of its group, taps outermost.
 struct SumPass {
     std::uint32_t row = 0;              // of the kernel

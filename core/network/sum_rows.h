@@ -7,14 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// The innermost loops of sums, written so that the compiler keeps chains in registers of the host and makes
-// vectors of them.
+// The innermost loops of sums, written so that the compiler keeps chains in the host's registers and
+// vectorises them.
 namespace lw::network {
 
 // Pixels whose chains grow together, so that weights are loaded once for all of them.
 inline constexpr std::size_t kPixelsTogether = 8;
 
-// Adds x[c] * w[c][n] to chain n of each pixel, for c ascending. `step` lies between the rows of w, `apart`
+// Adds x[c] * w[c][n] to chain n of each pixel, for c ascending. `step` is between the rows of w, `apart`
 // between the chains of two pixels.
 template <typename T> struct Products {
     std::array<const T*, kPixelsTogether> x; // by pixel
@@ -53,7 +53,7 @@ template <typename T, std::size_t kPixels> [[gnu::always_inline]] inline void gr
     for (; n + kSome <= p->outputs; n += kSome) growBlock<T, kPixels, kSome>(*p, n);
     for (; n < p->outputs; ++n) growBlock<T, kPixels, 1>(*p, n);
 }
-// One channel for each output: of groups of one channel.
+// One channel for each output: for groups of one channel.
 template <typename T> [[gnu::always_inline]] inline void growByChannel(const Products<T>* p) {
     for (std::uint64_t n = 0; n < p->outputs; ++n)
         p->chains[n] = multiplyAdd(p->x[0][n], p->w[n], p->chains[n]);

@@ -23,7 +23,7 @@ struct SumGeometry {
     std::uint64_t groups = 1;
     std::uint64_t outputRows = 1, outputColumns = 1;
     std::span<const SumPass> passes;         // one chain each, in this order
-    const std::atomic<bool>* stop = nullptr; // what is left is 0 then
+    const std::atomic<bool>* stop = nullptr; // the remainder is 0 then
 
     std::uint64_t inputs() const { return inputChannels / groups; }
     std::uint64_t outputs() const { return outputChannels / groups; }
@@ -31,11 +31,11 @@ struct SumGeometry {
     std::uint64_t pixels() const { return outputRows * outputColumns; }
 };
 
-// The sums of a few output pixels, of all output channels. Each pass is a chain of multiply-adds from 0; the
+// The sums of a few output pixels, for all output channels. Each pass is a chain of multiply-adds from 0; the
 // first chain becomes the sum, each later one is added to it.
 template <typename T> class PixelSums {
   public:
-    // `out` is where the first pixel's sums lie, the others' after it.
+    // `out` is where the first pixel's sums are; the others' follow.
     PixelSums(const SumGeometry& geometry, std::span<const T> weights, T* out, std::size_t pixels)
         : m_geometry(geometry)
         , m_weights(weights)
@@ -43,11 +43,11 @@ template <typename T> class PixelSums {
         , m_pixels(pixels)
         , m_chains((pixels == 1 ? 1 : kPixelsTogether) * geometry.outputChannels) {}
 
-    // One pass: `pixelOf(i, tap)` is where the input channels of that tap of pixel i lie.
+    // One pass: `pixelOf(i, tap)` is where the input channels of that tap of pixel i are.
     template <typename PixelOf> void add(const SumPass& pass, const PixelOf& pixelOf) {
         std::fill(m_chains.begin(), m_chains.end(), T{0});
         for (std::uint32_t tap = 0; tap < pass.taps; ++tap) {
-            // More pixels than there are: they are computed and left.
+            // More pixels than there are: they are computed and ignored.
             std::array<const T*, kPixelsTogether> pixels;
             for (std::size_t i = 0; i < kPixelsTogether; ++i)
                 pixels[i] = pixelOf(std::min(i, m_pixels - 1), tap);
@@ -148,7 +148,7 @@ std::vector<T> convolution(const SumGeometry& g, std::span<const T> image, std::
     return out;
 }
 
-// An output pixel gathers the taps that a strided input pixel throws on it. Those which come from beyond the
+// An output pixel gathers the taps that a strided input pixel contributes. Those from beyond the
 // image add 0, whatever their weights; the others add nothing. Each pass is one tap.
 template <typename T>
 std::vector<T> transposedConvolution(const SumGeometry& g, std::span<const T> image,

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-// Convolution by im2col on the training chip: the taps of a window lie side by side in the lanes of a row, so
-// that one product takes the place of a product for each tap. The images come like that out of HBM, whose
+// Convolution by im2col on the training chip: the taps of a window are side by side in the lanes of a row, so
+// that one product replaces a product for each tap. The images come out of HBM in this form, since its
 // transfers move granules of four words to any lanes; so it is the layer that reads the images.
 namespace lw::network {
 
@@ -21,10 +21,10 @@ std::uint64_t lanesOfTap(const Network& network);
 // of one register.
 std::string whyNotInLanes(const Network& network, std::uint32_t lanes, std::uint32_t sublanes);
 
-// Whether the network is computed so.
+// Whether the network is computed this way.
 bool hasTapsInLanes(const Network& network);
 // The same network with 1 x 1 windows over images that have the taps as channels, each beginning with a
-// granule; weights stay as they are, [tap][channel][output]. It is itself not computed by im2col any more.
+// granule; weights stay as they are, [tap][channel][output]. It is itself no longer computed by im2col.
 Network tapsAsChannels(Network network);
 
 } // namespace lw::network

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-// What a network file says of how its network is trained: with statistics of the batch in every batch_norm.
+// How a network is trained, as its file says: with statistics of the batch in every batch_norm.
 namespace lw::network {
 
 // Mean over the batch of log(sum(exp(y))) - y[label], of a list y, or mean of the squares of y - target.
@@ -31,7 +31,7 @@ struct Training {
     Optimiser optimiser;
     // Share m of a step in the running mean and variance r, as in PyTorch: (1 - m) * r + m * the batch's.
     float normMomentum = 0.1F;
-    std::uint64_t seed = 0; // of weights that are not in the file (initial_weights.h), below 2^63
+    std::uint64_t seed = 0; // for weights that are not in the file (initial_weights.h), below 2^63
     Place place;            // in the file, for messages
 };
 

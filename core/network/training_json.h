@@ -9,18 +9,18 @@
 #include <string_view>
 #include <vector>
 
-// What a network's file says of training, and what it may leave out because of that.
+// What a network's file says about training, and what it may leave out because of it.
 namespace lw::network {
 
 // The object "training" of a network of this precision. E900, E604 to E607.
 Result<Training> readTraining(const JsonValue& value, Precision precision);
-// As the file has it, without what is as it would be unsaid.
+// As in the file, without what would be the same if left out.
 Json jsonOf(const Training& training);
 
-// Whether the object of a layer of this kind gives no weights although a network that is not trained
+// Whether the object of a layer of this kind gives no weights although a network without training
 // would need them.
 bool givesNoWeights(const KindRow& row, const JsonValue& layer);
-// What such an object must have, as the row's `required` otherwise.
+// What such an object must have, in place of the row's `required`.
 std::vector<std::string_view> requiredWithoutWeights(const KindRow& row);
 
 } // namespace lw::network

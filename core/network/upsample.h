@@ -9,25 +9,25 @@
 #include <type_traits>
 #include <vector>
 
-// More pixels from those that are there.
+// More pixels from those that exist.
 namespace lw::network {
 
-// A pixel that counts so many parts, at so many pixels from the one of the same number.
+// A pixel with this many parts, at this many pixels from the one of the same number.
 struct BilinearTap {
     std::int64_t offset = 0;
     int parts = 1;
 };
 // What is summed, in this order, for the first and the second pixel of two along a line. Beyond the ends of
-// the line stand its first and its last pixel.
+// the line its first and its last pixel are repeated.
 inline std::array<std::array<BilinearTap, 2>, 2> bilinearTaps(Sampling sampling) {
     if (sampling == Sampling::HalfPixel) return {{{{{-1, 1}, {0, 3}}}, {{{0, 3}, {1, 1}}}}};
     return {{{{{0, 1}, {0, 1}}}, {{{0, 1}, {1, 1}}}}};
 }
-// Of how many parts the sum of both is the mean.
+// The number of parts for which the sum of both is the mean.
 inline int partsOf(Sampling sampling) { return sampling == Sampling::HalfPixel ? 4 : 2; }
 
-// Twice as many elements along the cut's extent. Of integers the sums, which are `partsOf` times the means;
-// of real numbers the means: each product is rounded, and their sum.
+// Twice as many elements along the cut's extent. For integers the sums, which are `partsOf` times the means;
+// for real numbers the means: each product is rounded, and so is their sum.
 template <typename T> std::vector<T> twice(const std::vector<T>& values, const Cut& cut, Sampling sampling) {
     const auto taps = bilinearTaps(sampling);
     const auto weightOf = [&](const BilinearTap& tap) {

@@ -27,7 +27,7 @@ struct WireField {
 
 class WireReader {
   public:
-    // `file` is what errors call the file.
+    // `file` is how errors refer to the file.
     WireReader(std::string_view file, std::span<const std::byte> message)
         : m_file(file), m_message(message) {}
 

@@ -84,7 +84,7 @@ class Writer {
         if (m_network.precision == Precision::F32) return Json::list({range.first, range.second});
         return Json::list({static_cast<int>(range.first), static_cast<int>(range.second)});
     }
-    // A name that a file may have everywhere, and that JSON may hold.
+    // A name that every file system and JSON accept.
     static std::string plain(std::string_view name) {
         std::string out;
         for (const char c : name) {
@@ -93,7 +93,7 @@ class Writer {
         }
         return out;
     }
-    // The layer's name where a file may be called so, with a number where two would be the same.
+    // The layer's name in a form for files, with a number if two would be the same.
     std::string fileFor(const Layer& layer, std::string_view role) {
         const std::string stem = m_prefix + plain(layer.name);
         std::string name = stem + "." + std::string(role) + ".npy";
@@ -125,7 +125,7 @@ class Writer {
     }
 
   public:
-    // What says how a layer computes, but for its tensors, as members of `out`.
+    // What says how a layer computes, except for its tensors, as members of `out`.
     template <typename Out> static void addAttributes(Out& out, const Layer& layer) {
         const auto has = [&](std::string_view key) { return says(rowOf(layer.kind), key); };
         if (has("kernel")) out["kernel"] = pairOf(layer.kernel);
