@@ -9,15 +9,15 @@
 
 // From meaning to bits and back. Every bundle has exactly one encoding:
 // - an absent slot is all zero except its predicate, which is Spec::predicateNever;
-// bits without a meaning are zero;
+//   bits without a meaning are zero;
 // - an operand takes the first of: a constant that its code names, a register, a forwarded scalar register,
 //   a 16-bit immediate, a pair of immediates;
 // - forwarded registers take vs0, vs1 ... in order of first use (slots ascending,
 //   operands in the order of the row);
 // - immediates: first the values that reach only the first few immediates, those with the narrowest reach
 //   first; then 32-bit pairs; then the other 16-bit values; each on the immediate that already holds it,
-// else on the lowest free one. If that fails but another placement of the pairs works,
-// the first such placement is taken.
+//   else on the lowest free one. If that fails but another placement of the pairs works,
+//   the first such placement is taken.
 namespace lw::isa {
 
 // Nothing when `out` holds the encoding; else what does not fit (E201-E205, E211-E213). Only what cannot

@@ -24,7 +24,7 @@ namespace lw::scene {
 //   under way in it (a push that its port takes, a result that is not ready, a transfer). Instructions whose
 //   predicate is false use nothing.
 // - Stalled: no bundle issues, because an instruction for this part waits or has stopped the machine with a
-// fault (then `letter` is kFaultLetter); `reason` says what for. Stalled wires are those the instruction
+//   fault (then `letter` is kFaultLetter); `reason` says what for. Stalled wires are those the instruction
 //   would use.
 // - Idle: neither. In a halted machine everything is idle except transfers that have not landed.
 // While the machine runs, a picture taken in passing shows as active

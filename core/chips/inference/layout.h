@@ -36,7 +36,7 @@ enum StripWord : std::uint8_t { kStripRows, kStripColumns, kStripLanes, kStripWr
 enum TileWord : std::uint8_t { kTileK, kTileN, kTileFloat, kTileLoaded, kTileWords };
 // About swaps: how many so far, clocks of the last one and of the one before.
 enum SwapWord : std::uint8_t { kSwaps, kLastSwap, kSwapBefore, kSwapWords };
-// Counted for each unit.
+// What is counted for each unit.
 // Which way bytes cross the host interface.
 enum HostDirection : std::uint8_t { kToCircuit, kToHost };
 enum CountWord : std::uint8_t { kInstructions, kBusyClocks, kBytes, kOperations, kCountWords };

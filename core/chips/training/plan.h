@@ -16,7 +16,7 @@ namespace lw::training {
 
 // Clocks in the scoreboard are packed as clock << 20 | bundle, so that the latest of several
 // ready times also names the bundle that wrote it. The present clock has all its low bits set:
-// ready times also names the bundle that wrote it. The present clock has all its low bits set:
+// ready <= now exactly when it can be read.
 inline constexpr unsigned kClockShift = 20;
 inline constexpr std::uint64_t kClockTick = std::uint64_t{1} << kClockShift;
 inline constexpr std::uint64_t kBundleMask = kClockTick - 1;

@@ -76,7 +76,7 @@ struct Exactness {
     bool operator==(const Exactness&) const = default;
 };
 
-// One layer in several modes, each without other layers; E696 when they do not agree about its
+// One layer in several modes, none of them about another layer; E696 when they do not agree about its
 // sizes, E698 without that channel.
 Result<Exactness> exactness(std::string_view layer, std::span<const ModeOutcome> outcomes,
                             std::uint64_t channel);
