@@ -14,7 +14,8 @@ namespace {
 const QString kFolder = QStringLiteral(LW_ROOT "/resources/manual/zh_CN");
 
 // Chapters that are English in every language so far.
-const QStringList kUntranslated{};
+const QStringList kUntranslated{QStringLiteral("check"), QStringLiteral("processor"),
+                                QStringLiteral("recompute")};
 
 // What a translation leaves as it is, in the order of the page.
 struct Frame {
@@ -61,7 +62,8 @@ Frame frameOf(const QString& page) {
 
 } // namespace
 
-// A chapter in another language is the same chapter: its code, tables, pictures and links are those of the English one.
+// A chapter in another language is the same chapter: it has the code, tables, pictures and links of the English
+// one.
 class TestTranslatedPages : public QObject {
     Q_OBJECT
   private Q_SLOTS:
