@@ -104,6 +104,8 @@ constexpr Option kConfigOptions[] = {
      .value = "NAME",
      .summary = "the chip the file is for (default: the one with that machine)"},
     {.name = "--print", .summary = "print the text of its file instead, to be copied and changed"},
+    {.name = "--kernels",
+     .summary = "the code paths that multiply on this host, with times; * is used without --kernel"},
 };
 constexpr Option kIsaOptions[] = {
     {.name = "--chip", .value = "NAME", .summary = "the chip (default: the first that knows the words)"},

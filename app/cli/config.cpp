@@ -8,6 +8,9 @@
 #include "core/chips/catalog.h"
 #include "core/source/files.h"
 
+#include <cmath>
+#include <span>
+
 // lw config: reads a machine configuration and prints it.
 namespace lw::cli {
 
@@ -26,6 +29,27 @@ void listMachines(Console& console) {
     }
 }
 
+// The code paths that multiply, the usual one marked, with the time of a product where it is measured.
+void listKernels(Console& console) {
+    for (const chips::Chip& chip : chips::all()) {
+        console.line(std::string(chip.name) + ": " + std::string(chip.title));
+        const auto names = chip.choices.kernels();
+        const std::string_view usual = chip.choices.usualKernel();
+        const auto times = chip.choices.kernelTimes ? chip.choices.kernelTimes() : std::span<const double>();
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            Json entry{{"chip", chip.name}, {"name", names[i]}, {"usual", names[i] == usual}};
+            std::string line = (names[i] == usual ? "* " : "  ") + std::string(names[i]);
+            if (i < times.size() && times[i] > 0) {
+                entry["nanoseconds"] = times[i];
+                line += std::string(line.size() < 20 ? 20 - line.size() : 1, ' ') +
+                        std::to_string(std::lround(times[i])) + " ns for 8 x 128 by 128 x 128";
+            }
+            console.line(line);
+            console.document()["kernels"].push_back(std::move(entry));
+        }
+    }
+}
+
 // Whether the chip has that machine, or the file says that it is one of this chip.
 bool isOfChip(const chips::Chip& chip, const std::string& name) {
     if (!chips::isMachinePath(name)) return hasMachine(chip, name);
@@ -38,6 +62,10 @@ bool isOfChip(const chips::Chip& chip, const std::string& name) {
 } // namespace
 
 Result<Exit> runConfig(const Arguments& arguments, Console& console) {
+    if (arguments.has("--kernels")) {
+        listKernels(console);
+        return Exit::Pass;
+    }
     if (arguments.operands().empty()) {
         listMachines(console);
         return Exit::Pass;

@@ -89,10 +89,13 @@ RunModesDialog::RunModesDialog(const chips::Chip& chip, const chips::RunOptions&
     add(tr("Seed of shuffled transfers"), tr("The same seed gives the same times"), m_seed);
     m_uninit = makeBox(chip.choices.uninit, options.uninit);
     add(tr("Reading what was never written"), tr("fault: it stops there; zero: it reads 0"), m_uninit);
-    m_kernel = makeBox(chip.choices.kernels(),
-                       options.kernel.empty() ? std::string(chip.choices.kernels().back()) : options.kernel);
+    const std::string usual(chip.choices.usualKernel());
+    m_kernel = makeBox(chip.choices.kernels(), usual);
+    m_usualKernel = m_kernel->currentIndex();
+    if (!options.kernel.empty())
+        m_kernel->setCurrentIndex(std::max(0, m_kernel->findText(QString::fromStdString(options.kernel))));
     add(tr("Code path that multiplies"),
-        tr("All give the same bits; the last is the fastest of this computer"), m_kernel);
+        tr("All give the same bits; Restore Defaults chooses the fastest of this computer"), m_kernel);
     const auto seeds = [this] { m_seed->setEnabled(m_dma->currentText() == QLatin1String("shuffled")); };
     connect(m_dma, &QComboBox::currentIndexChanged, this, seeds);
     seeds();
@@ -106,7 +109,7 @@ RunModesDialog::RunModesDialog(const chips::Chip& chip, const chips::RunOptions&
     buttons->button(QDialogButtonBox::RestoreDefaults)->setText(tr("Restore Defaults"));
     connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this, [this] {
         for (QComboBox* box : {m_mode, m_dma, m_uninit}) box->setCurrentIndex(0);
-        m_kernel->setCurrentIndex(m_kernel->count() - 1);
+        m_kernel->setCurrentIndex(m_usualKernel);
         m_seed->setText(QStringLiteral("0"));
     });
     form->addRow(buttons);
@@ -128,7 +131,7 @@ chips::RunOptions RunModesDialog::options() const {
         return box->findText(QString::fromStdString(before)) < 0 ? before : std::string();
     };
     return {word(m_mode, 0, m_before.mode), word(m_dma, 0, m_before.dma), m_seed->text().toULongLong(),
-            word(m_uninit, 0, m_before.uninit), word(m_kernel, m_kernel->count() - 1, m_before.kernel)};
+            word(m_uninit, 0, m_before.uninit), word(m_kernel, m_usualKernel, m_before.kernel)};
 }
 
 } // namespace lw::ide

@@ -29,6 +29,7 @@ class RunModesDialog : public QDialog {
 
     chips::RunOptions m_before;
     QComboBox *m_mode, *m_dma, *m_uninit, *m_kernel;
+    int m_usualKernel = 0; // its row
     QLineEdit* m_seed;
 };
 

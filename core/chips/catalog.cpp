@@ -24,6 +24,7 @@
 #include "core/chips/training/config.h"
 #include "core/chips/training/diagram.h"
 #include "core/chips/training/isa.h"
+#include "core/chips/training/matrix_kernel.h"
 #include "core/chips/training/pending.h"
 #include "core/chips/training/shipments.h"
 #include "core/chips/training/stall_rules.h"
@@ -161,7 +162,8 @@ Result<std::unique_ptr<machine::Machine>> createProcessor(std::vector<program::P
     return nnp::createMachine(std::move(programs.front()), config, uninit);
 }
 
-std::vector<std::string_view> processorKernels() { return {"plain"}; }
+std::string_view usualProcessorKernel() { return "plain"; }
+std::vector<std::string_view> processorKernels() { return {usualProcessorKernel()}; }
 
 std::vector<program::LintFinding> brokenRulesOfProcessor(const program::Program& program,
                                                          std::string_view json) {
@@ -208,7 +210,8 @@ const Chip kChips[] = {
      nullptr,
      nullptr,
      "loop | when r1 > 3 | write vmem 10 4 | dma A | flag f0 >= 8 | pop mxu | nan mxu",
-     {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames},
+     {kTrainingModes, kTrainingDma, kUninitModes, training::kernelNames, training::usualKernel,
+      training::matrixKernelTimes},
      training::kStallRows},
     {"inference",
      "inference circuit",
@@ -227,7 +230,7 @@ const Chip kChips[] = {
      nullptr,
      nullptr,
      "loop | when clock > 40 | write ub 10 4 | read ub 10 4 | dma A | nan vpu",
-     {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames},
+     {kCircuitModes, kCircuitDma, kUninitModes, inference::kernelNames, inference::usualKernel, nullptr},
      inference::kStallRows},
     {"nnp",
      "neural network processor",
@@ -246,7 +249,7 @@ const Chip kChips[] = {
      opsOfProcessor,
      nnp::vectorAt,
      "loop | when clock > 40 | write netout 0 8 | read netin 0 8 | nan mfu",
-     {kCircuitModes, kCircuitDma, kUninitModes, processorKernels},
+     {kCircuitModes, kCircuitDma, kUninitModes, processorKernels, usualProcessorKernel, nullptr},
      nnp::kStallRows},
 };
 

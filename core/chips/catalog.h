@@ -73,16 +73,17 @@ struct RunOptions {
     std::string dma;        // timed, eager, late, shuffled
     std::uint64_t seed = 0; // of the shuffled DMA mode
     std::string uninit;     // fault, zero
-    std::string kernel;     // a code path of the matrix unit by name; empty: the best of this host
+    std::string kernel;     // a code path of the matrix unit by name; empty: the usual one of this host
     unsigned threads = 0; // of the host, for machines of several cores; 0: as many as it has, where worth it
     bool operator==(const RunOptions&) const = default;
 };
 
-// The words that RunOptions may have for a chip, the default first. Without a word for the kernel it is the
-// last of those that this host can run.
+// The words that RunOptions may have for a chip, the default first.
 struct RunChoices {
     std::span<const std::string_view> modes, dma, uninit;
-    std::vector<std::string_view> (*kernels)();
+    std::vector<std::string_view> (*kernels)(); // that this host can run
+    std::string_view (*usualKernel)();          // without a word for it
+    std::span<const double> (*kernelTimes)();   // nanoseconds of a product; null: not measured
 };
 
 struct Chip {

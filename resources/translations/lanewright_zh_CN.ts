@@ -8836,8 +8836,8 @@
         <translation>做乘法的代码路径</translation>
     </message>
     <message>
-        <source>All give the same bits; the last is the fastest of this computer</source>
-        <translation>结果逐位相同；最后一个是本机最快的</translation>
+        <source>All give the same bits; Restore Defaults chooses the fastest of this computer</source>
+        <translation>各路径给出相同的位；“恢复默认值”选用本机最快的一条</translation>
     </message>
     <message>
         <source>Restore Defaults</source>

@@ -55,6 +55,7 @@ Outcome checkLaunches(const std::vector<Decoded>& rows) {
 } // namespace
 
 std::vector<std::string_view> kernelNames() { return machine::namesOfKernels(circuit::passKernels()); }
+std::string_view usualKernel() { return circuit::chosenPassKernel().name; }
 
 Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Program> programs,
                                                         const Config& config, const MachineOptions& options) {

@@ -32,5 +32,7 @@ Result<std::unique_ptr<machine::Machine>> createMachine(const program::Program& 
 
 // The code paths of the matrix unit that this host can run, slowest first.
 std::vector<std::string_view> kernelNames();
+// The one that is used where none is named.
+std::string_view usualKernel();
 
 } // namespace lw::inference

@@ -32,8 +32,6 @@ std::span<const MatrixKernel> matrixKernels() {
     return kernels;
 }
 
-const MatrixKernel& chosenMatrixKernel() { return matrixKernels().back(); }
-
 const MatrixKernel* matrixKernelNamed(std::string_view name) {
     const std::span<const MatrixKernel> kernels = matrixKernels();
     const auto found = std::find_if(kernels.begin(), kernels.end(),

@@ -7,6 +7,8 @@
 #include "core/machine/load_cores.h"
 #include "core/machine/loading.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,9 +18,19 @@ namespace {
 
 constexpr machine::FitMessages kFitMessages{&kEmptyProgram, &kTooManyBundles};
 
+// Whether a bundle of them uses the matrix unit.
+bool multiplies(std::span<const std::unique_ptr<DecodedProgram>> programs) {
+    return std::ranges::any_of(programs, [](const auto& program) {
+        return std::ranges::any_of(program->plans, [](const Plan& plan) {
+            return std::ranges::any_of(plan.issues, [](const Issue& issue) { return issue.unit == kMxu; });
+        });
+    });
+}
+
 } // namespace
 
 std::vector<std::string_view> kernelNames() { return machine::namesOfKernels(matrixKernels()); }
+std::string_view usualKernel() { return chosenMatrixKernel().name; }
 
 Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Program> programs,
                                                         const Config& config, const MachineOptions& options) {
@@ -26,8 +38,8 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
     for (const program::Program& program : programs) {
         LW_TRY([[maybe_unused]] const Done fits, machine::checkFit(program, targetOf(config), kFitMessages));
     }
-    LW_TRY(const MatrixKernel* const kernel,
-           machine::kernelNamed(options.kernel, matrixKernels(), chosenMatrixKernel()));
+    LW_TRY(const MatrixKernel* kernel,
+           machine::kernelNamed(options.kernel, matrixKernels(), matrixKernels().back()));
     auto state =
         std::make_unique<machine::BoardState>(machine::CoreNames{.count = config.cores}, options.threads);
     std::vector<std::unique_ptr<DecodedProgram>> decoded;
@@ -41,6 +53,8 @@ Result<std::unique_ptr<machine::Machine>> createMachine(std::vector<program::Pro
                                    static_cast<std::uint32_t>(decoded.back()->branchBundles.size())));
         state->regions.push_back(layouts.back().region);
     }
+    // Measured only for those who multiply.
+    if (options.kernel.empty() && multiplies(decoded)) kernel = &chosenMatrixKernel();
     state->makeStore();
     LW_TRY(auto cores, machine::loadedCores<Core>(
                            state->crew, programs.size(), machine::isMuchData(programs), [&](std::size_t i) {

@@ -272,6 +272,24 @@ class TestMatrixKernel : public QObject {
         QCOMPARE(&chosenMatrixKernel(), matrixKernelNamed(chosenMatrixKernel().name));
     }
 
+    void anotherThanTheWidestIsClearlyFaster() {
+        const auto fastest = [](std::vector<double> times) { return fastestKernel(times); };
+        QCOMPARE(fastest({0}), std::size_t{0});
+        QCOMPARE(fastest({0, 300, 200, 100}), std::size_t{3});
+        QCOMPARE(fastest({0, 300, 91, 100}), std::size_t{3});
+        QCOMPARE(fastest({0, 300, 90, 100}), std::size_t{2});
+        QCOMPARE(fastest({0, 80, 85, 100}), std::size_t{1});
+    }
+
+    void eachIsMeasuredOnce() {
+        const auto times = matrixKernelTimes();
+        QCOMPARE(times.size(), matrixKernels().size());
+        QCOMPARE(times.front(), 0.0); // it is never chosen where there is another
+        for (std::size_t i = 1; i < times.size(); ++i) QVERIFY(times[i] > 0);
+        QCOMPARE(matrixKernelTimes().data(), times.data());
+        QCOMPARE(&chosenMatrixKernel(), &matrixKernels()[fastestKernel(times)]);
+    }
+
     // A register of rows and the same register as columns give transposed weights,
     // rounded and placed where asked.
     void weightsByRowAndColumn() {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/run_test.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+QByteArray outputOf(const QStringList& words) {
+    QProcess lw;
+    lw.start(QStringLiteral(LW_BIN "/lw"), words);
+    return lw.waitForFinished(120'000) && lw.exitCode() == 0 ? lw.readAllStandardOutput() : QByteArray();
+}
+
+} // namespace
+
+// Which code path multiplies is the host's matter: lw tells it, and no result depends on it.
+class TestHostKernels : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString kernelOf(const QString& program, const QStringList& options = {}) {
+        const QString manifest = m_folder.filePath("m.json");
+        const QString path = QStringLiteral(LW_ROOT "/examples/training/") + program;
+        if (outputOf(QStringList{"run", path, "--manifest", manifest} + options).isEmpty()) return {};
+        QFile file(manifest);
+        if (!file.open(QIODevice::ReadOnly)) return {};
+        return QJsonDocument::fromJson(file.readAll())["kernel"].toString();
+    }
+
+  private Q_SLOTS:
+    void oneOfEachChipIsTheUsualOne() {
+        const QJsonArray kernels =
+            QJsonDocument::fromJson(outputOf({"config", "--kernels", "--json"}))["kernels"].toArray();
+        QHash<QString, int> usual;
+        QStringList ofTraining;
+        QString usualOfTraining;
+        for (const QJsonValue& kernel : kernels) {
+            const QString chip = kernel["chip"].toString();
+            usual[chip] += kernel["usual"].toBool();
+            if (chip != "training") continue;
+            if (kernel["usual"].toBool()) usualOfTraining = kernel["name"].toString();
+            QCOMPARE(kernel.toObject().contains("nanoseconds"), !ofTraining.isEmpty());
+            ofTraining += kernel["name"].toString();
+        }
+        QCOMPARE(usual, (QHash<QString, int>{{"training", 1}, {"inference", 1}, {"nnp", 1}}));
+        QCOMPARE(ofTraining.front(), QStringLiteral("portable"));
+        const QByteArray text = outputOf({"config", "--kernels"});
+        for (const QString& name : ofTraining) QVERIFY(text.contains(name.toUtf8()));
+
+        // Without a product nothing is measured; a name holds whatever was.
+        QCOMPARE(kernelOf("saxpy/program.lw"), ofTraining.back());
+        QCOMPARE(kernelOf("saxpy/program.lw", {"--kernel", "portable"}), QStringLiteral("portable"));
+        QCOMPARE(kernelOf("softmax/program.lw"), ofTraining.back());
+        QVERIFY(ofTraining.contains(kernelOf("matrix-unit/program.lw")));
+        QCOMPARE(kernelOf("matrix-unit/program.lw", {"--kernel", "portable"}), QStringLiteral("portable"));
+    }
+};
+
+int tst_host_kernels(int argc, char** argv) {
+    return lw::tests::run<TestHostKernels, QCoreApplication>(argc, argv);
+}
+#include "tst_host_kernels.moc"
