@@ -3222,7 +3222,7 @@
     </message>
     <message>
         <source>Unified buffer</source>
-        <translation>统一缓冲器</translation>
+        <translation>统一缓冲区</translation>
     </message>
     <message>
         <source>{0} MiB</source>
@@ -3230,7 +3230,7 @@
     </message>
     <message>
         <source>Path</source>
-        <translation>权重路径</translation>
+        <translation>权重通路</translation>
     </message>
     <message>
         <source>next tile</source>
@@ -3350,7 +3350,7 @@
     </message>
     <message>
         <source>weight path</source>
-        <translation>权重路径</translation>
+        <translation>权重通路</translation>
     </message>
     <message>
         <source>none yet</source>
@@ -3766,7 +3766,7 @@
     </message>
     <message>
         <source>requantised with the code {0} for 0</source>
-        <translation>重量化，以编码 {0} 表示 0</translation>
+        <translation>重新量化，以编码 {0} 表示 0</translation>
     </message>
     <message>
         <source>no 32-bit integer is far enough below values from {0} to {1}</source>
@@ -4770,7 +4770,7 @@
     </message>
     <message>
         <source>The network is put on the circuit as it is; kernel striding has nothing to do.</source>
-        <translation>网络原样放到电路上；没有步幅需要处理。</translation>
+        <translation>网络原样放到电路上；没有需要处理的步幅。</translation>
     </message>
     <message>
         <source>Split the channels over several layers, or flatten later.</source>
@@ -6527,7 +6527,7 @@
     </message>
     <message>
         <source>%1 of %2 x %3, stride %4 x %5, %6</source>
-        <translation>%1，%2 x %3，步长 %4 x %5，%6</translation>
+        <translation>%1，%2 x %3，步幅 %4 x %5，%6</translation>
     </message>
     <message>
         <source>window %1 completes now</source>
@@ -11578,11 +11578,11 @@ dev  %4</source>
     </message>
     <message>
         <source>%1 rearranges the input: it has no mask, and computes nothing in vain.</source>
-        <translation>%1 重排输入：它没有掩模，也不做无用的计算。</translation>
+        <translation>%1 重排输入：它没有掩码，也不做无用的计算。</translation>
     </message>
     <message>
         <source>%1 has no mask of this kind in memory.</source>
-        <translation>%1 在存储器中没有这样的掩模。</translation>
+        <translation>%1 在存储器中没有这样的掩码。</translation>
     </message>
     <message>
         <source>There was no room in the unified buffer to keep it.</source>
