@@ -1998,7 +1998,7 @@
     </message>
     <message>
         <source>there is no matrix kernel {0} on this host; there are {1}</source>
-        <translation>此主机上没有矩阵内核 {0}；可用的有 {1}</translation>
+        <translation>此主机上没有做乘法的代码路径 {0}；可用的有 {1}</translation>
     </message>
     <message>
         <source>the program has no bundles</source>
@@ -2762,11 +2762,11 @@
     </message>
     <message>
         <source>Matrix unit</source>
-        <translation>矩阵部件</translation>
+        <translation>矩阵单元</translation>
     </message>
     <message>
         <source>Transpose unit</source>
-        <translation>转置部件</translation>
+        <translation>转置单元</translation>
     </message>
     <message>
         <source>Reduce, permute</source>
@@ -2870,11 +2870,11 @@
     </message>
     <message>
         <source>US {0}/{1}, figures {2} and {3}: two processors; programs run on compute core {4}</source>
-        <translation>US {0}/{1}，图 {2} 和 {3}：两个处理器；程序在计算核心 {4} 上运行</translation>
+        <translation>US {0}/{1}，图 {2} 和 {3}：两个处理器；程序在计算核 {4} 上运行</translation>
     </message>
     <message>
         <source>Compute core {0}</source>
-        <translation>计算核心 {0}</translation>
+        <translation>计算核 {0}</translation>
     </message>
     <message>
         <source>{0} x {1}, VLIW</source>
@@ -2882,7 +2882,7 @@
     </message>
     <message>
         <source>Sparse core {0}</source>
-        <translation>稀疏核心 {0}</translation>
+        <translation>稀疏核 {0}</translation>
     </message>
     <message>
         <source>embedding layers</source>
@@ -2918,11 +2918,11 @@
     </message>
     <message>
         <source>what the cores and the host exchange</source>
-        <translation>核心与主机交换的内容</translation>
+        <translation>核与主机交换的内容</translation>
     </message>
     <message>
         <source>what the cores and other chips exchange</source>
-        <translation>核心与其他芯片交换的内容</translation>
+        <translation>核与其他芯片交换的内容</translation>
     </message>
     <message>
         <source>what the host and other chips exchange</source>
@@ -2978,7 +2978,7 @@
     </message>
     <message>
         <source>matrix unit</source>
-        <translation>矩阵部件</translation>
+        <translation>矩阵单元</translation>
     </message>
     <message>
         <source>port</source>
@@ -3018,7 +3018,7 @@
     </message>
     <message>
         <source>transpose unit</source>
-        <translation>转置部件</translation>
+        <translation>转置单元</translation>
     </message>
     <message>
         <source>square</source>
@@ -3034,7 +3034,7 @@
     </message>
     <message>
         <source>reduction and permute unit</source>
-        <translation>归约与置换部件</translation>
+        <translation>归约与置换单元</translation>
     </message>
     <message>
         <source>rotation</source>
@@ -3806,7 +3806,7 @@
     </message>
     <message>
         <source>branch unit</source>
-        <translation>分支部件</translation>
+        <translation>分支单元</translation>
     </message>
     <message>
         <source>scalar memory port</source>
@@ -4006,7 +4006,7 @@
     </message>
     <message>
         <source>there is no core &quot;{0}&quot;; there are {1} to {2}</source>
-        <translation>没有核心“{0}”；有 {1} 到 {2}</translation>
+        <translation>没有核“{0}”；有 {1} 到 {2}</translation>
     </message>
     <message>
         <source>concat &quot;{0}&quot;: &quot;{1}&quot; has the shape {2}, &quot;{3}&quot; has {4}; only their {5} may differ</source>
@@ -4890,7 +4890,7 @@
     </message>
     <message>
         <source>The shape follows from the layer&apos;s input and from kernel and groups. Orders: [kernel rows][kernel columns][input channels / groups][output channels], dense [inputs][outputs], a number for each channel [channels]. Weights of PyTorch are so after .transpose(2, 3, 1, 0), those of dense after .T; those of an ONNX file are shown in this order.</source>
-        <translation>形状由该层的输入、卷积核和分组决定。顺序：[核行][核列][输入通道 / 组数][输出通道]，全连接为 [输入][输出]，每通道一个数为 [通道]。PyTorch 的权重经 .transpose(2, 3, 1, 0)、全连接的权重经 .T 之后即如此；ONNX 文件的权重按此顺序显示。</translation>
+        <translation>形状由该层的输入、卷积核和分组决定。顺序：[卷积核行][卷积核列][输入通道 / 组数][输出通道]，全连接为 [输入][输出]，每通道一个数为 [通道]。PyTorch 的权重经 .transpose(2, 3, 1, 0)、全连接的权重经 .T 之后即如此；ONNX 文件的权重按此顺序显示。</translation>
     </message>
     <message>
         <source>This kind of layer reads [rows, columns, channels]. A value that was flattened is not an image any more.</source>
@@ -4906,7 +4906,7 @@
     </message>
     <message>
         <source>The maximum or mean of nothing is not defined. Pad less than the kernel spans.</source>
-        <translation>空集没有最大值或平均值。填充请小于核的跨度。</translation>
+        <translation>空集没有最大值或平均值。填充请小于卷积核的跨度。</translation>
     </message>
     <message>
         <source>Both values must have one shape. In a float32 network an extent of 1 is also repeated to that of the other; reshape adds such extents.</source>
@@ -5166,7 +5166,7 @@
     </message>
     <message>
         <source>Cores are numbers from 0 on, names and ranges with commas between them: &quot;0-3&quot;, &quot;c1&quot;, &quot;0, 2-3&quot;.</source>
-        <translation>核心用从 0 起的数、名称和范围表示，以逗号分隔：&quot;0-3&quot;、&quot;c1&quot;、&quot;0, 2-3&quot;。</translation>
+        <translation>核用从 0 起的编号、名称或范围表示，以逗号分隔：&quot;0-3&quot;、&quot;c1&quot;、&quot;0, 2-3&quot;。</translation>
     </message>
     <message>
         <source>Write &quot;cores&quot;: [{&quot;cores&quot;: &quot;0-3&quot;, &quot;program&quot;: &quot;a.lw&quot;}].</source>
@@ -5174,23 +5174,23 @@
     </message>
     <message>
         <source>Cores are counted from 0. The machine&apos;s configuration says how many there are.</source>
-        <translation>核心从 0 数起。机器的配置说明有多少个。</translation>
+        <translation>核的编号从 0 开始；有多少个核见机器的配置。</translation>
     </message>
     <message>
         <source>Each core runs one program; take it out of one of the two lists.</source>
-        <translation>每个核心运行一个程序；请从两个列表之一中去掉它。</translation>
+        <translation>每个核运行一个程序；请从两个列表之一中去掉它。</translation>
     </message>
     <message>
         <source>Every core needs one; a program that is nothing but { halt } does nothing.</source>
-        <translation>每个核心都需要程序；只有 { halt } 的程序什么也不做。</translation>
+        <translation>每个核都需要程序；只有 { halt } 的程序什么也不做。</translation>
     </message>
     <message>
         <source>All cores of a machine are of one chip. Let the program name it with .chip.</source>
-        <translation>一台机器的全部核心属于同一种芯片。请在程序中用 .chip 指定它。</translation>
+        <translation>一台机器的所有核属于同一种芯片。请在程序中用 .chip 指定它。</translation>
     </message>
     <message>
         <source>A workload says what the cores of a machine run; `lw run` and the other commands that run programs take it. Name one of its programs.</source>
-        <translation>工作负载说明机器的各核心运行什么；`lw run` 和其他运行程序的命令接受它。请指定其中的一个程序。</translation>
+        <translation>工作负载说明机器的各核运行什么；`lw run` 和其他运行程序的命令接受它。请指定其中的一个程序。</translation>
     </message>
     <message>
         <source>The circuit or what it can do is another than when the program was made. Lower the network again.</source>
@@ -6670,7 +6670,7 @@
     </message>
     <message>
         <source>Units</source>
-        <translation>部件</translation>
+        <translation>单位数</translation>
     </message>
     <message>
         <source>Flag</source>
@@ -8691,11 +8691,11 @@
     </message>
     <message>
         <source>Core</source>
-        <translation>核心</translation>
+        <translation>核</translation>
     </message>
     <message>
         <source>Core 0</source>
-        <translation>核心 0</translation>
+        <translation>核 0</translation>
     </message>
     <message>
         <source>No program</source>
@@ -8715,7 +8715,7 @@
     </message>
     <message>
         <source>%1, core 0</source>
-        <translation>%1，核心 0</translation>
+        <translation>%1，核 0</translation>
     </message>
     <message>
         <source>The machine the program runs on</source>
@@ -9811,11 +9811,11 @@ Open a program that assembles.</source>
     </message>
     <message>
         <source>Core</source>
-        <translation>核心</translation>
+        <translation>核</translation>
     </message>
     <message>
         <source>The core that runs the program</source>
-        <translation>运行程序的核心</translation>
+        <translation>运行程序的核</translation>
     </message>
     <message>
         <source>All cores, on one clock</source>
@@ -10824,7 +10824,7 @@ dev  %4</source>
     <name>lw::recompute::ScheduleView</name>
     <message>
         <source>The forward and the backward pass over time: what the model says of each unit, and what the emulated chip did.</source>
-        <translation>前向与反向过程随时间变化：模型对每个单元的预测，以及模拟芯片的实际情况。</translation>
+        <translation>前向与反向传播随时间的变化：模型对每个部件的预测，以及模拟芯片的实际情况。</translation>
     </message>
     <message>
         <source>All schedules</source>

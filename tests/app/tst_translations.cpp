@@ -378,7 +378,7 @@ class TestTranslations : public QObject {
                  QStringLiteral("时钟 2,480 之前 f0 达不到 71232"));
         QCOMPARE(
             session::coreText("the matrix unit takes no push before clock 99: bundle 7 waits for bundle 5"),
-            QStringLiteral("时钟 99 之前矩阵部件不接受压入：指令束 7 等待指令束 5"));
+            QStringLiteral("时钟 99 之前矩阵单元不接受压入：指令束 7 等待指令束 5"));
         QCOMPARE(session::coreText("a transfer started by bundle 26 (loop2+7), landed at clock 1234567"),
                  QStringLiteral("由指令束 26 (loop2+7) 启动的传输，于时钟 1,234,567 到达"));
         // What the report of a lowered network knows of a layer, as the core says it.
