@@ -714,7 +714,7 @@
     <name>LanesTable</name>
     <message>
         <source>Lane</source>
-        <translation>轨道</translation>
+        <translation>泳道</translation>
     </message>
     <message>
         <source>What</source>
@@ -1718,7 +1718,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; does not begin on a granule of 16 bytes</source>
-        <translation>“{0}”没有从 16 字节的边界开始</translation>
+        <translation>“{0}”没有从 16 字节的粒的边界开始</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is not known here yet</source>
@@ -2662,7 +2662,7 @@
     </message>
     <message>
         <source>{0} lane</source>
-        <translation>{0} 个通道</translation>
+        <translation>{0} 个向量通道</translation>
     </message>
     <message>
         <source>bundle {0}</source>
@@ -2774,7 +2774,7 @@
     </message>
     <message>
         <source>along lanes</source>
-        <translation>沿通道</translation>
+        <translation>沿向量通道</translation>
     </message>
     <message>
         <source>DMA engine</source>
@@ -3042,7 +3042,7 @@
     </message>
     <message>
         <source>{0} lanes</source>
-        <translation>{0} 个通道</translation>
+        <translation>{0} 个向量通道</translation>
     </message>
     <message>
         <source>pattern</source>
@@ -3182,7 +3182,7 @@
     </message>
     <message>
         <source>rows, columns and lanes of the strip</source>
-        <translation>条带的行数、列数和通道数</translation>
+        <translation>条带的行数、列数和向量通道数</translation>
     </message>
     <message>
         <source>link to the north</source>
@@ -3246,7 +3246,7 @@
     </message>
     <message>
         <source>{0} lanes, {1} strips</source>
-        <translation>{0} 个通道，{1} 个条带</translation>
+        <translation>{0} 个向量通道，{1} 个条带</translation>
     </message>
     <message>
         <source>Pooling circuitry</source>
@@ -3498,11 +3498,11 @@
     </message>
     <message>
         <source>granules landed; counts on {0}; the engine takes it at clock {1}</source>
-        <translation>颗粒已到达；在 {0} 上计数；引擎将于时钟 {1} 接收</translation>
+        <translation>粒已到达；在 {0} 上计数；引擎将于时钟 {1} 接收</translation>
     </message>
     <message>
         <source>granules landed; counts on {0}; the engine took it at clock {1}</source>
-        <translation>颗粒已到达；在 {0} 上计数；引擎于时钟 {1} 接收</translation>
+        <translation>粒已到达；在 {0} 上计数；引擎于时钟 {1} 接收</translation>
     </message>
     <message>
         <source>the unit is taken</source>
@@ -3938,11 +3938,11 @@
     </message>
     <message>
         <source>granules that have left; the engine takes it at clock {0}</source>
-        <translation>已发出的颗粒数；引擎将于时钟 {0} 接收</translation>
+        <translation>已发出的粒数；引擎将于时钟 {0} 接收</translation>
     </message>
     <message>
         <source>granules that have left; the engine took it at clock {0}</source>
-        <translation>已发出的颗粒数；引擎于时钟 {0} 接收</translation>
+        <translation>已发出的粒数；引擎于时钟 {0} 接收</translation>
     </message>
     <message>
         <source>Ways</source>
@@ -4802,7 +4802,7 @@
     </message>
     <message>
         <source>The taps of a window lie side by side in the lanes of a row, each in whole granules of four words, as transfers bring them from HBM: that is for the one convolution that reads the images, if all its taps fit into a row. `--convolution shifted` computes every convolution, and `auto` takes im2col only where it can be.</source>
-        <translation>窗口的各抽头在一行的通道中并排，每个占整数个四字粒度，如传输从 HBM 送来时那样：这只用于读取图像的那个卷积，且其全部抽头放得进一行。`--convolution shifted` 可计算每个卷积，`auto` 只在可行处采用 im2col。</translation>
+        <translation>窗口的各抽头在一行的向量通道中并排，每个占整数个四字的粒，如传输从 HBM 送来时那样：这只用于读取图像的那个卷积，且其全部抽头放得进一行。`--convolution shifted` 可计算每个卷积，`auto` 只在可行处采用 im2col。</translation>
     </message>
     <message>
         <source>Parameters, their gradients and what the policy keeps must fit together. What waits longest goes to HBM, but what one part of the step needs must be in vector memory at once. `lw train` says which policy fits, and how many images a batch may have; or take a machine with more &quot;vmemRows&quot; (a copy of what `lw config training --print` shows).</source>
@@ -4830,7 +4830,7 @@
     </message>
     <message>
         <source>So many results wait there before the first of them is taken: of the transpose unit those of a whole square of lanes. Take a machine with more &quot;queueDepth&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>在取出第一个结果之前，有这么多结果在那里等待：转置单元的是整个通道方阵的结果。请使用 &quot;queueDepth&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
+        <translation>在取出第一个结果之前，有这么多结果在那里等待：转置单元的是整个向量通道方阵的结果。请使用 &quot;queueDepth&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
     </message>
     <message>
         <source>The file does not say that it is a network; perhaps it is another JSON file.</source>
@@ -5486,7 +5486,7 @@
     </message>
     <message>
         <source>The chip&apos;s programs know conv without groups, dense, batch_norm, relu, leaky_relu, add, max_pool, average_pool, flatten and concat. Nothing else can be trained there; more classes than lanes can by the loss mean_squares, or on a machine of more lanes.</source>
-        <translation>芯片的程序支持不分组的 conv、dense、batch_norm、relu、leaky_relu、add、max_pool、average_pool、flatten 和 concat。其他的不能在那里训练；类别多于通道数时可用损失 mean_squares，或用通道更多的机器。</translation>
+        <translation>芯片的程序支持不分组的 conv、dense、batch_norm、relu、leaky_relu、add、max_pool、average_pool、flatten 和 concat。其他的不能在那里训练；类别多于向量通道数时可用损失 mean_squares，或用向量通道更多的机器。</translation>
     </message>
     <message>
         <source>Each product of a tap with a block of channels takes some bundles, and so does what is computed again. `lw train` says what fits; else make layers fewer or smaller, or take a machine with more &quot;instructionBundles&quot; (a copy of what `lw config training --print` shows).</source>
@@ -6471,15 +6471,15 @@
     <name>lw::circuit::PoolingView</name>
     <message>
         <source>Lane</source>
-        <translation>通道</translation>
+        <translation>向量通道</translation>
     </message>
     <message>
         <source>The lane that is shown: a circuit of its own for each</source>
-        <translation>所显示的通道：每个通道有自己的电路</translation>
+        <translation>所显示的向量通道：每个都有自己的电路</translation>
     </message>
     <message>
         <source>lane </source>
-        <translation>通道 </translation>
+        <translation>向量通道 </translation>
     </message>
     <message>
         <source>Goes to the clock in which the selected window is complete, or the selected value enters (Enter)</source>
