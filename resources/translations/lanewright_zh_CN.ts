@@ -891,7 +891,7 @@
     </message>
     <message>
         <source>The fewest modelled clocks within a number of bytes</source>
-        <translation>在这么多字节之内模型时钟数最少</translation>
+        <translation>在这么多字节之内建模时钟数最少</translation>
     </message>
     <message>
         <source>store</source>
@@ -915,7 +915,7 @@
     </message>
     <message>
         <source>%1 on %2, %3 images: peak %4 bytes, %5 of %6 in VMEM, %7 in HBM; modelled %8.</source>
-        <translation>%1，机器 %2，%3 幅图像：峰值 %4 字节，VMEM 中 %5（共 %6），HBM 中 %7；模型为 %8。</translation>
+        <translation>%1，机器 %2，%3 幅图像：峰值 %4 字节，VMEM 中 %5（共 %6），HBM 中 %7；建模为 %8。</translation>
     </message>
     <message>
         <source>Of the choice before: %1</source>
@@ -1031,7 +1031,7 @@
     </message>
     <message>
         <source>mean and deviation of %1</source>
-        <translation>%1 的均值与偏差</translation>
+        <translation>%1 的均值与标准差</translation>
     </message>
     <message>
         <source>%1, computed again</source>
@@ -1047,7 +1047,7 @@
     </message>
     <message>
         <source>deviation of %1</source>
-        <translation>%1 的偏差</translation>
+        <translation>%1 的标准差</translation>
     </message>
     <message>
         <source>%1 in HBM</source>
@@ -1320,7 +1320,7 @@
     </message>
     <message>
         <source>The size of a tile is being chosen: %1 were modelled by now.</source>
-        <translation>正在选择图块大小：已建模 %1 种大小。</translation>
+        <translation>正在选择图块大小：已为 %1 种大小建模。</translation>
     </message>
     <message>
         <source>Chosen: %1, which does the fewest MACs of the sizes that fit. The host computes a part of this network, so that clocks are not known.</source>
@@ -1328,7 +1328,7 @@
     </message>
     <message>
         <source>Chosen: %1, modelled %2, the fewest of %3 sizes that were modelled.</source>
-        <translation>已选：%1，模型估计 %2，为已建模的 %3 种大小中最少者。</translation>
+        <translation>已选：%1，建模为 %2，在已建模的 %3 种大小中最少。</translation>
     </message>
     <message>
         <source>Next are %1.</source>
@@ -2422,7 +2422,7 @@
     </message>
     <message>
         <source>The chip could do this, this emulator cannot; nothing is wrong with the program.</source>
-        <translation>芯片可以这样做，模拟器还不能；程序没有错。</translation>
+        <translation>芯片可以这样做，仿真器还不能；程序没有错。</translation>
     </message>
     <message>
         <source>untested</source>
@@ -2430,7 +2430,7 @@
     </message>
     <message>
         <source>The emulator does this without evidence that it does it right; check the result another way.</source>
-        <translation>模拟器会这样做，但没有证据表明其正确；请用别的方法核对结果。</translation>
+        <translation>仿真器会这样做，但没有证据表明其正确；请用别的方法核对结果。</translation>
     </message>
     <message>
         <source>out of range</source>
@@ -2482,11 +2482,11 @@
     </message>
     <message>
         <source>emulator bug</source>
-        <translation>模拟器错误</translation>
+        <translation>仿真器错误</translation>
     </message>
     <message>
         <source>Two ways of computing the same thing disagree inside the emulator; please report it with the program.</source>
-        <translation>模拟器内两种算法的结果不一致；请连同程序一起报告。</translation>
+        <translation>仿真器内两种算法的结果不一致；请连同程序一起报告。</translation>
     </message>
     <message>
         <source>{0} is too large for a float32</source>
@@ -4582,7 +4582,7 @@
     </message>
     <message>
         <source>values that are stored as {0} are only modelled: programs and modules store float32</source>
-        <translation>以 {0} 存储的值仅有模型：程序和模块存储 float32</translation>
+        <translation>以 {0} 存储的值只能建模：程序和模块存储 float32</translation>
     </message>
     <message>
         <source>circuits of an array cannot keep rows for the tiles below</source>
@@ -8117,7 +8117,7 @@
     </message>
     <message>
         <source>&lt;b&gt;Lanewright %1&lt;/b&gt;&lt;p&gt;An assembler, exact emulator and time-travel debugger for neural-network accelerators.&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later&lt;/p&gt;</source>
-        <translation>&lt;b&gt;Lanewright %1&lt;/b&gt;&lt;p&gt;神经网络加速器的汇编器、精确模拟器和可回溯调试器。&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later&lt;/p&gt;</translation>
+        <translation>&lt;b&gt;Lanewright %1&lt;/b&gt;&lt;p&gt;神经网络加速器的汇编器、精确仿真器和可回溯调试器。&lt;/p&gt;&lt;p&gt;GPL-3.0-or-later&lt;/p&gt;</translation>
     </message>
     <message>
         <source>The loaded program has no bundle on this line or below it.</source>
@@ -9271,7 +9271,7 @@
     </message>
     <message>
         <source>Write programs for neural-network accelerators, run them on an exact emulator, and step through them in both directions.</source>
-        <translation>为神经网络加速器编写程序，在精确的模拟器上运行，并向前、向后单步执行。</translation>
+        <translation>为神经网络加速器编写程序，在精确的仿真器上运行，并向前、向后单步执行。</translation>
     </message>
     <message>
         <source>Examples</source>
@@ -10566,7 +10566,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Runs a step under both on the emulated chip</source>
-        <translation>在模拟芯片上分别运行两者的一步</translation>
+        <translation>在仿真芯片上分别运行两者的一步</translation>
     </message>
     <message>
         <source>Gradients as a table</source>
@@ -10582,7 +10582,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Both steps run on the emulated chip.</source>
-        <translation>两者的步骤正在模拟芯片上运行。</translation>
+        <translation>两者的步骤正在仿真芯片上运行。</translation>
     </message>
     <message>
         <source>Equal, %1 of %2 elements.</source>
@@ -10723,7 +10723,7 @@ dev  %4</source>
     <name>lw::recompute::MemoryCanvas</name>
     <message>
         <source>modelled clocks</source>
-        <translation>模型时钟数</translation>
+        <translation>建模时钟数</translation>
     </message>
     <message>
         <source>bytes</source>
@@ -10824,7 +10824,7 @@ dev  %4</source>
     <name>lw::recompute::ScheduleView</name>
     <message>
         <source>The forward and the backward pass over time: what the model says of each unit, and what the emulated chip did.</source>
-        <translation>前向与反向传播随时间的变化：模型对每个部件的预测，以及模拟芯片的实际情况。</translation>
+        <translation>前向与反向传播随时间的变化：模型对每个部件的预测，以及仿真芯片的实际情况。</translation>
     </message>
     <message>
         <source>All schedules</source>
@@ -10852,7 +10852,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Runs the step on the emulated chip</source>
-        <translation>在模拟芯片上运行此步骤</translation>
+        <translation>在仿真芯片上运行此步骤</translation>
     </message>
     <message>
         <source>The network&apos;s file names no images and labels to train with</source>
@@ -10868,11 +10868,11 @@ dev  %4</source>
     </message>
     <message>
         <source>Modelled: %1. Run the step to see what the chip takes.</source>
-        <translation>模型：%1。运行此步骤以查看芯片所需。</translation>
+        <translation>建模：%1。运行此步骤，可看到芯片实际所需。</translation>
     </message>
     <message>
         <source>Modelled: %1; emulated without the update: %2 (%3 %).</source>
-        <translation>模型：%1；模拟（不含更新）：%2（%3 %）。</translation>
+        <translation>建模：%1；仿真（不含更新）：%2（%3 %）。</translation>
     </message>
     <message>
         <source>At clock %1: %2.</source>
@@ -10891,7 +10891,7 @@ dev  %4</source>
     </message>
     <message>
         <source>modelled clocks</source>
-        <translation>模型时钟数</translation>
+        <translation>建模时钟数</translation>
     </message>
 </context>
 <context>
@@ -12717,11 +12717,11 @@ Open a network.</source>
     </message>
     <message>
         <source>Modelled clocks</source>
-        <translation>建模的时钟数</translation>
+        <translation>建模时钟数</translation>
     </message>
     <message>
         <source>Emulated clocks</source>
-        <translation>仿真的时钟数</translation>
+        <translation>仿真时钟数</translation>
     </message>
     <message>
         <source>rows and columns of a tile</source>
@@ -12745,7 +12745,7 @@ Open a network.</source>
     </message>
     <message>
         <source>the host interface can move in the modelled clocks</source>
-        <translation>模型估计的时钟内主机接口能传送的字节</translation>
+        <translation>主机接口在建模时钟数内能传送的字节</translation>
     </message>
     <message>
         <source>The curve is of circuits that share the input, and the plan, with parts of %1, shares layers: it is not on the curve. A click makes a plan that shares layers.</source>
@@ -12761,7 +12761,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Modelled: %1. The array is busy in %2 % of them or more, the host interface in %3 %.</source>
-        <translation>模型估计：%1，其中阵列至少在 %2 % 的时钟中忙碌，主机接口在 %3 % 中忙碌。</translation>
+        <translation>建模：%1。阵列至少在 %2 % 的时钟中忙碌，主机接口在 %3 % 中忙碌。</translation>
     </message>
     <message>
         <source>Mask bytes</source>
