@@ -3234,7 +3234,7 @@
     </message>
     <message>
         <source>next tile</source>
-        <translation>下一块</translation>
+        <translation>下一权重块</translation>
     </message>
     <message>
         <source>Accumulators</source>
@@ -4226,11 +4226,11 @@
     </message>
     <message>
         <source>the program runs once: it has no tiles</source>
-        <translation>程序只运行一次：它没有分块</translation>
+        <translation>程序只运行一次：它没有图块</translation>
     </message>
     <message>
         <source>there is no tile {0}</source>
-        <translation>没有分块 {0}</translation>
+        <translation>没有图块 {0}</translation>
     </message>
     <message>
         <source>the next launch is starting</source>
@@ -4314,11 +4314,11 @@
     </message>
     <message>
         <source>to neighbours</source>
-        <translation>送往邻居</translation>
+        <translation>发往相邻电路</translation>
     </message>
     <message>
         <source>to neighbours {0}</source>
-        <translation>送往邻居 {0}</translation>
+        <translation>发往相邻电路 {0}</translation>
     </message>
     <message>
         <source>tile</source>
@@ -4342,7 +4342,7 @@
     </message>
     <message>
         <source>to a neighbour</source>
-        <translation>送往邻居</translation>
+        <translation>发往相邻电路</translation>
     </message>
     <message>
         <source>waits for the host</source>
@@ -4350,7 +4350,7 @@
     </message>
     <message>
         <source>waits for neighbours</source>
-        <translation>等待邻居</translation>
+        <translation>等待相邻电路</translation>
     </message>
     <message>
         <source>waits for the next launch</source>
@@ -4402,7 +4402,7 @@
     </message>
     <message>
         <source>the plan is of version {0}; this program reads version {1}</source>
-        <translation>该方案的版本为 {0}；本程序读取版本 {1}</translation>
+        <translation>该计划的版本为 {0}；本程序读取版本 {1}</translation>
     </message>
     <message>
         <source>{0} &quot;{1}&quot; has no backward pass: {2}</source>
@@ -4622,7 +4622,7 @@
     </message>
     <message>
         <source>the host computes a part of this network, so that an array cannot run its tiles</source>
-        <translation>此网络有一部分由主机计算，因此阵列无法运行其分块</translation>
+        <translation>此网络有一部分由主机计算，因此阵列无法运行其图块</translation>
     </message>
     <message>
         <source>with {0} x {1} they meet, where rows and columns are multiples of {2}: crop or pad the picture</source>
@@ -5242,7 +5242,7 @@
     </message>
     <message>
         <source>With them the tiles cannot be compared. Please report this as a mistake of Lanewright.</source>
-        <translation>分块的结果因此无法比较。请把这作为 Lanewright 的错误报告。</translation>
+        <translation>图块的结果因此无法比较。请将此作为 Lanewright 的错误报告。</translation>
     </message>
     <message>
         <source>A program that was made from a network must run to its end. Please report this as a mistake of Lanewright.</source>
@@ -6330,11 +6330,11 @@
     </message>
     <message>
         <source>Tile</source>
-        <translation>分块</translation>
+        <translation>权重块</translation>
     </message>
     <message>
         <source>The rows and columns that the pass uses</source>
-        <translation>本遍使用的行和列</translation>
+        <translation>这一遍使用的行和列</translation>
     </message>
     <message>
         <source>Set the colours&apos; range to the current values; by itself it only becomes wider</source>
@@ -8628,11 +8628,11 @@
     </message>
     <message>
         <source>the size that takes the fewest clocks</source>
-        <translation>耗费时钟最少的尺寸</translation>
+        <translation>所用时钟最少的大小</translation>
     </message>
     <message>
         <source>%1 becomes a program for the inference circuit, which cannot stride: strided layers are computed with stride 1, masked and pooled. With a size of a tile the program is made for that, and runs on pictures of any size.</source>
-        <translation>%1 将变成推理电路的程序，该电路不能跨步：带步幅的层以步幅 1 计算，再加掩码并池化。若给出图块尺寸，程序就按该尺寸生成，可用于任意大小的图像。</translation>
+        <translation>%1 将变成推理电路的程序，该电路不能跨步：带步幅的层以步幅 1 计算，再加掩码并池化。若给出图块大小，程序就按该大小生成，可用于任意大小的图像。</translation>
     </message>
 </context>
 <context>
@@ -9355,7 +9355,7 @@
     </message>
     <message>
         <source>Lesson: tiles, and the ring that lies</source>
-        <translation>课程：分块与会说谎的边环</translation>
+        <translation>课程：分块与会说谎的虚环</translation>
     </message>
     <message>
         <source>Neural network processor</source>
@@ -11810,7 +11810,7 @@ Open a network.</source>
     </message>
     <message>
         <source>weights: tile %1 of %2</source>
-        <translation>权重：%2 的第 %1 块</translation>
+        <translation>权重：第 %1 块，共 %2 块</translation>
     </message>
     <message>
         <source>cells: rows %1, column %2</source>
@@ -12439,7 +12439,7 @@ Open a network.</source>
     </message>
     <message>
         <source>What becomes of what tiles share: computed again by each, or kept for the next one, each way run and beside the others.</source>
-        <translation>分块共有的部分如何处理：各自重新计算，或为下一块保留；每种方式都运行并并排列出。</translation>
+        <translation>图块共有的部分如何处理：各自重新计算，或为下一图块保留；每种方式都运行，结果并排列出。</translation>
     </message>
     <message>
         <source>Overlap strategies as a table</source>
@@ -12503,11 +12503,11 @@ Open a network.</source>
     </message>
     <message>
         <source>Tiles of %1 x %2.</source>
-        <translation>分块大小 %1 x %2。</translation>
+        <translation>图块大小为 %1 x %2。</translation>
     </message>
     <message>
         <source>Of all tiles</source>
-        <translation>所有分块</translation>
+        <translation>全部图块</translation>
     </message>
     <message>
         <source>The plan shares layers, with which nothing is kept: here circuits share the input, also in the programs that are opened.</source>
@@ -12538,7 +12538,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Only planned: without a picture nothing can be run.</source>
-        <translation>仅有规划：没有图像就无法运行。</translation>
+        <translation>仅有计划：没有图像就无法运行。</translation>
     </message>
     <message>
         <source>The circuit has no tile now: it only hands on what others need.</source>
@@ -12737,7 +12737,7 @@ Open a network.</source>
     </message>
     <message>
         <source>With tiles of any size: weights take %1 of %2 bytes of the weight memory, and what is summed at a time is cut to the %3 rows of accumulators.</source>
-        <translation>任何大小的块都一样：权重占权重存储器 %2 字节中的 %1 字节，每次求和的部分按累加器的 %3 行切分。</translation>
+        <translation>任何大小的图块都一样：权重占权重存储器 %2 字节中的 %1 字节，每次求和的部分按累加器的 %3 行切分。</translation>
     </message>
     <message>
         <source>%1 (log)</source>
@@ -12773,7 +12773,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Sizes for which tiles would have to be masked are left out (%1): %2.</source>
-        <translation>图块需要加掩码的尺寸已略去（%1 个）：%2。</translation>
+        <translation>需要加掩码的图块大小已略去（%1 种）：%2。</translation>
     </message>
 </context>
 <context>
@@ -12839,7 +12839,7 @@ Open a network.</source>
     </message>
     <message>
         <source>ring</source>
-        <translation>环</translation>
+        <translation>虚环</translation>
     </message>
     <message>
         <source>What is shown</source>
@@ -12991,7 +12991,7 @@ Open a network.</source>
     </message>
     <message>
         <source>The plan stays as it was: %1</source>
-        <translation>方案保持不变：%1</translation>
+        <translation>计划保持不变：%1</translation>
     </message>
     <message>
         <source>Tile %1 (%2): computes rows %3, columns %4; right are rows %5, columns %6; it gives rows %7, columns %8.</source>
