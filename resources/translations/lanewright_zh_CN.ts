@@ -229,7 +229,7 @@
     </message>
     <message>
         <source>Load the program as it is now, at clock 0</source>
-        <translation>按现在的样子装入程序，从时钟 0 开始</translation>
+        <translation>加载当前程序，从时钟 0 开始</translation>
     </message>
     <message>
         <source>Step Bundle</source>
@@ -521,7 +521,7 @@
     </message>
     <message>
         <source>Load the file in front and run it, also one that is a part of another program</source>
-        <translation>装入并运行当前文件，即使它是另一个程序的一部分</translation>
+        <translation>加载并运行当前文件，即使它是另一个程序的一部分</translation>
     </message>
     <message>
         <source>Go to Line...</source>
@@ -927,7 +927,7 @@
     </message>
     <message>
         <source>to have it again: load %1 + compute %2 = %3 clocks</source>
-        <translation>重新得到它：装入 %1 + 计算 %2 = %3 个时钟</translation>
+        <translation>重新得到它：加载 %1 + 计算 %2 = %3 个时钟</translation>
     </message>
     <message>
         <source>to have it again: what it reads again %1 + compute %2 = %3 clocks</source>
@@ -935,7 +935,7 @@
     </message>
     <message>
         <source>to load it: %1 clocks</source>
-        <translation>装入它：%1 个时钟</translation>
+        <translation>加载它：%1 个时钟</translation>
     </message>
     <message>
         <source>the rule: recompute</source>
@@ -1221,7 +1221,7 @@
     </message>
     <message>
         <source>No program of %1 is loaded. For one that runs tiles press Debug All Tiles in the view Tiles; Open Network makes one of it all.</source>
-        <translation>尚未加载由 %1 生成的程序。要运行图块的程序，请在“图块”视图中按“调试全部图块”；“打开网络”则为整个网络生成程序。</translation>
+        <translation>尚未加载由 %1 生成的程序。要得到运行图块的程序，请在“图块”视图中按“调试全部图块”；“打开网络”则生成一个处理整幅图像的程序。</translation>
     </message>
 </context>
 <context>
@@ -1978,7 +1978,7 @@
     </message>
     <message>
         <source>bundle {0} cannot be loaded: {1}</source>
-        <translation>无法装入指令束 {0}：{1}</translation>
+        <translation>无法加载指令束 {0}：{1}</translation>
     </message>
     <message>
         <source>bundle {0} branches to bundle {1}, but the program has {2} bundles</source>
@@ -2350,7 +2350,7 @@
     </message>
     <message>
         <source>{0}: elements of type {1} cannot be loaded: {2}</source>
-        <translation>{0}：无法装入类型为 {1} 的元素：{2}</translation>
+        <translation>{0}：无法加载类型为 {1} 的元素：{2}</translation>
     </message>
     <message>
         <source>{0}: shape {1} of {2} needs {3} bytes of data, the file holds {4}</source>
@@ -3086,7 +3086,7 @@
     </message>
     <message>
         <source>instruction {0} cannot be loaded: {1}</source>
-        <translation>无法装入指令 {0}：{1}</translation>
+        <translation>无法加载指令 {0}：{1}</translation>
     </message>
     <message>
         <source>the program has {0} instructions, the list of {1} holds {2}</source>
@@ -3362,7 +3362,7 @@
     </message>
     <message>
         <source>none loaded</source>
-        <translation>未装入</translation>
+        <translation>未加载</translation>
     </message>
     <message>
         <source>accumulators</source>
@@ -4526,11 +4526,11 @@
     </message>
     <message>
         <source>loads</source>
-        <translation>装入</translation>
+        <translation>加载</translation>
     </message>
     <message>
         <source>stores</source>
-        <translation>存出</translation>
+        <translation>存储</translation>
     </message>
     <message>
         <source>HBM</source>
@@ -4682,7 +4682,7 @@
     </message>
     <message>
         <source>A large file takes seconds to be read and can be given up meanwhile; nothing of it, or only a part, is where it was to go. Load it again.</source>
-        <translation>大文件需要数秒才能读完，其间可以放弃；目的地没有任何内容，或只有一部分。请重新载入。</translation>
+        <translation>大文件需要数秒才能读完，其间可以放弃；目的地没有任何内容，或只有一部分。请重新加载。</translation>
     </message>
     <message>
         <source>The lowering knows conv, dense, max_pool, average_pool, upsample_nearest, relu, sigmoid, tanh, clip, leaky_relu, prelu, add, mul, div, concat, batch_norm, flatten, reshape, transpose and take; the host computes the others. Of this network nothing is left for the circuit: `lw net run` computes it.</source>
@@ -5334,11 +5334,11 @@
     </message>
     <message>
         <source>Types are never converted silently. Say cast({0}) where the tensor is loaded, or convert the file beforehand. bf16 is the one type without a name in .npy files: store its bits as uint16.</source>
-        <translation>类型从不悄悄转换。请在载入张量处写 cast({0})，或事先转换文件。.npy 文件中只有 bf16 没有名称：请把它的位存为 uint16。</translation>
+        <translation>类型从不悄悄转换。请在加载张量处写 cast({0})，或事先转换文件。.npy 文件中只有 bf16 没有名称：请把它的位存为 uint16。</translation>
     </message>
     <message>
         <source>Tensors are compared and loaded element by element; their shapes must be equal.</source>
-        <translation>张量逐元素比较和载入；形状必须相同。</translation>
+        <translation>张量逐元素比较和加载；形状必须相同。</translation>
     </message>
     <message>
         <source>PNG and JPEG pictures can be read, into 1, 3 or 4 channels as the network asks. Convert others beforehand.</source>
@@ -5362,7 +5362,7 @@
     </message>
     <message>
         <source>Floats of 2, 4 and 8 bytes, integers of 1 to 8 bytes and bool can be loaded, in either byte order. Convert others beforehand, for example with array.astype(numpy.float32).</source>
-        <translation>可以载入 2、4、8 字节的浮点数，1 至 8 字节的整数和 bool，字节序不限。其他类型请事先转换，例如 array.astype(numpy.float32)。</translation>
+        <translation>可以加载 2、4、8 字节的浮点数，1 至 8 字节的整数和 bool，字节序不限。其他类型请事先转换，例如 array.astype(numpy.float32)。</translation>
     </message>
     <message>
         <source>The file was cut off, or something was appended to it, or its header was changed.</source>
@@ -6101,7 +6101,7 @@
     </message>
     <message>
         <source>No program is loaded.</source>
-        <translation>没有装入程序。</translation>
+        <translation>尚未加载程序。</translation>
     </message>
     <message>
         <source>The machine is running: pause it first.</source>
@@ -6795,7 +6795,7 @@
     </message>
     <message>
         <source>The history of the run, once a program is loaded.</source>
-        <translation>装入程序后，这里是运行的历史。</translation>
+        <translation>加载程序后，这里是运行的历史。</translation>
     </message>
     <message>
         <source>%1 / %2</source>
@@ -6988,7 +6988,7 @@
     </message>
     <message>
         <source>The program was changed. What runs is the program as it was loaded.</source>
-        <translation>程序已修改。正在运行的仍是装入时的程序。</translation>
+        <translation>程序已修改。正在运行的仍是加载时的程序。</translation>
     </message>
     <message>
         <source>Breakpoint %1: %2</source>
@@ -7212,7 +7212,7 @@
     </message>
     <message>
         <source>What issues at this clock, or why nothing does, once a program is loaded.</source>
-        <translation>装入程序后，这里说明此时钟发射什么，或为什么没有发射。</translation>
+        <translation>加载程序后，这里说明此时钟发射什么，或为什么没有发射。</translation>
     </message>
     <message>
         <source>Clocks without an issue, by the rule that held the bundle up. There were none yet.</source>
@@ -7427,7 +7427,7 @@
     </message>
     <message>
         <source>%1 is loaded, not this program.</source>
-        <translation>装入的是 %1，而不是此程序。</translation>
+        <translation>已加载的是 %1，而不是此程序。</translation>
     </message>
     <message>
         <source>Run This One</source>
@@ -7466,7 +7466,7 @@
     </message>
     <message>
         <source>The loaded program has no bundle on this line or below it.</source>
-        <translation>装入的程序在此行及其下方没有指令束。</translation>
+        <translation>已加载的程序在此行及其下方没有指令束。</translation>
     </message>
     <message>
         <source>Line %1, the next with a bundle, has its breakpoint already.</source>
@@ -7597,7 +7597,7 @@
     </message>
     <message>
         <source>Reload</source>
-        <translation>重新读取</translation>
+        <translation>重新加载</translation>
     </message>
     <message>
         <source>Keep mine</source>
@@ -8121,7 +8121,7 @@
     </message>
     <message>
         <source>The loaded program has no bundle on this line or below it.</source>
-        <translation>装入的程序在此行及其下方没有指令束。</translation>
+        <translation>已加载的程序在此行及其下方没有指令束。</translation>
     </message>
     <message>
         <source>An input was not put in. %1</source>
@@ -8988,7 +8988,7 @@
     </message>
     <message>
         <source>no program is loaded</source>
-        <translation>没有装入程序</translation>
+        <translation>尚未加载程序</translation>
     </message>
     <message>
         <source>there is no bundle %1</source>
@@ -9068,7 +9068,7 @@
     </message>
     <message>
         <source>no firmware is loaded that software is made of</source>
-        <translation>没有载入可生成软件的固件</translation>
+        <translation>尚未加载可生成软件的固件</translation>
     </message>
     <message>
         <source>firmware cannot do %1</source>
@@ -10073,7 +10073,7 @@ Open a program that assembles.</source>
     </message>
     <message>
         <source>The tensors of a program as pictures, once one is loaded. Or open an .npy, .npz or .png file with the button above.</source>
-        <translation>装入程序后，这里以图像显示其张量。也可用上方按钮打开 .npy、.npz 或 .png 文件。</translation>
+        <translation>加载程序后，这里以图像显示其张量。也可用上方按钮打开 .npy、.npz 或 .png 文件。</translation>
     </message>
     <message>
         <source>Filter by name, type, shape or place</source>
@@ -10288,7 +10288,7 @@ dev  %4</source>
     </message>
     <message>
         <source>To have it again, or to load it (clocks)</source>
-        <translation>重新得到它，或装入它（时钟数）</translation>
+        <translation>重新得到它，或加载它（时钟数）</translation>
     </message>
     <message>
         <source>Rule</source>
@@ -10312,7 +10312,7 @@ dev  %4</source>
     </message>
     <message>
         <source>load in</source>
-        <translation>装入输入</translation>
+        <translation>加载输入</translation>
     </message>
     <message>
         <source>compute</source>
@@ -10320,7 +10320,7 @@ dev  %4</source>
     </message>
     <message>
         <source>load out</source>
-        <translation>装入输出</translation>
+        <translation>加载输出</translation>
     </message>
 </context>
 <context>
@@ -10515,7 +10515,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Load in</source>
-        <translation>装入输入</translation>
+        <translation>加载输入</translation>
     </message>
     <message>
         <source>Compute</source>
@@ -10523,7 +10523,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Load out</source>
-        <translation>装入输出</translation>
+        <translation>加载输出</translation>
     </message>
     <message>
         <source>Rule</source>
@@ -10949,7 +10949,7 @@ dev  %4</source>
     <name>lw::session::DebugSession</name>
     <message>
         <source>Load a program first: a breakpoint names its labels and tensors.</source>
-        <translation>请先装入程序：断点要用到它的标号和张量。</translation>
+        <translation>请先加载程序：断点要用到它的标号和张量。</translation>
     </message>
     <message>
         <source>The search was interrupted.</source>
@@ -11059,7 +11059,7 @@ dev  %4</source>
     </message>
     <message>
         <source>No program is loaded.</source>
-        <translation>没有装入程序。</translation>
+        <translation>尚未加载程序。</translation>
     </message>
     <message>
         <source>That is beyond the end of the memory.</source>
@@ -11139,7 +11139,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Queues, ports, flags, transfers and weights, once a program is loaded.</source>
-        <translation>装入程序后，这里是队列、端口、标志、传输和权重。</translation>
+        <translation>加载程序后，这里是队列、端口、标志、传输和权重。</translation>
     </message>
 </context>
 <context>
@@ -11150,7 +11150,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Vector registers as pictures, once a program is loaded.</source>
-        <translation>装入程序后，这里以图像显示向量寄存器。</translation>
+        <translation>加载程序后，这里以图像显示向量寄存器。</translation>
     </message>
     <message>
         <source>%1: never written</source>
