@@ -369,7 +369,7 @@
     </message>
     <message>
         <source>Machine from a File...</source>
-        <translation>来自文件的机器...</translation>
+        <translation>从文件选择机器...</translation>
     </message>
     <message>
         <source>Run on the configuration in a JSON file</source>
@@ -613,7 +613,7 @@
     </message>
     <message>
         <source>Large pictures on a program for small ones, step by step</source>
-        <translation>用为小图片编译的程序处理大图片，逐步讲解</translation>
+        <translation>用为小图像编译的程序处理大图像，逐步讲解</translation>
     </message>
     <message>
         <source>Training Workspace</source>
@@ -871,7 +871,7 @@
     </message>
     <message>
         <source>What each layer&apos;s backward pass reads is stored, as by PyTorch</source>
-        <translation>存储每层反向过程所读的值，与 PyTorch 相同</translation>
+        <translation>存储每层反向传播所读的值，与 PyTorch 相同</translation>
     </message>
     <message>
         <source>Outputs of convolutions are stored; batch norms, activations and sums are computed again</source>
@@ -899,7 +899,7 @@
     </message>
     <message>
         <source>recompute</source>
-        <translation>重算</translation>
+        <translation>重计算</translation>
     </message>
     <message>
         <source>inverse</source>
@@ -939,7 +939,7 @@
     </message>
     <message>
         <source>the rule: recompute</source>
-        <translation>规则：重算</translation>
+        <translation>规则：重计算</translation>
     </message>
     <message>
         <source>the rule: store</source>
@@ -947,7 +947,7 @@
     </message>
     <message>
         <source>below %1 bytes per clock of %2 it is recomputed</source>
-        <translation>%2 低于每时钟 %1 字节时重算</translation>
+        <translation>%2 低于每时钟 %1 字节时重新计算</translation>
     </message>
     <message>
         <source>kept by hand: %1</source>
@@ -987,7 +987,7 @@
     </message>
     <message>
         <source>again</source>
-        <translation>再算</translation>
+        <translation>重计算</translation>
     </message>
     <message>
         <source>mask</source>
@@ -1071,7 +1071,7 @@
     </message>
     <message>
         <source>Computing again takes %1 of them, moving %2.</source>
-        <translation>其中重新计算占 %1，搬移占 %2。</translation>
+        <translation>其中重新计算占 %1，搬运占 %2。</translation>
     </message>
     <message>
         <source>%1 more are hidden behind work.</source>
@@ -1221,7 +1221,7 @@
     </message>
     <message>
         <source>No program of %1 is loaded. For one that runs tiles press Debug All Tiles in the view Tiles; Open Network makes one of it all.</source>
-        <translation>尚未加载由 %1 生成的程序。要得到运行图块的程序，请在“图块”视图中按“调试全部图块”；“打开网络”则生成一个处理整幅图像的程序。</translation>
+        <translation>尚未加载由 %1 生成的程序。要得到运行图块的程序，请在“图块”视图中按“调试全部图块”；“打开网络”则为整个网络生成程序。</translation>
     </message>
 </context>
 <context>
@@ -1982,7 +1982,7 @@
     </message>
     <message>
         <source>bundle {0} branches to bundle {1}, but the program has {2} bundles</source>
-        <translation>指令束 {0} 转移到指令束 {1}，但程序有 {2} 个指令束</translation>
+        <translation>指令束 {0} 跳转到指令束 {1}，但程序有 {2} 个指令束</translation>
     </message>
     <message>
         <source>the program has {0} bundles, the instruction memory of {1} holds {2}</source>
@@ -2038,7 +2038,7 @@
     </message>
     <message>
         <source>one branch, call, return or halt per bundle: &apos;{0}&apos; in {1} and &apos;{2}&apos; in {3}</source>
-        <translation>一个指令束内只能有一个转移、调用、返回或停机：{1} 的“{0}”和 {3} 的“{2}”</translation>
+        <translation>一个指令束内只能有一个分支、调用、返回或停机：{1} 的“{0}”和 {3} 的“{2}”</translation>
     </message>
     <message>
         <source>{0} is a constant and cannot be written by &apos;{1}&apos;</source>
@@ -2062,7 +2062,7 @@
     </message>
     <message>
         <source>the operand &apos;{0}&apos; of &apos;{1}&apos; in slot {2} has code {3}, which means nothing</source>
-        <translation>槽 {2} 中“{1}”的操作数“{0}”的代码 {3} 没有意义</translation>
+        <translation>槽 {2} 中“{1}”的操作数“{0}”的编码 {3} 没有意义</translation>
     </message>
     <message>
         <source>bit {0} ({1}) is {2} where the one valid encoding of this bundle has {3}: {4}</source>
@@ -2214,7 +2214,7 @@
     </message>
     <message>
         <source>bundle {0} branches to bundle {1}, the program has {2}</source>
-        <translation>指令束 {0} 转移到指令束 {1}，程序有 {2} 个</translation>
+        <translation>指令束 {0} 跳转到指令束 {1}，程序有 {2} 个</translation>
     </message>
     <message>
         <source>{0} more of {1} are not shown</source>
@@ -2362,7 +2362,7 @@
     </message>
     <message>
         <source>{0}: the archive is damaged or not supported at byte {1}: {2}</source>
-        <translation>{0}：压缩包在字节 {1} 处损坏或不受支持：{2}</translation>
+        <translation>{0}：归档在字节 {1} 处损坏或不受支持：{2}</translation>
     </message>
     <message>
         <source>a scalar register is not ready</source>
@@ -2438,7 +2438,7 @@
     </message>
     <message>
         <source>An address or index lies outside its memory or file; look at the registers it was computed from.</source>
-        <translation>地址或下标超出其存储器或寄存器组；请查看计算它的寄存器。</translation>
+        <translation>地址或下标超出其存储器或寄存器堆；请查看计算它的寄存器。</translation>
     </message>
     <message>
         <source>deadlock</source>
@@ -3754,11 +3754,11 @@
     </message>
     <message>
         <source>values of the first tensor may be anything, NaN included</source>
-        <translation>第一个张量的值可以是任意值，包括 NaN</translation>
+        <translation>第一张量的值可以是任意值，包括 NaN</translation>
     </message>
     <message>
         <source>values of the first tensor lie between {0} and {1}</source>
-        <translation>第一个张量的值在 {0} 与 {1} 之间</translation>
+        <translation>第一张量的值在 {0} 与 {1} 之间</translation>
     </message>
     <message>
         <source>sums may wrap</source>
@@ -4014,7 +4014,7 @@
     </message>
     <message>
         <source>concat &quot;{0}&quot;: 0 is the code {2} in &quot;{1}&quot; and {4} in &quot;{3}&quot;</source>
-        <translation>concat“{0}”：0 在“{1}”中的代码是 {2}，在“{3}”中是 {4}</translation>
+        <translation>concat“{0}”：0 在“{1}”中的编码是 {2}，在“{3}”中是 {4}</translation>
     </message>
     <message>
         <source>&quot;{0}&quot;: there is no extent {1} in {2}</source>
@@ -4194,7 +4194,7 @@
     </message>
     <message>
         <source>&quot;{0}&quot; and &quot;{1}&quot;, which meet in &quot;{2}&quot;, have different scales</source>
-        <translation>在“{2}”中汇合的“{0}”与“{1}”的缩放比例不同</translation>
+        <translation>在“{2}”中汇合的“{0}”与“{1}”的比例不同</translation>
     </message>
     <message>
         <source>{0} &quot;{1}&quot; cannot be masked: {2}</source>
@@ -4206,7 +4206,7 @@
     </message>
     <message>
         <source>select &quot;{0}&quot;: &quot;fill&quot; has no code, as the scale of &quot;{1}&quot; is not known</source>
-        <translation>select“{0}”：“fill”没有对应的代码，因为“{1}”的比例未知</translation>
+        <translation>select“{0}”：“fill”没有对应的编码，因为“{1}”的比例未知</translation>
     </message>
     <message>
         <source>the input &quot;{0}&quot; is not an image but {1}</source>
@@ -4242,7 +4242,7 @@
     </message>
     <message>
         <source>the picture needs {0} bytes of the host&apos;s memory, {2} reaches {1}: {3} for the program, {4} for descriptors, {5} for masks, {6} for the picture, {7} for the output</source>
-        <translation>图片需要 {0} 字节的主机内存，{2} 只能访问 {1}：程序 {3}，描述符 {4}，掩码 {5}，图片 {6}，输出 {7}</translation>
+        <translation>图像需要 {0} 字节的主机内存，{2} 只能访问 {1}：程序 {3}，描述符 {4}，掩码 {5}，图像 {6}，输出 {7}</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; of the plan is {1}, but for this network, picture and tile it is {2}</source>
@@ -4426,7 +4426,7 @@
     </message>
     <message>
         <source>nothing says how many images a batch has</source>
-        <translation>没有说明一个批次有多少张图像</translation>
+        <translation>没有说明一个批次有多少幅图像</translation>
     </message>
     <message>
         <source>{0} &quot;{1}&quot; cannot be trained on the training chip: {2}</source>
@@ -4434,7 +4434,7 @@
     </message>
     <message>
         <source>a batch of {0} images does not fill vector registers of {1}: take {2}</source>
-        <translation>{0} 张图像的批次不能填满 {1} 行的向量寄存器：请取 {2}</translation>
+        <translation>{0} 幅图像的批次不能填满 {1} 行的向量寄存器：请取 {2}</translation>
     </message>
     <message>
         <source>the step needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of &quot;{4}&quot;: {5} bytes</source>
@@ -4450,7 +4450,7 @@
     </message>
     <message>
         <source>there are {0} images, a batch has {1}</source>
-        <translation>共有 {0} 张图像，一个批次有 {1} 张</translation>
+        <translation>共有 {0} 幅图像，一个批次有 {1} 幅</translation>
     </message>
     <message>
         <source>an int8 network is not trained</source>
@@ -4478,7 +4478,7 @@
     </message>
     <message>
         <source>{0} number {1} of image {2} is {3}</source>
-        <translation>第 {2} 张图像的 {0} 第 {1} 个数是 {3}</translation>
+        <translation>第 {2} 幅图像的 {0} 第 {1} 个数是 {3}</translation>
     </message>
     <message>
         <source>label number {0} is {1}, but the network tells {2} classes apart, from 0 on</source>
@@ -4542,7 +4542,7 @@
     </message>
     <message>
         <source>computed again</source>
-        <translation>重新计算</translation>
+        <translation>重计算</translation>
     </message>
     <message>
         <source>backward</source>
@@ -4562,7 +4562,7 @@
     </message>
     <message>
         <source>products again</source>
-        <translation>再算乘积</translation>
+        <translation>乘积（重计算）</translation>
     </message>
     <message>
         <source>vector work</source>
@@ -4570,7 +4570,7 @@
     </message>
     <message>
         <source>vector work again</source>
-        <translation>再算向量运算</translation>
+        <translation>向量运算（重计算）</translation>
     </message>
     <message>
         <source>from HBM</source>
@@ -4626,7 +4626,7 @@
     </message>
     <message>
         <source>with {0} x {1} they meet, where rows and columns are multiples of {2}: crop or pad the picture</source>
-        <translation>{0} x {1} 时二者相符，此时行数和列数是 {2} 的倍数：请裁剪或填充图片</translation>
+        <translation>{0} x {1} 时二者相符，此时行数和列数是 {2} 的倍数：请裁剪或填充图像</translation>
     </message>
     <message>
         <source>the folder {0} has a file {1} that would be overwritten: {2}</source>
@@ -4794,7 +4794,7 @@
     </message>
     <message>
         <source>Values of a training step are images of rows, columns and channels, or lists.</source>
-        <translation>训练步骤的值是行、列、通道的图像，或列表。</translation>
+        <translation>训练步的值是行、列、通道的图像，或列表。</translation>
     </message>
     <message>
         <source>Give &quot;training&quot;: {&quot;batch&quot;: 64} in the network&apos;s file, or --batch 64.</source>
@@ -4806,7 +4806,7 @@
     </message>
     <message>
         <source>Parameters, their gradients and what the policy keeps must fit together. What waits longest goes to HBM, but what one part of the step needs must be in vector memory at once. `lw train` says which policy fits, and how many images a batch may have; or take a machine with more &quot;vmemRows&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>参数、其梯度和策略所保留的内容必须一起放得下。等待最久的内容放入 HBM，但步骤的某一部分所需的内容必须同时在向量存储器中。`lw train` 说明哪种策略放得下，以及批次可以有多少图像；也可使用 &quot;vmemRows&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
+        <translation>参数、其梯度和策略所保留的内容必须一起放得下。等待最久的内容放入 HBM，但训练步的某一部分所需的内容必须同时在向量存储器中。`lw train` 说明哪种策略放得下，以及批次可以有多少幅图像；也可使用 &quot;vmemRows&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
     </message>
     <message>
         <source>Images are [count, extents of the network&apos;s input] in float32; labels are whole numbers [count], targets of mean_squares [count, extents of its output].</source>
@@ -4822,7 +4822,7 @@
     </message>
     <message>
         <source>Parameters, all images and labels, and what waits from the forward pass to the backward pass lie there. `lw train` says which policy fits, and how many images; or take a machine with more &quot;hbmBytes&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>参数、所有图像和标签，以及从前向传播等待到反向传播的内容都放在那里。`lw train` 会说明哪种策略放得下，以及可以有多少图像；也可使用 &quot;hbmBytes&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
+        <translation>参数、所有图像和标签，以及从前向传播等待到反向传播的内容都放在那里。`lw train` 会说明哪种策略放得下，以及可以有多少幅图像；也可使用 &quot;hbmBytes&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
     </message>
     <message>
         <source>the queue of the {0} holds {1} results on {2}, the program needs {3}</source>
@@ -5438,7 +5438,7 @@
     </message>
     <message>
         <source>What is decided by hand counts, and so does the schedule. `lw recompute` says which --budget or --budget-vmem is enough. Where parameters leave too little of VMEM, none is: take a smaller batch, since all but the sums over it grows with it, or a machine with more &quot;vmemRows&quot;.</source>
-        <translation>手动决定的内容和调度都计算在内。`lw recompute` 会说明多大的 --budget 或 --budget-vmem 足够。若参数留下的 VMEM 太少，则没有足够的预算：请用更小的批量，因为除按批求和之外一切都随它增长；或用 &quot;vmemRows&quot; 更大的机器。</translation>
+        <translation>手动决定的内容和调度都计算在内。`lw recompute` 会说明多大的 --budget 或 --budget-vmem 足够。若参数留下的 VMEM 太少，则没有足够的预算：请用更小的批次，因为除按批次求和之外一切都随它增长；或用 &quot;vmemRows&quot; 更大的机器。</translation>
     </message>
     <message>
         <source>--budget {0} is enough</source>
@@ -5506,7 +5506,7 @@
     </message>
     <message>
         <source>What the memories and queues of the machine hold is in `lw config training --print`. What waits longest is in HBM already, but what one part of the step needs must be in vector memory at once.</source>
-        <translation>机器的存储器和队列的容量见 `lw config training --print`。等待最久的内容已在 HBM 中，但步骤的某一部分所需的内容必须同时在向量存储器中。</translation>
+        <translation>机器的存储器和队列的容量见 `lw config training --print`。等待最久的内容已在 HBM 中，但训练步的某一部分所需的内容必须同时在向量存储器中。</translation>
     </message>
     <message>
         <source>it fits with --budget {0}</source>
@@ -5542,7 +5542,7 @@
     </message>
     <message>
         <source>It is not made int8. Compute it of the numbers that the codes of the output stand for.</source>
-        <translation>它不会变成 int8。请由输出代码所代表的数来计算它。</translation>
+        <translation>它不会变成 int8。请由输出编码所代表的数来计算它。</translation>
     </message>
     <message>
         <source>neural network processor</source>
@@ -5738,7 +5738,7 @@
     </message>
     <message>
         <source>Values lie there from when they are computed until they are last read. Take a machine with more vectors in that file (a copy of what `lw config nnp-teaching --print` shows), or a smaller picture.</source>
-        <translation>数值从算出到最后一次读取都放在那里。请换用该寄存器堆向量更多的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或用更小的图片。</translation>
+        <translation>数值从算出到最后一次读取都放在那里。请换用该寄存器堆向量更多的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或用更小的图像。</translation>
     </message>
     <message>
         <source>{0} take {1} {2}, {3} has room for {4}</source>
@@ -5750,7 +5750,7 @@
     </message>
     <message>
         <source>Every row of an image has chains of its own. Take a machine with more &quot;instructionRows&quot; (a copy of what `lw config nnp-teaching --print` shows), or a smaller picture.</source>
-        <translation>图像的每一行都有自己的链。请换用 &quot;instructionRows&quot; 更多的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或用更小的图片。</translation>
+        <translation>图像的每一行都有自己的链。请换用 &quot;instructionRows&quot; 更多的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或用更小的图像。</translation>
     </message>
     <message>
         <source>a pixel of &quot;{0}&quot; takes {1} native vectors, and a chain of {2} holds {3}</source>
@@ -6254,7 +6254,7 @@
     </message>
     <message>
         <source>Fit</source>
-        <translation>适合</translation>
+        <translation>适应</translation>
     </message>
     <message>
         <source>The whole array (0)</source>
@@ -6732,7 +6732,7 @@
     </message>
     <message>
         <source>New breakpoint</source>
-        <translation>新断点</translation>
+        <translation>新建断点</translation>
     </message>
     <message>
         <source>Stop at the first NaN or infinity of any unit</source>
@@ -7387,7 +7387,7 @@
     </message>
     <message>
         <source>Uses of %1 in the open and included files</source>
-        <translation>%1 在打开和包含的文件中的使用处</translation>
+        <translation>%1 在打开和包含的文件中的引用</translation>
     </message>
     <message>
         <source>Save As</source>
@@ -7973,7 +7973,7 @@
     </message>
     <message>
         <source>Turns: %1; numbers are of the first</source>
-        <translation>圈数：%1；数属于第一圈</translation>
+        <translation>轮数：%1；数属于第一轮</translation>
     </message>
     <message>
         <source>Numbers: %1</source>
@@ -7989,7 +7989,7 @@
     </message>
     <message>
         <source>Reads %1 of the turn before</source>
-        <translation>读取上一圈的 %1</translation>
+        <translation>读取上一轮的 %1</translation>
     </message>
 </context>
 <context>
@@ -8165,7 +8165,7 @@
     </message>
     <message>
         <source>Machine from a File</source>
-        <translation>来自文件的机器</translation>
+        <translation>从文件选择机器</translation>
     </message>
     <message>
         <source>Configurations (*.json)</source>
@@ -8397,7 +8397,7 @@
     </message>
     <message>
         <source>The program of the training step is open: step, and watch what is live.</source>
-        <translation>训练步骤的程序已打开：单步执行，观察哪些数据存活。</translation>
+        <translation>训练步的程序已打开：单步执行，观察哪些数据存活。</translation>
     </message>
 </context>
 <context>
@@ -8845,7 +8845,7 @@
     </message>
     <message>
         <source>interlocked: the bundle waits; strict: it is a fault, as on a chip without interlocks</source>
-        <translation>interlocked：指令包等待；strict：视为故障，如同没有互锁的芯片</translation>
+        <translation>interlocked：指令束等待；strict：视为故障，如同没有互锁的芯片</translation>
     </message>
     <message>
         <source>Changes restart the program and apply to every program.</source>
@@ -9700,7 +9700,7 @@
     </message>
     <message>
         <source>issued %1 times, held up %2</source>
-        <translation>发射 %1 次，受阻 %2</translation>
+        <translation>发射 %1 次，停顿 %2</translation>
     </message>
 </context>
 <context>
@@ -9779,7 +9779,7 @@ Open a program that assembles.</source>
     <name>lw::paint::ChipDiagramView</name>
     <message>
         <source>Fit into the view (0)</source>
-        <translation>适合视图 (0)</translation>
+        <translation>适应视图 (0)</translation>
     </message>
     <message>
         <source>Export the diagram</source>
@@ -10157,11 +10157,11 @@ Open a program that assembles.</source>
     </message>
     <message>
         <source>To values</source>
-        <translation>按值</translation>
+        <translation>按数值</translation>
     </message>
     <message>
         <source>Fit</source>
-        <translation>适合</translation>
+        <translation>适应</translation>
     </message>
     <message>
         <source>The whole picture (0)</source>
@@ -10261,7 +10261,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Colours by a sample of %1 elements; all of them need %2 to %3: &quot;To values&quot; takes that</source>
-        <translation>颜色按 %1 个元素的样本确定；全部元素需要 %2 到 %3：“按值”采用该范围</translation>
+        <translation>颜色按 %1 个元素的样本确定；全部元素需要 %2 到 %3：“按数值”采用该范围</translation>
     </message>
     <message>
         <source>The tensors that a program names, or of a file.</source>
@@ -10308,7 +10308,7 @@ dev  %4</source>
     </message>
     <message>
         <source>again</source>
-        <translation>再算</translation>
+        <translation>重计算</translation>
     </message>
     <message>
         <source>load in</source>
@@ -10327,7 +10327,7 @@ dev  %4</source>
     <name>lw::recompute::DecisionsView</name>
     <message>
         <source>What a training step stores and what it computes again: for each value what both would take, and what is decided.</source>
-        <translation>训练步骤存储什么、重算什么：每个值两种方式的代价，以及所做的决定。</translation>
+        <translation>训练步存储什么、重新计算什么：每个值两种方式的代价，以及所作的决定。</translation>
     </message>
     <message>
         <source>Decisions</source>
@@ -10343,7 +10343,7 @@ dev  %4</source>
     </message>
     <message>
         <source>What is stored and what is computed again</source>
-        <translation>存储什么、重算什么</translation>
+        <translation>存储什么、重新计算什么</translation>
     </message>
     <message>
         <source>Schedule</source>
@@ -10455,7 +10455,7 @@ dev  %4</source>
     </message>
     <message>
         <source>The network&apos;s output is neither stored nor computed again.</source>
-        <translation>网络的输出既不存储也不重算。</translation>
+        <translation>网络的输出既不存储也不重新计算。</translation>
     </message>
     <message>
         <source>In %1</source>
@@ -10754,7 +10754,7 @@ dev  %4</source>
     <name>lw::recompute::MemoryUseView</name>
     <message>
         <source>The bytes that are live through a training step, tensor by tensor, and where they are most.</source>
-        <translation>训练步骤中各张量存活的字节，以及何处最多。</translation>
+        <translation>训练步中各张量存活的字节，以及何处最多。</translation>
     </message>
     <message>
         <source>Memory over time</source>
@@ -11205,11 +11205,11 @@ dev  %4</source>
     </message>
     <message>
         <source>Register file</source>
-        <translation>寄存器组</translation>
+        <translation>寄存器堆</translation>
     </message>
     <message>
         <source>The register file whose vectors are shown</source>
-        <translation>显示其向量的寄存器组</translation>
+        <translation>显示其向量的寄存器堆</translation>
     </message>
 </context>
 <context>
@@ -11248,7 +11248,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Stop</source>
-        <translation>停下</translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>%1 of %2 modes compared</source>
@@ -11390,15 +11390,15 @@ dev  %4</source>
     </message>
     <message>
         <source>To values</source>
-        <translation>按值</translation>
+        <translation>按数值</translation>
     </message>
     <message>
         <source>Fit</source>
-        <translation>适合</translation>
+        <translation>适应</translation>
     </message>
     <message>
         <source>The whole pictures (0)</source>
-        <translation>完整图片 (0)</translation>
+        <translation>整幅图像 (0)</translation>
     </message>
     <message>
         <source>Open Network...</source>
@@ -11470,7 +11470,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Channel %1 was not kept to be looked at; the patch view has its numbers.</source>
-        <translation>通道 %1 未保留供查看；其数值见卷积块视图。</translation>
+        <translation>通道 %1 未保存供查看；其数值见“卷积块”视图。</translation>
     </message>
     <message>
         <source>A strided layer as a circuit that cannot stride computes it: the first tensor, the mask, the product, and what is not there yet.</source>
@@ -11534,15 +11534,15 @@ dev  %4</source>
     </message>
     <message>
         <source>%1 pixels wanted and computed, %2 % of %3 MACs in vain</source>
-        <translation>需要并计算了 %1 个像素，%3 次乘加中 %2 % 白费</translation>
+        <translation>需要并计算了 %1 个像素，%3 次乘加中浪费了 %2 %</translation>
     </message>
     <message>
         <source>%1 pixels wanted, %2 computed, %3 % in vain</source>
-        <translation>需要 %1 个像素，计算了 %2 个，%3 % 白费</translation>
+        <translation>需要 %1 个像素，计算了 %2 个，浪费 %3 %</translation>
     </message>
     <message>
         <source>first %1, mask %2, product %3</source>
-        <translation>第一个张量 %1，掩码 %2，乘积 %3</translation>
+        <translation>第一张量 %1，掩码 %2，乘积 %3</translation>
     </message>
     <message>
         <source>kept, window [%1, %2]</source>
@@ -11574,7 +11574,7 @@ dev  %4</source>
     </message>
     <message>
         <source>%1 of %2 channels are kept to be looked at</source>
-        <translation>保留了 %2 个通道中的 %1 个供查看</translation>
+        <translation>为查看保存了 %2 个通道中的 %1 个</translation>
     </message>
     <message>
         <source>%1 rearranges the input: it has no mask, and computes nothing in vain.</source>
@@ -11586,7 +11586,7 @@ dev  %4</source>
     </message>
     <message>
         <source>There was no room in the unified buffer to keep it.</source>
-        <translation>统一缓冲区没有空间保留它。</translation>
+        <translation>统一缓冲区没有空间保存它。</translation>
     </message>
     <message>
         <source>Overwritten since bundle %1.
@@ -11599,7 +11599,7 @@ Step back to see it.</source>
     <name>lw::striding::ModeCard</name>
     <message>
         <source>There is no picture of it.</source>
-        <translation>没有它的图片。</translation>
+        <translation>没有它的图像。</translation>
     </message>
     <message>
         <source>%1 (this program)</source>
@@ -11949,11 +11949,11 @@ Open a network.</source>
     </message>
     <message>
         <source>Fit</source>
-        <translation>适合</translation>
+        <translation>适应</translation>
     </message>
     <message>
         <source>The whole pictures (0)</source>
-        <translation>完整图片 (0)</translation>
+        <translation>整幅图像 (0)</translation>
     </message>
     <message>
         <source>Passes as a table</source>
@@ -12013,7 +12013,7 @@ Open a network.</source>
     </message>
     <message>
         <source>What one element of a layer is made of: the patch of the input, the kernel, their products, the passes of the array that add them, and every step to the number in memory.</source>
-        <translation>一个层的元素背后的一切：输入块、卷积核、它们的乘积、把乘积相加的阵列各遍，以及直到内存中的数的每一步。</translation>
+        <translation>一个层的元素背后的一切：输入块、卷积核、它们的乘积、把乘积相加的阵列各遍，以及直到存储器中的数的每一步。</translation>
     </message>
 </context>
 <context>
@@ -12164,7 +12164,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Computed in vain</source>
-        <translation>白算的部分</translation>
+        <translation>浪费的计算</translation>
     </message>
     <message>
         <source>%1 % of %2 MACs</source>
@@ -12172,7 +12172,7 @@ Open a network.</source>
     </message>
     <message>
         <source>by what was computed from it: %1</source>
-        <translation>由用它计算出的值证实：%1</translation>
+        <translation>由用它计算出的值确认：%1</translation>
     </message>
     <message>
         <source>What was decided for each strided layer of a network, why, and what it costs.</source>
@@ -12255,7 +12255,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Not computed yet.</source>
-        <translation>尚未计算。</translation>
+        <translation>尚未算出。</translation>
     </message>
     <message>
         <source>stored nowhere</source>
@@ -12263,15 +12263,15 @@ Open a network.</source>
     </message>
     <message>
         <source>in memory</source>
-        <translation>内存中</translation>
+        <translation>存储器中</translation>
     </message>
     <message>
         <source>in memory: the same bits</source>
-        <translation>内存中：各位相同</translation>
+        <translation>存储器中：各位相同</translation>
     </message>
     <message>
         <source>in memory by now: ANOTHER</source>
-        <translation>内存中已是另一个数</translation>
+        <translation>存储器中已是另一个数</translation>
     </message>
     <message>
         <source>Steps from the sum to the element</source>
@@ -12303,7 +12303,7 @@ Open a network.</source>
     </message>
     <message>
         <source>in memory: WRONG, %1 is right</source>
-        <translation>内存中：错误，正确的是 %1</translation>
+        <translation>存储器中：错误，正确的是 %1</translation>
     </message>
     <message>
         <source>in memory: overwritten</source>
@@ -12491,7 +12491,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Without a picture nothing can be run.</source>
-        <translation>没有图片就无法运行。</translation>
+        <translation>没有图像就无法运行。</translation>
     </message>
     <message>
         <source>Strategy %1 of %2 is run.</source>
@@ -12499,7 +12499,7 @@ Open a network.</source>
     </message>
     <message>
         <source>The whole picture is computed for comparison.</source>
-        <translation>正在计算整幅图以供比较。</translation>
+        <translation>正在计算整幅图像以供比较。</translation>
     </message>
     <message>
         <source>Tiles of %1 x %2.</source>
@@ -12558,7 +12558,7 @@ Open a network.</source>
     </message>
     <message>
         <source>difference</source>
-        <translation>差值</translation>
+        <translation>差</translation>
     </message>
     <message>
         <source>Tile %1, layer %2: %3 of %4 pixels are right, the others dummy.</source>
@@ -12566,7 +12566,7 @@ Open a network.</source>
     </message>
     <message>
         <source>The program does not name where it has this layer: its memory is another one&apos;s.</source>
-        <translation>程序没有为该层的位置命名：其内存属于另一个张量。</translation>
+        <translation>程序没有为该层的位置命名：其存储空间属于另一个张量。</translation>
     </message>
     <message>
         <source>The circuit does not have it now: not yet, or not any more. Step, or step back.</source>
@@ -12784,7 +12784,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Without a picture nothing can be run.</source>
-        <translation>没有图片就无法运行。</translation>
+        <translation>没有图像就无法运行。</translation>
     </message>
     <message>
         <source>Once all tiles are done, the difference to the whole picture is seen here.</source>
@@ -12987,7 +12987,7 @@ Open a network.</source>
     </message>
     <message>
         <source>difference to the whole picture</source>
-        <translation>与整幅图的差异</translation>
+        <translation>与整幅图像的差异</translation>
     </message>
     <message>
         <source>The plan stays as it was: %1</source>

@@ -394,7 +394,7 @@ class TestTranslations : public QObject {
                 QVERIFY2(session::coreText(premise) != QString::fromStdString(premise), premise.c_str());
         }
         QCOMPARE(session::coreText("values of the first tensor lie between -1.5 and 200"),
-                 QStringLiteral("第一个张量的值在 -1.5 与 200 之间"));
+                 QStringLiteral("第一张量的值在 -1.5 与 200 之间"));
         QCOMPARE(session::withoutNumbers(QStringLiteral("f0, 4x32 and 1,024 of 7")),
                  QStringLiteral("f0, 4x32 and {0} of {1}"));
         QCOMPARE(session::coreText("never said by the core"), QStringLiteral("never said by the core"));
