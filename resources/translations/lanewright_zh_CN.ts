@@ -3782,7 +3782,7 @@
     </message>
     <message>
         <source>{0} &quot;{1}&quot; needs a pooling window of {2}, {3} has {4}: take a machine with a larger &quot;poolWindow&quot;, or for a convolution the mode space-to-depth</source>
-        <translation>{0}“{1}”需要 {2} 的池化窗口，{3} 有 {4}：请换用“poolWindow”更大的机器，卷积也可用 space-to-depth 模式</translation>
+        <translation>{0}“{1}”需要 {2} 的池化窗口，{3} 有 {4}：请换用 &quot;poolWindow&quot; 更大的机器，卷积也可用 space-to-depth 模式</translation>
     </message>
     <message>
         <source>{0}: this picture cannot be read: {1}</source>
@@ -3906,7 +3906,7 @@
     </message>
     <message>
         <source>&quot;cores&quot; does not say the &quot;{0}&quot; between them</source>
-        <translation>“cores”没有说明核之间的“{0}”</translation>
+        <translation>&quot;cores&quot; 没有说明核之间的“{0}”</translation>
     </message>
     <message>
         <source>{0} clocks at {1} bytes in {2} clocks are too much under way at once; this program keeps {3} bytes</source>
@@ -4186,7 +4186,7 @@
     </message>
     <message>
         <source>from bundle {0} on other values stand where layer &apos;{1}&apos; had its input</source>
-        <translation>从第 {0} 个指令束起，层 &apos;{1}&apos; 的输入所在处已是别的值</translation>
+        <translation>从第 {0} 个指令束起，层“{1}”的输入所在处已是别的值</translation>
     </message>
     <message>
         <source>{0}: the output &quot;{1}&quot; is constant, of {2}; it is given as float32</source>
@@ -4218,7 +4218,7 @@
     </message>
     <message>
         <source>&quot;{0}&quot; depends on too many elements of the input, or in too many different ways</source>
-        <translation>&quot;{0}&quot; 依赖于输入中过多的元素，或依赖方式过多</translation>
+        <translation>“{0}”依赖于输入中过多的元素，或依赖方式过多</translation>
     </message>
     <message>
         <source>instructions {0} and {1} are both launch</source>
@@ -4290,7 +4290,7 @@
     </message>
     <message>
         <source>there is no channel {0} of &apos;{1}&apos;: {2} are there</source>
-        <translation>“{1}” 没有通道 {0}：共有 {2} 个</translation>
+        <translation>“{1}”没有通道 {0}：共有 {2} 个</translation>
     </message>
     <message>
         <source>clocks</source>
@@ -4406,23 +4406,23 @@
     </message>
     <message>
         <source>{0} &quot;{1}&quot; has no backward pass: {2}</source>
-        <translation>{0} &quot;{1}&quot; 没有反向传播：{2}</translation>
+        <translation>{0}“{1}”没有反向传播：{2}</translation>
     </message>
     <message>
         <source>there is no &quot;{0}&quot; to be asked what if; there are: {1}</source>
-        <translation>没有可用于假设分析的 &quot;{0}&quot;；可用的有：{1}</translation>
+        <translation>没有可用于假设分析的“{0}”；可用的有：{1}</translation>
     </message>
     <message>
         <source>{0} cannot be &quot;{1}&quot;: {2}</source>
-        <translation>{0} 不能是 &quot;{1}&quot;：{2}</translation>
+        <translation>{0} 不能是“{1}”：{2}</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; cannot be kept by {1}: {2}</source>
-        <translation>&quot;{0}&quot; 不能以 {1} 方式保留：{2}</translation>
+        <translation>“{0}”不能以 {1} 方式保留：{2}</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; has the shape {1}, which does not lie in rows of VMEM</source>
-        <translation>&quot;{0}&quot; 的形状为 {1}，不能按 VMEM 的行存放</translation>
+        <translation>“{0}”的形状为 {1}，不能按 VMEM 的行存放</translation>
     </message>
     <message>
         <source>nothing says how many images a batch has</source>
@@ -4430,7 +4430,7 @@
     </message>
     <message>
         <source>{0} &quot;{1}&quot; cannot be trained on the training chip: {2}</source>
-        <translation>{0} &quot;{1}&quot; 不能在训练芯片上训练：{2}</translation>
+        <translation>{0}“{1}”不能在训练芯片上训练：{2}</translation>
     </message>
     <message>
         <source>a batch of {0} images does not fill vector registers of {1}: take {2}</source>
@@ -4438,7 +4438,7 @@
     </message>
     <message>
         <source>the step needs {0} bytes of vector memory, {1} has {2}; the largest tensor is {3} of &quot;{4}&quot;: {5} bytes</source>
-        <translation>该训练步需要 {0} 字节的向量存储器，{1} 有 {2}；最大的张量是 &quot;{4}&quot; 的 {3}：{5} 字节</translation>
+        <translation>该训练步需要 {0} 字节的向量存储器，{1} 有 {2}；最大的张量是“{4}”的 {3}：{5} 字节</translation>
     </message>
     <message>
         <source>the program has {0} bundles, {1} holds {2}</source>
@@ -4458,19 +4458,19 @@
     </message>
     <message>
         <source>&quot;{0}&quot; does not say how it is trained</source>
-        <translation>&quot;{0}&quot; 没有说明如何训练</translation>
+        <translation>“{0}”没有说明如何训练</translation>
     </message>
     <message>
         <source>{0} &quot;{1}&quot; cannot be trained: {2}</source>
-        <translation>{0} &quot;{1}&quot; 不能训练：{2}</translation>
+        <translation>{0}“{1}”不能训练：{2}</translation>
     </message>
     <message>
         <source>the {0} of &quot;{1}&quot; must be a layer of its own to be trained</source>
-        <translation>&quot;{1}&quot; 的 {0} 必须是单独的一层才能训练</translation>
+        <translation>“{1}”的 {0} 必须是单独的一层才能训练</translation>
     </message>
     <message>
         <source>the loss softmax_cross_entropy needs one number for each class; &quot;{0}&quot; has the shape {1}</source>
-        <translation>损失 softmax_cross_entropy 需要每个类别一个数；&quot;{0}&quot; 的形状为 {1}</translation>
+        <translation>损失 softmax_cross_entropy 需要每个类别一个数；“{0}”的形状为 {1}</translation>
     </message>
     <message>
         <source>{0} have the shape {1} and the type {2}; this network takes {3} of the type {4}</source>
@@ -4486,15 +4486,15 @@
     </message>
     <message>
         <source>batch_norm &quot;{0}&quot; sees one number for each channel</source>
-        <translation>batch_norm &quot;{0}&quot; 的每个通道只有一个数</translation>
+        <translation>batch_norm“{0}”的每个通道只有一个数</translation>
     </message>
     <message>
         <source>add &quot;{0}&quot; is trained with values of one shape; &quot;{1}&quot; has {2}, &quot;{3}&quot; {4}</source>
-        <translation>训练时 add &quot;{0}&quot; 的各值形状必须相同；&quot;{1}&quot; 为 {2}，&quot;{3}&quot; 为 {4}</translation>
+        <translation>训练时 add“{0}”的各值形状必须相同；“{1}”为 {2}，“{3}”为 {4}</translation>
     </message>
     <message>
         <source>leaky_relu &quot;{0}&quot; with alpha {1} cannot be trained</source>
-        <translation>alpha 为 {1} 的 leaky_relu &quot;{0}&quot; 不能训练</translation>
+        <translation>alpha 为 {1} 的 leaky_relu“{0}”不能训练</translation>
     </message>
     <message>
         <source>model, S0</source>
@@ -4634,7 +4634,7 @@
     </message>
     <message>
         <source>&quot;{0}&quot; cannot be computed by im2col: {1}</source>
-        <translation>&quot;{0}&quot; 不能用 im2col 计算：{1}</translation>
+        <translation>“{0}”不能用 im2col 计算：{1}</translation>
     </message>
     <message>
         <source>The file must be JSON as of RFC 8259: double quotes, no comments, no comma after the last element.</source>
@@ -4818,7 +4818,7 @@
     </message>
     <message>
         <source>the program needs {0} bytes of HBM, {1} has {2}; the largest tensor is &quot;{3}&quot;: {4} bytes</source>
-        <translation>程序需要 {0} 字节的 HBM，{1} 有 {2}；最大的张量是 &quot;{3}&quot;：{4} 字节</translation>
+        <translation>程序需要 {0} 字节的 HBM，{1} 有 {2}；最大的张量是“{3}”：{4} 字节</translation>
     </message>
     <message>
         <source>Parameters, all images and labels, and what waits from the forward pass to the backward pass lie there. `lw train` says which policy fits, and how many images; or take a machine with more &quot;hbmBytes&quot; (a copy of what `lw config training --print` shows).</source>
@@ -5426,7 +5426,7 @@
     </message>
     <message>
         <source>what if asks of &quot;{0}&quot; twice</source>
-        <translation>假设中两次问到 &quot;{0}&quot;</translation>
+        <translation>假设中两次问到“{0}”</translation>
     </message>
     <message>
         <source>Nothing says which of the two is meant: leave one out.</source>
@@ -5518,7 +5518,7 @@
     </message>
     <message>
         <source>in &apos;{0}&apos;</source>
-        <translation>在 &apos;{0}&apos; 中</translation>
+        <translation>在“{0}”中</translation>
     </message>
     <message>
         <source>The file that the problem is in, as --data or --labels or the network&apos;s file names it.</source>
@@ -5538,7 +5538,7 @@
     </message>
     <message>
         <source>Sums of an int8 network are int32. A layer that multiplies, looks codes up or compares channels reads int8: give the layer before it a &quot;requant&quot;; an argmax cannot have one, so that only layers that move, add or compare its numbers can read it. add reads two int8 values or two int32 ones.</source>
-        <translation>int8 网络的和是 int32。做乘法、查表或比较通道的层读取 int8：请给它前面的层加上“requant”；argmax 不能有它，因此只有搬移、相加或比较其数的层才能读取它。add 读取两个 int8 值或两个 int32 值。</translation>
+        <translation>int8 网络的和是 int32。做乘法、查表或比较通道的层读取 int8：请给它前面的层加上 &quot;requant&quot;；argmax 不能有它，因此只有搬移、相加或比较其数的层才能读取它。add 读取两个 int8 值或两个 int32 值。</translation>
     </message>
     <message>
         <source>It is not made int8. Compute it of the numbers that the codes of the output stand for.</source>
@@ -5714,11 +5714,11 @@
     </message>
     <message>
         <source>{0} &quot;{1}&quot; cannot be put on the neural network processor: {2}</source>
-        <translation>{0} &quot;{1}&quot; 不能放到神经网络处理器上：{2}</translation>
+        <translation>{0}“{1}”不能放到神经网络处理器上：{2}</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; is an int8 network; the processor rounds to block floating point by itself</source>
-        <translation>&quot;{0}&quot; 是 int8 网络；处理器自己会舍入为块浮点</translation>
+        <translation>“{0}”是 int8 网络；处理器自己会舍入为块浮点</translation>
     </message>
     <message>
         <source>Give the float32 network that it was made of. How many bits mantissas have is said by the machine file.</source>
@@ -5726,7 +5726,7 @@
     </message>
     <message>
         <source>&quot;{0}&quot; needs {1} native matrices at once for each {2} of its outputs, MatrixRf of {3} has {4}</source>
-        <translation>&quot;{0}&quot; 每 {2} 个输出同时需要 {1} 个原生矩阵，而 {3} 的 MatrixRf 只有 {4} 个</translation>
+        <translation>“{0}”每 {2} 个输出同时需要 {1} 个原生矩阵，而 {3} 的 MatrixRf 只有 {4} 个</translation>
     </message>
     <message>
         <source>Products that follow each other at every pixel need their matrices in the register file together. Take a machine with more &quot;matrices&quot; or a larger &quot;nativeDimension&quot; (a copy of what `lw config nnp-teaching --print` shows), or a smaller kernel or fewer channels.</source>
@@ -5734,7 +5734,7 @@
     </message>
     <message>
         <source>&quot;{0}&quot; needs {1} vectors of {2} in a row, {3} has {4}, and {5} of them are free in a row</source>
-        <translation>&quot;{0}&quot; 需要 {2} 中连续的 {1} 个向量；{3} 有 {4} 个，其中连续空闲的有 {5} 个</translation>
+        <translation>“{0}”需要 {2} 中连续的 {1} 个向量；{3} 有 {4} 个，其中连续空闲的有 {5} 个</translation>
     </message>
     <message>
         <source>Values lie there from when they are computed until they are last read. Take a machine with more vectors in that file (a copy of what `lw config nnp-teaching --print` shows), or a smaller picture.</source>
@@ -5754,7 +5754,7 @@
     </message>
     <message>
         <source>a pixel of &quot;{0}&quot; takes {1} native vectors, and a chain of {2} holds {3}</source>
-        <translation>&quot;{0}&quot; 的一个像素占 {1} 个原生向量，而 {2} 的一条链只能容纳 {3} 个</translation>
+        <translation>“{0}”的一个像素占 {1} 个原生向量，而 {2} 的一条链只能容纳 {3} 个</translation>
     </message>
     <message>
         <source>Take a machine with more &quot;chainVectors&quot; or a larger &quot;nativeDimension&quot; (a copy of what `lw config nnp-teaching --print` shows).</source>
@@ -5770,7 +5770,7 @@
     </message>
     <message>
         <source>A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed: images that were added to fill it would count in the sums of batch norms. Take that many images, or a machine with fewer &quot;sublanes&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>一个向量寄存器在一个像素处容纳的图像数等于机器的子通道数，且只计算装满的寄存器：为填满它而添加的图像会计入批归一化的求和。请取这么多幅图像，或使用“sublanes”较少的机器（`lw config training --print` 输出的副本）。</translation>
+        <translation>一个向量寄存器在一个像素处容纳的图像数等于机器的子通道数，且只计算装满的寄存器：为填满它而添加的图像会计入批归一化的求和。请取这么多幅图像，或使用 &quot;sublanes&quot; 较少的机器（`lw config training --print` 输出的副本）。</translation>
     </message>
     <message>
         <source>the program needs {0} words of scalar memory, {1} has {2}</source>
@@ -5778,7 +5778,7 @@
     </message>
     <message>
         <source>Most of them are descriptors of transfers, of 15 words: one of each way, and those of a batch, where a convolution of the images by im2col has one for each tap (`--convolution shifted` does without). Take a machine with more &quot;smemWords&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>其中大部分是传输描述符，每个 15 个字：每种走向一个，另有批次的描述符，其中用 im2col 对图像作卷积时每个抽头一个（`--convolution shifted` 则不需要）。请使用“smemWords”更多的机器（`lw config training --print` 输出的副本）。</translation>
+        <translation>其中大部分是传输描述符，每个 15 个字：每种走向一个，另有批次的描述符，其中用 im2col 对图像作卷积时每个抽头一个（`--convolution shifted` 则不需要）。请使用 &quot;smemWords&quot; 更多的机器（`lw config training --print` 输出的副本）。</translation>
     </message>
     <message>
         <source>in a hint {0} should stand here, not {1}</source>
@@ -6026,7 +6026,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; was read by this command and is not written over</source>
-        <translation>本命令读取过 &apos;{0}&apos;，因此不覆盖它</translation>
+        <translation>本命令读取过“{0}”，因此不覆盖它</translation>
     </message>
     <message>
         <source>What was read would be lost. Name another file for what comes out.</source>
@@ -6038,7 +6038,7 @@
     </message>
     <message>
         <source>{0} &quot;{1}&quot; reads &quot;{2}&quot; of shape {3}, which is not a sequence</source>
-        <translation>{0} “{1}” 读取形状为 {3} 的 “{2}”，它不是序列</translation>
+        <translation>{0}“{1}”读取形状为 {3} 的“{2}”，它不是序列</translation>
     </message>
     <message>
         <source>It reads [steps, features], or [1, steps, features]: an image of one row, whose pixels are the steps. A layer of the kind reshape makes one of other values.</source>
@@ -6054,7 +6054,7 @@
     </message>
     <message>
         <source>the file &apos;{0}&apos; is kept from programs that are checked</source>
-        <translation>文件 &apos;{0}&apos; 不允许被检查的程序读取</translation>
+        <translation>文件“{0}”不允许被检查的程序读取</translation>
     </message>
     <message>
         <source>It says what must come out, or belongs to checks. What a program may read are the other files of its own folder.</source>
@@ -6062,7 +6062,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is not a regular file</source>
-        <translation>&apos;{0}&apos; 不是普通文件</translation>
+        <translation>“{0}”不是普通文件</translation>
     </message>
     <message>
         <source>A program that is checked reads regular files: no folders, pipes or devices.</source>
@@ -6070,11 +6070,11 @@
     </message>
     <message>
         <source>the file &apos;{0}&apos; is not one that this program may read</source>
-        <translation>文件 &apos;{0}&apos; 不在此程序可读取的文件之列</translation>
+        <translation>文件“{0}”不在此程序可读取的文件之列</translation>
     </message>
     <message>
         <source>The check lists what its program may read (&quot;reads&quot;). Put what is needed into these files.</source>
-        <translation>检查列出了其程序可读取的文件（“reads”）。请把需要的内容放进这些文件。</translation>
+        <translation>检查列出了其程序可读取的文件（&quot;reads&quot;）。请把需要的内容放进这些文件。</translation>
     </message>
     <message>
         <source>another count of vectors of each window; reads of a window take whole pixels, together all of it</source>
