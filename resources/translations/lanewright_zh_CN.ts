@@ -125,7 +125,7 @@
     </message>
     <message>
         <source>Takes what the problem on this line proposes</source>
-        <translation>采用此行问题所建议的改法</translation>
+        <translation>按此行问题的建议修改</translation>
     </message>
     <message>
         <source>Toggle Comment</source>
@@ -401,7 +401,7 @@
     </message>
     <message>
         <source>A breakpoint at the first one of every unit that makes floats</source>
-        <translation>在每个产生浮点数的部件的第一个处设断点</translation>
+        <translation>在每个产生浮点数的部件首次给出 NaN 或无穷时停下</translation>
     </message>
     <message>
         <source>New Breakpoint...</source>
@@ -509,7 +509,7 @@
     </message>
     <message>
         <source>Striding on a chip that cannot stride, step by step</source>
-        <translation>在不能跨步的芯片上跨步，一步一步来</translation>
+        <translation>在不能跨步的芯片上跨步，逐步讲解</translation>
     </message>
     <message>
         <source>Convert to UTF-8</source>
@@ -1075,7 +1075,7 @@
     </message>
     <message>
         <source>%1 more are hidden behind work.</source>
-        <translation>另有 %1 隐藏在工作之后。</translation>
+        <translation>另有 %1 被计算掩盖。</translation>
     </message>
     <message>
         <source>The fastest that was found, as by %1.</source>
@@ -1099,11 +1099,11 @@
     </message>
     <message>
         <source>With nothing hidden no choice within the budget and without masks takes fewer.</source>
-        <translation>若不隐藏任何工作，预算之内不用掩码的选择没有更少的。</translation>
+        <translation>若不作任何掩盖，预算之内不用掩码的选择没有更少的。</translation>
     </message>
     <message>
         <source>With nothing hidden none without masks takes fewer than %1.</source>
-        <translation>若不隐藏任何工作，不用掩码的没有一种少于 %1。</translation>
+        <translation>若不作任何掩盖，不用掩码的没有一种少于 %1。</translation>
     </message>
     <message>
         <source>the mask of %1</source>
@@ -2270,7 +2270,7 @@
     </message>
     <message>
         <source>{0} {1} was given where {2} {3} lies</source>
-        <translation>{0} {1} 给在了 {2} {3} 所在之处</translation>
+        <translation>{0} {1} 的值给在了 {2} {3} 所在的位置</translation>
     </message>
     <message>
         <source>the program has no tensor &quot;{0}&quot;; it has: {1}</source>
@@ -2282,7 +2282,7 @@
     </message>
     <message>
         <source>the schema is &quot;{0}&quot;, not &quot;lanewright project&quot;</source>
-        <translation>模式是“{0}”，不是“lanewright project”</translation>
+        <translation>schema 为“{0}”，而不是“lanewright project”</translation>
     </message>
     <message>
         <source>this project has the version {0}; this program reads up to version {1}</source>
@@ -2378,7 +2378,7 @@
     </message>
     <message>
         <source>a result would overtake an older one</source>
-        <translation>结果会超过更早的结果</translation>
+        <translation>结果会先于更早的结果到达</translation>
     </message>
     <message>
         <source>the unit&apos;s port is taken</source>
@@ -2506,7 +2506,7 @@
     </message>
     <message>
         <source>the schema is &quot;{0}&quot;, not &quot;lanewright.network&quot;</source>
-        <translation>schema 是“{0}”，而不是“lanewright.network”</translation>
+        <translation>schema 为“{0}”，而不是“lanewright.network”</translation>
     </message>
     <message>
         <source>{0} is not a network: its name does not end with .onnx, and it is not a JSON object</source>
@@ -2570,7 +2570,7 @@
     </message>
     <message>
         <source>{0} groups of &quot;{1}&quot; do not divide its {2} {3} channels</source>
-        <translation>“{1}”的 {0} 个分组不能整除其 {2} 个 {3} 通道</translation>
+        <translation>“{1}”的 {0} 个分组不能整除其 {2} 个{3}通道</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; computes nothing: {1} {2} of {3} do not fit the {4} that there are</source>
@@ -3498,11 +3498,11 @@
     </message>
     <message>
         <source>granules landed; counts on {0}; the engine takes it at clock {1}</source>
-        <translation>粒已到达；在 {0} 上计数；引擎将于时钟 {1} 接收</translation>
+        <translation>已到达的粒；计入 {0}；引擎将于时钟 {1} 接收</translation>
     </message>
     <message>
         <source>granules landed; counts on {0}; the engine took it at clock {1}</source>
-        <translation>粒已到达；在 {0} 上计数；引擎于时钟 {1} 接收</translation>
+        <translation>已到达的粒；计入 {0}；引擎于时钟 {1} 接收</translation>
     </message>
     <message>
         <source>the unit is taken</source>
@@ -3590,7 +3590,7 @@
     </message>
     <message>
         <source>dropped not finite</source>
-        <translation>丢弃的非有限</translation>
+        <translation>丢弃值非有限</translation>
     </message>
     <message>
         <source>0 times a dropped element that is infinite or NaN is NaN, which the window keeps</source>
@@ -3598,7 +3598,7 @@
     </message>
     <message>
         <source>block not finite</source>
-        <translation>块中非有限</translation>
+        <translation>块值非有限</translation>
     </message>
     <message>
         <source>the matrix unit multiplies whole blocks: 0 times a pixel that is infinite or NaN is NaN</source>
@@ -3622,7 +3622,7 @@
     </message>
     <message>
         <source>lowest not low</source>
-        <translation>最低值不低</translation>
+        <translation>最低值不够低</translation>
     </message>
     <message>
         <source>+infinity or NaN at a dropped element plus -infinity is NaN</source>
@@ -3874,7 +3874,7 @@
     </message>
     <message>
         <source>this workload has the version {0}; this program reads up to version {1}</source>
-        <translation>此工作负载的版本为 {0}；本程序最多读取到版本 {1}</translation>
+        <translation>此工作负载的版本是 {0}；本程序最多可读版本 {1}</translation>
     </message>
     <message>
         <source>not a list of cores: &quot;{0}&quot;</source>
@@ -3938,11 +3938,11 @@
     </message>
     <message>
         <source>granules that have left; the engine takes it at clock {0}</source>
-        <translation>已发出的粒数；引擎将于时钟 {0} 接收</translation>
+        <translation>已发出的粒；引擎将于时钟 {0} 接收</translation>
     </message>
     <message>
         <source>granules that have left; the engine took it at clock {0}</source>
-        <translation>已发出的粒数；引擎于时钟 {0} 接收</translation>
+        <translation>已发出的粒；引擎于时钟 {0} 接收</translation>
     </message>
     <message>
         <source>Ways</source>
@@ -4286,7 +4286,7 @@
     </message>
     <message>
         <source>tiles over time are those of one program, and the host computes a part of this network</source>
-        <translation>图块随时间的变化属于同一个程序，而此网络的一部分由主机计算</translation>
+        <translation>图块时间线显示一个程序的运行，而此网络的一部分由主机计算</translation>
     </message>
     <message>
         <source>there is no channel {0} of &apos;{1}&apos;: {2} are there</source>
@@ -4378,7 +4378,7 @@
     </message>
     <message>
         <source>{0} &quot;{1}&quot; cannot be shared layer by layer: {2}</source>
-        <translation>{0}“{1}”不能逐层分担：{2}</translation>
+        <translation>{0}“{1}”不能逐层共享：{2}</translation>
     </message>
     <message>
         <source>the clocks of this program cannot be told: instruction {0} of {1}: {2}</source>
@@ -4390,11 +4390,11 @@
     </message>
     <message>
         <source>a tile of circuits that share layers is on all of them, and no program of one is it</source>
-        <translation>共享各层的电路共同计算一个图块，没有哪一个电路的程序就是该图块</translation>
+        <translation>共享各层的电路共同计算一个图块，没有哪个电路的程序单独计算一个图块</translation>
     </message>
     <message>
         <source>no size of a tile makes progress for this network and picture</source>
-        <translation>对此网络和图像，没有能够推进的图块大小</translation>
+        <translation>对此网络和图像，任何图块大小都无法向前推进</translation>
     </message>
     <message>
         <source>the network gives {0}, which no tile computes: {1}</source>
@@ -4410,7 +4410,7 @@
     </message>
     <message>
         <source>there is no &quot;{0}&quot; to be asked what if; there are: {1}</source>
-        <translation>没有可用于假设分析的“{0}”；可用的有：{1}</translation>
+        <translation>没有可以假设的“{0}”；可用的有：{1}</translation>
     </message>
     <message>
         <source>{0} cannot be &quot;{1}&quot;: {2}</source>
@@ -4682,7 +4682,7 @@
     </message>
     <message>
         <source>A large file takes seconds to be read and can be given up meanwhile; nothing of it, or only a part, is where it was to go. Load it again.</source>
-        <translation>大文件需要数秒才能读完，其间可以放弃；目的地没有任何内容，或只有一部分。请重新加载。</translation>
+        <translation>大文件要数秒才能读完，其间可以中止；中止后目标处没有内容，或只有一部分。请重新加载。</translation>
     </message>
     <message>
         <source>The lowering knows conv, dense, max_pool, average_pool, upsample_nearest, relu, sigmoid, tanh, clip, leaky_relu, prelu, add, mul, div, concat, batch_norm, flatten, reshape, transpose and take; the host computes the others. Of this network nothing is left for the circuit: `lw net run` computes it.</source>
@@ -4690,15 +4690,15 @@
     </message>
     <message>
         <source>The pooling circuitry&apos;s line buffer has that many registers per row. A machine of your own is a copy of a file that `lw config inference --print` shows; --machine takes it. Striding or pooling in two steps is a way out as well.</source>
-        <translation>池化电路的行缓冲器每行只有这么多寄存器。自己的机器由 `lw config inference --print` 所示的文件复制而来，用 --machine 指定。也可分两步跨步或池化。</translation>
+        <translation>池化电路的行缓冲器每行只有这么多寄存器。可复制 `lw config inference --print` 的输出，修改为自己的机器，用 --machine 指定。也可分两步跨步或池化。</translation>
     </message>
     <message>
         <source>Strips must hold whole windows. Use the mode space-to-depth, a smaller stride, or a machine with larger &quot;stripPixels&quot; and &quot;accumulatorRows&quot;, a copy of what `lw config inference --print` shows.</source>
-        <translation>条带必须容纳整个窗口。请用 space-to-depth 模式、较小的步幅，或 &quot;stripPixels&quot; 和 &quot;accumulatorRows&quot; 更大的机器（由 `lw config inference --print` 所示的文件复制而来）。</translation>
+        <translation>条带必须容纳整个窗口。请用 space-to-depth 模式、较小的步幅，或 &quot;stripPixels&quot; 和 &quot;accumulatorRows&quot; 更大的机器（复制 `lw config inference --print` 的输出后修改）。</translation>
     </message>
     <message>
         <source>All values that are alive together, masks and biases must fit. Use a smaller picture or a larger machine: a copy of what `lw config inference --print` shows with other &quot;bufferBytes&quot;, &quot;hostBytes&quot; or &quot;weightBytes&quot;. Or begin after that layer with --from.</source>
-        <translation>同时存在的所有值、掩码和偏置必须放得下。请用较小的图像或较大的机器：复制 `lw config inference --print` 所示的文件并更改 &quot;bufferBytes&quot;、&quot;hostBytes&quot; 或 &quot;weightBytes&quot;。也可用 --from 从该层之后开始。</translation>
+        <translation>同时存在的所有值、掩码和偏置必须放得下。请用较小的图像或较大的机器：复制 `lw config inference --print` 的输出并更改 &quot;bufferBytes&quot;、&quot;hostBytes&quot; 或 &quot;weightBytes&quot;。也可用 --from 从该层之后开始。</translation>
     </message>
     <message>
         <source>--from lets a network begin with what the layer computes that it names; `lw net run --until` gives the input.</source>
@@ -4706,7 +4706,7 @@
     </message>
     <message>
         <source>The host sends one instruction for each pass and strip. Use a smaller picture, or a machine with larger &quot;instructionRows&quot;, a copy of what `lw config inference --print` shows.</source>
-        <translation>主机为每一遍和每个条带发送一条指令。请用较小的图像，或 &quot;instructionRows&quot; 更大的机器（由 `lw config inference --print` 所示的文件复制而来）。</translation>
+        <translation>主机为每一遍和每个条带发送一条指令。请用较小的图像，或 &quot;instructionRows&quot; 更大的机器（复制 `lw config inference --print` 的输出后修改）。</translation>
     </message>
     <message>
         <source>Choose another mode, or leave the choice to the lowering.</source>
@@ -4806,7 +4806,7 @@
     </message>
     <message>
         <source>Parameters, their gradients and what the policy keeps must fit together. What waits longest goes to HBM, but what one part of the step needs must be in vector memory at once. `lw train` says which policy fits, and how many images a batch may have; or take a machine with more &quot;vmemRows&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>参数、其梯度和策略所保留的内容必须一起放得下。等待最久的内容放入 HBM，但训练步的某一部分所需的内容必须同时在向量存储器中。`lw train` 说明哪种策略放得下，以及批次可以有多少幅图像；也可使用 &quot;vmemRows&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
+        <translation>参数、其梯度和策略所保留的内容必须一起放得下。等待最久的内容放入 HBM，但训练步的某一部分所需的内容必须同时在向量存储器中。`lw train` 说明哪种策略放得下，以及批次可以有多少幅图像；也可使用 &quot;vmemRows&quot; 更大的机器（复制 `lw config training --print` 的输出后修改）。</translation>
     </message>
     <message>
         <source>Images are [count, extents of the network&apos;s input] in float32; labels are whole numbers [count], targets of mean_squares [count, extents of its output].</source>
@@ -4822,7 +4822,7 @@
     </message>
     <message>
         <source>Parameters, all images and labels, and what waits from the forward pass to the backward pass lie there. `lw train` says which policy fits, and how many images; or take a machine with more &quot;hbmBytes&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>参数、所有图像和标签，以及从前向传播等待到反向传播的内容都放在那里。`lw train` 会说明哪种策略放得下，以及可以有多少幅图像；也可使用 &quot;hbmBytes&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
+        <translation>参数、所有图像和标签，以及从前向传播等待到反向传播的内容都放在那里。`lw train` 会说明哪种策略放得下，以及可以有多少幅图像；也可使用 &quot;hbmBytes&quot; 更大的机器（复制 `lw config training --print` 的输出后修改）。</translation>
     </message>
     <message>
         <source>the queue of the {0} holds {1} results on {2}, the program needs {3}</source>
@@ -4830,7 +4830,7 @@
     </message>
     <message>
         <source>So many results wait there before the first of them is taken: of the transpose unit those of a whole square of lanes. Take a machine with more &quot;queueDepth&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>在取出第一个结果之前，有这么多结果在那里等待：转置单元的是整个向量通道方阵的结果。请使用 &quot;queueDepth&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
+        <translation>在取出第一个结果之前，有这么多结果在那里等待：对转置单元，则是整个向量通道方阵的结果。请使用 &quot;queueDepth&quot; 更大的机器（复制 `lw config training --print` 的输出后修改）。</translation>
     </message>
     <message>
         <source>The file does not say that it is a network; perhaps it is another JSON file.</source>
@@ -5246,7 +5246,7 @@
     </message>
     <message>
         <source>A program that was made from a network must run to its end. Please report this as a mistake of Lanewright.</source>
-        <translation>由网络生成的程序必须运行到底。请把这作为 Lanewright 的错误报告。</translation>
+        <translation>由网络生成的程序必须运行到底。请将此作为 Lanewright 的错误报告。</translation>
     </message>
     <message>
         <source>`lw stride NETWORK` says which layers the host computes. Let each tile compute again what it shares (--overlap recompute), with which it runs by itself, or end the network before these layers (--until).</source>
@@ -5294,11 +5294,11 @@
     </message>
     <message>
         <source>Tried: every policy, and smaller batches. Make layers smaller or fewer, or take a machine with more &quot;vmemRows&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>已试过：每种策略以及更小的批次。请缩小或减少层，或使用 &quot;vmemRows&quot; 更大的机器（由 `lw config training --print` 所示的文件复制而来）。</translation>
+        <translation>已试过：每种策略以及更小的批次。请缩小或减少层，或使用 &quot;vmemRows&quot; 更大的机器（复制 `lw config training --print` 的输出后修改）。</translation>
     </message>
     <message>
         <source>A training program that forgets what it has released (`lw train --forget-released`) leaves these rows never-written, and using them is a fault. The plan of what is kept lets go of them too early: please report this as a mistake of Lanewright.</source>
-        <translation>忘掉已释放内容的训练程序（`lw train --forget-released`）让这些行成为从未写入，使用它们就是故障。保留计划释放得太早：请把这作为 Lanewright 的错误报告。</translation>
+        <translation>忘掉已释放内容的训练程序（`lw train --forget-released`）使这些行重新成为从未写入，使用它们就是故障。保留计划释放得太早：请将此作为 Lanewright 的错误报告。</translation>
     </message>
     <message>
         <source>Outside of comments and strings the language uses printable ASCII characters only. Delete the character, or put the text after # or //.</source>
@@ -5326,7 +5326,7 @@
     </message>
     <message>
         <source>The product of the extents exceeds what 63 bits can hold. Check the shape for a mistyped extent.</source>
-        <translation>各维长度之积超过 63 位所能表示的数。请检查形状中是否有写错的维度。</translation>
+        <translation>各维长之积超过 63 位所能表示的数。请检查形状中是否有写错的维度。</translation>
     </message>
     <message>
         <source>A cast to an integer type keeps every value or is refused. Clip or scale the values first, or choose a wider type.</source>
@@ -5490,7 +5490,7 @@
     </message>
     <message>
         <source>Each product of a tap with a block of channels takes some bundles, and so does what is computed again. `lw train` says what fits; else make layers fewer or smaller, or take a machine with more &quot;instructionBundles&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>一个抽头与一块通道的每次乘积需要若干指令束，重新计算的内容也是。`lw train` 会说明什么放得下；否则请减少或缩小层，或用 &quot;instructionBundles&quot; 更大的机器（由 `lw config training --print` 所示的内容复制而来）。</translation>
+        <translation>一个抽头与一块通道的每次乘积需要若干指令束，重新计算的内容也是。`lw train` 会说明什么放得下；否则请减少或缩小层，或用 &quot;instructionBundles&quot; 更大的机器（复制 `lw config training --print` 的输出后修改）。</translation>
     </message>
     <message>
         <source>a {0} has &quot;channels&quot; in place of weights, but the network has no &quot;training&quot;</source>
@@ -5730,7 +5730,7 @@
     </message>
     <message>
         <source>Products that follow each other at every pixel need their matrices in the register file together. Take a machine with more &quot;matrices&quot; or a larger &quot;nativeDimension&quot; (a copy of what `lw config nnp-teaching --print` shows), or a smaller kernel or fewer channels.</source>
-        <translation>每个像素上相继进行的乘积需要其矩阵同时位于寄存器堆中。请换用 &quot;matrices&quot; 更多或 &quot;nativeDimension&quot; 更大的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或减小卷积核、减少通道。</translation>
+        <translation>每个像素上相继进行的乘积需要其矩阵同时位于寄存器堆中。请换用 &quot;matrices&quot; 更多或 &quot;nativeDimension&quot; 更大的机器（复制 `lw config nnp-teaching --print` 的输出后修改），或减小卷积核、减少通道。</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; needs {1} vectors of {2} in a row, {3} has {4}, and {5} of them are free in a row</source>
@@ -5738,7 +5738,7 @@
     </message>
     <message>
         <source>Values lie there from when they are computed until they are last read. Take a machine with more vectors in that file (a copy of what `lw config nnp-teaching --print` shows), or a smaller picture.</source>
-        <translation>数值从算出到最后一次读取都放在那里。请换用该寄存器堆向量更多的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或用更小的图像。</translation>
+        <translation>数值从算出到最后一次读取都放在那里。请换用该寄存器堆向量更多的机器（复制 `lw config nnp-teaching --print` 的输出后修改），或用更小的图像。</translation>
     </message>
     <message>
         <source>{0} take {1} {2}, {3} has room for {4}</source>
@@ -5746,11 +5746,11 @@
     </message>
     <message>
         <source>Take a machine with more bytes there (a copy of what `lw config nnp-teaching --print` shows), or a smaller network.</source>
-        <translation>请换用那里字节更多的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或用更小的网络。</translation>
+        <translation>请换用那里字节更多的机器（复制 `lw config nnp-teaching --print` 的输出后修改），或用更小的网络。</translation>
     </message>
     <message>
         <source>Every row of an image has chains of its own. Take a machine with more &quot;instructionRows&quot; (a copy of what `lw config nnp-teaching --print` shows), or a smaller picture.</source>
-        <translation>图像的每一行都有自己的链。请换用 &quot;instructionRows&quot; 更多的机器（以 `lw config nnp-teaching --print` 的输出为副本修改），或用更小的图像。</translation>
+        <translation>图像的每一行都有自己的链。请换用 &quot;instructionRows&quot; 更多的机器（复制 `lw config nnp-teaching --print` 的输出后修改），或用更小的图像。</translation>
     </message>
     <message>
         <source>a pixel of &quot;{0}&quot; takes {1} native vectors, and a chain of {2} holds {3}</source>
@@ -5758,7 +5758,7 @@
     </message>
     <message>
         <source>Take a machine with more &quot;chainVectors&quot; or a larger &quot;nativeDimension&quot; (a copy of what `lw config nnp-teaching --print` shows).</source>
-        <translation>请换用 &quot;chainVectors&quot; 更多或 &quot;nativeDimension&quot; 更大的机器（以 `lw config nnp-teaching --print` 的输出为副本修改）。</translation>
+        <translation>请换用 &quot;chainVectors&quot; 更多或 &quot;nativeDimension&quot; 更大的机器（复制 `lw config nnp-teaching --print` 的输出后修改）。</translation>
     </message>
     <message>
         <source>Such a value could not be held. Take a smaller picture, or check strides, padding and factors for mistyped numbers.</source>
@@ -5766,11 +5766,11 @@
     </message>
     <message>
         <source>the hint is not true: {0}</source>
-        <translation>该提示不属实：{0}</translation>
+        <translation>该提示与事实不符：{0}</translation>
     </message>
     <message>
         <source>A vector register holds as many images at one pixel as the machine has sublanes, and only whole ones are computed: images that were added to fill it would count in the sums of batch norms. Take that many images, or a machine with fewer &quot;sublanes&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>一个向量寄存器在一个像素处容纳的图像数等于机器的子通道数，且只计算装满的寄存器：为填满它而添加的图像会计入批归一化的求和。请取这么多幅图像，或使用 &quot;sublanes&quot; 较少的机器（`lw config training --print` 输出的副本）。</translation>
+        <translation>一个向量寄存器在一个像素处容纳的图像数等于机器的子通道数，且只计算装满的寄存器：为填满它而添加的图像会计入批归一化的求和。请取这么多幅图像，或使用 &quot;sublanes&quot; 较少的机器（复制 `lw config training --print` 的输出后修改）。</translation>
     </message>
     <message>
         <source>the program needs {0} words of scalar memory, {1} has {2}</source>
@@ -5778,7 +5778,7 @@
     </message>
     <message>
         <source>Most of them are descriptors of transfers, of 15 words: one of each way, and those of a batch, where a convolution of the images by im2col has one for each tap (`--convolution shifted` does without). Take a machine with more &quot;smemWords&quot; (a copy of what `lw config training --print` shows).</source>
-        <translation>其中大部分是传输描述符，每个 15 个字：每种走向一个，另有批次的描述符，其中用 im2col 对图像作卷积时每个抽头一个（`--convolution shifted` 则不需要）。请使用 &quot;smemWords&quot; 更多的机器（`lw config training --print` 输出的副本）。</translation>
+        <translation>其中大部分是传输描述符，每个 15 个字：每种走向一个，另有批次的描述符，其中用 im2col 对图像作卷积时每个抽头一个（`--convolution shifted` 则不需要）。请使用 &quot;smemWords&quot; 更多的机器（复制 `lw config training --print` 的输出后修改）。</translation>
     </message>
     <message>
         <source>in a hint {0} should stand here, not {1}</source>
@@ -5786,7 +5786,7 @@
     </message>
     <message>
         <source>no array has a name that the firmware gives to a value; it gives: {0}</source>
-        <translation>没有数组的名称是固件给某个值所起的名称；固件给出的有：{0}</translation>
+        <translation>没有一个数组的名称与固件给值所起的名称相符；固件给出的有：{0}</translation>
     </message>
     <message>
         <source>Values are found by the names of hints (`;@tensor NAME vec 8 at InitialVrf[0..1]`, `;@out y vec 8 to NetQ`) and of tensors in netin and netout. Name the arrays so, or write --map FILE with {&quot;name&quot;: &quot;array&quot;, ...}.</source>
@@ -6113,7 +6113,7 @@
     </message>
     <message>
         <source>Edit the Past</source>
-        <translation>编辑过去</translation>
+        <translation>修改历史</translation>
     </message>
     <message>
         <source>The machine has already run on from here.</source>
@@ -6121,7 +6121,7 @@
     </message>
     <message>
         <source>Editing at clock %1 forgets what happened up to clock %2. It can be run again, and will go another way.</source>
-        <translation>在时钟 %1 编辑会丢弃直到时钟 %2 所发生的一切。可以重新运行，但结果会不同。</translation>
+        <translation>在时钟 %1 编辑会丢弃此后直到时钟 %2 的一切。可以重新运行，但结果会不同。</translation>
     </message>
     <message>
         <source>Edit and Forget</source>
@@ -6926,7 +6926,7 @@
     </message>
     <message>
         <source>Clocks</source>
-        <translation>时钟</translation>
+        <translation>时钟数</translation>
     </message>
     <message>
         <source>Of All Clocks</source>
@@ -6941,7 +6941,7 @@
     </message>
     <message>
         <source>Clocks</source>
-        <translation>时钟</translation>
+        <translation>时钟数</translation>
     </message>
     <message>
         <source>Issued</source>
@@ -7040,7 +7040,7 @@
     </message>
     <message>
         <source>Halted after %1</source>
-        <translation>经过 %1后停机</translation>
+        <translation>经过 %1 后停机</translation>
     </message>
     <message>
         <source>, called in %1</source>
@@ -7848,7 +7848,7 @@
     </message>
     <message>
         <source>Clocks</source>
-        <translation>时钟</translation>
+        <translation>时钟数</translation>
     </message>
     <message>
         <source>Vector after it</source>
@@ -8137,7 +8137,7 @@
     </message>
     <message>
         <source>No picture has the focus.</source>
-        <translation>当前没有图像。</translation>
+        <translation>焦点不在任何图像上。</translation>
     </message>
     <message>
         <source>What Runs</source>
@@ -8229,7 +8229,7 @@
     </message>
     <message>
         <source>No view has the focus.</source>
-        <translation>没有视图有焦点。</translation>
+        <translation>焦点不在任何视图上。</translation>
     </message>
     <message>
         <source>, %1 shows one view alone</source>
@@ -8389,7 +8389,7 @@
     </message>
     <message>
         <source>A picture is needed to be cut into tiles: enter one as the input.</source>
-        <translation>需要一幅要切成图块的图像：请将其作为输入填写。</translation>
+        <translation>需要一幅图像来切成图块：请填入“输入”一栏。</translation>
     </message>
     <message>
         <source>The program that runs all tiles is open: step, and the picture fills.</source>
@@ -8813,7 +8813,7 @@
     </message>
     <message>
         <source>timed: as the machine&apos;s timing says; eager: at once; late: just before a wait; shuffled: at times drawn with the seed. A program without races gives the same in all of them.</source>
-        <translation>timed：按机器的时间；eager：立即；late：等待之前的最后时刻；shuffled：由种子决定的时间。没有竞争的程序在各种方式下结果相同。</translation>
+        <translation>timed：按机器的时序；eager：立即；late：等待之前的最后时刻；shuffled：由种子决定的时间。没有竞争的程序在各种方式下结果相同。</translation>
     </message>
     <message>
         <source>Seed of shuffled transfers</source>
@@ -9000,7 +9000,7 @@
     </message>
     <message>
         <source>the diagram has no level %1</source>
-        <translation>框图没有 %1 这一层</translation>
+        <translation>芯片图没有 %1 这一层次</translation>
     </message>
     <message>
         <source>two tensors are not compared as %1</source>
@@ -9072,7 +9072,7 @@
     </message>
     <message>
         <source>firmware cannot do %1</source>
-        <translation>firmware 不能做 %1</translation>
+        <translation>固件不能执行 %1</translation>
     </message>
 </context>
 <context>
@@ -9696,7 +9696,7 @@
     </message>
     <message>
         <source>Its work would fit into the bundle before it; what it waits for, both would wait for.</source>
-        <translation>其工作可放入前一个指令束；它所等待的，两者都将一起等待。</translation>
+        <translation>其工作可放入前一个指令束；它要等待的，那时由两者一起等待。</translation>
     </message>
     <message>
         <source>issued %1 times, held up %2</source>
@@ -9731,7 +9731,7 @@
     </message>
     <message>
         <source>its work would fit into the bundle before it; what it waits for, both would wait for</source>
-        <translation>其工作可放入前一个指令束；它所等待的，两者都将一起等待</translation>
+        <translation>其工作可放入前一个指令束；它要等待的，那时由两者一起等待</translation>
     </message>
     <message>
         <source>Bundle %1</source>
@@ -9928,7 +9928,7 @@ Open a program that assembles.</source>
     </message>
     <message>
         <source>From</source>
-        <translation>来自</translation>
+        <translation>从</translation>
     </message>
     <message>
         <source>To</source>
@@ -11304,7 +11304,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Clocks</source>
-        <translation>时钟</translation>
+        <translation>时钟数</translation>
     </message>
     <message>
         <source>Rows</source>
@@ -11316,7 +11316,7 @@ dev  %4</source>
     </message>
     <message>
         <source>Pooling, clocks</source>
-        <translation>池化时钟</translation>
+        <translation>池化时钟数</translation>
     </message>
     <message>
         <source>Wasted MACs</source>
@@ -11462,11 +11462,11 @@ dev  %4</source>
     </message>
     <message>
         <source>crosses: out of phase, the first %1</source>
-        <translation>叉号：相位错误，前 %1 个</translation>
+        <translation>叉号：错位，前 %1 个</translation>
     </message>
     <message>
         <source>crosses: out of phase, %1</source>
-        <translation>叉号：相位错误，%1 个</translation>
+        <translation>叉号：错位，%1 个</translation>
     </message>
     <message>
         <source>Channel %1 was not kept to be looked at; the patch view has its numbers.</source>
@@ -11650,7 +11650,7 @@ Step back to see it.</source>
     </message>
     <message>
         <source>What each of its elements is made of, in the view Patch</source>
-        <translation>在“卷积块”视图中显示每个元素的来由</translation>
+        <translation>在“卷积块”视图中显示每个元素如何得出</translation>
     </message>
     <message>
         <source>No layer is selected</source>
@@ -12096,15 +12096,15 @@ Open a network.</source>
     </message>
     <message>
         <source>Clocks</source>
-        <translation>时钟</translation>
+        <translation>时钟数</translation>
     </message>
     <message>
         <source>Clocks of pooling</source>
-        <translation>池化的时钟</translation>
+        <translation>池化的时钟数</translation>
     </message>
     <message>
         <source>Bytes of masks</source>
-        <translation>掩码的字节</translation>
+        <translation>掩码的字节数</translation>
     </message>
     <message>
         <source>Bytes kept to be looked at</source>
@@ -12140,7 +12140,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Host bytes in between</source>
-        <translation>中间的主机字节</translation>
+        <translation>中间经过主机的字节</translation>
     </message>
     <message>
         <source>What</source>
@@ -12239,7 +12239,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Requantisation: divided by a power of two, a half goes to the even number.</source>
-        <translation>重新量化：除以二的幂，一半时取偶数。</translation>
+        <translation>重新量化：除以二的幂，恰为一半时取偶数。</translation>
     </message>
     <message>
         <source>Requantisation: plus the code that stands for 0.</source>
@@ -12427,7 +12427,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Clocks</source>
-        <translation>时钟</translation>
+        <translation>时钟数</translation>
     </message>
     <message>
         <source>Peak bytes of the unified buffer</source>
@@ -12586,7 +12586,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Nothing differs from the whole picture.</source>
-        <translation>与整幅图像没有差别。</translation>
+        <translation>与整幅图像没有差异。</translation>
     </message>
     <message>
         <source>%1 of the dummy ones differ from the whole picture, by at most %2.</source>
@@ -12673,7 +12673,7 @@ Open a network.</source>
     </message>
     <message>
         <source>clocks</source>
-        <translation>时钟</translation>
+        <translation>时钟数</translation>
     </message>
     <message>
         <source>a layer reads and gives</source>
@@ -12823,7 +12823,7 @@ Open a network.</source>
     </message>
     <message>
         <source>What the last tiles do where the picture&apos;s size does not divide: automatic is the cheapest exact one</source>
-        <translation>图像大小不能整除时最后的图块如何处理：自动即最便宜的精确方式</translation>
+        <translation>图像大小不能整除时最后的图块如何处理：自动即代价最小的精确方式</translation>
     </message>
     <message>
         <source>automatic</source>
