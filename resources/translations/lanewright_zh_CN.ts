@@ -3246,7 +3246,7 @@
     </message>
     <message>
         <source>{0} lanes, {1} strips</source>
-        <translation>{0} 个向量通道，{1} 个条带</translation>
+        <translation>{0} 向量通道，{1} 条带</translation>
     </message>
     <message>
         <source>Pooling circuitry</source>
@@ -5026,7 +5026,7 @@
     </message>
     <message>
         <source>One step of the sums would be 2^31 steps of the result or more: beside the numbers that the layer reads, those that it computes vanish. Give data that the layer makes something of, or leave the layer out.</source>
-        <translation>和的一步等于结果的 2^31 步或更多：与该层所读的数相比，它算出的数小得消失了。请给出能让该层算出结果的数据，或去掉该层。</translation>
+        <translation>和的一个步长等于结果的 2^31 个步长或更多：与该层所读的数相比，它算出的数小得消失了。请给出能让该层算出结果的数据，或去掉该层。</translation>
     </message>
     <message>
         <source>So many products could come together that the sum is no longer certain to fit. Split the layer into two over half of its inputs each, and add what they compute.</source>
@@ -5538,7 +5538,7 @@
     </message>
     <message>
         <source>Sums of an int8 network are int32. A layer that multiplies, looks codes up or compares channels reads int8: give the layer before it a &quot;requant&quot;; an argmax cannot have one, so that only layers that move, add or compare its numbers can read it. add reads two int8 values or two int32 ones.</source>
-        <translation>int8 网络的和是 int32。做乘法、查表或比较通道的层读取 int8：请给它前面的层加上 &quot;requant&quot;；argmax 不能有它，因此只有搬移、相加或比较其数的层才能读取它。add 读取两个 int8 值或两个 int32 值。</translation>
+        <translation>int8 网络的和是 int32。做乘法、查表或比较通道的层读取 int8：请给它前面的层加上 &quot;requant&quot;；argmax 不能有它，因此只有移动、相加或比较其数的层才能读取它。add 读取两个 int8 值或两个 int32 值。</translation>
     </message>
     <message>
         <source>It is not made int8. Compute it of the numbers that the codes of the output stand for.</source>
@@ -7937,7 +7937,7 @@
     </message>
     <message>
         <source>Vectors</source>
-        <translation>向量寄存器</translation>
+        <translation>向量数</translation>
     </message>
     <message>
         <source>Numbers</source>
