@@ -2010,7 +2010,7 @@
     </message>
     <message>
         <source>the bundle has no room for its constants: {1} compete for {0} immediates of 16 bits</source>
-        <translation>指令束放不下它的常数：{1} 个争用 {0} 个 16 位立即数</translation>
+        <translation>指令束放不下它的常量：{1} 个争用 {0} 个 16 位立即数</translation>
     </message>
     <message>
         <source>{0} cannot be the operand &apos;{1}&apos; of &apos;{2}&apos;, which takes {3}</source>
@@ -2042,7 +2042,7 @@
     </message>
     <message>
         <source>{0} is a constant and cannot be written by &apos;{1}&apos;</source>
-        <translation>{0} 是常数，不能被“{1}”写入</translation>
+        <translation>{0} 是常量，不能被“{1}”写入</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; in slot {1} has the predicate that marks an empty slot</source>
@@ -2066,7 +2066,7 @@
     </message>
     <message>
         <source>bit {0} ({1}) is {2} where the one valid encoding of this bundle has {3}: {4}</source>
-        <translation>位 {0}（{1}）是 {2}，而此指令束唯一合法的编码是 {3}：{4}</translation>
+        <translation>位 {0}（{1}）是 {2}，而此指令束唯一有效的编码是 {3}：{4}</translation>
     </message>
     <message>
         <source>no slot is left for &apos;{0}&apos;: it fits {1}, taken by {2}</source>
@@ -2158,7 +2158,7 @@
     </message>
     <message>
         <source>{0} is not edited by hand</source>
-        <translation>{0} 不能手工编辑</translation>
+        <translation>{0} 不能手动编辑</translation>
     </message>
     <message>
         <source>nothing that the program writes is called &apos;{0}&apos;</source>
@@ -3478,7 +3478,7 @@
     </message>
     <message>
         <source>a hand edit at clock {0}</source>
-        <translation>于时钟 {0} 手动修改</translation>
+        <translation>于时钟 {0} 手动编辑</translation>
     </message>
     <message>
         <source>a transfer that landed at clock {0}</source>
@@ -4050,7 +4050,7 @@
     </message>
     <message>
         <source>resample &quot;{0}&quot;: {1} indices do not fit weights of shape {2}</source>
-        <translation>resample“{0}”：{1} 个索引与形状为 {2} 的权重不符</translation>
+        <translation>resample“{0}”：{1} 个下标与形状为 {2} 的权重不符</translation>
     </message>
     <message>
         <source>the network reads {0} of shape {1}, the input has {2} of shape {3}; {4}</source>
@@ -4718,7 +4718,7 @@
     </message>
     <message>
         <source>Where branches meet, their strides and upsamplings must come to the same, so that a pixel of one belongs to a pixel of the other. `lw rf` prints both paths.</source>
-        <translation>分支会合之处，两边的步幅与上采样必须相当，使一边的像素与另一边的像素对应。`lw rf` 打印两条路径。</translation>
+        <translation>分支汇合之处，两边的步幅与上采样必须相当，使一边的像素与另一边的像素对应。`lw rf` 打印两条路径。</translation>
     </message>
     <message>
         <source>The elements near a tile&apos;s ends are not right; what is right in the middle must be at least one step wide.</source>
@@ -5046,7 +5046,7 @@
     </message>
     <message>
         <source>A network has one input. Give --from a layer whose value is all that the later ones need: where branches have come together again.</source>
-        <translation>网络只有一个输入。请让 --from 指定一层，后面各层只需要它的值：即各分支重新会合之处。</translation>
+        <translation>网络只有一个输入。请让 --from 指定一层，后面各层只需要它的值：即各分支重新汇合之处。</translation>
     </message>
     <message>
         <source>What --from names must be computed before the network&apos;s output, or before what --until names.</source>
@@ -5086,7 +5086,7 @@
     </message>
     <message>
         <source>A network has one input, [batch, channels, rows, columns] or [batch, elements], with numbers for all extents but the batch, and outputs that its nodes compute. It is of float32; uint8 and int8 are read if the file is quantised, or casts them to float32. Of several inputs --until NODE keeps what needs one of them, and --from NODE what comes after they have met; --from cuts off as well what reads an input of another type, such as an embedding of word indices. Before an export model.float() makes float32 of float64. python -m onnxruntime.tools.make_dynamic_shape_fixed gives numbers to open extents of a file.</source>
-        <translation>网络有一个输入，[批次, 通道, 行, 列] 或 [批次, 元素]，除批次外各维都是数，其输出由节点算出。它为 float32；若文件已量化或转换为 float32，也读取 uint8 和 int8。有多个输入时，--until NODE 保留只需要其中之一的部分，--from NODE 保留它们会合之后的部分；--from 也会切掉读取其他类型输入的部分，例如词序号的嵌入。导出前用 model.float() 可把 float64 变为 float32。python -m onnxruntime.tools.make_dynamic_shape_fixed 给文件中未定的维度填上数。</translation>
+        <translation>网络有一个输入，[批次, 通道, 行, 列] 或 [批次, 元素]，除批次外各维都是数，其输出由节点算出。它为 float32；若文件已量化或转换为 float32，也读取 uint8 和 int8。有多个输入时，--until NODE 保留只需要其中之一的部分，--from NODE 保留它们汇合之后的部分；--from 也会切掉读取其他类型输入的部分，例如词序号的嵌入。导出前用 model.float() 可把 float64 变为 float32。python -m onnxruntime.tools.make_dynamic_shape_fixed 给文件中未定的维度填上数。</translation>
     </message>
     <message>
         <source>Weights are numbers inside the file, as raw bytes or in the field of their type, or in files beside it, in its folder or below. Copy all files of the model together, under the names that it was exported with.</source>
@@ -6400,11 +6400,11 @@
     <name>lw::circuit::PassBar</name>
     <message>
         <source>Previous Pass</source>
-        <translation>前一遍</translation>
+        <translation>上一遍</translation>
     </message>
     <message>
         <source>Previous Pooling</source>
-        <translation>前一次池化</translation>
+        <translation>上一次池化</translation>
     </message>
     <message>
         <source>Pass</source>
@@ -6432,11 +6432,11 @@
     </message>
     <message>
         <source>Next Pass</source>
-        <translation>后一遍</translation>
+        <translation>下一遍</translation>
     </message>
     <message>
         <source>Next Pooling</source>
-        <translation>后一次池化</translation>
+        <translation>下一次池化</translation>
     </message>
     <message>
         <source>Play</source>
@@ -6740,7 +6740,7 @@
     </message>
     <message>
         <source>Where the program stops. Click beside a line number, press F9, or make one below.</source>
-        <translation>程序停在哪里。点击行号旁边，按 F9，或在下面新建。</translation>
+        <translation>单击行号旁边</translation>
     </message>
     <message>
         <source>%1; then: if EXPR, hit N, log TEXT</source>
@@ -7131,7 +7131,7 @@
     </message>
     <message>
         <source>Word %1, at clock %2: %3. Click to go there.</source>
-        <translation>第 %1 个字，时钟 %2：%3。点击可前往。</translation>
+        <translation>第 %1 个字，时钟 %2：%3。单击可前往。</translation>
     </message>
 </context>
 <context>
@@ -7157,7 +7157,7 @@
     </message>
     <message>
         <source>New watch</source>
-        <translation>新监视</translation>
+        <translation>新建监视</translation>
     </message>
 </context>
 <context>
@@ -7949,7 +7949,7 @@
     </message>
     <message>
         <source>Click a value: its instruction is selected in all views.</source>
-        <translation>点击一个值：其指令会在所有视图中被选中。</translation>
+        <translation>单击一个值：其指令会在所有视图中被选中。</translation>
     </message>
     <message>
         <source>Value: %1</source>
@@ -8805,7 +8805,7 @@
     </message>
     <message>
         <source>When a value is not ready</source>
-        <translation>值还没有准备好时</translation>
+        <translation>值未就绪时</translation>
     </message>
     <message>
         <source>Transfers arrive</source>
@@ -9347,7 +9347,7 @@
     </message>
     <message>
         <source>How a circuit that cannot stride computes a strided layer all the same, and when it goes wrong.</source>
-        <translation>不会跨步的电路怎样照样算出跨步层，以及何时会出错。</translation>
+        <translation>不能跨步的电路怎样照样算出带步幅的层，以及何时会出错。</translation>
     </message>
     <message>
         <source>Lesson: remember or do again</source>
@@ -11742,7 +11742,7 @@ Step back to see it.</source>
     <message>
         <source>The layers of a network as a graph: shapes, costs, and which run where.
 Open a network.</source>
-        <translation>以图的形式显示网络的各层：形状、开销，以及各自在何处运行。
+        <translation>以图的形式显示网络的各层：形状、代价，以及各自在何处运行。
 请打开一个网络。</translation>
     </message>
     <message>
@@ -12364,7 +12364,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Click an element in the view Tiles to see what it needs.</source>
-        <translation>在“图块”视图中点击一个元素，即可看到它需要什么。</translation>
+        <translation>在“图块”视图中单击一个元素，即可看到它需要什么。</translation>
     </message>
     <message>
         <source>Element [%1, %2] of tile %3 needs rows %4 and columns %5 of the picture. Filled: right in the tile; hatched: dummy; in the accent colour: needed.</source>
@@ -12749,15 +12749,15 @@ Open a network.</source>
     </message>
     <message>
         <source>The curve is of circuits that share the input, and the plan, with parts of %1, shares layers: it is not on the curve. A click makes a plan that shares layers.</source>
-        <translation>曲线针对共享输入的电路，而计划共享层，每部分为 %1：它不在曲线上。点击会制定共享层的计划。</translation>
+        <translation>曲线针对共享输入的电路，而计划共享层，每部分为 %1：它不在曲线上。单击会制定共享层的计划。</translation>
     </message>
     <message>
         <source>The curve is of tiles that compute again what they share, and the plan, with tiles of %1, keeps it: it is not on the curve. A click makes a plan that keeps it.</source>
-        <translation>曲线针对重新计算共有部分的图块，而计划的图块（%1）会保留共有部分：它不在曲线上。点击会制定保留共有部分的计划。</translation>
+        <translation>曲线针对重新计算共有部分的图块，而计划的图块（%1）会保留共有部分：它不在曲线上。单击会制定保留共有部分的计划。</translation>
     </message>
     <message>
         <source>Tiles of %1 are not square: the curve has squares only. Click a size to make a plan for it.</source>
-        <translation>%1 的图块不是正方形：曲线只有正方形。点击一个大小即可为它制定计划。</translation>
+        <translation>%1 的图块不是正方形：曲线只有正方形。单击一个大小即可为它制定计划。</translation>
     </message>
     <message>
         <source>Modelled: %1. The array is busy in %2 % of them or more, the host interface in %3 %.</source>
@@ -12883,7 +12883,7 @@ Open a network.</source>
     </message>
     <message>
         <source>Click an element to select its tile.</source>
-        <translation>点击一个元素以选择它的图块。</translation>
+        <translation>单击一个元素以选择它的图块。</translation>
     </message>
     <message>
         <source>Rows are</source>
