@@ -93,7 +93,7 @@
     </message>
     <message>
         <source>Where the label, macro, constant or tensor at the caret is written</source>
-        <translation>光标处的标号、宏、常量或张量在哪里出现</translation>
+        <translation>光标处的标号、宏、常量或张量出现在哪里</translation>
     </message>
     <message>
         <source>Complete</source>
@@ -2658,7 +2658,7 @@
     </message>
     <message>
         <source>{0} result promised since the start, {1} popped</source>
-        <translation>启动以来已承诺 {0} 个结果，已弹出 {1} 个</translation>
+        <translation>自开始以来已承诺 {0} 个结果，已弹出 {1} 个</translation>
     </message>
     <message>
         <source>{0} lane</source>
@@ -3014,7 +3014,7 @@
     </message>
     <message>
         <source>{0} results promised since the start, {1} popped</source>
-        <translation>启动以来已承诺 {0} 个结果，已弹出 {1} 个</translation>
+        <translation>自开始以来已承诺 {0} 个结果，已弹出 {1} 个</translation>
     </message>
     <message>
         <source>transpose unit</source>
@@ -6740,7 +6740,7 @@
     </message>
     <message>
         <source>Where the program stops. Click beside a line number, press F9, or make one below.</source>
-        <translation>单击行号旁边</translation>
+        <translation>程序停在哪里。单击行号旁边，按 F9，或在下面新建。</translation>
     </message>
     <message>
         <source>%1; then: if EXPR, hit N, log TEXT</source>
