@@ -7239,7 +7239,7 @@
     </message>
     <message>
         <source>code %1: %2</source>
-        <translation>代码 %1：%2</translation>
+        <translation>操作码 %1：%2</translation>
     </message>
     <message>
         <source>predicate: %1</source>
