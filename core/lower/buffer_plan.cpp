@@ -35,7 +35,7 @@ BufferPlan planBuffer(const std::vector<Lifetime>& stretches, bool reuse) {
 }
 
 std::vector<std::uint64_t> shareRoom(const std::vector<Wish>& wishes, std::uint64_t room) {
-    constexpr std::uint64_t kAround = 2 * kBufferAlignment; // two tensors, each on its own line
+    constexpr std::uint64_t kAround = 2 * kBufferAlignment; // two tensors, each on a line of its own
     std::vector<std::size_t> order(wishes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return wishes[i].bytes * wishes[i].pieces; });

@@ -15,13 +15,13 @@ struct Lifetime {
 
 struct BufferPlan {
     std::vector<std::uint64_t> addresses; // multiples of kBufferAlignment
-    std::uint64_t bytes = 0;              // in use, at most
+    std::uint64_t bytes = 0;              // in use at the peak
 };
 
 inline constexpr std::uint64_t kBufferAlignment = 16;
 
-// Puts each stretch at the lowest address that is free while it lives, in the given order.
-// With `reuse` the memory of what is dead is used again; without, every stretch keeps its own.
+// Puts each stretch at the lowest address that is free while it is needed, in the given order.
+// With `reuse`, memory that is no longer needed is used again; without, every stretch keeps its own.
 // The plan may need more than there is.
 BufferPlan planBuffer(const std::vector<Lifetime>& stretches, bool reuse);
 
@@ -30,8 +30,8 @@ struct Wish {
     std::uint64_t bytes = 0; // of a piece of both
     std::uint64_t pieces = 0;
 };
-// How many pieces each gets of so many bytes: all that it wishes, or an equal part of the bytes that those
-// with smaller wishes leave.
+// How many pieces each gets out of that many bytes: all that it asks for, or an equal share of the bytes left
+// by those that ask for less.
 std::vector<std::uint64_t> shareRoom(const std::vector<Wish>& wishes, std::uint64_t room);
 
 } // namespace lw::lower

@@ -7,7 +7,7 @@
 namespace lw::lower {
 
 // Blocks of lanes of a part whose channels begin at channel `begin` of the whole: where the first lane of
-// each goes in a block of the whole, whose rest follows in the next one.
+// each goes in a block of the whole; the rest of it follows in the next block.
 struct ConcatBlock {
     std::uint64_t of = 0, to = 0; // block of the part, of the whole
     std::uint64_t by = 0;         // lanes to the right

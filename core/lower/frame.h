@@ -10,7 +10,7 @@
 
 namespace lw::lower {
 
-// A picture's shape: [rows, columns, channels]; other values are one pixel of all their elements.
+// A picture's shape: [rows, columns, channels]; other values are one pixel with all their elements.
 struct Picture {
     std::uint64_t rows = 1, columns = 1, channels = 1;
 };
@@ -19,11 +19,11 @@ inline Picture pictureOf(const tensor::Shape& shape) {
     return {1, 1, *tensor::countOf(shape)};
 }
 
-// What stands around a picture in the unified buffer.
+// What is around a picture in the unified buffer.
 enum class Border : std::uint8_t {
-    Zero,     // the code for 0: what a convolution sees
-    Lowest,   // what never wins a maximum
-    MinusZero // float32: what changes no sum, not even one of -0
+    Zero,     // the code for 0, which a convolution sees
+    Lowest,   // a value that never wins a maximum
+    MinusZero // float32: a value that changes no sum, not even one of -0
 };
 
 // A picture in the unified buffer, row-major with its channels innermost, in a border. A value without rows
@@ -48,15 +48,15 @@ struct Frame {
         return {name, other.rows, other.columns, other.channels, {}, border, dtype};
     }
 
-    // Of a channel of a pixel, counted from the corner of the border.
+    // A channel of a pixel, counted from the corner of the border.
     std::string fromCorner(std::uint64_t row, std::uint64_t column, std::uint64_t channel = 0) const {
         return addressText(name, row * rowBytes() + column * pixelBytes() + channel * elementBytes());
     }
-    // Of a channel of a pixel of the picture.
+    // A channel of a pixel of the picture.
     std::string at(std::uint64_t row, std::uint64_t column, std::uint64_t channel = 0) const {
         return fromCorner(pad.top + row, pad.left + column, channel);
     }
-    // Pixels of a part: `rows` x `columns`, stepping over so many rows and columns.
+    // Pixels of a part: `rows` x `columns`, stepping over that many rows and columns.
     Loops pixels(std::uint64_t partRows, std::uint64_t partColumns, std::uint64_t rowStep = 1,
                  std::uint64_t columnStep = 1) const {
         return {partColumns, static_cast<std::int64_t>(columnStep * pixelBytes()), partRows,

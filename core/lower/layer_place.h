@@ -17,7 +17,7 @@ struct LayerPlace {
     std::string why{};   // the host: a sentence for people
     std::string mode{};  // how the circuit does without its stride; empty: it has none
     std::string label{}; // of its first row in the program
-    // The circuit: which of the programs that the network is cut into.
+    // The circuit: which of the programs into which the network is cut.
     std::size_t part = 1, parts = 1;
 };
 

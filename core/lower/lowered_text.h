@@ -13,7 +13,7 @@ struct DataFile {
     tensor::Tensor contents;
 };
 
-// What a lowering writes: the text of the program, and the files that it reads.
+// The result of a lowering: the text of the program, and the files it reads.
 struct LoweredText {
     std::string text;
     std::vector<DataFile> files;

@@ -3,7 +3,7 @@
 
 #include "core/base/problem.h"
 
-// What the lowering of a network can refuse.
+// Reasons for which a network cannot be lowered.
 namespace lw::lower::messages {
 
 inline constexpr Message kNotLowered{

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// The text of a program for the inference circuit while it is written:
+// The text of a program for the inference circuit while it is being written:
 // instruction rows, one to a line, with comments and labels.
 namespace lw::lower {
 
@@ -25,7 +25,7 @@ struct Loops {
 
 inline constexpr std::uint64_t kMostRounds = 65535; // of a loop
 
-// An instruction: its mnemonic, its operands and what a person should know of it.
+// An instruction: its mnemonic, its operands and what people should know about it.
 struct TextRow {
     std::string above{}; // lines of comments and labels before it
     std::string mnemonic;
@@ -42,9 +42,9 @@ class ProgramText {
     void above(std::string_view lines) { m_above += lines; }
     void row(std::string_view mnemonic, const std::vector<std::string>& operands,
              std::string_view remark = {});
-    // The register that holds the pattern; written now if none does.
+    // The register that holds the pattern; set now if none does.
     std::string pattern(const Loops& loops);
-    // What follows is done again with whatever the registers hold at the end.
+    // What follows is repeated with whatever the registers hold at the end.
     void forgetPatterns() { m_used = {}; }
 
     std::uint32_t rows() const { return static_cast<std::uint32_t>(m_rows.size()); }
@@ -57,11 +57,11 @@ class ProgramText {
     std::vector<TextRow> m_rows;
     std::string m_above; // of the next row
     std::array<Loops, kRegisters> m_held{};
-    std::array<std::uint32_t, kRegisters> m_used{}; // when last, counted in m_uses; 0: never
+    std::array<std::uint32_t, kRegisters> m_used{}; // last use, counted in m_uses; 0: never
     std::uint32_t m_uses = 0;
 };
 
-// A name from a file as it may stand in a comment.
+// A name from a file in a form for comments.
 std::string oneLine(std::string_view text);
 // "conv1.bias", "conv1.bias+16"
 std::string addressText(std::string_view name, std::uint64_t offset);

@@ -8,7 +8,7 @@
 
 namespace lw::lower {
 
-// The layer that a network cannot be lowered for, if the problem names one.
+// The layer because of which a network cannot be lowered, if the problem names one.
 std::optional<std::string> refusedLayer(const Problem& problem);
 
 } // namespace lw::lower

@@ -144,7 +144,7 @@ RowEffects RowReader::ofVector(const TextRow& row) {
     const auto& [above, mnemonic, operands, remark] = row;
     RowEffects out{RowUnit::Vector, RowPort::Vector, {}};
     const std::uint64_t bytes = elementBytes(row);
-    if (mnemonic.starts_with("pool.")) { // by what it reads
+    if (mnemonic.starts_with("pool.")) { // determined by what it reads
         const Strip& read = m_strips[operands[1]];
         out.busy = inSteps(read.lanes, m_circuit.poolCircuits) * read.pixels;
         setStrip(row);
@@ -158,7 +158,7 @@ RowEffects RowReader::ofVector(const TextRow& row) {
             out.touches = {bufferTouch(row, {1, 2, false, strip.lanes, bytes})};
         if (mnemonic == "vread") out.touches = {accumulatorTouch(row)};
     }
-    out.total = out.busy += m_circuit.vectorClocks; // the next row of the unit needs what this one makes
+    out.total = out.busy += m_circuit.vectorClocks; // the next row of the unit needs this one's result
     return out;
 }
 

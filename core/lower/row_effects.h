@@ -12,12 +12,12 @@
 #include <vector>
 
 // What rows of a program for the inference circuit do to each other, as far as it decides in which order they
-// can stand.
+// can be.
 namespace lw::lower {
 
-// Who carries out a row. Those of one of them stay in their order.
+// Who carries out a row. Rows of the same unit stay in their order.
 enum class RowUnit : std::uint8_t { Matrix, Vector, Transfer };
-// What is taken while it does.
+// What is occupied meanwhile.
 enum class RowPort : std::uint8_t { Array, WeightPath, Vector, Transfer, None };
 
 // A half-open stretch of bytes of the unified buffer, rows of accumulators, or the weight path.
@@ -32,11 +32,11 @@ struct Touch {
 };
 
 struct RowEffects {
-    std::optional<RowUnit> unit; // nothing: what is before it stays before it, and what is after it after
+    std::optional<RowUnit> unit; // nothing: rows before it stay before it, and rows after it after
     RowPort port = RowPort::None;
     std::vector<Touch> touches;
-    // About how many clocks its port is taken, and until what it touches is free. They decide what is a good
-    // order, not what comes out.
+    // Roughly how many clocks its port is taken, and how long what it touches is. They decide what is a
+    // good order, not the results.
     std::uint64_t busy = 1, total = 1;
 };
 
@@ -50,7 +50,7 @@ class RowReader {
 
     // Nothing for a row that only sets a pattern.
     std::optional<RowEffects> read(const TextRow& row);
-    // What a register holds, if the operand is one that was set.
+    // The contents of a register, if the operand is one that was set.
     const Loops* patternOf(const std::string& operand) const;
 
   private:

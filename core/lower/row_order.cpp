@@ -42,7 +42,7 @@ class UnderWay {
         std::erase_if(m_flights, [&](const Flight& one) { return one.end <= m_clock; });
         m_flights.push_back({row.port, row.touches, end});
     }
-    // Goes on with what another one has left at its end.
+    // Continues with what another one has left at its end.
     void goOnFrom(UnderWay other) {
         const auto moved = [&](std::uint64_t time) {
             return time <= other.m_clock ? 0 : time - other.m_clock + m_clock;
@@ -117,7 +117,7 @@ class Overlap {
     }
     bool isLaunch(const Waiting& row) const { return m_straight[row.number].mnemonic == "launch"; }
 
-    // Whether all that it conflicts with and stands before it has been issued.
+    // Whether everything that it conflicts with and that precedes it has been issued.
     bool mayIssue(std::size_t which) const {
         return std::none_of(m_waiting.begin(), m_waiting.begin() + static_cast<std::ptrdiff_t>(which),
                             [&](const Waiting& older) {
@@ -168,7 +168,7 @@ std::optional<RowOrder> findRowOrder(std::string_view name) {
 
 OrderedText overlapped(const ProgramText& straight, const BufferAddresses& addresses,
                        const machine::CircuitLimits& circuit) {
-    // A launch begins while the end of the one before is under way, which is known when it was ordered once.
+    // A launch begins while the end of the previous one is under way, which is known after ordering it once.
     Overlap once(straight, addresses, circuit, {});
     once.run();
     Overlap again(straight, addresses, circuit, once.atEnd());

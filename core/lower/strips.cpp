@@ -13,7 +13,7 @@ struct Piece {
     std::uint64_t rows = 0, columns = 0;
 };
 
-// The largest piece of so many pixels whose extents are multiples of the units, as wide as possible first.
+// The largest piece of that many pixels whose extents are multiples of the units, as wide as possible first.
 std::optional<Piece> largestPiece(const Area& whole, std::uint64_t pixels, std::uint64_t widest,
                                   std::uint64_t unitRows, std::uint64_t unitColumns) {
     const std::uint64_t leastRows = std::min(unitRows, whole.rows);

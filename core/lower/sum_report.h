@@ -39,8 +39,8 @@ struct PlacedPicture {
     bool operator==(const PlacedPicture&) const = default;
 };
 
-// How the sums of a convolution or dense layer are computed, strided or not: enough to tell of each of them
-// what was multiplied where. They are those of a convolution with stride 1; that of a dense layer is 1 x 1.
+// How the sums of a convolution or dense layer are computed, strided or not: enough to say for each of them
+// what was multiplied where. They are those of a convolution with stride 1; a dense layer's is 1 x 1.
 struct SumReport {
     std::string name;                                  // of the layer
     std::uint64_t rows = 0, columns = 0, channels = 0; // of the sums
@@ -53,8 +53,8 @@ struct SumReport {
     std::optional<network::Requant> requant{};
     std::vector<network::SumPass> passes;
     std::vector<PassPlace> passPlaces;
-    std::vector<StripPlace> strips; // that read the sums
-    // Instruction rows from which another value may stand where input or bias are, and where the output is,
+    std::vector<StripPlace> strips; // those that read the sums
+    // Instruction rows from which another value may take the place of input or bias, and that of the output,
     // for the first image; 0: none does.
     std::uint32_t operandsUntilRow = 0, outputUntilRow = 0;
     bool operator==(const SumReport&) const = default;

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cstdint>
 
-// Which windows a tap is in the image for, and which taps of a window are.
+// The windows for which a tap is in the image, and the taps of a window that are.
 namespace lw::lower {
 
-// From the first to behind the last.
+// From the first to just past the last.
 struct Range {
     std::int64_t first = 0, end = 0;
     std::int64_t count() const { return std::max<std::int64_t>(0, end - first); }
@@ -19,7 +19,7 @@ inline std::int64_t divideUp(std::int64_t x, std::int64_t by) {
     return x > 0 ? (x + by - 1) / by : -((-x) / by);
 }
 
-// Windows whose tap lies in the image; taps of a window that do.
+// Windows whose tap is in the image; taps of a window that are.
 Range windowsOf(const network::Axis& axis, std::int64_t tap, std::uint64_t windows);
 Range tapsOf(const network::Axis& axis, std::int64_t window);
 

@@ -21,7 +21,7 @@ bool isWord(std::string_view name) {
            std::all_of(name.begin() + 1, name.end(), isDigit);
 }
 
-// "c1", "c0_2": what a core of a machine of several is called.
+// "c1", "c0_2": the form of core names on a machine with several cores.
 bool isLikeCore(std::string_view name) {
     if (name.size() < 2 || name[0] != 'c' || !isDigit(name[1]) || !isDigit(name.back())) return false;
     return std::all_of(name.begin() + 1, name.end(), [](char c) { return isDigit(c) || c == '_'; }) &&

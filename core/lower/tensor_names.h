@@ -7,13 +7,13 @@
 
 namespace lw::lower {
 
-// Names of a program's tensors and labels, made from names of any kind: letters, digits and _, none twice,
+// Names of a program's tensors and labels, made from names of any kind: letters, digits and _, all different,
 // none that the assembler reads as something else.
 class TensorNames {
   public:
-    // A word that no tensor may be called, such as a constant of the machine.
+    // A word that may not name a tensor, such as a constant of the machine.
     void reserve(std::string_view word) { m_taken.emplace(word); }
-    // Nor what a core is called: "c1", "c0_2".
+    // Nor the names of cores: "c1", "c0_2".
     void avoidCores() { m_avoidsCores = true; }
     // A name like the one wanted.
     std::string take(std::string_view wanted);

@@ -8,7 +8,7 @@
 #include <bit>
 
 // Bilinear upsampling by 2: along columns, then along rows. Each of the two pixels that come out for one is
-// the sum of two strips that lie a pixel apart.
+// the sum of two strips that are a pixel apart.
 namespace lw::lower::striding {
 
 namespace {
@@ -16,7 +16,7 @@ namespace {
 using network::BilinearTap;
 using Taps = std::array<BilinearTap, 2>;
 
-// One of both steps.
+// One of the two steps.
 class Doubling {
   public:
     Doubling(Emission& out, const LayerPlan& plan, bool isLast)
@@ -32,12 +32,12 @@ class Doubling {
         const std::uint64_t pixels = m_isLast ? m_from.rows : m_from.columns;
         for (std::uint64_t which = 0; which < 2; ++which) {
             const Taps taps = network::bilinearTaps(m_layer.sampling)[which];
-            // A tap beyond the first pixel or beyond the last reads that one; where another circuit has
-            // more of the image, what that has sent.
+            // A tap beyond the first pixel or beyond the last reads that one; if another circuit has more of
+            // the image, it reads what that has sent.
             const Taps atEdge{{{0, taps[0].parts}, {0, taps[1].parts}}};
             const std::uint64_t first = taps[0].offset < 0 && !m_along.hasBefore ? 1 : 0,
                                 end = pixels - (taps[1].offset > 0 && !m_along.hasAfter ? 1 : 0);
-            // Of the two that a pixel gives this one is not cut.
+            // Of the two pixels from each one, the part of this one that is not cut.
             const std::uint64_t low = (cutBefore() + 1 - which) / 2, high = pixels - (cutAfter() + which) / 2;
             ofPixels(which, low, std::min(first, high), atEdge);
             ofPixels(which, std::max(first, low), std::min(end, high), taps);
@@ -93,7 +93,7 @@ class Doubling {
     const network::Layer& m_layer;
     const Frame& m_from;
     bool m_isLast;
-    Neighbours m_along, m_rows; // the latter in the first step, which is made for their rows, too
+    Neighbours m_along, m_rows; // the latter in the first step, which is made for their rows too
     std::uint64_t m_number = 0;
 };
 

@@ -29,8 +29,8 @@ struct FramePart {
     std::uint64_t row = 0, column = 0, rows = 0, columns = 0;
 };
 
-// The way along rows or along columns: columns of the circuit's own rows first, then rows as wide as the
-// frame, so that corners come along.
+// The transfer along rows or along columns: columns of the circuit's own rows first, then rows as wide as the
+// frame, so that corners are included.
 class Way {
   public:
     Way(Emission& out, ValueId id, bool isRows)
@@ -43,7 +43,7 @@ class Way {
         for (Frame frame : m_frames) {
             const std::uint64_t low = lowOf(frame.pad, m_isRows), high = highOf(frame.pad, m_isRows),
                                 size = m_isRows ? frame.rows : frame.columns;
-            // The neighbour after it has its low border from here, the one before it the high one.
+            // The neighbour after it gets its low border from here, the one before it the high one.
             if (m_has.hasAfter) send(frame, m_isRows ? "send.s" : "send.e", 0, size, 0, low);
             if (m_has.hasBefore) send(frame, m_isRows ? "send.n" : "send.w", 1, low, low + size, high);
             m_out.parcels[signal(0)] += m_has.hasBefore && low != 0 ? 1 : 0;
@@ -110,7 +110,7 @@ Padding haloOf(const NetworkPlan& plan) {
 
 std::vector<std::size_t> bordersFreeFrom(const NetworkPlan& plan) {
     std::vector<std::size_t> out(plan.frames.size(), plan.frames.size());
-    // Since which step the neighbour on a side knows how far this circuit is: by what it got last from here.
+    // Since which step the neighbour on a side knows how far this circuit is: by what it last got from here.
     std::array<std::array<std::size_t, 2>, 2> known{}; // [rows][low, high]
     for (ValueId id = 0; id < plan.frames.size(); ++id) {
         if (!isShared(plan, id)) continue;

@@ -3,10 +3,10 @@
 
 #include "core/lower/striding/network_plan.h"
 
-// What must stand around the values that a layer reads.
+// What must be around the values that a layer reads.
 namespace lw::lower::striding {
 
-// Around the one that the layer reads as number `input`.
+// Around the layer's input number `input`.
 network::Padding borderFor(const network::Network& network, const LayerPlan& plan, std::size_t input);
 Border borderKind(const network::Network& network, const network::Layer& layer);
 

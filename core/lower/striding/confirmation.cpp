@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// After a run: what was computed beside what was expected.
+// After a run: what was computed compared with what was expected.
 namespace lw::lower::striding {
 
 using network::Network;
@@ -48,7 +48,7 @@ std::vector<std::string> tensorsToRead(const NetworkPlan& plan) {
 
 namespace {
 
-// What was read after the run, beside what was expected.
+// What was read after the run, and what was expected.
 class Comparison {
   public:
     Comparison(const NetworkPlan& plan, const Expectation& expected, std::span<const ReadTensor> read)
@@ -65,7 +65,7 @@ class Comparison {
         }
         return out;
     }
-    // The same in the unified buffer, which has the last image's.
+    // The same in the unified buffer, which has those of the last image.
     std::optional<std::uint64_t> inBuffer(ValueId id) const {
         const Tensor& wanted = m_expected.values.back()[id];
         std::optional<std::uint64_t> out;
@@ -90,7 +90,7 @@ class Comparison {
 // By ValueId, the elements that differ; nothing: the value was not compared.
 using Differences = std::vector<std::optional<std::uint64_t>>;
 
-// Of a layer whose own output nothing holds, what was computed from it tells as much as is known.
+// For a layer whose own output is kept nowhere, the values computed from it tell as much as is known.
 void confirm(const Network& network, ValueId id, const Differences& differences, LayerReport& entry) {
     entry.confirmedBy.clear();
     entry.unexpected = differences[id].value_or(0);

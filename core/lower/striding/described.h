@@ -8,8 +8,8 @@
 namespace lw::lower::striding {
 
 // What a part of a network reads and gives in each launch (Launches), by the number of its
-// descriptor: inputs, constants and what is kept at the host as its launches name them, the values that this
-// is the end of, outputs.
+// descriptor: inputs, constants and what is kept at the host as its launches name them, the values whose end
+// is here, outputs.
 std::vector<network::ValueId> describedValues(const network::Network& network, const Part& part,
                                               const Launches& launches);
 // Whether it is one that comes from the host.

@@ -8,21 +8,21 @@
 #include <vector>
 
 // The mode "direct": every strided layer as it is, in plain loops of the host. No program of the circuit does
-// that; it is what the other modes are compared with, and what they cost is compared with.
+// that; it is what the other modes and their costs are compared with.
 namespace lw::lower::striding {
 
 // How the reference computes layers in the order of sums that they have on this circuit without a stride:
 // with float32 the modes are compared bit for bit.
 network::ReferenceOptions directOptions(const machine::CircuitLimits& circuit, bool fold);
 
-// A report as of the other modes: exact by definition, the multiply-adds of the strided layers,
+// A report like those of the other modes: exact by definition, the multiply-adds of the strided layers,
 // no masks, no pooling, no instructions. hostBytesBetween is what a circuit that leaves these
 // layers to the host would send there and get back: their inputs and outputs. With an input
 // (`hasInput`) every element counts as right.
 Report directReport(const network::Network& network, const machine::CircuitLimits& circuit,
                     std::uint64_t images, bool hasInput);
 
-// What the network's outputs are, each once, for an input (network::asInput) of one image, none of them when
+// The network's outputs, once each, for an input (network::asInput) of one image; none of them when
 // `stop` became true; the first of them.
 std::vector<tensor::Tensor> directOutputs(const network::Network& network,
                                           const machine::CircuitLimits& circuit, bool fold,

@@ -18,7 +18,7 @@ using network::Range;
 constexpr double kFloatMost = std::numeric_limits<float>::max();
 constexpr double kIntegerLeast = std::numeric_limits<std::int32_t>::min();
 
-constexpr int kBoundDigits = 7; // as many as a float32 has
+constexpr int kBoundDigits = 7; // the number that a float32 has
 constexpr long kLeastDigits = 1000000;
 
 std::string textOf(double number) {
@@ -48,7 +48,7 @@ double rounded(double bound, Towards direction) {
         const std::size_t e = text.find('e');
         long digits = std::stol(text.substr(0, 1) + text.substr(2, e - 2));
         long exponent = std::stol(text.substr(e + 1)) - (kBoundDigits - 1);
-        if (!mayGrow && digits == kLeastDigits) { // 1000000: what is below it has a digit less
+        if (!mayGrow && digits == kLeastDigits) { // 1000000: the number below it has one digit less
             digits *= 10;
             --exponent;
         }
@@ -69,7 +69,7 @@ bool isFinite(const LayerFacts& facts) {
     return facts.integers ||
            (!range.mayBeNan && std::abs(range.low) <= kFloatMost && std::abs(range.high) <= kFloatMost);
 }
-// Every window holds one element, which no zero competes with.
+// Every window holds one element, and no zero competes with it.
 bool areAlone(const LayerFacts& facts) { return facts.geometry.windowPixels(0, 0) == 1; }
 // Whether the output is the same for every negative number as for zero.
 bool losesNoNegative(const LayerFacts& facts) {
@@ -202,7 +202,7 @@ LayerFacts factsOf(const network::Layer& layer, const StrideGeometry& geometry, 
 MaskNumbers maskNumbersOf(const LayerFacts& facts, double factor) {
     MaskNumbers out;
     out.factor = factor != 0 ? factor : facts.integers ? 3 : 2;
-    // The highest value plus this is not above the lowest one. Where it would not fit, the mode is unusable.
+    // The highest value plus this is not above the lowest one. If it would not fit, the mode is unusable.
     const double low = facts.first.low - facts.first.high;
     if (facts.integers && low >= kIntegerLeast) out.low = static_cast<std::int32_t>(low);
     return out;

@@ -10,7 +10,7 @@
 #include <string>
 
 // Whether a mode gives the strided layer's numbers whatever the input,
-// from what is known of the first tensor.
+// from what is known about the first tensor.
 namespace lw::lower::striding {
 
 struct LayerFacts {
@@ -21,17 +21,17 @@ struct LayerFacts {
     std::optional<network::Requant> requant;
 };
 
-// Of a strided convolution; `sums` are its sums' ranges by channel, as network::rangesOf has them.
+// For a strided convolution; `sums` are the ranges of its sums by channel, as in network::rangesOf.
 LayerFacts factsOf(const network::Layer& layer, const StrideGeometry& geometry,
                    std::span<const network::Range> sums, bool integers);
 
-// A bound with seven digits, as many as a float32 has, never further inside; whole numbers stay what they
+// A bound with seven digits, as many as a float32 has, never further inside; whole numbers are kept as they
 // are.
 enum class Towards : std::uint8_t { Down, Up };
 double rounded(double bound, Towards direction);
 
-// The numbers the masks of a mode need. `factor` is the caller's, for two masks;
-// 0 takes the usual one (2; of integers 3).
+// The numbers that the masks of a mode need. `factor` is the caller's, for two masks;
+// 0 takes the usual one (2; for integers 3).
 MaskNumbers maskNumbersOf(const LayerFacts& facts, double factor);
 
 // Why a mode cannot be used for a layer at all, if so: a sentence for people.

@@ -39,7 +39,7 @@ bool isReached(std::uint64_t place, std::uint32_t taps, std::uint32_t dilation) 
     return place % dilation == 0 && place / dilation < taps;
 }
 
-// Whether an element on blocks multiplies a zero that its kernel was filled up with by infinity or NaN.
+// Whether an element on blocks multiplies a zero with which its kernel was filled up by infinity or NaN.
 // `blocks` is the regrouped picture.
 bool fillsWithNan(const Layer& layer, const Regrouped& regrouped, const Tensor& blocks, std::uint64_t row,
                   std::uint64_t column) {
@@ -167,7 +167,7 @@ Expectation expectRun(std::span<Lowering> parts, const Tensor& input, std::span<
 
 namespace {
 
-// With several images with one extent more.
+// With several images, with an extra extent for them.
 Tensor ofAllImages(std::span<const Expectation::Values> images, ValueId value) {
     if (images.size() == 1) return images.front()[value];
     std::vector<Tensor> items;

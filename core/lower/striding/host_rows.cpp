@@ -16,7 +16,7 @@ using tensor::DType;
 
 namespace {
 
-// A picture that lies packed in the host's memory.
+// A picture that is packed in the host's memory.
 void transferPicture(Emission& out, std::string_view mnemonic, const Frame& frame, const std::string& host) {
     const std::uint64_t bytes = frame.rows * frame.columns * frame.pixelBytes();
     const bool isIn = mnemonic == "dma.in";
@@ -33,7 +33,7 @@ void transferPicture(Emission& out, std::string_view mnemonic, const Frame& fram
                             isIn ? inFrame : atHost, isIn ? atHost : inFrame});
 }
 
-// Where the value of the present image lies in the host's memory.
+// Where the value of the present image is in the host's memory.
 std::string ofImage(const Emission& out, ValueId id) {
     const NetworkPlan& plan = out.plan;
     const std::uint64_t bytes = *tensor::bytesOf(network::shapeOf(*plan.network, id),
@@ -41,7 +41,7 @@ std::string ofImage(const Emission& out, ValueId id) {
     return addressText(plan.hostNames[id], out.image * bytes);
 }
 
-// "conv1.start", of later images "conv1.start2" and so on.
+// "conv1.start", for later images "conv1.start2" and so on.
 std::string labelOf(const Emission& out, std::string_view name) {
     const std::string label = startOf(name);
     return out.image == 0 ? label : label + std::to_string(out.image + 1);
@@ -96,7 +96,7 @@ void writeBorders(Emission& out, std::span<const Frame> frames, std::int32_t zer
 
 namespace {
 
-// A value into all its places in the unified buffer; how many bytes that were.
+// A value into all its places in the unified buffer; returns how many bytes that was.
 std::uint64_t bringIn(Emission& out, ValueId id, const std::string& host) {
     std::uint64_t bytes = 0;
     writeBorders(out, out.plan.frames[id], network::zeroOf(*out.plan.network, id));

@@ -18,7 +18,7 @@ namespace {
 
 std::string shapeText(const tensor::Shape& shape) { return tensor::shapeText(shape); }
 
-// The directive that makes a tensor, or gives the memory it shares with another one a name.
+// The directive that makes a tensor, or gives a name to the memory it shares with another one.
 std::string directiveOf(const PlannedTensor& tensor) {
     if (tensor.space == "ub" && tensor.isOverlaid)
         return ".equ " + tensor.name + ", " + std::to_string(tensor.address) + "  # " +
@@ -137,7 +137,7 @@ SumReport sumsOf(const NetworkPlan& plan, const LayerPlan& layer) {
         out.groups = sums.layer.groups;
     }
     out.input = placed(plan, sourceOf(layer));
-    if (!plan.frames[layer.index + 1].empty()) // else nobody reads it
+    if (!plan.frames[layer.index + 1].empty()) // otherwise nobody reads it
         out.output = placed(plan, plan.frames[layer.index + 1].front());
     out.tiles = sums.tiles;
     out.bias = sums.bias;
@@ -232,7 +232,7 @@ Result<LoweredNetwork> lowerInParts(const network::Network& network, const machi
     out.network = network::withActivationsFolded(network);
     out.stages = stagesOf(*out.network, circuit);
     const bool isWhole = std::ranges::all_of(out.stages.hosts, [](const auto& host) { return host.empty(); });
-    if (isWhole || out.stages.parts.empty()) { // of none it says why
+    if (isWhole || out.stages.parts.empty()) { // without any part it says why
         LW_TRY(Lowering one, strideKernels(network, circuit, options));
         out.network = one.plan.network;
         out.stages = {{one.plan.part}, {{}, {}}};

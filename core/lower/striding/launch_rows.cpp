@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// What a program that is launched several times reads and gives: from where descriptors say, and of what
-// circuits of an array share from each other.
+// What a program that is launched several times reads and gives: from and to where descriptors say, and what
+// circuits of an array get from each other.
 namespace lw::lower::striding {
 
 using network::ValueId;
@@ -17,7 +17,7 @@ std::string descriptorOf(const NetworkPlan& plan, ValueId id) {
     return std::to_string(std::ranges::find(plan.described, id) - plan.described.begin());
 }
 
-// Rows and columns of a picture, of its own.
+// Rows and columns of a picture, as a region of it.
 struct Region {
     std::uint64_t row = 0, column = 0, rows = 0, columns = 0;
 };
@@ -27,7 +27,7 @@ std::string pixelsOf(Emission& out, const Frame& frame, const Region& region) {
                              stepOf(frame.rowBytes())});
 }
 
-// What of a value comes from the host; the rest, if it is the input, from neighbours.
+// The part of a value that comes from the host; the rest, if it is the input, comes from neighbours.
 Region ownOf(const NetworkPlan& plan, ValueId id, const Frame& frame) {
     if (id != network::kInput) return {0, 0, frame.rows, frame.columns};
     const SharedAxis &rows = plan.options.launches->rows, &columns = plan.options.launches->columns;
@@ -55,7 +55,7 @@ void bringDescribed(Emission& out) {
     }
 }
 
-// The way to one neighbour: with which row, on which signal, and what of the tile goes to which place there.
+// The transfer to one neighbour: with which row, on which signal, and what of the tile goes where.
 struct Way {
     std::string_view row;
     int signal = 0; // at the neighbour
@@ -72,8 +72,8 @@ void send(Emission& out, const Way& way) {
     }
 }
 
-// Columns first, then rows with all columns, so that corners come along.
-constexpr int kFromBefore = 0, kFromAfter = 1; // signals of columns; of rows two more
+// Columns first, then rows with all columns, so that corners are included.
+constexpr int kFromBefore = 0, kFromAfter = 1; // signals for columns; for rows two more
 
 void exchange(Emission& out, const SharedAxis& shared, bool isColumns) {
     const Frame& frame = out.plan.frames[network::kInput].front();

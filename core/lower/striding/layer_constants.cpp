@@ -125,7 +125,7 @@ class LayerConstants {
         if (layer.kind == Kind::Take && std::ranges::count(layer.indices, network::kFill) != 0)
             plan.fill = m_tensors.addConstant(plan, "fill", fillOf(layer, columns));
     }
-    // What codes that do not count from 0 add hangs on the taps, which each phase has of its own.
+    // What codes that do not count from 0 add depends on the taps, and each phase has its own.
     void addPhases(LayerPlan& plan, std::int32_t zero) {
         for (std::size_t i = 0; i < plan.phases.size(); ++i) {
             SumPlan& phase = plan.phases[i];

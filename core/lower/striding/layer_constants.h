@@ -5,8 +5,8 @@
 
 namespace lw::lower::striding {
 
-// Adds what a layer needs in the unified buffer beside what it reads and gives: biases, masks, factors,
-// bounds, tables, and room for what stands between its steps. Its frames and sums are planned.
+// Adds what a layer needs in the unified buffer besides what it reads and gives: biases, masks, factors,
+// bounds, tables, and room for values between its steps. Its frames and sums are already planned.
 void addConstants(LayerPlan& layer, const NetworkPlan& plan, PlanTensors& tensors);
 
 } // namespace lw::lower::striding

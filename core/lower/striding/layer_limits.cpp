@@ -48,7 +48,7 @@ Outcome checkPool(const network::Network& network, const Layer& layer,
     return checkPoolingWindow(layer, layer.kernel, circuit);
 }
 
-// Repeated or taken elements have places in a picture only.
+// Repeated or taken elements have places only in a picture.
 Outcome checkExtents(const Layer& layer, std::size_t extents) {
     if (extents == 1 || extents == 3) return Done{};
     return refused(layer, "its values have " + std::to_string(extents) +
@@ -58,7 +58,7 @@ Outcome checkExtents(const Layer& layer, std::size_t extents) {
 // Whether windows of a dilated pool may end beyond its padding.
 bool reachesBeyond(const Layer& layer) { return layer.ceil && layer.dilation != network::Pair{1, 1}; }
 
-// One of the two must have the shape of their result: what is repeated is the other one.
+// One of the two must have the shape of their result: the other one is repeated.
 Outcome checkBoth(const network::Network& network, const Layer& layer) {
     const auto shape = [&](std::size_t i) { return network::shapeOf(network, layer.inputs[i]); };
     if (shape(0) == shape(1)) return Done{};
@@ -146,7 +146,7 @@ std::uint32_t largestWindow(const machine::CircuitLimits& circuit) {
 
 std::optional<std::vector<network::Pair>> poolSteps(const network::Pair& stride,
                                                     const machine::CircuitLimits& circuit) {
-    // The first of two factors, which both fit; the whole if it fits itself.
+    // The first of two factors that both fit; the whole extent if it fits.
     const auto first = [&](std::uint32_t extent) -> std::uint32_t {
         for (std::uint32_t factor = std::min(extent, circuit.poolWindow); factor > 0; --factor)
             if (extent % factor == 0 && extent / factor <= circuit.poolWindow) return factor;

@@ -15,19 +15,19 @@ namespace lw::lower::striding {
 Outcome checkLayer(const network::Network& network, const network::Layer& layer,
                    const machine::CircuitLimits& circuit);
 
-// Rows and columns of the largest window that goes through the pooling circuitry at once.
+// Rows and columns of the largest window that fits the pooling circuitry at once.
 std::uint32_t largestWindow(const machine::CircuitLimits& circuit);
-// The windows by which a strided layer is pooled, one after the other: that of the stride itself, or, where
-// it is too large, two whose product it is. Nothing where it has no such factors.
+// The windows by which a strided layer is pooled, one after the other: that of the stride itself or, if it is
+// too large, two whose product it is. Nothing if it has no such factors.
 std::optional<std::vector<network::Pair>> poolSteps(const network::Pair& stride,
                                                     const machine::CircuitLimits& circuit);
 
-// What a pool's image stands in: its padding, and where it is dilated what its last windows have beyond that.
+// The border of a pool's image: its padding, and for a dilated pool what its last windows have beyond that.
 // They may lack more elements there than the pooling circuitry adds by itself.
 network::Padding borderOfPool(const network::Layer& layer, const tensor::Shape& image);
 
-// Whether it divides each sum by a number of elements that the pooling circuitry cannot count: that without
-// the padding, or without what stands beyond it.
+// Whether it divides each sum by a number of elements that the pooling circuitry cannot count: one without
+// the padding, or without what is beyond it.
 bool countsElements(const network::Layer& layer);
 
 // Whether the line buffer holds the windows of a strided layer in this mode: E641.

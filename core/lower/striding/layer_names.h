@@ -11,16 +11,16 @@
 
 namespace lw::lower::striding {
 
-// What a program calls the input and the layers of a network: prefixes of its tensors and labels.
+// A program's names for the input and the layers of a network: prefixes of its tensors and labels.
 struct LayerNames {
     std::string input;
     std::vector<std::string> layers;
-    TensorNames taken; // these, and what no tensor may be called
+    TensorNames taken; // these, and names that no tensor may have
 };
 LayerNames namesOf(const network::Network& network, const machine::CircuitLimits& circuit);
 
-// The label of the first row of what is called so, of the first image.
+// The label of the first row of what has that name, for the first image.
 inline std::string startOf(std::string_view name) { return std::string(name) + ".start"; }
-inline constexpr std::string_view kOutputs = "outputs"; // called so is what comes after the last layer
+inline constexpr std::string_view kOutputs = "outputs"; // the name of what comes after the last layer
 
 } // namespace lw::lower::striding

@@ -9,7 +9,7 @@ namespace lw::lower::striding {
 
 namespace {
 
-// Empty without a stride, and if it cannot be in the mode that was asked for.
+// Empty without a stride, and if the requested mode is impossible.
 std::string modeOf(const network::Network& network, const network::Layer& layer,
                    const std::vector<network::Range>& sums, const machine::CircuitLimits& circuit,
                    const Options& options) {

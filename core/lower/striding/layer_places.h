@@ -14,12 +14,12 @@
 namespace lw::lower::striding {
 
 // Where each layer of `lowered`, which is `network` with its activations folded, is computed (stages.h), and
-// in which mode, without lowering it. `ranges` are those of `network`; `mode` as in Options. That all of it
-// fits is not said.
+// in which mode, without lowering it. `ranges` are those of `network`; `mode` as in Options. It does not say
+// that all of it fits.
 std::vector<LayerPlace> placesOf(const network::Network& network, std::span<const network::ValueRange> ranges,
                                  const network::Network& lowered, const machine::CircuitLimits& circuit,
                                  std::optional<Mode> mode);
-// Of the first row after those of the layers.
+// For the first row after those of the layers.
 std::string labelAfterLayers();
 
 } // namespace lw::lower::striding

@@ -13,7 +13,7 @@ using network::Layer;
 
 namespace {
 
-constexpr std::uint64_t kMostWeightBytes = std::uint64_t{1} << 30; // as much data as a program may have
+constexpr std::uint64_t kMostWeightBytes = std::uint64_t{1} << 30; // the most data that a program may have
 
 // Why this circuit cannot do the layer in this mode, if so.
 std::optional<std::string> unusableHere(const LayerPlan& plan, const Layer& layer, Mode mode,
@@ -65,7 +65,7 @@ Outcome chooseMode(LayerPlan& plan, const Layer& layer, const machine::CircuitLi
     plan.settings.matrixBlock = side / layer.stride.columns * layer.stride.columns;
     if (!options.mode) {
         if (chooseProven(plan, layer, circuit)) return Done{};
-        // Picking zeros and adding up is exact for every layer: what is in the way is the size of the window.
+        // Picking zeros and adding up is exact for every layer: the obstacle is the size of the window.
         return checkWindow(layer, Mode::SelectSum, circuit);
     }
     plan.settings.mode = *options.mode;

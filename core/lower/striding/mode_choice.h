@@ -6,7 +6,7 @@
 namespace lw::lower::striding {
 
 // Sets a strided layer's mode with its numbers and reason; `plan` has its geometry and facts.
-// The mode asked for, or the first that the circuit can do and that is provably exact, with the reasons
+// The requested mode, or the first that the circuit can do and that is provably exact, with the reasons
 // against those before it. E641, E645.
 Outcome chooseMode(LayerPlan& plan, const network::Layer& layer, const machine::CircuitLimits& circuit,
                    const Options& options);

@@ -35,12 +35,12 @@ enum class Pooling : std::uint8_t {
     None,
     Max,
     Sum,
-    MaxPlusMin, // of windows filled up with zeros
+    MaxPlusMin, // for windows filled up with zeros
 };
 
 struct ModeRow {
     Mode mode;
-    std::string_view name; // as options and reports have it: "mask-max"
+    std::string_view name; // as in options and reports: "mask-max"
     Masking masking;
     Pooling pooling;
     std::string_view words; // what it does, for people

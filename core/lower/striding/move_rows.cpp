@@ -10,7 +10,7 @@ using network::Layer;
 
 namespace {
 
-// A strip whose elements stand so many bytes apart, by row, column and channel.
+// A strip whose elements are that many bytes apart, by row, column and channel.
 struct Steps {
     std::int64_t rows = 0, columns = 0, channels = 0;
 };
@@ -44,7 +44,7 @@ void writeTogether(Emission& out, const LayerPlan& plan) {
     }
 }
 
-// The same elements under another shape, copied into the borders that stand around it.
+// The same elements in another shape, copied into the borders around it.
 void writeReshaped(Emission& out, const LayerPlan& plan) {
     const Picture picture = pictureOf(layerOf(out, plan).shape);
     const Frame from = plan.reads[0].viewedAs(picture);
@@ -56,7 +56,7 @@ void writeReshaped(Emission& out, const LayerPlan& plan) {
     });
 }
 
-// Row-major reading of the result, whose steps in what is read are in another order.
+// Row-major reading of the result; its steps in the input are in another order.
 void writeTransposed(Emission& out, const LayerPlan& plan) {
     const Layer& layer = layerOf(out, plan);
     const tensor::Shape& before = shapeOf(*out.plan.network, layer.inputs[0]);

@@ -106,7 +106,7 @@ class Planner {
     }
     PlannedTensor& nameOnHost(ValueId id) {
         std::string& name = m_plan.hostNames[id];
-        // An output has the name that the file gives it, also if that is of a layer that was folded.
+        // An output has the name given in the file, even if that is the name of a layer that was folded.
         const std::string folded = id == network::kInput || std::ranges::count(m_network.outputs, id) == 0
                                        ? std::string()
                                        : m_network.layers[id - 1].activationLayer;
@@ -120,7 +120,7 @@ class Planner {
         if (!m_plan.options.hasInputs) return;
         tensor.file = id == network::kInput ? std::string(kInputFile) : inputFileOf(tensor.name);
     }
-    // A constant that is an output as well is there as often as there are images.
+    // A constant that is also an output exists as often as there are images.
     void nameConstant(std::size_t index) {
         const Layer& layer = m_network.layers[index];
         std::string& name = m_plan.hostNames[index + 1];
@@ -137,7 +137,7 @@ class Planner {
             std::ranges::copy(from, tensor->contents.bytes().begin() + static_cast<std::ptrdiff_t>(at));
     }
 
-    // A flattened value is another name of the one it is made of.
+    // A flattened value is another name for the one from which it is made.
     void noteUses() {
         for (const ValueId id : m_plan.part.gives) use(id, m_tensors.lastStep());
         for (const LayerPlan& plan : m_plan.layers)
@@ -147,7 +147,7 @@ class Planner {
         m_lastUse[id] = std::max(m_lastUse[id], step);
         if (isAlias(id)) use(m_network.layers[id - 1].inputs[0], step);
     }
-    // Another name of the value that it is made of; what the host brings is there by itself.
+    // Another name for the value from which it is made; what the host brings exists by itself.
     bool isAlias(ValueId id) const {
         return id != network::kInput && m_network.layers[id - 1].kind == Kind::Flatten && !isBrought(id);
     }
@@ -190,8 +190,8 @@ class Planner {
         return Done{};
     }
 
-    // Where each value must stand, from what reads it. Backwards, so that what reads a flattened value is
-    // known before what it is made of.
+    // Where each value must be, from what reads it. Backwards, so that the readers of a flattened value are
+    // known before the value from which it is made.
     void requestFrames() {
         for (const ValueId id : m_plan.part.gives) request(id, {}, Border::Zero);
         for (auto plan = m_plan.layers.rbegin(); plan != m_plan.layers.rend(); ++plan)
@@ -251,8 +251,8 @@ class Planner {
         broken("assertion", "frame", "a value stands where it is read", __FILE__, __LINE__);
     }
     const Frame& plainFrame(ValueId id) const { return frameFor(id, {}, Border::Zero); }
-    // First and second tensor of strided layers: where the matrix unit masks it works on them, elsewhere they
-    // are only to be looked at, as far as there is room.
+    // First and second tensor of strided layers: where the matrix unit masks it works on them, otherwise they
+    // are kept only to be looked at, as far as there is room.
     void keepTensors() {
         std::vector<LayerPlan*> asking;
         std::vector<Wish> wishes;
@@ -275,7 +275,7 @@ class Planner {
             if (shares[i] != 0) keep(*asking[i], shares[i], isInt8() ? DType::I32 : DType::F32);
         }
     }
-    // Masks stay to be looked at to the end, if all of them do.
+    // Masks stay until the end to be looked at, if all of them can.
     void keepMasks() {
         const std::vector<PlannedTensor> before = m_plan.tensors;
         for (const LayerPlan& plan : m_plan.layers)

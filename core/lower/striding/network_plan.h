@@ -17,16 +17,16 @@
 #include <string>
 #include <vector>
 
-// What is decided about a network before a single instruction is written: the way of each layer,
-// the order of its sums, how it is cut, and which tensors stand where. Both the program
-// and the prediction are readings of it.
+// What is decided about a network before a single instruction is written: how each layer is done,
+// the order of its sums, how it is cut, and which tensors are where. Both the program
+// and the prediction follow from it.
 namespace lw::lower::striding {
 
-// No names that a person would give an input: of the network's input, and of another value's tensor.
+// Names that nobody would give an input: for the network's input, and for another value's tensor.
 inline constexpr std::string_view kInputFile = "program.input.npy";
 inline std::string inputFileOf(std::string_view tensor) { return std::string(tensor) + ".input.npy"; }
 
-// Of a circuit of an array, along one direction: it brings elements [low, low + step) of its tile, and more
+// For a circuit of an array, along one direction: it brings elements [low, low + step) of its tile, and more
 // only at an end without a neighbour. `low` come from the neighbour before, the rest from the one after.
 struct SharedAxis {
     std::uint64_t low = 0, step = 0;
@@ -36,7 +36,7 @@ struct SharedAxis {
 };
 
 // What circuits of an array send each other of a tile: either the input that several of their tiles read, or
-// of every value the borders that the next layers read. Then each computes a part of one larger tile, and
+// the borders, needed by the next layers, of every value. Then each computes a part of one larger tile, and
 // nothing is computed twice.
 enum class Share : std::uint8_t { Input, Layers };
 
@@ -48,7 +48,7 @@ enum class StrideBy : std::uint8_t { Striding, Pattern };
 // where its inputs, these constants, and its outputs are at the host.
 struct Launches {
     // The last columns of a value stay for the next launch, in place of a constant; its last rows go to the
-    // host, and come back in the place of a constant, to where descriptors say.
+    // host, and come back in place of a constant, as descriptors say.
     struct Kept {
         std::string strip, value; // by name
         bool isAtHost = false;
@@ -62,17 +62,17 @@ struct Launches {
 
 struct Options {
     std::optional<Mode> mode; // of every strided layer; nothing: the first that is provably exact
-    // Channels of first and second tensor that are stored only to be looked at; nothing: as many as fit.
+    // Channels of first and second tensor stored only to be looked at; nothing: as many as fit.
     std::optional<std::uint64_t> keep;
     bool fold = true;      // neighbouring columns of a kernel share a pass
     double maskFactor = 0; // of two masks; 0: the usual one
     // Images that the program computes one after the other;
-    // more than one are the first extent of input and outputs.
+    // if more than one, they are the first extent of input and outputs.
     std::uint64_t images = 1;
     std::optional<Launches> launches{}; // nothing: the program is started once
     std::string machine{};              // as the program's .chip names it; empty: the configuration's name
     std::optional<RowOrder> order{};    // nothing: overlapped with launches, otherwise straight
-    // The program begins with what the host brings as files beside it, which giveInputs() makes; otherwise
+    // The program begins with what the host brings, as files beside it, made by giveInputs(); otherwise
     // somebody puts it there later.
     bool hasInputs = false;
     StrideBy strideBy = StrideBy::Striding;
@@ -90,9 +90,9 @@ struct PlannedTensor {
     tensor::Shape shape;
     std::string file{};              // of its contents; empty: none
     tensor::Tensor contents{};       // if it has a file, unless it is an input
-    std::size_t first = 0, last = 0; // steps of its life, in ub: 0 is the beginning, i + 1 layer i
+    std::size_t first = 0, last = 0; // steps for which it is needed, in ub: 0 is the beginning, i + 1 layer i
     std::uint64_t address = 0;       // in ub
-    bool isOverlaid = false;         // in ub: shares memory with one that is named
+    bool isOverlaid = false;         // in ub: shares memory with a tensor that has a name
     std::uint64_t bytes() const { return *tensor::bytesOf(shape, tensor::sizeOf(dtype)); }
     bool hasContents() const { return !file.empty() && contents.count() != 0; }
 };
@@ -109,7 +109,7 @@ struct ChannelBlock {
     bool isKept = false;                // first and second tensor are stored
 };
 
-// Where the windows of sums read and what they give stands. Of a convolution all of it in order.
+// Where the windows of sums read and write. For a convolution all of it in order.
 struct SumPlaces {
     std::int64_t row = 0, column = 0;         // first tap of the first window, from the corner of the frame
     std::int64_t tapRows = 1, tapColumns = 1; // from one tap to the next
@@ -120,8 +120,8 @@ struct SumPlaces {
 
 // How a convolution or dense layer is computed, or one phase of a transposed convolution.
 struct SumPlan {
-    network::Layer layer; // with stride 1; of SpaceToDepth with rearranged weights
-    Picture image;        // that it reads, without padding
+    network::Layer layer; // with stride 1; for SpaceToDepth with rearranged weights
+    Picture image;        // the one it reads, without padding
     std::uint32_t groupChannels = 0;
     std::vector<network::SumPass> passes;
     std::vector<ChannelBlock> blocks;
@@ -136,7 +136,7 @@ struct LayerPlan {
     std::size_t index = 0; // of the layer
     std::string label;     // of its first instruction, and prefix of its tensors
     std::optional<SumPlan> sums;
-    std::vector<SumPlan> phases; // of a transposed convolution, instead
+    std::vector<SumPlan> phases; // for a transposed convolution, instead
 
     bool isStrided = false;
     bool wasChosen = false;
@@ -147,32 +147,32 @@ struct LayerPlan {
     std::vector<ModeReason> rejected;
     std::vector<std::string> masks; // tensors in ub
     std::uint64_t keptChannels = 0;
-    std::optional<Frame> first, second; // kept ones, or scratch of the matrix unit's mask; [.., channels]
-    std::optional<Frame> regrouped;     // of SpaceToDepth: what the sums read
-    std::string diagonals;              // of MatrixMax: tensor in dm, [kept row, dropped row][k][k]
+    std::optional<Frame> first, second; // those kept, or scratch of the matrix unit's mask; [.., channels]
+    std::optional<Frame> regrouped;     // for SpaceToDepth: what the sums read
+    std::string diagonals;              // for MatrixMax: tensor in dm, [kept row, dropped row][k][k]
 
-    network::Padding halo{};  // of bilinear upsampling, where circuits share layers: what is read beside it
+    network::Padding halo{};  // for bilinear upsampling, where circuits share layers: what is read beside it
     std::vector<Frame> reads; // one for each input
-    // What stands between two steps, as words: what the blocks of a pool over all of a large image give, or
-    // an image that is upsampled along its columns only.
+    // Values between two steps, as words: the results for the blocks of a pool over a whole large image, or
+    // an image that is upsampled only along its columns.
     std::optional<Frame> between;
     network::Pair block;  // of such a pool
     std::string zeros;    // ub: what is subtracted from the codes, one pixel; or empty
-    std::string ownZeros; // ub: the same of each value of mul, for each column of the array each
+    std::string ownZeros; // ub: the same for each value of mul, for each column of the array
     std::string norm;     // ub: factors and summands
-    std::string factors;  // ub: of requantisation by channel: multipliers, then shifts
+    std::string factors;  // ub: for requantisation by channel: multipliers, then shifts
     std::string
-        weights; // ub: what add or upsample_bilinear multiplies its two values by, laid out as ownZeros
+        weights; // ub: the factors by which add or upsample_bilinear multiplies its values, as ownZeros
     std::string slopes; // ub: factors of negative numbers for each channel, then as many zeros
     std::string table;  // ub: [codes][1 or channels], words
-    std::string fill;   // ub: what stands where a layer takes or sums nothing, for each column of the array
-    std::string counts; // ub: of average_pool, how many elements each window covers; or empty
-    std::string bounds; // ub: for each column of the array the lower bound, then for each the upper
+    std::string fill;   // ub: the value where a layer takes or sums nothing, for each column of the array
+    std::string counts; // ub: for average_pool, how many elements each window covers; or empty
+    std::string bounds; // ub: the lower bound for each column of the array, then the upper for each
 };
 
 struct NetworkPlan {
     // What is computed: the given network with its activations folded into the layers before them
-    // (network/fold_activations.h). ValueIds and indices of layers are its.
+    // (network/fold_activations.h). ValueIds and indices of layers refer to it.
     std::shared_ptr<const network::Network> network;
     Part part; // of it: what this program computes
     machine::CircuitLimits circuit;
@@ -181,16 +181,16 @@ struct NetworkPlan {
     std::vector<LayerPlan> layers;          // one for each layer of the part
     std::vector<std::vector<Frame>> frames; // by ValueId: where the value is stored, each place in its border
     std::vector<std::string> hostNames;     // by ValueId: tensor of the host, or empty
-    // With launches: what descriptors say the place of, by their number, and the tensor of the list's head.
+    // With launches: the values whose places descriptors give, by number, and the tensor of the list's head.
     std::vector<network::ValueId> described;
     std::string launchList;
     bool isAhead = false;
     bool sharesLayers() const { return options.launches && options.launches->share == Share::Layers; }
-    std::uint64_t bufferBytes = 0; // of the unified buffer that it uses
-    std::uint64_t peakBytes = 0;   // that it would use if the memory of what is dead was always used again
+    std::uint64_t bufferBytes = 0; // used in the unified buffer
+    std::uint64_t peakBytes = 0;   // that it would use if memory no longer needed was always used again
 };
 
-// Of one part of a network with its activations folded. Refuses by name what the circuit cannot do.
+// For one part of a network with its activations folded. Refuses by name what the circuit cannot do.
 Result<NetworkPlan> planNetwork(std::shared_ptr<const network::Network> network, Part part,
                                 const machine::CircuitLimits& circuit, const Options& options);
 

@@ -9,7 +9,7 @@
 // Constants that the vector unit needs for a layer.
 namespace lw::lower::striding {
 
-// [channels], words: the code for 0 of a value that the vector unit counts from there, of a sum all of them
+// [channels], words: the code for 0 of a value that the vector unit counts from there; for a sum all of them
 // together. Nothing where that is 0, and for other layers.
 std::optional<tensor::Tensor> zerosOf(const network::Network& network, const network::Layer& layer);
 
@@ -17,10 +17,10 @@ std::optional<tensor::Tensor> zerosOf(const network::Network& network, const net
 // with its padding if the pool counts that.
 tensor::Tensor countsOf(const network::Layer& layer, const tensor::Shape& image, bool isInt8);
 
-// [2, lanes]: of clip, the lower bound and the upper one.
+// [2, lanes]: for clip, the lower bound and the upper one.
 tensor::Tensor boundsOf(const network::Layer& layer, std::uint64_t lanes);
 
-// [2, lanes]: of requantisation by channel, multipliers, then shifts.
+// [2, lanes]: for requantisation by channel, multipliers, then shifts.
 tensor::Tensor factorsOf(const network::Requant& requant, std::uint64_t lanes, std::uint64_t channels);
 
 // [2, channels]: factors of negative numbers, then as many zeros.
@@ -36,13 +36,13 @@ tensor::Tensor normOf(const network::Layer& layer);
 // to whole granules.
 tensor::Tensor diagonalsOf(std::uint64_t side, std::uint64_t stride, bool isInt8);
 
-// [2, lanes], words: by what upsample_bilinear multiplies the nearer pixel, then the other.
+// [2, lanes], words: the factor of upsample_bilinear for the nearer pixel, then for the other.
 tensor::Tensor bilinearWeightsOf(const network::Layer& layer, std::uint64_t lanes, bool isInt8);
 
 // [lanes]: what take puts where it takes nothing.
 tensor::Tensor fillOf(const network::Layer& layer, std::uint64_t lanes);
 
-// The same of select, as words; and whether it is more than the zero that a selection gives by itself.
+// The same for select, as words; and whether it is more than the zero that a selection gives by itself.
 tensor::Tensor fillWordsOf(const network::Layer& select, std::uint64_t lanes);
 bool hasFillBits(const network::Layer& select);
 

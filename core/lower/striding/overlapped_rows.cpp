@@ -7,7 +7,7 @@ namespace lw::lower::striding {
 
 namespace {
 
-// Where rows that stood together stand now.
+// The new places of rows that were together.
 class Moved {
   public:
     explicit Moved(std::span<const std::uint32_t> places) : m_places(places) {}

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// Layers without sums that go element by element, and the way to the others.
+// Layers without sums that go element by element, and the dispatch to the others.
 namespace lw::lower::striding {
 
 using network::Kind;
@@ -13,7 +13,7 @@ using network::Layer;
 
 namespace {
 
-// A part of a picture's pixels, with so many of their channels.
+// A part of a picture's pixels, with that many of their channels.
 struct Piece {
     const Area& part;
     std::uint64_t channel, channels;
@@ -46,8 +46,8 @@ void writeLeaky(Emission& out, const LayerPlan& plan, StripRows& strip, std::uin
     out.text.row("vadd.f", {strip.data(), strip.spare(1), strip.data()});
 }
 
-// The value where its mask is not 0. A selection leaves zeros of it elsewhere: counted from the bits of what
-// stands there they are that, whatever bits the value has.
+// The value where its mask is not 0. Elsewhere a selection leaves zeros: counted from the bits of what is
+// there they are that, whatever bits the value has.
 void writeSelected(Emission& out, const LayerPlan& plan, StripRows& strip, const Piece& piece) {
     strip.load(strip.data(), plan.reads[0], piece.part, piece.channel, piece.channels);
     strip.load(strip.spare(1), plan.reads[1], piece.part, 0, 1);
@@ -65,7 +65,7 @@ void writeSelected(Emission& out, const LayerPlan& plan, StripRows& strip, const
 // Sum, product or quotient of two values.
 void writeTogether(Emission& out, const LayerPlan& plan, StripRows& strip, const Piece& piece) {
     const Layer& layer = layerOf(out, plan);
-    // The one with the shape of both is the first: neither sum nor product knows an order.
+    // The one with the shape of both is the first: neither sum nor product depends on the order.
     const std::size_t whole = shapeOf(*out.plan.network, layer.inputs[0]) == layer.shape ? 0 : 1;
     strip.load(strip.data(), plan.reads[whole], piece.part, piece.channel, piece.channels);
     const std::uint64_t lanes =
@@ -87,7 +87,7 @@ void writeTogether(Emission& out, const LayerPlan& plan, StripRows& strip, const
                  {strip.data(), strip.data(), strip.spare(1), lanes == piece.channels ? "by=0" : "by=2"});
 }
 
-// The table of these channels, or the one of all, into v6.
+// The table of these channels, or the single one for all, into v6.
 void loadTable(Emission& out, const LayerPlan& plan, std::uint64_t channel, std::uint64_t channels) {
     const bool isOne = layerOf(out, plan).weights.count() == network::kCodes;
     const auto bytes = static_cast<std::int64_t>(isOne ? 4 : plan.reads[0].channels * 4);
@@ -143,7 +143,7 @@ void writeElements(Emission& out, const LayerPlan& plan) {
     });
 }
 
-// Each strip is stored as often as there are pixels to one of its own, a step further each time.
+// Each strip is stored once for each of the pixels that come from one of its own, a step further each time.
 void writeUpsampled(Emission& out, const LayerPlan& plan) {
     const network::Pair& factor = layerOf(out, plan).factor;
     const Frame& from = plan.reads[0];

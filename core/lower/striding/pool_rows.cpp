@@ -16,15 +16,15 @@ using network::Layer;
 namespace {
 
 // Windows of one direction, as the pooling circuitry sees them: those of a dilated pool fall into as many
-// lines as it takes until a window begins on an element between the taps of another, each of which is one of
-// elements that lie `apart`, without dilation.
+// lines as it takes until a window begins on an element between the taps of another; each line consists of
+// elements that are `apart`, without dilation.
 struct PoolLine {
     std::uint64_t kernel = 1, stride = 1; // in elements of the line
     std::uint64_t windows = 1;
     std::uint32_t origin = 0, apart = 1; // in the frame, from its corner: the first element, one to the next
     std::uint32_t first = 0, step = 1;   // of what is computed: the first window, one to the next
 
-    // Windows that fit a strip of so many elements; at least one must.
+    // Windows that fit a strip of that many elements; at least one must.
     std::uint64_t windowsIn(std::uint64_t elements) const {
         if (elements < kernel) return 0;
         return std::min((elements - kernel) / stride + 1, windows);
@@ -46,8 +46,8 @@ struct PoolCut {
     std::uint64_t rows = 0, columns = 0; // windows in a strip
 };
 
-// Windows over what stands in a frame. A pool over all of a large image has two passes, of which only the
-// first sees codes and only the last finishes the layer.
+// Windows over what is in a frame. A pool over a whole large image has two passes; only the first
+// sees codes and only the last finishes the layer.
 struct PoolPass {
     const Frame& from;
     PoolLine rows, columns;
@@ -84,7 +84,7 @@ class PoolRows {
         return m_out.plan.network->precision == network::Precision::F32 ? tensor::DType::F32
                                                                         : tensor::DType::I32;
     }
-    // What the sums of windows are divided by, if it has a name.
+    // The divisors of the sums of windows, if they have a name.
     Frame divisors() const {
         if (m_plan.reads.size() > 1) return m_plan.reads[1];
         return {m_plan.counts, m_layer.shape[0], m_layer.shape[1], 1, {}, Border::Zero, wordType()};
@@ -101,7 +101,7 @@ class PoolRows {
         LW_ASSERT(out.rows > 0, "one row of windows fits a strip");
         return out;
     }
-    // Elements, border included, that some windows reach; fewer than they span where the last one is partial.
+    // Elements, border included, that some windows reach; fewer than they span if the last one is partial.
     static Area reached(const PoolLine& line, std::uint64_t first, std::uint64_t count, std::uint64_t all) {
         const std::uint64_t begin = line.origin + first * line.stride * line.apart;
         const std::uint64_t span = (count - 1) * line.stride + line.kernel;

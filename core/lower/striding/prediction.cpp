@@ -54,7 +54,7 @@ template <typename T> class Rules {
     T kept(std::uint64_t a, std::uint64_t b, std::uint64_t channel) const {
         return first(a * m_geometry.stride.rows, b * m_geometry.stride.columns, channel);
     }
-    // Whether `is` holds for one of the elements of the window that are dropped.
+    // Whether `is` holds for one of the dropped elements of the window.
     template <typename Is>
     bool anyDropped(std::uint64_t a, std::uint64_t b, std::uint64_t channel, const Is& is) const {
         const std::uint64_t top = a * m_geometry.stride.rows, left = b * m_geometry.stride.columns;
@@ -65,7 +65,7 @@ template <typename T> class Rules {
         return false;
     }
 
-    // The element that is kept, after masking, and what the rest of its window does to it, but for zeros.
+    // The element that is kept, after masking, and what the rest of its window does to it, except for zeros.
     Element<T> masked(std::uint64_t a, std::uint64_t b, std::uint64_t channel) const {
         const T v = kept(a, b, channel);
         switch (m_row.masking) {
@@ -117,13 +117,13 @@ template <typename T> class Rules {
     }
 
     static bool isMinusZero(T x) { return x == 0 && std::signbit(x); }
-    // What zeros do to a kept -0: as the largest of a window, and as a sum, it gives way to one +0.
+    // What zeros do to a kept -0: as the largest of a window, and as a sum, it gives way to a single +0.
     bool keepsMinusZero(std::uint64_t a, std::uint64_t b, std::uint64_t channel) const {
         if (m_row.masking == Masking::AddLow || m_row.masking == Masking::MultiplyMatrix)
             return false; // -0 + 0 is 0
         const std::uint64_t pixels = m_geometry.windowPixels(a, b);
         const bool isPartial = pixels < std::uint64_t{m_geometry.stride.rows} * m_geometry.stride.columns;
-        if (m_row.pooling == Pooling::MaxPlusMin && isPartial) return false; // zeros stand beyond the edge
+        if (m_row.pooling == Pooling::MaxPlusMin && isPartial) return false; // zeros are beyond the edge
         if (m_row.masking == Masking::Select) return pixels == 1;
         return !anyDropped(a, b, channel, [](std::uint64_t, std::uint64_t, T x) { return !std::signbit(x); });
     }
@@ -166,7 +166,7 @@ template <typename T> class Rules {
     std::vector<std::uint32_t> m_inBlock;
 };
 
-// Int8 in the matrix unit: what it multiplies must be requantised before.
+// Int8 in the matrix unit: what it multiplies must be requantised before that.
 bool requantisesFirst(const ModeSettings& settings) {
     return rowOf(settings.mode).masking == Masking::MultiplyMatrix && settings.requant.has_value();
 }

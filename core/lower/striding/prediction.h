@@ -10,18 +10,18 @@
 
 namespace lw::lower::striding {
 
-// What a layer's mode is worked out from.
+// The basis for working out a layer's mode.
 struct ModeSettings {
     Mode mode = Mode::MaskMax;
     MaskNumbers numbers;
-    std::uint32_t matrixBlock = 0; // of MatrixMax: pixels of a row that are multiplied together
+    std::uint32_t matrixBlock = 0; // for MatrixMax: pixels of a row that are multiplied together
     std::optional<network::Requant> requant;
-    std::int32_t zero = 0; // int8: the code that stands for 0 in the output
+    std::int32_t zero = 0; // int8: the code for 0 in the output
 };
 
 struct Prediction {
     tensor::Tensor values;     // the layer's output as the circuit will compute it
-    std::vector<Cause> causes; // one per element: None where it is the strided layer's
+    std::vector<Cause> causes; // one per element: None where it equals the strided layer's
 };
 
 // What masking and pooling make of a first tensor (float32, or int32 before requantisation), by the rules of

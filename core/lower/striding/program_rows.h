@@ -17,7 +17,7 @@ struct Emission {
     const NetworkPlan& plan;
     Report& report;
     ProgramText text{};
-    std::uint64_t image = 0;                // which one the rows are for
+    std::uint64_t image = 0;                // the one the rows are for
     std::uint64_t sentBytes = 0;            // to other circuits
     std::array<std::uint64_t, 4> parcels{}; // of this launch so far, by signal
 };
@@ -31,14 +31,14 @@ void writeOutputs(Emission& out);
 // launch reads in its place.
 void writeLaunch(Emission& out);
 void writeAhead(Emission& out, const LayerPlan& layer);
-// With circuits that share layers: a value's borders to the neighbours, and theirs here.
+// With circuits that share layers: a value's borders to the neighbours, and theirs to here.
 void shareBorders(Emission& out, network::ValueId id);
 void writeDescribedOutputs(Emission& out);
-// After a layer, what is kept of its value for the next launch, or at the host for another one.
+// After a layer, the part of its value kept for the next launch, or at the host for another one.
 void writeKept(Emission& out, const LayerPlan& layer);
 // Its last rows, to where its descriptor says.
 void writeToHost(Emission& out, const Frame& value, network::ValueId id, std::uint64_t rows);
-// Where a layer's rows are noted: its entries in the report, null for what it is not or if this was done.
+// Where a layer's rows are noted: its entries in the report, null for what it is not or if this is done.
 struct LayerNotes {
     LayerReport* strided = nullptr;
     SumReport* sums = nullptr;
@@ -59,13 +59,13 @@ void writeRegrouping(Emission& out, const LayerPlan& layer);
 inline const network::Layer& layerOf(const Emission& out, const LayerPlan& plan) {
     return out.plan.network->layers[plan.index];
 }
-// A distance of so many bytes, as transfers have them.
+// A distance of that many bytes, as transfers have them.
 inline std::int64_t stepOf(std::uint64_t bytes) { return static_cast<std::int64_t>(bytes); }
 
-// Which loads and stores are for such elements.
+// The suffix of loads and stores for such elements.
 inline std::string_view suffixOf(tensor::DType type) { return type == tensor::DType::I8 ? ".i8" : ".w"; }
 
-// Rows of the vector unit for one part of a picture and so many of its channels.
+// Rows of the vector unit for one part of a picture and some of its channels.
 class StripRows {
   public:
     // `data` and the two registers after it are used.
@@ -92,14 +92,14 @@ class StripRows {
     void pool();
     // By channel: the factors of these channels are in v7 (loadFactors).
     void requantise(const std::optional<network::Requant>& requant);
-    // Into every place where the layer's value stands.
+    // Into every place where the layer's value is kept.
     void store(const Area& part, std::uint64_t channel);
-    // The same from the first pixel of `part` on, each pixel so many rows and columns from the next.
+    // The same from the first pixel of `part` on, each pixel that many rows and columns from the next.
     void storeApart(const Area& part, std::uint64_t channel, const network::Pair& step);
     // Into one of them.
     void storeTo(const Frame& frame, const Area& part, std::uint64_t channel,
                  const network::Pair& step = {1, 1});
-    // Into a kept tensor; what that costs goes into the report, if there is one.
+    // Into a kept tensor; its cost goes into the report, if there is one.
     void keep(const Frame& frame, const Area& part, std::uint64_t channel, std::uint64_t channels,
               LayerReport* report);
 
@@ -123,7 +123,7 @@ template <typename Each> void overStrips(const Emission& out, const Picture& pic
             each(part, c, std::min<std::uint64_t>(circuit.arrayColumns, picture.channels - c));
 }
 
-// Bytes that lie one after the other, from one memory to the other.
+// Consecutive bytes, from one memory to the other.
 void writeTransfer(Emission& out, std::string_view mnemonic, const std::string& to, const std::string& from,
                    std::uint64_t bytes);
 
@@ -133,7 +133,7 @@ void loadPixel(Emission& out, const std::string& to, const std::string& tensor, 
 // A tensor of words of two pixels for all, such as factors and summands: part of each, into v7.
 void loadTwoPixels(Emission& out, const std::string& tensor, std::uint64_t channels, std::uint64_t first,
                    std::uint64_t count);
-// What requantises these channels, where each has a factor of its own, into v7.
+// What requantises these channels, if each has a factor of its own, into v7.
 void loadFactors(Emission& out, const LayerPlan& layer, std::uint64_t first, std::uint64_t count);
 
 } // namespace lw::lower::striding

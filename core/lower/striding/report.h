@@ -56,7 +56,7 @@ struct ModeReason {
     bool operator==(const ModeReason&) const = default;
 };
 
-// An element that is not the strided layer's.
+// An element that differs from the strided layer's.
 struct WrongElement {
     std::uint64_t image = 0;
     std::uint64_t row = 0, column = 0, channel = 0; // of the output
@@ -71,14 +71,14 @@ struct CauseCount {
     bool operator==(const CauseCount&) const = default;
 };
 
-// Where a tensor of the layer stands: by its name in the program, which has its address.
+// Where a tensor of the layer is: by its name in the program, which has its address.
 struct KeptTensor {
     // "input" (in the border that the layer pads it with), "first", "mask", "second mask", "second", "out"
     std::string role;
     std::string name; // in the program
     std::uint64_t address = 0, bytes = 0;
     std::uint64_t channels = 0; // how many of them, from channel 0 on
-    // Instruction row from which another value may stand there, of the first image; 0: none does.
+    // Instruction row from which another value may be there, for the first image; 0: none will be.
     std::uint32_t untilRow = 0;
     bool operator==(const KeptTensor&) const = default;
 };
@@ -89,7 +89,7 @@ struct LayerReport {
     Mode mode = Mode::MaskMax;
     bool wasChosen = false; // by the lowering, not by the caller
     Reason reason;
-    std::vector<ModeReason> rejected; // of an automatic choice: the modes before it
+    std::vector<ModeReason> rejected; // for an automatic choice: the modes before it
 
     Verdict verdict = Verdict::NotProvable;
     // For an input; nothing without one.
@@ -98,12 +98,12 @@ struct LayerReport {
     std::vector<CauseCount> causes;          // in the order of Cause
     std::vector<WrongElement> wrongElements; // the first of them
     double maximalError = 0;                 // of finite differences
-    std::uint64_t signedZeros = 0;           // that are the strided layer's zeros but for their sign
-    // After a run: whether its output is as predicted; nothing where that is not known.
+    std::uint64_t signedZeros = 0;           // those equal to the strided layer's zeros except for their sign
+    // After a run: whether its output is as predicted; nothing if that is not known.
     std::optional<bool> confirmed{};
-    // Where nothing holds it at the end: the values computed from it that were compared, all as predicted.
+    // If it is kept nowhere at the end: the values computed from it that were compared, all as predicted.
     std::vector<std::string> confirmedBy{};
-    std::uint64_t unexpected = 0; // elements that are not what was predicted: a mistake of ours
+    std::uint64_t unexpected = 0; // elements other than predicted: a mistake of ours
 
     std::uint64_t maskBytes = 0;
     std::uint64_t keptBytes = 0;  // of tensors stored only to be looked at
@@ -114,7 +114,7 @@ struct LayerReport {
     std::uint64_t poolingClocks = 0;          // by geometry
     std::uint32_t firstRow = 0, rowCount = 0; // instruction rows of the layer
     std::uint64_t clocks = 0;                 // of the run, from the layer's first row to the next layer's
-    std::vector<StripPlace> strips;           // that are pooled
+    std::vector<StripPlace> strips;           // those that are pooled
     std::vector<KeptTensor> tensors;
 
     // Whether each difference comes from rounding sums of the same products.
@@ -126,7 +126,7 @@ struct LayerReport {
         if (mode == Mode::Direct) return geometry.macsOfStride();
         return mode == Mode::SpaceToDepth ? geometry.macsOfBlocks() : geometry.macsOfFirst();
     }
-    // Of them, those that the strided layer does not need.
+    // The share of them that the strided layer does not need.
     double wastedShare() const {
         const auto all = static_cast<double>(macs());
         return all == 0 ? 0 : 1 - static_cast<double>(geometry.macsOfStride()) / all;
@@ -134,10 +134,10 @@ struct LayerReport {
     bool operator==(const LayerReport&) const = default;
 };
 
-// A layer that the host computes, as the circuit cannot.
+// A layer that the host computes because the circuit cannot.
 struct HostLayerReport {
     std::string name, kind, why;
-    bool isAfter = false; // the last program; otherwise before this one
+    bool isAfter = false; // after the last program; otherwise before this one
     bool operator==(const HostLayerReport&) const = default;
 };
 
@@ -155,13 +155,13 @@ struct Report {
     std::vector<LayerReport> layers;
     std::uint64_t images = 1; // one after the other; strips, rows and clocks of layers are those of the first
     std::uint64_t rows = 0;   // instruction rows of the program
-    std::uint64_t bufferBytes = 0;                   // of the unified buffer in use, at most
+    std::uint64_t bufferBytes = 0;                   // of the unified buffer in use, at the peak
     std::uint64_t hostBytesIn = 0, hostBytesOut = 0; // of activations, by the program
     std::uint64_t constantBytes = 0;    // weights, masks, biases, brought by the program before its input
     std::uint64_t hostBytesBetween = 0; // moved while a strided layer is computed
     std::uint64_t clocks = 0;           // of the run
     std::vector<SumReport> sums{};      // of every convolution and dense layer, in the network's order
-    // The programs that a network is cut into; all other numbers are those of this one.
+    // The programs into which a network is cut; all other numbers are those of this one.
     std::uint64_t part = 1, parts = 1;
     std::vector<HostLayerReport> hostLayers{}; // after the part before it, and after the last one
     std::vector<ComparedOutput> outputs{};     // after a run

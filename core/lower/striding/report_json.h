@@ -11,7 +11,7 @@ class Json;
 
 // Reports as files. {"schema": "lanewright.stride", "version": 5, "reports": [...]}: one report
 // for each way a network was lowered. Reading gives equal reports; the "derived" numbers in them
-// are for other programs and not read.
+// are for other programs and are not read.
 namespace lw::lower::striding {
 
 std::string reportsJson(std::span<const Report> reports);

@@ -8,7 +8,7 @@ namespace lw::lower::striding {
 
 namespace {
 
-// The instruction row from which another value may stand where the tensor is; 0: none does.
+// The instruction row from which another value may take the tensor's place; 0: none does.
 std::uint32_t untilRow(const NetworkPlan& plan, std::span<const std::uint32_t> rowOfStep,
                        std::string_view name) {
     const auto own = std::ranges::find_if(

@@ -10,12 +10,12 @@
 
 namespace lw::lower::striding {
 
-// Of tensors that share memory the one that is there first has a name for views: constants, inputs and what
-// is kept to be looked at, which are there together, have theirs.
+// Among tensors that share memory, the first to be there has a name for views: constants, inputs and what is
+// kept to be looked at, which are there at the same time, have their own.
 void nameTensors(std::vector<PlannedTensor>& tensors);
 
-// Says in the report of a crowded buffer until when each tensor holds what is said of it. `rowOfStep` has for
-// each step of the plan (see PlannedTensor) its first instruction row, for the first image.
+// Says in the report of a crowded buffer until when each tensor holds what is said about it. `rowOfStep` has,
+// for each step of the plan (see PlannedTensor), its first instruction row for the first image.
 void noteReuse(const NetworkPlan& plan, std::span<const std::uint32_t> rowOfStep, Report& report);
 
 } // namespace lw::lower::striding

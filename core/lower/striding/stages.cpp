@@ -20,8 +20,8 @@ bool onlyMoves(Kind kind) {
     return kind == Kind::Flatten || kind == Kind::Reshape || kind == Kind::Transpose || kind == Kind::Take;
 }
 
-// Counts the stages from what the host does before the first program: even ones are the host's, odd ones a
-// program's.
+// Counts the stages from what the host does before the first program: even ones are the host's, odd ones
+// programs'.
 class Stager {
   public:
     Stager(const Network& network, const machine::CircuitLimits& circuit)
@@ -45,7 +45,7 @@ class Stager {
     bool isConstant(ValueId id) const {
         return id != network::kInput && m_network.layers[id - 1].kind == Kind::Constant;
     }
-    // In which stage a value is there; what is not computed from the beginning on.
+    // The stage in which a value exists; constants exist from the beginning.
     std::size_t stageOf(ValueId id) const { return id == network::kInput ? 0 : m_stages[id - 1]; }
     bool isHosts(ValueId id) const {
         return id != network::kInput && !isConstant(id) && stageOf(id) % 2 == 0;
@@ -95,7 +95,7 @@ class Stager {
 
     const Network& m_network;
     const machine::CircuitLimits& m_circuit;
-    std::vector<std::size_t> m_stages; // by layer; of constants 0
+    std::vector<std::size_t> m_stages; // by layer; for constants 0
 };
 
 } // namespace

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// Who computes what of a network that the circuit cannot compute whole: its host takes the layers that the
-// circuit has nothing for, before the program, after it, or between two parts of it.
+// Who computes what in a network that the circuit cannot compute as a whole: its host takes the layers that
+// the circuit cannot do, before the program, after it, or between two parts of it.
 namespace lw::lower::striding {
 
 struct HostLayer {
@@ -31,7 +31,7 @@ struct Stages {
         hosts; // before each part, and after the last one: one more than parts
 };
 
-// Every layer as early as possible. What only puts elements in other places stays on the host if they are
+// Every layer as early as possible. Layers that only move elements stay on the host if the elements are
 // there. Without a layer for the circuit there are no parts.
 Stages stagesOf(const network::Network& network, const machine::CircuitLimits& circuit);
 

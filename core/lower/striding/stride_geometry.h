@@ -26,7 +26,7 @@ struct StrideGeometry {
     }
     std::uint64_t keptPixels() const { return rows * columns; }
     std::uint64_t droppedPixels() const { return firstRows * firstColumns - keptPixels(); }
-    // What window (a, b) holds of the first tensor; less than the stride at the bottom and right edges.
+    // The part of the first tensor in window (a, b); less than the stride at the bottom and right edges.
     std::uint64_t windowRows(std::uint64_t a) const {
         return least(stride.rows, firstRows - a * stride.rows);
     }
@@ -42,7 +42,7 @@ struct StrideGeometry {
     }
     std::uint64_t macsOfFirst() const { return firstRows * firstColumns * pixelMacs(); }
     std::uint64_t macsOfStride() const { return keptPixels() * pixelMacs(); }
-    // Of the same layer on blocks of pixels taken as channels, where a kernel is filled up to whole blocks.
+    // For the same layer on blocks of pixels taken as channels, with the kernel filled up to whole blocks.
     std::uint64_t macsOfBlocks() const {
         return keptPixels() * filled(kernel.rows, dilation.rows, stride.rows) *
                filled(kernel.columns, dilation.columns, stride.columns) * inputChannels * channels;
@@ -55,14 +55,14 @@ struct StrideGeometry {
     static std::uint64_t least(std::uint64_t x, std::uint64_t y) { return x < y ? x : y; }
 };
 
-// Of a convolution that reads an image of this shape; it must fit at least once.
+// For a convolution that reads an image of this shape; it must fit at least once.
 StrideGeometry strideGeometryOf(const network::Layer& layer, const tensor::Shape& image);
 
 // The layer with stride 1 and without requantisation: what computes the first tensor.
-// `image` is the shape that it reads.
+// `image` is the shape it reads.
 network::Layer firstLayerOf(const network::Layer& layer, const tensor::Shape& image);
 
-// Whether kernel striding is what this layer needs.
+// Whether this layer needs kernel striding.
 inline bool isStrided(const network::Layer& layer) {
     return layer.kind == network::Kind::Conv && layer.stride != network::Pair{1, 1};
 }

@@ -141,7 +141,7 @@ namespace {
 struct BlockAxis {
     std::uint64_t kernel = 0; // blocks that a window reaches
     std::uint64_t blocks = 0; // of all windows
-    std::uint32_t behind = 0; // pixels of border that make the last block whole
+    std::uint32_t behind = 0; // pixels of border that complete the last block
 };
 BlockAxis blocksOf(const network::Axis& axis) {
     const std::int64_t kernel = (axis.span() + axis.stride - 1) / axis.stride;

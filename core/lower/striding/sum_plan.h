@@ -7,15 +7,15 @@ namespace lw::lower::striding {
 
 // The plan of a convolution or dense layer that reads pictures of this shape; `layer` has stride 1.
 // Without tensors and blocks, which planBlocks() and the caller add. E642 when its strips
-// hold no whole window of the stride.
+// cannot hold a whole window of the stride.
 Result<SumPlan> planSums(network::Layer layer, const Picture& image, const network::Pair& stride,
                          const machine::CircuitLimits& circuit, bool fold);
 
-// The same of a layer that gives a picture of this size.
+// The same for a layer that gives a picture of this size.
 Result<SumPlan> planSumsTo(const Picture& result, network::Layer layer, const Picture& image,
                            const network::Pair& stride, const machine::CircuitLimits& circuit, bool fold);
 
-// Of a strided convolution whose passes step over the image by themselves.
+// For a strided convolution whose passes step over the image by themselves.
 Result<SumPlan> planSumsByPattern(const network::Layer& layer, const Picture& image,
                                   const machine::CircuitLimits& circuit, bool fold);
 
@@ -26,7 +26,7 @@ std::vector<ChannelBlock> planBlocks(const SumPlan& sums, std::uint64_t kept, st
 // a tile for each block and pass, filled up with zeros.
 tensor::Tensor tilesOf(const SumPlan& sums);
 
-// The bias of the sums in words, with what codes of an input that do not count from 0 add to them;
+// The bias of the sums in words, plus what codes of an input that do not count from 0 add to them;
 // nothing when there is none.
 std::optional<tensor::Tensor> biasOf(const network::Layer& layer, std::int32_t inputZero);
 

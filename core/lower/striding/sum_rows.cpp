@@ -84,7 +84,7 @@ class SumRows {
         loadFactors(m_out, m_layer, block.first, block.count);
     }
 
-    // Weights: the next tile is on its way while a pass is under way.
+    // Weights: the next tile comes while a pass is under way.
     void loadTile(const PassRow& pass) {
         const std::uint64_t size = isFloat() ? 4 : 1;
         const std::uint64_t granules = m_sums.tileRows * m_sums.tileColumns * size / 16;

@@ -17,7 +17,7 @@ struct Peak {
     const PlannedTensor* largest = nullptr;
 };
 
-// The step at which the most bytes of a memory are alive. Only the unified buffer is used again.
+// The step at which the most bytes of a memory are needed. Only memory of the unified buffer is used again.
 Peak peakOf(const NetworkPlan& plan, std::string_view space) {
     Peak out;
     for (std::size_t step = 0; step <= plan.network->layers.size() + 1; ++step) {
@@ -32,13 +32,13 @@ Peak peakOf(const NetworkPlan& plan, std::string_view space) {
     return out;
 }
 
-// The name under which a person knows a value: of an activation that was folded into its layer, the file's.
+// The name by which people know a value: for an activation folded into its layer, the file's.
 const std::string& nameOf(const NetworkPlan& plan, network::ValueId id) {
     const network::Layer& layer = plan.network->layers[id - 1];
     return layer.activationLayer.empty() ? layer.name : layer.activationLayer;
 }
 
-// The first value that the network can begin with and that leaves no more than fits, or the input.
+// The first value with which the network can begin so that the rest fits, or the input.
 network::ValueId placeThatFits(const NetworkPlan& plan, std::uint64_t has) {
     for (const network::ValueId id : network::placesToBegin(network::flowOf(*plan.network))) {
         std::vector<Lifetime> rest;

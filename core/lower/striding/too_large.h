@@ -8,11 +8,11 @@
 
 namespace lw::lower::striding {
 
-// E643: a memory ("ub", "host", "dm") is too small for the tensors of a plan. Says where most is alive and
-// which tensor is the largest there, and if there is one, after which layer the rest of the network fits.
+// E643: a memory ("ub", "host", "dm") is too small for the tensors of a plan. Says where most is needed and
+// which tensor is the largest there and, if there is one, after which layer the rest of the network fits.
 Problem tooLarge(const NetworkPlan& plan, std::string_view space, std::string_view memory,
                  std::uint64_t needed, std::uint64_t has);
-// The same of all memories of the plan's circuit, if one is too small for what it needs.
+// The same for all memories of the plan's circuit, if one is too small for what it needs.
 Outcome checkFits(const NetworkPlan& plan, std::uint64_t buffer, std::uint64_t host, std::uint64_t weights);
 
 } // namespace lw::lower::striding

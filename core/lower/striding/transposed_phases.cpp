@@ -19,8 +19,8 @@ namespace {
 struct Phase {
     std::uint32_t first = 0;         // output element; the others are a stride apart
     std::uint64_t count = 0;         // of them
-    std::vector<std::uint32_t> taps; // that fall on them
-    std::int64_t from = 0;           // what the first tap reads for the first of them
+    std::vector<std::uint32_t> taps; // those that fall on them
+    std::int64_t from = 0;           // the first of them reads from here with the first tap
     std::int64_t apart = 0;          // from one tap's to the next one's
 
     std::int64_t least() const { return std::min(from, from + apart * lastTap()); }
@@ -72,7 +72,7 @@ std::pair<std::uint32_t, std::uint32_t> reachOf(const std::vector<Phase>& phases
     return {static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(after)};
 }
 
-// The convolution of a phase. Where no tap falls on its pixels it has no kernel, and weights of one tap, 0,
+// The convolution of a phase. If no tap falls on its pixels it has no kernel, but weights of one tap, 0,
 // for the channels.
 Layer layerOf(const Layer& layer, const Phase& rows, const Phase& columns) {
     Layer out = layer;

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-// A transposed convolution by phases: output pixels that lie a stride apart see the same taps of the kernel,
-// on pixels of the input that lie side by side. Each phase is thus a convolution without stride, whose taps
-// stand in the order of the kernel, as the reference adds them.
+// A transposed convolution by phases: output pixels that are a stride apart see the same taps of the kernel,
+// on adjacent pixels of the input. Each phase is thus a convolution without stride, with taps in the
+// order of the kernel, as the reference adds them.
 namespace lw::lower::striding {
 
 // Without tensors and blocks, which planBlocks() and the caller add.

@@ -36,7 +36,7 @@ Interval reached(const Reach& reach, const Interval& read, bool fromInside, bool
     return {};
 }
 
-// What is right in both; nothing where they do not have one size.
+// What is right in both; nothing if they do not have the same size.
 Interval common(const Interval& a, const Interval& b) {
     if (a.n != b.n) return {};
     return {std::max(a.low, b.low), std::min(a.high, b.high), a.n};
@@ -59,7 +59,7 @@ std::vector<Interval> recursion(const Line& line, const Interval& input, bool fr
     return out;
 }
 
-// What is right where tiles do not overlap: all that lies in the picture.
+// What is right where tiles do not overlap: everything inside the picture.
 std::vector<Interval> withoutOverlap(const Line& line, const Alignment& alignment, const AxisPlan& plan,
                                      std::int64_t start) {
     const std::vector<std::int64_t> whole = network::sizesOf(line, plan.size);
@@ -71,7 +71,7 @@ std::vector<Interval> withoutOverlap(const Line& line, const Alignment& alignmen
     return out;
 }
 
-// What all tiles write is computed of the picture.
+// Everything that tiles write is computed from the picture.
 Outcome checkOutputs(const Line& line) {
     for (const network::ValueId id : line.outputs) {
         if (id == network::kInput)
@@ -96,7 +96,7 @@ std::vector<AxisOutput> outputsOf(const Line& line, const Alignment& alignment, 
     return out;
 }
 
-// How far tiles may begin from each other so that what is right of an output covers all of it.
+// How far apart tiles may begin so that what is right of an output covers all of it.
 std::int64_t stepOf(const Interval& inner, const network::Fraction& scale, std::int64_t align) {
     return inner.length() <= 0 ? 0 : floorOf(inner.length() * scale.under, scale.over * align) * align;
 }
@@ -279,7 +279,7 @@ AxisTile tileAt(const Line& line, const Alignment& alignment, const AxisPlan& pl
 
 namespace {
 
-// Tiles until all outputs are given whole.
+// Tiles until all outputs are given completely.
 void placeKept(const Line& line, const Alignment& alignment, AxisPlan& out) {
     bool isLast = false;
     for (std::int64_t start = 0; !isLast; start += out.fixed) {

@@ -35,7 +35,7 @@ Result<Axis> axisOf(const network::Network& network, Direction direction) {
     return out;
 }
 
-// Numbers of a network for tiles of any size, without making it for each of them.
+// Numbers of a network for tiles of any size, without making it for each size.
 class Sizes {
   public:
     Sizes(const network::Network& network, const Axis& rows, const Axis& columns, std::int64_t fixed)
@@ -62,7 +62,7 @@ class Sizes {
         }
         return out;
     }
-    // Of the network with masks of any size.
+    // For the network with masks of any size.
     std::uint64_t maskBytes(const MaskedNetwork& masked) const {
         std::uint64_t out = 0;
         for (const Mask& mask : masked.masks)
@@ -73,7 +73,7 @@ class Sizes {
 
   private:
     std::uint64_t pixels(ValueId id) const { return static_cast<std::uint64_t>(m_rows[id] * m_columns[id]); }
-    // Of constants none: they are not of the tile.
+    // None for constants: they do not belong to the tile.
     std::uint64_t bytes(ValueId id) const {
         return pixels(id) * network::shapeOf(m_network, id).back() *
                tensor::sizeOf(network::dtypeOf(m_network, id));
@@ -83,15 +83,15 @@ class Sizes {
     std::vector<std::int64_t> m_rows, m_columns;
 };
 
-// Nothing where such tiles make no progress.
+// Nothing if such tiles make no progress.
 std::optional<AxisPlan> planFor(const Axis& axis, std::int64_t fixed, Grid grid) {
     for (const Fill fill : {Fill::Exact, Fill::Masked})
         if (auto plan = planAxis(axis.line, axis.size, fixed, fill, grid)) return *std::move(plan);
     return std::nullopt;
 }
 
-// Which masks there are does not depend on the size of tiles, so that the network is made for the first size
-// that it can have; where there is none, no size can be masked whatever it costs.
+// Which masks there are does not depend on the size of tiles, so the network is made for the first size that
+// it can have; if there is none, no size can be masked at any cost.
 Result<std::optional<MaskedNetwork>> maskedOf(const network::Network& picture,
                                               std::span<const CurvePoint> curve) {
     for (const CurvePoint& point : curve) {
@@ -137,7 +137,7 @@ class Curve {
         m_places.push_back(placesAlong(down, m_circuits.rows) * placesAlong(across, m_circuits.columns));
         m_out.points.push_back(point);
     }
-    // Sizes that would have to be masked are left out where the network cannot be.
+    // Sizes that would have to be masked are left out if the network cannot be.
     void addMasks() {
         std::vector<CurvePoint>& points = m_out.points;
         const auto masked = maskedOf(m_picture, points);

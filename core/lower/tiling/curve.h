@@ -17,15 +17,15 @@ class Json;
 // What tiling one picture costs with tiles of every size.
 namespace lw::lower::tiling {
 
-// Of square tiles. Larger is not always better: the number of tiles falls in steps.
+// For square tiles. Larger is not always better: the number of tiles falls in steps.
 struct CurvePoint {
     std::int64_t fixed = 0; // rows and columns of a tile
     Fill fill = Fill::Exact;
     std::uint64_t tiles = 0;
-    std::uint64_t peakBytes = 0;           // of a tile: what a layer reads and gives, where that is most
+    std::uint64_t peakBytes = 0;           // of a tile: what a layer reads and gives, at the largest layer
     std::uint64_t macs = 0, wholeMacs = 0; // of all tiles, of the picture as a whole
     std::uint64_t bytesIn = 0;             // of all tiles
-    std::uint64_t bytesMasks = 0;          // in, beside `bytesIn`
+    std::uint64_t bytesMasks = 0;          // in, besides `bytesIn`
     double macRatio() const {
         return wholeMacs == 0 ? 1 : static_cast<double>(macs) / static_cast<double>(wholeMacs);
     }
@@ -43,8 +43,8 @@ struct SizeCurve {
 
 // Every multiple of both directions' alignments from the least that makes progress to the picture's longer
 // side, in steps of as many of them as keep to kMostCurvePoints. `picture` is read for the picture's size.
-// Where a size does not divide, tiles are masked, or left out where the network cannot be. So many circuits
-// beside each other read once what their tiles share. E616, E617 where nothing can be tiled.
+// If a size does not divide, tiles are masked, or left out if the network cannot be. That many circuits
+// beside each other read only once what their tiles share. E616, E617 where nothing can be tiled.
 Result<SizeCurve> curveOf(const network::Network& picture, Grid grid = Grid::Border,
                           const Size& circuits = {1, 1});
 

@@ -12,21 +12,21 @@ using network::ValueId;
 
 namespace {
 
-// A layer's value beside the one it reads, which has `size` elements in each tile and lags by `lag`.
+// A layer's value and the one it reads, which has `size` elements in each tile and lags by `lag`.
 struct Step {
     std::int64_t lag = 0;
     KeptRead read;
     Reach reach;
 };
 
-// Element o reads elements from o * stride - before on. Of a tile the first one is read by the first kept
+// Element o reads elements from o * stride - before on. In a tile the first one is read by the first kept
 // element, and the last one by what is there.
 Step ofWindow(const Reach& reach, std::int64_t size, std::int64_t lag) {
     Step out{0, {}, reach};
     const std::int64_t beyond = std::max<std::int64_t>(reach.span() - reach.stride, 0);
     out.lag = std::max<std::int64_t>(ceilOf(lag + beyond - reach.before, reach.stride), 0);
     out.read.kept = out.lag * reach.stride + reach.before - lag;
-    // What no whole window reads, a partial one would.
+    // What no whole window reads would be read by a partial one.
     const std::int64_t windows = size / reach.stride, needed = (windows - 1) * reach.stride + reach.span(),
                        all = out.read.kept + size;
     out.read.count = reach.ceil || all - needed >= reach.stride ? needed : all;
@@ -35,7 +35,7 @@ Step ofWindow(const Reach& reach, std::int64_t size, std::int64_t lag) {
     return out;
 }
 
-// Element i gives elements from i * stride - before on: of a tile all that no later one adds to.
+// Element i gives elements from i * stride - before on: in a tile all those to which no later one adds.
 Step ofSpread(const Reach& reach, std::int64_t size, std::int64_t lag) {
     Step out{0, {}, reach};
     out.lag = lag * reach.stride + reach.before;
@@ -70,7 +70,7 @@ KeptLine keptLine(const Line& line, const std::vector<network::Fraction>& scales
     KeptLine out{{fixed}, {0}, {}, {}};
     for (std::size_t i = 0; i < line.layers.size(); ++i) {
         const Line::Layer& layer = line.layers[i];
-        std::int64_t slowest = 0; // of branches that meet; the others wait for it
+        std::int64_t slowest = 0; // among branches that meet; the others wait for it
         for (const ValueId id : layer.inputs) slowest = std::max(slowest, out.lags[id]);
         const network::Fraction& scale = scales[i + 1];
         out.sizes.push_back(layer.inputs.empty() ? 0 : fixed * scale.over / scale.under);

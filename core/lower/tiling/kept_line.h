@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <vector>
 
-// One direction of a network whose tiles follow each other without overlap: each brings what is new of the
-// picture, and of every value the last elements of the tile before are kept as far as layers read them again.
-// So no element is computed twice; each layer computes what it can, which lags behind the picture.
+// One direction of a network whose tiles follow each other without overlap: each brings the new part of the
+// picture, and the last elements of every value of the previous tile are kept as far as layers read them
+// again. So no element is computed twice; each layer computes what it can, lagging behind the picture.
 namespace lw::lower::tiling {
 
-// What a layer reads of a value: so many elements of the tiles before, then new ones.
+// What a layer reads of a value: that many elements of earlier tiles, then new ones.
 struct KeptRead {
     std::int64_t kept = 0;
     std::int64_t count = 0; // of both, from the first kept one on
@@ -20,9 +20,9 @@ struct KeptRead {
 
 struct KeptLine {
     std::vector<std::int64_t> sizes; // by value: elements in each tile
-    std::vector<std::int64_t> lags;  // by value: how far its first element lies before where the tile begins
+    std::vector<std::int64_t> lags;  // by value: how far its first element is before where the tile begins
     std::vector<std::vector<KeptRead>> reads; // by layer, for each of the line's inputs
-    std::vector<network::Reach> reaches;      // by layer: over what it reads, with the padding of that
+    std::vector<network::Reach> reaches;      // by layer: over what it reads, including the padding for that
     // Elements of a value that are kept, for all layers that read it.
     std::int64_t keptOf(const network::Line& line, network::ValueId value) const;
 };

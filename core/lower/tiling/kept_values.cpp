@@ -36,7 +36,7 @@ ValueId KeptValues::read(std::size_t layer, std::size_t input) {
     return cut(id, cut(id, whole(id), Direction::Rows, rows), Direction::Columns, columns);
 }
 
-// Rows first, so that columns that are kept have those rows, too.
+// Rows first, so that the columns that are kept have those rows too.
 ValueId KeptValues::whole(ValueId value) {
     const auto [at, isNew] = m_wholes.try_emplace(value, m_now[value]);
     if (!isNew) return at->second;

@@ -7,15 +7,15 @@
 #include <tuple>
 #include <vector>
 
-// The values of a tile with what is kept of tiles before them, as layers of the network that is made.
+// The values of a tile with what is kept from earlier tiles, as layers of the network being made.
 namespace lw::lower::tiling {
 
 class KeptValues {
   public:
-    // `now` says under what number each value of the tile's network stands in `out.network`, so far.
+    // `now` gives the number in `out.network` of each value of the tile's network, so far.
     KeptValues(MaskedNetwork& out, const std::vector<network::ValueId>& now) : m_out(out), m_now(now) {}
 
-    // What a layer of the tile's network reads of its line's input of that number.
+    // What a layer of the tile's network reads from its line's input with that number.
     KeptRead rowsOf(std::size_t layer, std::size_t input) const;
     KeptRead columnsOf(std::size_t layer, std::size_t input) const;
     // The value that has it.

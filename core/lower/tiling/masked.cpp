@@ -27,7 +27,7 @@ using tensor::Tensor;
 
 namespace {
 
-// Whether what is right may be computed of elements beyond the picture's end.
+// Whether what is right may be computed from elements beyond the picture's end.
 bool reachesBeyond(const Reach& reach) {
     switch (reach.how) {
     case Reach::How::Same: return false;
@@ -36,20 +36,20 @@ bool reachesBeyond(const Reach& reach) {
     }
     return false;
 }
-// Whether as many elements come out as go in, however many those are.
+// Whether as many elements come out as go in, for any number of them.
 bool keepsSize(const Reach& reach) {
     return reach.how == Reach::How::Same ||
            (reach.stride == 1 && reach.before + reach.after == reach.span() - 1 && reach.extra == 0);
 }
 
-// What stands beyond the picture so that the layer computes as if nothing did.
+// The value beyond the picture with which the layer computes as if nothing were there.
 float fillFor(const Layer& reader, network::Precision precision) {
     if (reader.kind == Kind::MaxPool) return -network::kNoBound;
     // The number that changes no sum, not even one of -0.
     return reader.kind == Kind::AveragePool && precision == network::Precision::F32 ? -0.0f : 0.0f;
 }
 
-// By how many elements the sum of a window is divided, along one direction, at least 1.
+// The number of elements by which the sum of a window is divided, along one direction, at least 1.
 std::int64_t coveredBy(const Layer& pool, const network::Axis& axis, std::int64_t window) {
     return std::max<std::int64_t>(axis.covered(window, pool.countIncludePad), 1);
 }
@@ -58,7 +58,7 @@ std::int64_t coveredBy(const Layer& pool, const network::Axis& axis, std::int64_
 struct EdgeMask {
     Mask::What what{};
     bool isRows = false;
-    std::int64_t from = 0; // where from the edge the pixel is that is repeated
+    std::int64_t from = 0; // distance from the edge of the pixel that is repeated
     const char *suffix, *moved, *repeated;
 };
 constexpr EdgeMask kEdgeMasks[] = {
@@ -96,7 +96,7 @@ class Masker {
     const Reach& rowsOf(std::size_t layer) const { return m_out.rows.line.layers[layer].reach; }
     const Reach& columnsOf(std::size_t layer) const { return m_out.columns.line.layers[layer].reach; }
 
-    // The layer with what it reads of the network that is made, in which some of it is kept.
+    // The layer with its inputs in the network being made, some of which are partly kept.
     Result<Layer> reading(std::size_t index) {
         Layer out = m_tile.layers[index];
         std::size_t varying = 0;
@@ -119,7 +119,7 @@ class Masker {
         return layer.kind == Kind::Conv || layer.kind == Kind::ConvTranspose || layer.kind == Kind::MaxPool ||
                layer.kind == Kind::AveragePool || layer.kind == Kind::UpsampleBilinear;
     }
-    // Padding of a layer that reads what is kept: by as much other as it reaches otherwise.
+    // Padding for a layer that reads what is kept: as much other as it reaches otherwise.
     static void padAs(const MaskedAxis& axis, std::size_t index, std::uint32_t& low, std::uint32_t& high,
                       std::uint32_t& extra) {
         if (!axis.kept) return;
@@ -137,7 +137,7 @@ class Masker {
             {},
             {}};
     }
-    // Whether what is right may be computed of elements outside of the picture.
+    // Whether what is right may be computed from elements outside the picture.
     static bool readsBeyond(const MaskedAxis& axis, std::size_t layer) {
         const Reach& reach = axis.line.layers[layer].reach;
         if (!axis.kept || reach.how == Reach::How::Same) return reachesBeyond(reach);
@@ -150,7 +150,7 @@ class Masker {
         const auto along = [&](const MaskedAxis& axis) { return axis.kept ? axis.kept->lags[value] : 0; };
         return {along(m_out.rows), along(m_out.columns)};
     }
-    // For each value the first one that has as many rows and columns as it, in every picture, and lags as
+    // For each value, the first one with the same number of rows and columns in every picture, which lags as
     // far.
     void noteSizes() {
         for (std::size_t i = 0; i < m_tile.layers.size(); ++i) {
@@ -207,7 +207,7 @@ class Masker {
         return "its windows have " + std::to_string(taps) + " elements, and an int8 divisor counts to " +
                std::to_string(kMost);
     }
-    // What a layer reads, which stands under this number.
+    // What a layer reads, whose number is this.
     ValueId masked(ValueId now, std::size_t index) {
         const Layer& reader = m_tile.layers[index];
         const float fill = fillFor(reader, m_tile.precision);
@@ -234,7 +234,7 @@ class Masker {
         if (m_out.rows.kept) out = repeated(out, index, Mask::What::FromFirstRow);
         return at->second = out;
     }
-    // The mask says where the picture's edge is, and the value moved by one pixel has what stands there.
+    // The mask says where the picture's edge is, and the value shifted by one pixel has what goes there.
     ValueId repeated(ValueId now, std::size_t index, Mask::What what) {
         const Layer& reader = m_tile.layers[index];
         const EdgeMask& mask = edgeMaskOf(what);
@@ -258,7 +258,7 @@ class Masker {
         return append(std::move(select), mask.repeated,
                       {now, where, append(std::move(moved), mask.moved, {now})});
     }
-    // Rows and columns of a value that a mask is for.
+    // Rows and columns of a value to which a mask applies.
     struct Part {
         KeptRead rows, columns;
     };
@@ -274,7 +274,7 @@ class Masker {
                 constant(what, like, part, what == Mask::What::Inside ? ".mask" : edgeMaskOf(what).suffix);
         return at->second;
     }
-    // Of one number for each pixel of a part of that value.
+    // With one number for each pixel of a part of that value.
     ValueId constant(Mask::What what, ValueId of, const Part& part, std::string_view suffix) {
         Layer out;
         out.kind = Kind::Constant;
@@ -311,12 +311,12 @@ Result<MaskedAxis> axisIn(const Network& network, network::Direction direction) 
     return out;
 }
 
-// How many elements of a picture windows of a pool cover: the first one begins so many before what is new.
+// How many elements of a picture a pool's windows cover: the first one begins that many before what is new.
 network::Axis windowsIn(const Reach& pool, const Inside& read, std::int64_t before) {
     return {read.end - read.begin, pool.kernel, pool.stride, pool.dilation, before + read.begin, pool.after};
 }
 
-// What a mask that is not of a pool says of a pixel.
+// What a mask that is not a pool's says about a pixel.
 bool isShown(Mask::What what, const Inside& rows, std::int64_t row, const Inside& columns,
              std::int64_t column) {
     switch (what) {

@@ -14,8 +14,8 @@ namespace lw::lower::tiling {
 
 namespace {
 
-// Whether values that meet have one size for the picture as they have for a tile: else one of them is a
-// single row or column there, repeated, which no tile knows.
+// Whether values that meet have the same size for the picture as for a tile: otherwise one of them is a
+// single row or column there, repeated, and no tile knows of it.
 Outcome checkMeetings(const network::Line& line, std::int64_t size) {
     const std::vector<std::int64_t> sizes = network::sizesOf(line, size);
     for (const network::Line::Layer& layer : line.layers)
@@ -48,8 +48,8 @@ Result<AxisPlan> planKept(const network::Network& network, network::Direction di
     return planKeptAxis(line, size, fixed);
 }
 
-// Why no network is made for the size of a tile, as far as that has to do with tiles. `whole` has the same
-// layers as one that does not fit a tile.
+// Why no network is made for the size of a tile, as far as tiles are the reason. `whole` has the same layers
+// as a network that does not fit a tile.
 Problem noNetwork(const network::Network& whole, const Size& picture, const Size& fixed, Problem problem) {
     if (problem.message == &network::messages::kTooLarge)
         return {&messages::kTileTooLarge,
@@ -70,15 +70,15 @@ Problem noNetwork(const network::Network& whole, const Size& picture, const Size
     return problem;
 }
 
-// Pixels of the picture that are brought by circuits of which each round brings once what its tiles read;
-// where tiles keep anything circuits share nothing.
+// Pixels of the picture brought by circuits, of which each round brings only once what its tiles read; if
+// tiles keep anything, circuits share nothing.
 std::uint64_t readBy(const TilingPlan& plan, const Size& all) {
     const Size circuits = plan.overlap == Overlap::Recompute ? all : Size{1, 1};
     return static_cast<std::uint64_t>(readAlong(plan.rows, circuits.rows) *
                                       readAlong(plan.columns, circuits.columns));
 }
 
-// Tiles up to whole rounds.
+// Tiles, rounded up to whole rounds.
 std::uint64_t placesOn(const TilingPlan& plan, const Size& circuits) {
     return placesAlong(plan.rows, circuits.rows) * placesAlong(plan.columns, circuits.columns);
 }

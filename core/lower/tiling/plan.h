@@ -21,14 +21,14 @@ struct Size {
     bool operator==(const Size&) const = default;
 };
 
-// What tiling costs beside computing the picture as a whole.
+// What tiling costs compared with computing the picture as a whole.
 struct TilingCost {
     std::uint64_t tiles = 0;
     std::uint64_t macs = 0, wholeMacs = 0; // of all tiles, of the whole
     std::uint64_t bytesIn = 0,
                   bytesOut = 0;    // through the host interface: of the picture in, written parts out
-    std::uint64_t bytesReread = 0; // of `bytesIn`: beyond once
-    std::uint64_t bytesMasks = 0;  // in, beside `bytesIn`
+    std::uint64_t bytesReread = 0; // part of `bytesIn`: beyond once
+    std::uint64_t bytesMasks = 0;  // in, besides `bytesIn`
     double redundancy() const {
         return wholeMacs == 0 ? 1 : static_cast<double>(macs) / static_cast<double>(wholeMacs);
     }
@@ -41,15 +41,15 @@ struct PlanOutput {
     bool operator==(const PlanOutput&) const = default;
 };
 
-// A network that is compiled for one size, and how a picture of another size is cut into tiles of that one.
+// A network that is compiled for one size, and how a picture of another size is cut into tiles of that size.
 struct TilingPlan {
     std::string network;
     Size picture, fixed;
     AxisPlan rows, columns;
     Overlap overlap = Overlap::Recompute;
     Size circuits{1, 1};               // each has a tile in each round of launches; they share what tiles
-                                       // read, but where tiles keep it
-    Size parts{1, 1};                  // of a tile, each on a circuit of its own, which share every layer
+                                       // read, unless tiles keep it
+    Size parts{1, 1};                  // of a tile, each on a circuit of its own, sharing every layer
     bool wasFillChosen = false;        // by the plan, not by the caller
     std::uint64_t channels = 0;        // of the picture
     std::vector<PlanOutput> outputs{}; // network::distinctOutputs(), as those of rows and columns
@@ -60,25 +60,25 @@ struct TilingPlan {
     bool operator==(const TilingPlan&) const = default;
 };
 
-// `fill`: nothing chooses Exact where that is possible, else Masked. The network may have been read for any
+// `fill`: nothing chooses Exact if that is possible, else Masked. The network may have been read for any
 // size. E616 to E619 and E842 of axis_plan.h and reach.h, E662 of masked.h, E562 to E576 where a layer cannot
-// have the size of the tile or of the picture. What keeps columns: E840 of masked.h, E841, E843 for another
+// have the size of the tile or of the picture. If columns are kept: E840 of masked.h, E841, E843 for another
 // fill.
 Result<TilingPlan> planTiles(const network::Network& network, const Size& picture, const Size& fixed,
                              std::optional<Fill> fill, Grid grid = Grid::Border,
                              Overlap overlap = Overlap::Recompute);
 
-// The size that the network of a tile has: along directions in which anything is kept that of the picture, of
-// which each tile has some.
+// The size that the network of a tile has: along directions in which anything is kept, that of the picture,
+// of which each tile has a part.
 Size networkSize(const TilingPlan& plan);
 
-// Outputs, channels and cost of a plan whose directions are known, of the network for the size of the tile
-// and for that of the picture. E662 of masked.h.
+// Outputs, channels and cost of a plan whose directions are known, from the network for the size of the tile
+// and from that for the picture. E662 of masked.h.
 Outcome addCost(TilingPlan& plan, const network::Network& tile, const network::Network& whole);
 
-// The plan for circuits that bring what a round of tiles reads once, and send it each other; or, where tiles
-// keep what they share, bring it each by itself. Bytes are theirs then. Places of the last round that have no
-// tile bring masks all the same.
+// The plan for circuits that bring only once what a round of tiles reads, and send it to each other; or, if
+// tiles keep what they share, each bring it themselves. Bytes are then theirs. Places of the last round
+// without a tile bring masks all the same.
 void shareAmong(TilingPlan& plan, const Size& circuits);
 
 // {"schema": "lanewright.tiling", "version": 3, ...}
@@ -88,7 +88,7 @@ std::string scaleText(const network::Fraction& scale); // "1/2"
 Json jsonOf(const TilingPlan& plan);
 // A plan for this network, which may have been read for any size. It may have other starts and other parts of
 // the output for each tile than planTiles makes, but each must be right in its tile; all other numbers follow
-// from them and must be what they are, with their place: E663, E664, and what planTiles says of the sizes.
+// from them and must agree, with their place: E663, E664, and what planTiles says about the sizes.
 Result<TilingPlan> planFromJson(std::string_view text, std::uint32_t file, const network::Network& network);
 
 } // namespace lw::lower::tiling

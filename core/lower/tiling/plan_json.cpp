@@ -31,7 +31,7 @@ Json jsonOf(const PlanOutput& output) { return {{"name", output.name}, {"channel
 
 Json jsonOf(const AxisTile& tile);
 
-// A list of what each is as JSON.
+// A list of items, each as JSON.
 template <typename List> Json listOf(const List& items) {
     Json out = Json::list();
     for (const auto& item : items) out.push_back(jsonOf(item));

@@ -10,8 +10,8 @@
 #include <array>
 #include <utility>
 
-// A plan is known by its sizes, its mode, and of each tile start and what it writes. What else a file says is
-// compared with what follows from these.
+// A plan is known from its sizes, its mode, and the start and output of each tile. Anything else in a file
+// is compared with what follows from these.
 namespace lw::lower::tiling {
 
 namespace {
@@ -57,7 +57,7 @@ Outcome mustBe(const JsonObject& object, std::string_view key, double wanted) {
     return differs(object.at(key), key, std::to_string(got), std::to_string(wanted));
 }
 
-// A list of so many.
+// A list of that many.
 Result<const JsonValue*> listOf(const JsonObject& object, std::string_view key, std::size_t wanted) {
     LW_TRY(const JsonValue* list, object.list(key));
     if (list->items.size() == wanted) return list;
@@ -103,7 +103,7 @@ Result<Fill> fillIn(const JsonObject& object) {
                    {}};
 }
 
-// Rows and columns of an array; without them one.
+// Rows and columns of an array; one if they are missing.
 Result<Size> circuitsIn(const JsonObject& object, std::string_view key) {
     if (!object.has(key)) return Size{1, 1};
     LW_TRY(const Pair got, pairIn(object, key));
@@ -188,7 +188,7 @@ class AxisReader {
         return Done{};
     }
 
-    // After the tiles, of whose kinds they are.
+    // After the tiles, whose kinds they describe.
     Outcome compareEdges() const {
         std::vector<std::string_view> keys;
         for (const EdgeLayers& one : m_out.edges)
@@ -206,7 +206,7 @@ class AxisReader {
         return Done{};
     }
 
-    // Where tiles do not overlap nothing can be chosen.
+    // If tiles do not overlap nothing can be chosen.
     Outcome compareTiles(Fill fill) const {
         if (fill != m_out.fill)
             return differs(m_object.at("mode"), "mode",
@@ -225,7 +225,7 @@ class AxisReader {
         }
         return Done{};
     }
-    // What follows from where it starts. Its outputs as the file has them.
+    // What follows from where it starts. Returns its outputs as in the file.
     static Result<std::vector<JsonObject>> compareTile(const JsonObject& json, const AxisTile& tile) {
         LW_TRY([[maybe_unused]] const Done edge,
                mustBe(json, "edge", kEdgeNames[static_cast<std::size_t>(tile.edge)]));
@@ -287,7 +287,7 @@ class AxisReader {
             return "so that it reaches beyond the picture of " + std::to_string(m_out.size);
         return {};
     }
-    // What the next tile gives of an output, of which tiles have given what is before `from`.
+    // The next tile's part of an output; earlier tiles have given everything before `from`.
     Outcome readWrite(const JsonObject& json, std::int64_t from, TileOutput& tile, AxisOutput& whole,
                       bool isLast) const {
         LW_TRY(const Pair write, pairIn(json, "write"));
@@ -318,7 +318,7 @@ class AxisReader {
     AxisPlan m_out;
 };
 
-// Before keys are looked at, of which other versions have others.
+// Before looking at keys, which differ in other versions.
 Outcome checkVersion(const JsonValue& root) {
     const JsonValue* const version = root.find("version");
     if (!version || version->kind != JsonValue::Kind::Integer || version->integer == kPlanVersion)

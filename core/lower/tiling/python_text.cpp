@@ -177,18 +177,18 @@ class MaskText {
     std::vector<Tensor> contents(std::int64_t row, std::int64_t column) const {
         return contentsFor(m_masked, {row, m_plan.picture.rows}, {column, m_plan.picture.columns});
     }
-    // The number of a mask among those of the network, by its constant.
+    // The number of a mask among those of the network, from its constant.
     std::optional<std::size_t> maskOf(network::ValueId constant) const {
         const auto at = std::ranges::find(m_masked.masks, constant, &Mask::constant);
         if (at == m_masked.masks.end()) return {};
         return static_cast<std::size_t>(at - m_masked.masks.begin());
     }
-    // Nothing for a select of the network's own.
+    // Nothing for a select that belongs to the network itself.
     std::string maskEntry(const std::string& layer, const network::Layer& select) {
         const auto mask = maskOf(select.inputs[1]);
         if (!mask) return {};
         if (select.inputs.size() == 2) return entry(layer, fillText(select), *mask, *mask);
-        // Of what the edge is repeated, first columns were, then rows.
+        // When the edge is repeated, columns come first, then rows.
         const network::Layer& columns = m_masked.network.layers[select.inputs[0] - 1];
         return entry(layer, "\"edge\"", *mask, *maskOf(columns.inputs[1]));
     }

@@ -9,12 +9,12 @@
 // A plan as a program for other runtimes: one file that needs nothing but Python and numpy.
 namespace lw::lower::tiling {
 
-// It cuts pictures, calls a function of the user's on each tile, and puts together what that gives; of a
-// masked plan the function gets the tile's masks. The network may have been read for any size. E662 of
+// It cuts pictures, calls a function of the user's on each tile, and puts the results together; for a masked
+// plan the function gets the tile's masks. The network may have been read for any size. E662 of
 // masked.h, E847 for a plan whose tiles keep anything.
 Result<std::string> pythonText(const TilingPlan& plan, const network::Network& network);
 
-// Whether it begins as such a text does.
+// Whether it begins like such a text.
 bool isPythonText(std::string_view text);
 
 } // namespace lw::lower::tiling
