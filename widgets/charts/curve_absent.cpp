@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-// The curve of a window that was built without Qt Charts: it says so.
+// The curve in a window that was built without Qt Charts: it says so.
 namespace lw::charts {
 
 struct CurveView::Chart {};

@@ -26,9 +26,9 @@ namespace {
 constexpr double kLine = 1.6, kDot = 7, kMark = 13; // pixels: around a dot the mark is a ring
 constexpr int kLeastStretches = 64;
 constexpr double kMostTicks = 10, kManyDoublings = 4096;
-constexpr double kShowDots = 60; // elements up to which each has its dot
+constexpr double kShowDots = 60; // up to this many elements each has its dot
 
-// Nothing where there is no finite value.
+// Nothing if there is no finite value.
 std::optional<double> valueOf(const scene::ElementSourcePtr& elements, std::uint64_t element) {
     if (!elements || element >= elements->count()) return {};
     double value = 0;
@@ -39,7 +39,7 @@ std::optional<double> valueOf(const scene::ElementSourcePtr& elements, std::uint
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-// The least of 1, 2, 5, 10, 20 ... that is as much.
+// The least of 1, 2, 5, 10, 20 ... that is large enough.
 double niceStep(double least) {
     double out = 1;
     while (out < least)
@@ -55,7 +55,7 @@ struct CurveView::Chart {
     QChartView* view = nullptr; // owns the chart
     QValueAxis *across = new QValueAxis, *linear = new QValueAxis;
     QLogValueAxis* logarithmic = new QLogValueAxis;
-    QAbstractAxis* up = linear; // of the two the one that is used
+    QAbstractAxis* up = linear; // the one of the two in use
     QScatterSeries* mark = new QScatterSeries;
     std::size_t points = 0;
 
@@ -132,7 +132,7 @@ void CurveView::draw() {
     double low = curve->low, high = curve->high;
     drawBeside(false, low, high);
     drawLimits(low, high);
-    own.chart->removeSeries(own.mark); // above the lines, below the dots
+    own.chart->removeSeries(own.mark); // the mark is drawn above the lines, below the dots
     own.add(own.mark);
     drawBeside(true, low, high);
     const std::uint64_t last = std::max<std::uint64_t>(curve->count, 2) - 1;
@@ -164,7 +164,7 @@ void CurveView::setRanges(double low, double high) {
 void CurveView::setAxes(const Axes& axes) {
     m_axes = axes;
     Chart& own = *m_chart;
-    own.chart->removeSeries(own.mark); // which is of the axis of before
+    own.chart->removeSeries(own.mark); // it belongs to the previous axis
     own.up = axes.isLogarithmic ? static_cast<QAbstractAxis*>(own.logarithmic) : own.linear;
     own.linear->setVisible(!axes.isLogarithmic);
     own.logarithmic->setVisible(axes.isLogarithmic);
@@ -195,7 +195,7 @@ void CurveView::drawOwn(const scene::Curve& curve) {
     }
 }
 
-// Grows the range up and down to what is there.
+// Grows the range up and down to include what is there.
 void CurveView::drawBeside(bool areDots, double& low, double& high) {
     constexpr Role kColours[] = {Role::UnitMatrix, Role::UnitDma, Role::UnitVector, Role::UnitMemory};
     for (std::size_t i = 0; i < m_beside.size(); ++i) {
@@ -263,7 +263,7 @@ void CurveView::drawMark() {
     if (value) m_chart->mark->append(across(*m_marked), *value);
 }
 
-// Of a joined curve where it passes the element; at its ends nothing.
+// On a joined curve, where it passes the element; at its ends nothing.
 std::optional<double> CurveView::markedValue() const {
     const auto own = valueOf(m_elements, *m_marked);
     if (own || !m_isJoined || !m_elements) return own;
@@ -287,7 +287,7 @@ void CurveView::paintOn(QPainter& painter, const theme::Theme& print, const QRec
     copy.m_beside = m_beside;
     copy.m_limits = m_limits;
     copy.setAxes(m_axes);
-    copy.m_chart->chart->resize(where.size()); // nobody shows it, so that nothing else does
+    copy.m_chart->chart->resize(where.size()); // nobody shows it, so nothing else does this
     copy.m_chart->view->scene()->render(&painter, where, QRectF(QPointF(), where.size()));
 }
 
@@ -303,7 +303,7 @@ void CurveView::dress() {
         axis->setLinePenColor(m_theme[Role::Border]);
         axis->setTitleBrush(m_theme[Role::Muted]);
         axis->setTitleFont(font());
-        axis->setTruncateLabels(false); // a number without its digits is none
+        axis->setTruncateLabels(false); // a number without its digits is useless
     }
     QLegend& legend = *own.chart->legend();
     legend.setVisible(!m_beside.empty() || !m_limits.empty());
@@ -314,7 +314,7 @@ void CurveView::dress() {
     own.mark->setBorderColor(m_theme[Role::Text]);
 }
 
-// A title that does not fit beside its axis is left out: whoever has the curve says what it is of as well.
+// A title that does not fit beside its axis is left out: whoever has the curve says what it shows too.
 void CurveView::fitTitle() {
     constexpr int kBesideAxis = 130; // pixels above and below it: legend, labels, title of the other axis
     m_chart->up->setTitleVisible(QFontMetrics(font()).horizontalAdvance(m_axes.up) <= height() - kBesideAxis);
@@ -355,7 +355,7 @@ void CurveView::pickAt(QPointF point) {
 void CurveView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitTitle();
-    // With fewer elements than stretches each is drawn, and Qt scales them.
+    // With fewer elements than stretches each one is drawn, and Qt scales them.
     const int least = event->oldSize().isValid() ? std::min(event->oldSize().width(), width()) : 0;
     if (m_elements && m_elements->count() > 2 * static_cast<std::uint64_t>(std::max(least, kLeastStretches)))
         draw();

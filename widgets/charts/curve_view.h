@@ -17,7 +17,7 @@
 
 namespace lw::charts {
 
-// A tensor's elements, one after the other, as a curve of values over their numbers. Where the window was
+// A tensor's elements, one after the other, as a curve of values over their numbers. If the window was
 // built without Qt Charts it says so in the curve's place.
 class CurveView : public QWidget {
     Q_OBJECT
@@ -31,13 +31,13 @@ class CurveView : public QWidget {
 
     // Null: nothing. At most kMost elements.
     void setElements(scene::ElementSourcePtr elements);
-    // What stands below the curve: `first` for the first element, and so much more for each one after it.
+    // The scale below the curve: `first` for the first element, and that much more for each one after it.
     // Usually their numbers.
     void setAcross(std::uint64_t first, std::uint64_t step);
-    // What the axes are of, and how values go up; elements before `from` are left out of sight.
+    // What the axes show, and how values go up; elements before `from` are left out.
     struct Axes {
         QString across{}, up{};
-        bool isLogarithmic = false; // of values above 0
+        bool isLogarithmic = false; // for values above 0
         std::uint64_t from = 0;
     };
     void setAxes(const Axes& axes);
@@ -59,7 +59,7 @@ class CurveView : public QWidget {
     void pickAt(QPointF point); // the element there, if there is one
     const std::optional<std::uint64_t>& marked() const { return m_marked; }
     std::optional<QPointF> markedPoint() const; // where the mark is, on the axes; nothing: it is not drawn
-    std::size_t points() const;                 // that Qt was given
+    std::size_t points() const;                 // those that Qt was given
     // As it is, on paper: in that theme, without the mark.
     void paintOn(QPainter& painter, const theme::Theme& print, const QRectF& where) const;
     // Where an element's value is, in this widget.
@@ -75,7 +75,7 @@ class CurveView : public QWidget {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
-    struct Chart; // Qt's, as far as there is one
+    struct Chart; // Qt's, if there is one
     void draw();
     void fitTitle();
     void drawOwn(const scene::Curve& curve);
