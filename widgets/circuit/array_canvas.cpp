@@ -11,11 +11,11 @@ namespace lw::circuit {
 namespace {
 
 constexpr double kRulerWidth = 34, kRulerHeight = 18, kLeavingHeight = 32;
-constexpr double kWidest = 128, kHighest = 68; // cells that fit by themselves, in pixels
+constexpr double kWidest = 128, kHighest = 68; // cells that fit without zooming, in pixels
 constexpr double kSquare = 24;                 // smaller ones are squares
 constexpr double kLargest = 160;               // by zooming
 constexpr double kRegisterWidth = 58, kRegisterHeight = 26;
-constexpr std::uint32_t kReadAtOnce = 32; // rows of an array whose cells are large enough
+constexpr std::uint32_t kReadAtOnce = 32; // rows of an array with sufficiently large cells
 
 } // namespace
 
@@ -154,7 +154,7 @@ void ArrayCanvas::changed() {
 
 ArrayCanvas::Stretch ArrayCanvas::visible() const {
     const QSizeF cell = cellSize();
-    // Without room for any of them they begin after the last one, and end there.
+    // If there is no room for any of them they begin after the last one, and end there.
     const auto end = [](double first, double count, std::uint32_t all) {
         return std::min(all, static_cast<std::uint32_t>(first + count) + 1);
     };

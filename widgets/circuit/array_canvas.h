@@ -13,8 +13,8 @@
 namespace lw::circuit {
 
 // The cells of a systolic array in one clock, coloured by one of their registers; from a certain size on with
-// all of them in numbers, and what leaves at the bottom below. Cells are as wide as there is room for: there
-// are more letters in a line than lines in a cell.
+// all of them in numbers, and what leaves at the bottom below. Cells are as wide as there is room for: a line
+// has more letters than a cell has lines.
 class ArrayCanvas : public paint::CellCanvas {
     Q_OBJECT
   public:
@@ -22,16 +22,16 @@ class ArrayCanvas : public paint::CellCanvas {
 
     explicit ArrayCanvas(const theme::Theme& theme, QWidget* parent = nullptr);
 
-    // Null: nothing. Sight and selected cell stay when the array has the same size.
+    // Null: nothing. View and selected cell stay when the array has the same size.
     void setPicture(std::shared_ptr<const scene::circuit::ArrayPicture> picture);
     const std::shared_ptr<const scene::circuit::ArrayPicture>& picture() const { return m_picture; }
     void setPlane(Plane plane);
     Plane plane() const { return m_plane; }
-    // The colours mean what there is now from now on; they also become wider by themselves, never narrower.
+    // From now on the colours fit what is there; they also become wider by themselves, never narrower.
     void fitColours(bool again);
     const paint::ValueRange& range() const { return m_looks[m_plane].range; }
     void fit() override; // the whole array
-    // The rows and columns that the pass uses, as large as they fit; a larger array begins so.
+    // The rows and columns that the pass uses, as large as they fit; a larger array begins like this.
     void showTile();
     bool showsRegisters() const;
     QSizeF cellSize() const;
@@ -72,8 +72,8 @@ class ArrayCanvas : public paint::CellCanvas {
     std::shared_ptr<const scene::circuit::ArrayPicture> m_picture;
     Plane m_plane = Sums;
     std::array<paint::CellLook, kPlanes> m_looks;
-    double m_zoom = 1;              // of the fitting size
-    bool m_showsTile = false;       // until a person looks elsewhere
+    double m_zoom = 1;              // times the fitting size
+    bool m_showsTile = false;       // until somebody looks elsewhere
     double m_row = 0, m_column = 0; // of the upper left corner, in cells
     bool m_isSettingBars = false;
 };

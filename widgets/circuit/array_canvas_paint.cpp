@@ -16,7 +16,7 @@ using theme::Role;
 namespace {
 
 constexpr double kRulerStep = 36;                    // pixels between two numbers of a ruler, at least
-constexpr double kTagWidth = 64;                     // of a cell that has room for its vector's number
+constexpr double kTagWidth = 64;                     // width of a cell that has room for its vector's number
 constexpr double kLeavingGap = 5, kLeavingLine = 20; // below the lowest row
 constexpr int kVeil = 150;                           // of 255: over cells without a vector
 
@@ -64,7 +64,7 @@ scene::CellPicture ArrayCanvas::cropped(const scene::CellPicture& picture, const
 
 void ArrayCanvas::paintCells(QPainter& painter, const Stretch& seen) const {
     scene::CellPicture picture = cropped(cells(m_plane), seen);
-    // The wave of the first vector has an edge whatever the colours tell.
+    // The wave of the first vector has an edge whatever the colours show.
     const scene::CellPicture activations = cropped(m_picture->activations, seen);
     for (std::size_t i = 0; i < picture.flags.size(); ++i)
         picture.flags[i] =
@@ -86,7 +86,7 @@ void ArrayCanvas::paintCells(QPainter& painter, const Stretch& seen) const {
         for (std::uint32_t n = seen.column; n < seen.endColumn; ++n) paintRegisters(painter, {r, n}, map);
 }
 
-// Weights are in all cells: those that have nothing to multiply stand back.
+// Weights are in all cells: those with nothing to multiply are dimmed.
 void ArrayCanvas::paintIdle(QPainter& painter, const Stretch& seen, const QRectF& box) const {
     if (m_plane != Weights && m_plane != Path) return;
     QColor veil = m_theme[Role::Surface];
@@ -104,7 +104,7 @@ void ArrayCanvas::paintIdle(QPainter& painter, const Stretch& seen, const QRectF
     painter.drawImage(box, image);
 }
 
-// Activation, weight, sum from above and weight path, as far as there are lines; in two lines the product.
+// Activation, weight, sum from above and weight path, as far as there are lines; the product in two lines.
 void ArrayCanvas::paintRegisters(QPainter& painter, const Cell& cell, const paint::ColourMap& map) const {
     const std::size_t i = std::size_t{cell.row} * columns() + cell.column;
     const QRectF box = cellRect(cell);
@@ -165,7 +165,7 @@ void ArrayCanvas::paintRegisters(QPainter& painter, const Cell& cell, const pain
     }
 }
 
-// Everywhere that the vector of the selected cell is.
+// Wherever the vector of the selected cell is.
 void ArrayCanvas::paintFollowed(QPainter& painter, const Stretch& seen) const {
     if (!selected() || selected()->row >= rows() || selected()->column >= columns()) return;
     const std::size_t at = std::size_t{selected()->row} * columns() + selected()->column;
@@ -189,7 +189,7 @@ void ArrayCanvas::paintFollowed(QPainter& painter, const Stretch& seen) const {
         }
 }
 
-// Below the lowest row that is in sight, so that it is never lost.
+// Below the lowest row in view, so that it is never lost.
 void ArrayCanvas::paintLeaving(QPainter& painter, const Stretch& seen) const {
     const double below = std::min(cellRect({rows(), 0}).top(), area().bottom());
     const QRectF first = cellRect({0, seen.column});
@@ -223,7 +223,7 @@ void ArrayCanvas::paintRulers(QPainter& painter, const Stretch& seen) const {
         painter.drawText(QRectF(box.left() - 20, 0, box.width() + 40, area().top()), Qt::AlignCenter,
                          QString::number(n));
     }
-    // Rows by the element of the vectors that comes along them.
+    // Rows by the element of the vectors that passes along them.
     const std::uint32_t unused = rows() - m_picture->inner;
     for (const std::uint64_t r : paint::rulerPlaces(seen.row, seen.endRow, stepOf(cell.height() * 2), 0)) {
         const QRectF box = cellRect({static_cast<std::uint32_t>(r), 0});

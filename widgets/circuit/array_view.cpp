@@ -14,7 +14,7 @@ using session::counted;
 
 namespace {
 
-constexpr std::size_t kMostTerms = 12; // of a sum that a tool tip tells in full
+constexpr std::size_t kMostTerms = 12; // of a sum that a tool tip gives in full
 
 enum TableColumn { kRow, kColumn, kVector, kActivation, kWeight, kSum, kPath, kTableColumns };
 
@@ -192,7 +192,7 @@ paint::SceneTable ArrayView::table() const {
 
 void ArrayView::updateTable() {
     if (!m_twin->action()->isChecked() || !isThere())
-        return m_twin->model().show({{}, 0, {}, {}}); // holds no old moment
+        return m_twin->model().show({{}, 0, {}, {}}); // does not keep an old moment
     m_twin->model().show(table());
     if (const auto& cell = m_canvas->selected())
         m_twin->setCurrent(static_cast<int>(cell->row * m_canvas->picture()->weights.columns + cell->column));

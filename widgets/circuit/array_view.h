@@ -11,8 +11,8 @@
 
 namespace lw::circuit {
 
-// The systolic array in the clock in which the machine stands: the cells with their registers, the vectors on
-// their way, and what leaves at the bottom. Says of any cell how its sum comes about.
+// The systolic array in the present clock of the machine: the cells with their registers, the vectors on
+// their way, and what leaves at the bottom. Explains the sum of any cell.
 class ArrayView : public CircuitView {
     Q_OBJECT
   public:
@@ -21,7 +21,7 @@ class ArrayView : public CircuitView {
     ArrayCanvas& canvas() { return *m_canvas; }
     paint::TableTwin& twin() { return *m_twin; }
     void showPlane(ArrayCanvas::Plane plane);
-    QString textAt(const ArrayCanvas::Cell& cell) const; // what hovering says, in lines
+    QString textAt(const ArrayCanvas::Cell& cell) const; // the text for hovering, in lines
 
   protected:
     void showMoment() override;

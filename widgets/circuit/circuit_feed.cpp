@@ -35,7 +35,7 @@ void CircuitFeed::takeFrame(const session::FramePtr& frame) {
         m_wish.reset();
         m_clockThen.reset();
     }
-    // After a hand edit in the past the future is another one.
+    // After a hand edit in the past the future is different.
     if (m_held && frame && m_held->source->clock > frame->furthestClock) m_held.reset();
     make();
 }
@@ -108,7 +108,7 @@ void CircuitFeed::sendWish() {
 void CircuitFeed::setPlaying(bool playing) {
     if (playing == isPlaying()) return;
     if (playing && isThere()) {
-        // From the beginning when it is over.
+        // From the beginning if it is over.
         if (m_moment->clock() + 1 >= static_cast<std::int64_t>(m_moment->clocks)) seek(0);
         m_player.start();
     } else {

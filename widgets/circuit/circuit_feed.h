@@ -15,7 +15,7 @@
 
 namespace lw::circuit {
 
-// Follows the machine while a view is in sight and knows what goes through one of its circuits; what is over
+// Follows the machine while a view is visible and knows what goes through one of its circuits; what is over
 // stays until something newer comes. Takes the machine to another pass, or to another clock of this one:
 // there is one clock, and all views follow it.
 class CircuitFeed : public QObject {
@@ -25,22 +25,22 @@ class CircuitFeed : public QObject {
 
     // Null: no program.
     const std::shared_ptr<const CircuitMoment>& moment() const { return m_moment; }
-    // Something is to be seen.
+    // There is something to see.
     bool isThere() const { return m_moment && m_moment->isThere(); }
-    // The bundles that begin a pass, and which of them is seen; -1: none.
+    // The bundles that begin a pass, and which of them is shown; -1: none.
     const std::vector<std::uint32_t>& bundles() const { return m_bundles; }
     int current() const;
     // The one after the machine's place, or the last one; -1: the program has none.
     int next() const;
     // The machine goes to where that one has just begun, and then to that clock of it.
     void goTo(int index, std::int64_t clock = 1);
-    // The machine goes to that clock of the one that is seen; while it is busy the newest wish waits.
+    // The machine goes to that clock of the one shown; while it is busy the newest wish waits.
     void seek(std::int64_t clock);
-    // A clock after the other until it is over.
+    // One clock after the other until it is over.
     void setPlaying(bool playing);
     bool isPlaying() const { return m_player.isActive(); }
     void setLane(std::uint32_t lane);
-    // Something will still be different.
+    // Something is still going to change.
     bool isWaiting() const { return m_task.isWaiting() || m_wish || m_clockThen; }
     bool isInSight() const { return m_view.isVisible(); }
 
@@ -63,7 +63,7 @@ class CircuitFeed : public QObject {
     session::FramePtr m_frame;
     std::vector<std::uint32_t> m_bundles;
     std::shared_ptr<const CircuitMoment> m_moment;
-    std::shared_ptr<const CircuitMoment> m_held; // the newest in which something was to be seen
+    std::shared_ptr<const CircuitMoment> m_held; // the newest in which there was something to see
     std::optional<std::uint64_t> m_wish;         // clock of the machine
     std::optional<std::int64_t> m_clockThen;     // of the pass, once it is there
     QTimer m_player;

@@ -10,7 +10,7 @@ namespace lw::circuit {
 
 namespace {
 
-// What the state of `frame` holds that is not over in that clock; in clock 0 that is all it holds.
+// What the state of `frame` holds that is not over in that clock; for clock 0, everything it holds.
 machine::CircuitWork workAt(const session::Frame& frame, std::uint64_t clock, std::uint32_t lane) {
     const auto chip = chips::chipNamed(frame.loaded->spec->chip);
     if (!chip || !(*chip)->circuits) return {};
@@ -23,7 +23,7 @@ machine::CircuitWork workAt(const session::Frame& frame, std::uint64_t clock, st
 std::vector<machine::ArrayWork> passesAt(const session::Frame& frame, std::uint64_t clock) {
     std::vector<machine::ArrayWork> out = workAt(frame, 0, 0).passes;
     for (machine::ArrayWork& pass : out) {
-        // Columns without weights, which nobody waits for, are still passed through when the pass counts as
+        // Columns without weights, which nobody waits for, are still being passed when the pass counts as
         // over; the clock in which the last vector has entered as a whole knows all that will be there.
         const std::uint64_t entered = pass.first + pass.vectors + pass.inner - 2;
         for (machine::ArrayWork& now : workAt(frame, std::clamp(clock, pass.first, entered), 0).passes)
@@ -40,8 +40,8 @@ void showArray(CircuitMoment& out, const CircuitMoment* held) {
     const std::uint64_t clock = out.frame->clock;
     out.passes = passesAt(*out.frame, clock);
     if (!out.passes.empty()) out.source = out.frame;
-    // A machine stands at a clock before anything issues in it:
-    // the pass that begins then is known from later.
+    // A machine is at a clock before anything issues in it:
+    // the pass that begins then is known from a later state.
     if (held && (out.passes.empty() || held->first == clock)) {
         for (machine::ArrayWork& pass : passesAt(*held->source, clock))
             if (!holds(out.passes, pass.bundle)) {

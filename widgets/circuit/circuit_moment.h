@@ -9,19 +9,19 @@
 #include <cstdint>
 #include <vector>
 
-// What one sees of a chip's circuits when the machine stands at a frame.
+// What can be seen of a chip's circuits when the machine is at a frame.
 namespace lw::circuit {
 
 // A pass through the array, or values that stream through the pooling circuitry.
 enum class Circuit : std::uint8_t { Array, Pooling };
 
 struct CircuitMoment {
-    session::FramePtr frame;  // where the machine stands
-    session::FramePtr source; // whose state holds what went through; null: nothing is to be seen
-    std::uint32_t bundle = 0; // that began it
+    session::FramePtr frame;  // where the machine is
+    session::FramePtr source; // the one whose state holds what went through; null: nothing to see
+    std::uint32_t bundle = 0; // the one that began it
     std::uint64_t first = 0;  // clock of the machine in which it began
-    std::uint64_t clocks = 0; // that it takes
-    // In clocks of its own: negative before it, `clocks` and more when it is over.
+    std::uint64_t clocks = 0; // how long it takes
+    // In its own clocks: negative before it, `clocks` and more when it is over.
     std::int64_t clock() const {
         return static_cast<std::int64_t>(frame->clock) - static_cast<std::int64_t>(first);
     }
@@ -36,7 +36,7 @@ struct CircuitMoment {
 
 // What is under way in the frame, or over while nothing has issued since: until then the state holds what
 // went through. If nothing is, what the state of `held` has: an older or a newer moment of the same run, or
-// null. `lane` is the lane of pooling. Takes its time: for other threads.
+// null. `lane` is the lane of pooling. Takes time: for other threads.
 CircuitMoment circuitMoment(Circuit circuit, session::FramePtr frame, const CircuitMoment* held,
                             std::uint32_t lane);
 

@@ -14,8 +14,8 @@
 namespace lw::circuit {
 
 // What the views of circuits have in common: which pass and which clock, a line that sums it up,
-// the pictures, a line about what is pointed at; and in the place of all that, while nothing
-// is to be seen, how to get there.
+// the pictures, a line about what is pointed at; and instead of all that, while there is nothing
+// to see, how to get there.
 class CircuitView : public QStackedWidget {
     Q_OBJECT
   public:
@@ -26,7 +26,7 @@ class CircuitView : public QStackedWidget {
     QString message() const { return m_message->text(); }
 
   Q_SIGNALS:
-    void networkWanted(); // by a person who has none
+    void networkWanted(); // by somebody who has none
 
   protected:
     // `what`: what the view shows.
@@ -36,10 +36,10 @@ class CircuitView : public QStackedWidget {
     void addHead(QWidget* first);
     void addToHead(QToolButton* button);
     QToolButton* addButton(const QString& text, const QString& tip);
-    // The last thing a view does to be made.
+    // The last step in making a view.
     void begin(QWidget* pictures);
     virtual void showMoment() = 0;  // feed().isThere()
-    virtual void showNothing() = 0; // holds no old moment
+    virtual void showNothing() = 0; // does not keep an old moment
 
     const session::ViewContext& context() const { return m_context; }
     const CircuitMoment& moment() const { return *m_feed->moment(); } // if isThere()

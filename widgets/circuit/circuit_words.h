@@ -7,14 +7,14 @@
 
 #include <QString>
 
-// What the views of circuits say alike.
+// Texts that the views of circuits share.
 namespace lw::circuit {
 
-// `what` the view shows, and how to get there with the button: to the pass that comes next, or a network.
+// `what` the view shows, and where the button leads: to the pass that comes next, or to a network.
 void sayNothing(theme::EmptyNotice& notice, Circuit circuit, const CircuitFeed& feed, const QString& what);
-// That it has not begun or is over, when it is so; else nothing.
+// That it has not begun or is over, if so; otherwise nothing.
 QString notNow(const CircuitMoment& moment);
-// The bits that an element of the type has, of a word that may be extended.
+// The bits that an element of the type has, in a word that may be extended.
 std::uint64_t widthOf(tensor::DType type);
 
 } // namespace lw::circuit

@@ -10,7 +10,7 @@
 
 namespace lw::circuit {
 
-// Which pass one sees, and in which of its clocks: what a CircuitFeed can do, with a button for each.
+// Which pass is shown, and in which of its clocks: everything a CircuitFeed can do, with a button for each.
 class PassBar : public QToolBar {
     Q_OBJECT
   public:

@@ -16,10 +16,10 @@ using session::counted;
 
 namespace {
 
-constexpr double kWide = 1.5;         // width over height from which on all three stand side by side
+constexpr double kWide = 1.5;         // width over height from which on all three are side by side
 constexpr std::uint32_t kStrip = 6;   // width over height from which on values are a strip
 constexpr double kStripCell = 12;     // pixels of its cells
-constexpr std::size_t kMostNamed = 6; // windows that a line names
+constexpr std::size_t kMostNamed = 6; // windows that a line lists
 
 QString cellName(std::uint64_t row, std::uint64_t column) {
     return QStringLiteral("[%1, %2]").arg(row).arg(column);
@@ -114,7 +114,7 @@ void PoolingView::arrange() {
         m_grid->setRowStretch(i, kRows[layout][i]);
         m_grid->setColumnStretch(i, kColumns[layout][i]);
     }
-    m_grid->activate(); // what is revealed next is in sight then
+    m_grid->activate(); // what is revealed next is then visible
 }
 
 void PoolingView::resizeEvent(QResizeEvent* event) {
@@ -123,7 +123,7 @@ void PoolingView::resizeEvent(QResizeEvent* event) {
     if (std::exchange(m_layout, layout) != layout) arrange();
 }
 
-// A strip is larger than there is room for: it moves with the newest value.
+// A strip is larger than the available room: it moves with the newest value.
 void PoolingView::followStream() {
     const tensor::Shape shape{scene().values.rows, scene().values.columns};
     const bool isOther = std::exchange(m_shape, shape) != shape;
@@ -158,7 +158,7 @@ void PoolingView::followChoice() {
         feed().setLane(static_cast<std::uint32_t>(*channel - source->first));
 }
 
-// If it is in the pass that is seen.
+// If it is in the pass shown.
 void PoolingView::followElement() {
     const auto window = m_subject->window();
     if (window && source() && moment().bundle >= window->firstRow &&
@@ -240,7 +240,7 @@ void PoolingView::showMoment() {
     setSummary(summaryText());
     point(Values, {});
     if (!m_wanted || feed().isWaiting()) return;
-    const scene::circuit::PooledWindow wanted = *std::exchange(m_wanted, {}); // or it was stopped on its way
+    const scene::circuit::PooledWindow wanted = *std::exchange(m_wanted, {}); // or it was stopped on the way
     if (moment.bundle < wanted.firstRow || moment.bundle - wanted.firstRow >= wanted.rowCount) return;
     pickWindow(wanted);
     goToPicked();
@@ -259,7 +259,7 @@ void PoolingView::showPane(Pane which, const QString& title, scene::CellPicture 
 void PoolingView::fitColours() {
     if (!isThere()) return;
     m_lookOf = moment().frame->loaded;
-    // All of them, also those that are still to come.
+    // All of them, including those still to come.
     scene::CellPicture all = scene().values, results = scene().results;
     const auto& results32 = moment().pooling.results;
     results.bits.assign(results32.begin(), results32.end());

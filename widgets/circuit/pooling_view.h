@@ -14,7 +14,7 @@
 
 namespace lw::circuit {
 
-// The pooling circuitry in the clock in which the machine stands: the values with the windows over them, the
+// The pooling circuitry in the present clock of the machine: the values with the windows over them, the
 // results as the windows complete, and the line buffer that sees one value per clock. A result leads to its
 // window and winner, a value to all the windows it is in.
 class PoolingView : public CircuitView {
@@ -23,7 +23,7 @@ class PoolingView : public CircuitView {
     enum Pane { Values, Results, Line, kPanes };
     using Cell = paint::TensorCanvas::Cell;
 
-    // Takes the subject.
+    // Takes ownership of the subject.
     PoolingView(session::ViewContext context, PoolingSubject* subject, QWidget* parent = nullptr);
 
     paint::TensorPane& pane(Pane pane) { return *m_panes[pane]; }
@@ -34,8 +34,8 @@ class PoolingView : public CircuitView {
     std::vector<std::uint32_t> marked() const;
     // The machine goes to where the picked window is complete, or the picked value enters.
     void goToPicked();
-    // It goes to where the window of the element that is looked at is complete, which is picked then. False:
-    // that element is pooled nowhere in this program.
+    // It goes to where the window of the element that is looked at is complete, and picks it. False: this
+    // program does not pool that element.
     bool goToElement();
 
   protected:
@@ -78,8 +78,8 @@ class PoolingView : public CircuitView {
     QGridLayout* m_grid = nullptr;
     std::array<paint::TensorPane*, kPanes> m_panes{};
     paint::TensorLook m_look;
-    std::weak_ptr<const session::Loaded> m_lookOf; // the program whose values the colours are of
-    std::uint32_t m_bundle = 0;                    // that what is picked belongs to
+    std::weak_ptr<const session::Loaded> m_lookOf; // the program to whose values the colours belong
+    std::uint32_t m_bundle = 0;                    // the one to which what is picked belongs
     // Square: the line buffer below; Wide: all side by side; Strip: all below each other, for pictures that
     // are much wider than high.
     enum class Layout { Square, Wide, Strip };

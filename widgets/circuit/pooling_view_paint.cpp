@@ -13,9 +13,9 @@ using theme::Role;
 
 namespace {
 
-constexpr double kLeastMark = 4; // pixels of a cell that has room for a mark of its own
+constexpr double kLeastMark = 4; // pixels of a cell with room for a mark of its own
 constexpr double kLeastRing = 22;
-constexpr int kInsets = 3; // frames inside of each other
+constexpr int kInsets = 3; // nested frames
 
 } // namespace
 
@@ -45,7 +45,7 @@ void PoolingView::paintValues(QPainter& painter) const {
         paint::outline(painter, canvas.cellRect(place()->cell), context().theme[Role::Text], 2);
 }
 
-// Dotted as far as it reaches beyond the values.
+// Dotted where it extends beyond the values.
 void PoolingView::paintWindow(QPainter& painter, const scene::circuit::PoolWindow& window, int inset) const {
     const TensorCanvas& canvas = m_panes[Values]->canvas();
     const machine::PoolingWork& work = moment().pooling;
@@ -59,7 +59,7 @@ void PoolingView::paintWindow(QPainter& painter, const scene::circuit::PoolWindo
                        accent, 1, Qt::DashLine);
 }
 
-// A ring around the winner, dotted ones or dots at those that are as good.
+// A ring around the winner, dotted rings or dots around those equal to it.
 void PoolingView::paintWinner(QPainter& painter, std::uint32_t number) const {
     const scene::circuit::PoolWindow& window = scene().windows[number];
     if (!window.winner || !(scene().results.flags[number] & scene::kWritten)) return;
@@ -102,7 +102,7 @@ void PoolingView::paintResults(QPainter& painter) const {
                                Qt::DashLine);
             if (canvas.scale() < paint::kNumberCell || (scene().results.flags[number] & scene::kWritten))
                 continue;
-            // Not there yet: when it will be.
+            // Not there yet: shows when it will be.
             painter.fillRect(box.adjusted(3, 3, -3, -3), context().theme[Role::Panel]);
             painter.setPen(context().theme[Role::Muted]);
             painter.drawText(box, Qt::AlignCenter, QStringLiteral("@%1").arg(window.completeAt));
