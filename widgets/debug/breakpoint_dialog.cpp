@@ -26,7 +26,7 @@ std::vector<const isa::Unit*> unitsWith(const isa::Spec& spec, isa::Effect effec
     return out;
 }
 
-// The registers that count what has come: those that an instruction can wait for.
+// The registers that count arrivals: those that an instruction can wait for.
 const isa::RegisterFile* flagsOf(const isa::Spec& spec) {
     for (const isa::Insn& insn : spec.insns)
         if ((insn.effects & isa::kWaitsForFlag) != 0)

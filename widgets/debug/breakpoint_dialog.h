@@ -14,7 +14,7 @@
 
 namespace lw::debug {
 
-// Makes a breakpoint of any kind from fields, and shows how the same is written (machine/breakpoints.h).
+// Makes a breakpoint of any kind from fields, and shows how it is written (machine/breakpoints.h).
 // Offers what the loaded program and its chip have: labels, memories, tensors, flags, units. Opened by
 // open(): nothing waits for it.
 class BreakpointDialog : public QDialog {
@@ -25,7 +25,7 @@ class BreakpointDialog : public QDialog {
 
     Kind kind() const { return Kind(m_kind->currentData().toInt()); }
     void setKind(Kind kind);
-    // The breakpoint as it is written; empty while a field that it needs is.
+    // The breakpoint as it is written; empty as long as a required field is.
     QString text() const;
     void accept() override;
 

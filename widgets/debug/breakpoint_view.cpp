@@ -58,7 +58,7 @@ QVariant BreakpointModel::data(const QModelIndex& index, int role) const {
     }
     const QString text = QString::fromStdString(breakpoint.text);
     const auto& frame = m_session.frame(breakpoint.core);
-    // Where it names no core it is of the one that was in focus.
+    // If it names no core it belongs to the one that was in focus.
     const bool isNamed = !breakpoint.each.empty() || !frame || namesCore(breakpoint.text, *frame->loaded);
     return role == Qt::EditRole || isNamed ? text : frame->loaded->heading() + text;
 }

@@ -29,7 +29,7 @@ class BreakpointModel : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   Q_SIGNALS:
-    void refused(const QString& text); // what was typed over a breakpoint is none
+    void refused(const QString& text); // what was typed over a breakpoint is not a breakpoint
 
   private:
     bool replace(const QModelIndex& index, const QString& text);
@@ -37,10 +37,10 @@ class BreakpointModel : public QAbstractTableModel {
 
     session::DebugSession& m_session;
     std::vector<machine::Breakpoint> m_list;
-    QHash<std::uint32_t, std::uint64_t> m_hits; // the count last told, by breakpoint
+    QHash<std::uint32_t, std::uint64_t> m_hits; // the count shown last, by breakpoint
 };
 
-// All breakpoints: switch them with the space bar, type over one with F2, remove them with Delete; add one
+// All breakpoints: toggle them with the space bar, type over one with F2, remove them with Delete; add one
 // with the dialog, or by typing it as in lw step.
 class BreakpointView : public QWidget {
     Q_OBJECT

@@ -10,7 +10,7 @@ namespace lw::debug {
 
 namespace {
 
-// An element that is the first one in no direction, where there are others: it shows what the indices are.
+// An element that is not the first one in any direction, if there are others: it shows what the indices are.
 std::uint64_t elementWithin(const std::vector<std::uint64_t>& shape) {
     std::uint64_t element = 0;
     for (const std::uint64_t extent : shape)

@@ -53,8 +53,8 @@ void HistoryBar::take(const session::FramePtr& frame) {
     }
     m_frame = frame;
     if (frame) {
-        // What a hand edit in the past dropped is no longer there to go to. Bookmarks stay: they are clocks,
-        // and a restarted program comes by again.
+        // What a hand edit in the past dropped cannot be visited any more. Bookmarks stay: they are clocks,
+        // and a restarted program passes them again.
         m_hits.erase(m_hits.upper_bound(frame->furthestClock), m_hits.end());
         if (!frame->running && m_hits.size() < kMostHits)
             for (const machine::Hit& hit : frame->report.hits) noteHit(hit);
@@ -84,7 +84,7 @@ QString HistoryBar::textOf(const QStringList& cores) {
 
 // ---- going there
 
-// One at a time: what is wanted meanwhile is remembered, and only the last of it is done.
+// One at a time: wishes in the meantime are remembered, and only the last one is carried out.
 void HistoryBar::seek(std::uint64_t clock) {
     m_wanted = clock;
     seekIfFree();
@@ -177,7 +177,7 @@ void HistoryBar::showWhole() {
     update();
 }
 
-// The part that is shown goes along with the machine.
+// The part that is shown moves with the machine.
 void HistoryBar::keepInSight() {
     if (!m_part || !m_frame) return;
     const std::uint64_t length = m_part->to - m_part->from;

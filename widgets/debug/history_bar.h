@@ -15,15 +15,15 @@
 
 namespace lw::debug {
 
-// The history that is known as a line: where the machine stands in it, breakpoints that were hit, bookmarks.
+// The known history as a line: where the machine is in it, breakpoints that were hit, bookmarks.
 // Dragging goes there. Left and Right go a little, with Ctrl to the next mark. The wheel (or + and -, 0 for
-// the whole) shows a part of it larger; a strip below the line tells which.
+// the whole) shows a part of it enlarged; a strip below the line shows which.
 class HistoryBar : public QWidget {
     Q_OBJECT
   public:
     explicit HistoryBar(session::ViewContext context, QWidget* parent = nullptr);
 
-    // Sets a bookmark where the machine stands, or takes it away.
+    // Sets a bookmark where the machine is, or removes it.
     void toggleBookmark();
     void goToMark(int direction); // the next (1) or the one before (-1)
     const std::set<std::uint64_t>& bookmarks() const { return m_bookmarks; }
@@ -36,7 +36,7 @@ class HistoryBar : public QWidget {
     Range shown() const;                           // the clocks at the ends of the line
     void zoom(double factor, std::uint64_t about); // larger than 1: fewer clocks
     void showWhole();
-    // The marks and where the machine stands, a row each.
+    // The marks and the machine's position, one per row.
     paint::SceneTable table() const;
     std::uint64_t clockOfRow(int row) const; // of the table
     std::uint64_t clockAt(int x) const;
@@ -65,10 +65,10 @@ class HistoryBar : public QWidget {
     void seek(std::uint64_t clock);
     void seekIfFree();
     QRect track() const;
-    bool knows(std::uint64_t clock) const; // a bookmark may lie beyond what was run since the restart
+    bool knows(std::uint64_t clock) const; // a bookmark may be beyond what was run since the restart
     QString textAt(int x) const;
     static QString textOf(const QStringList& cores);    // "c0, c1: "
-    std::map<std::uint64_t, QStringList> marks() const; // with what is there
+    std::map<std::uint64_t, QStringList> marks() const; // and what is there
     void keepInSight();
     void paintMarks(QPainter& painter) const;
 

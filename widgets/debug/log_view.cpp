@@ -38,7 +38,7 @@ void LogModel::add(std::vector<Line> lines) {
         lines.resize(room);
     }
     if (lines.empty()) return;
-    if (m_lines.empty() || m_lines.back().clock <= lines.front().clock) { // as nearly always
+    if (m_lines.empty() || m_lines.back().clock <= lines.front().clock) { // nearly always
         const int at = rowCount();
         beginInsertRows({}, at, at + static_cast<int>(lines.size()) - 1);
         std::move(lines.begin(), lines.end(), std::back_inserter(m_lines));
@@ -65,7 +65,7 @@ void LogModel::addHits(const std::vector<machine::Hit>& hits, const QStringList&
 
 void LogModel::addTrace(const std::vector<machine::TraceWord>& words, const QString& heading) {
     std::vector<Line> lines;
-    // Those that are already here are the beginning of the list, which only grows but for steps back.
+    // Those already here are the beginning of the list, which only grows, except for steps back.
     const std::size_t known =
         static_cast<std::size_t>(std::count_if(m_lines.begin(), m_lines.end(), [&](const Line& line) {
             return line.from.startsWith(heading + tr("trace")) && !words.empty() &&
@@ -130,7 +130,7 @@ LogView::LogView(session::ViewContext context, QWidget* parent)
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         m_context.session.perform(machine::Seek{index.data(LogModel::ClockRole).toULongLong()});
     });
-    // Lines come whether the view can be seen or not: they are told once.
+    // Lines come whether the view is visible or not: they are announced only once.
     connect(&context.session, &session::DebugSession::logged, this,
             [this](const std::vector<machine::Hit>& lines) { m_model.addHits(lines, headings()); });
     connect(&context.session, &session::DebugSession::programChanged, &m_model, &LogModel::clear);

@@ -13,7 +13,7 @@
 namespace lw::debug {
 
 // What breakpoints have written and what the program traced, by clock. What a run writes again when the
-// history is gone through once more stands here once.
+// history is replayed appears here only once.
 class LogModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -22,10 +22,10 @@ class LogModel : public QAbstractTableModel {
     explicit LogModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
     void clear();
-    // `headings`: "c1: " for each core; of a machine of one there are none.
+    // `headings`: "c1: " for each core; none on a machine with one core.
     void addHits(const std::vector<machine::Hit>& hits, const QStringList& headings = {});
     void addTrace(const std::vector<machine::TraceWord>& words, const QString& heading = {});
-    // What lies after the clock did not happen: the history was changed there.
+    // What comes after the clock did not happen: the history was changed there.
     void forgetAfter(std::uint64_t clock);
     std::uint64_t leftOut() const { return m_leftOut; } // lines beyond those that are kept
 

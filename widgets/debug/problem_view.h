@@ -29,8 +29,8 @@ class ProblemModel : public QAbstractTableModel {
     QString m_name;
 };
 
-// What is wrong with the program in front, or with the one that is to run when what is in front is none of
-// its own; Return or a double click goes there.
+// What is wrong with the program in front or, if that is not a program of its own, with the one that is
+// to run; Return or a double click goes there.
 class ProblemView : public QTableView {
     Q_OBJECT
   public:

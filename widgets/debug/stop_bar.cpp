@@ -47,7 +47,7 @@ QString StopBar::placeText(machine::BundleOf bundle) const {
     return lines.empty() ? out : QStringLiteral("%1, %2").arg(out, lineText(loaded, lines.front()));
 }
 
-// Of a bundle in a macro the outermost call: ", called in program.lw:158".
+// For a bundle in a macro, the outermost call: ", called in program.lw:158".
 QString StopBar::callText(machine::BundleOf bundle) const {
     const auto lines = linesOf(bundle);
     if (lines.size() < 2) return {};
@@ -102,7 +102,7 @@ StopBar::StopBar(session::ViewContext context, QWidget* parent)
     for (const auto happens : {&session::DebugSession::frameChanged, &session::DebugSession::programChanged})
         connect(&context.session, happens, this, [this] {
             const session::FramePtr& frame = m_context.frame();
-            if (!frame || frame->state != m_askedOf) m_answer.reset(); // another core is no other moment
+            if (!frame || frame->state != m_askedOf) m_answer.reset(); // another core is not another moment
             update();
         });
     connect(&context.theme, &theme::Theme::changed, this, &StopBar::update);
@@ -166,8 +166,8 @@ QString StopBar::textOf(const machine::Hit& hit) const {
     return isThere ? tr("Breakpoint %1: %2").arg(hit.id).arg(text) : tr("Arrived at %1").arg(text);
 }
 
-// The core has halted. Steps are not for it any more, but for one that goes on. When none does, the
-// results of its program, or of the first core that has some.
+// The core has halted. Steps no longer go to it, but to one that is still running. If there is none, shows
+// the results of its program, or of the first core that has some.
 StopBar::Say StopBar::halted(const session::Frame& frame) const {
     for (const session::FramePtr& other : m_context.session.frames())
         if (!other->halted)
@@ -190,7 +190,7 @@ StopBar::Say StopBar::halted(const session::Frame& frame) const {
             {}};
 }
 
-// Where it stands, when there is nothing else to be said: the line is always there, so that nothing jumps.
+// Where it is, when there is nothing else to say: the line is always there, so that nothing jumps.
 StopBar::Say StopBar::standing(const session::Frame& frame) const {
     if (frame.running) return {Role::Muted, QStringLiteral("run"), tr("Running"), {}};
     if (frame.halted) return halted(frame);
@@ -254,8 +254,8 @@ void StopBar::update() {
     fitHeight();
 }
 
-// A fault has all the lines that it needs; the rest has one, always.
-// (A layout that is short of room takes it from wrapped text first; a reason must never be cut.)
+// A fault has all the lines it needs; everything else has one, always.
+// (A layout short of room takes it from wrapped text first; a reason must never be cut off.)
 void StopBar::fitHeight() {
     m_text->setWordWrap(m_isFault);
     m_text->setToolTip(m_isFault ? QString() : m_said);

@@ -11,8 +11,8 @@
 
 namespace lw::debug {
 
-// Why the machine stands where it stands, above the program: a fault with whose mistake it is and what to do,
-// the breakpoint that was hit, what it waits for, who wrote a cell, which core goes on, or that the program
+// Why the machine has stopped here, above the program: a fault with whose mistake it is and what to do,
+// the breakpoint that was hit, what it waits for, who wrote a cell, which core continues, or that the program
 // in the editor is not the loaded one. Takes no space when there is nothing to say.
 class StopBar : public QFrame {
     Q_OBJECT
@@ -44,7 +44,7 @@ class StopBar : public QFrame {
         std::optional<machine::BundleOf> bundle; // to show
         bool offersRestart = false;
         QString topic{};                         // of the manual, with more on it
-        std::optional<machine::CoreId> goesOn{}; // while this one has halted
+        std::optional<machine::CoreId> goesOn{}; // when this one has halted
     };
     std::optional<Say> whatToSay() const;
     int lineNow(const session::Loaded& loaded, const Place& place) const; // from 1
@@ -76,7 +76,7 @@ class StopBar : public QFrame {
     std::optional<Say> m_answer; // to a question, until something happens
     std::shared_ptr<const machine::Snapshot> m_askedOf;
     bool m_stale = false;
-    bool m_isKept = false; // the person knows, and wants the loaded one
+    bool m_isKept = false; // somebody knows, and wants the loaded one
 };
 
 } // namespace lw::debug

@@ -27,7 +27,7 @@ namespace {
 
 constexpr QSize kPaper(640, 320);
 
-// Whole numbers read as float32 are all but 0.
+// Whole numbers read as float32 are nearly 0.
 constexpr float kLeast = 1e-30F, kMost = 1e30F;
 bool isFloat(std::uint32_t word) {
     const float value = std::fabs(std::bit_cast<float>(word));
@@ -167,7 +167,7 @@ void StreamView::goTo(std::size_t number) {
 }
 
 std::optional<QString> StreamView::writeCsv(const QString& path) const {
-    constexpr int kDigits = 10; // of an int32, and one more than a float32 needs
+    constexpr int kDigits = 10; // for an int32, and one more than a float32 needs
     QByteArray text("number,clock,value\n");
     for (std::size_t i = 0; i < m_words.size(); ++i)
         text += QByteArray::number(static_cast<qulonglong>(i)) + ',' +

@@ -15,7 +15,7 @@
 namespace lw::debug {
 
 // A stream of words that a program traces, as a curve: the loss while it trains, how many of a batch were
-// right, whatever it sends. A click goes to the clock in which the word was sent.
+// right, or whatever it sends. A click goes to the clock in which the word was sent.
 class StreamView : public QWidget {
     Q_OBJECT
   public:
@@ -27,7 +27,7 @@ class StreamView : public QWidget {
     paint::TableTwin& twin() { return *m_twin; }
     QComboBox& streams() { return *m_streams; }
     QString message() const { return m_message->text(); }
-    // A line for each word: number, clock, value. What is wrong, or nothing.
+    // A line for each word: number, clock, value. Returns what is wrong, or nothing.
     std::optional<QString> writeCsv(const QString& path) const;
 
   private:
@@ -35,15 +35,15 @@ class StreamView : public QWidget {
     void draw();
     void fillMenu(QMenu& menu);
     void goTo(std::size_t number);
-    void tellOf(std::optional<std::uint64_t> number); // nothing: of the last one
+    void tellOf(std::optional<std::uint64_t> number); // nothing: about the last one
 
     session::ViewContext m_context;
     charts::CurveView* m_curve;
     paint::TableTwin* m_twin;
     QComboBox* m_streams;
     theme::WrappedLabel* m_message;
-    std::vector<machine::TraceWord> m_words; // of the stream that is shown
-    std::vector<double> m_numbers;           // what they are
+    std::vector<machine::TraceWord> m_words; // of the stream shown
+    std::vector<double> m_numbers;           // their values
 };
 
 } // namespace lw::debug

@@ -107,7 +107,7 @@ WatchView::WatchView(session::ViewContext context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_table);
-    auto* row = new QHBoxLayout; // as the line of breakpoints
+    auto* row = new QHBoxLayout; // like the line of breakpoints
     row->setContentsMargins(4, 0, 4, 4);
     row->addWidget(m_line);
     layout->addLayout(row);

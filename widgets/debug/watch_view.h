@@ -14,7 +14,7 @@
 
 namespace lw::debug {
 
-// Expressions over the state with their values now; kept by text, so that they survive another program.
+// Expressions over the state with their current values; kept as text, so that they survive another program.
 class WatchModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -64,7 +64,7 @@ class WatchView : public QWidget {
     WatchModel m_model;
     QTableView* m_table;
     QLineEdit* m_line;
-    std::shared_ptr<const session::Loaded> m_loaded; // whose names the line gives as examples
+    std::shared_ptr<const session::Loaded> m_loaded; // the one whose names the line gives as examples
 };
 
 } // namespace lw::debug

@@ -21,7 +21,7 @@ class StallModel : public QAbstractTableModel {
     enum Column { Rule, Unit, Clocks, Share, kColumns };
     using QAbstractTableModel::QAbstractTableModel;
     enum { PartRole = Qt::UserRole }; // of the share: from 0 to 1
-    // Units have the names that the spec and the chip's diagram give them.
+    // Units are named as in the spec and in the chip's diagram.
     void setScene(const scene::WhyClock& why, const isa::Spec* spec);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -35,7 +35,7 @@ class StallModel : public QAbstractTableModel {
     const isa::Spec* m_spec = nullptr;
 };
 
-// A share as a bar behind its number.
+// A share as a bar after its number.
 class ShareDelegate : public theme::RowDelegate {
   public:
     using RowDelegate::RowDelegate;
@@ -43,7 +43,7 @@ class ShareDelegate : public theme::RowDelegate {
                const QModelIndex& index) const override;
 };
 
-// The bundles that were held up the longest.
+// The bundles that were held up longest.
 class StalledModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -61,7 +61,7 @@ class StalledModel : public QAbstractTableModel {
     std::vector<scene::StalledBundle> m_lines;
 };
 
-// What issues at this clock, or why nothing does; below, where the clocks went so far. Choosing a bundle
+// What issues at this clock, or why nothing does; below, where the clocks have gone so far. Choosing a bundle
 // selects it in every view.
 class WhyView : public QWidget {
     Q_OBJECT
