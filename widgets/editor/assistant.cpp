@@ -13,7 +13,7 @@ namespace lw::editor {
 namespace {
 
 constexpr std::size_t kLettersBeforeList = 2;
-constexpr int kHoverMilliseconds = 450; // of the mouse before a card comes
+constexpr int kHoverMilliseconds = 450; // for which the mouse rests before a card comes
 
 } // namespace
 
@@ -43,7 +43,7 @@ static bool mayBeOfList(const QKeyEvent& key) {
 
 bool Assistant::eventFilter(QObject* watched, QEvent* event) {
     switch (event->type()) {
-    case QEvent::ShortcutOverride: // Escape and Tab are the list's while it is open, F5 is not
+    case QEvent::ShortcutOverride: // Escape and Tab belong to the list while it is open, F5 does not
         if (m_list.isVisible() && mayBeOfList(*static_cast<QKeyEvent*>(event))) event->accept();
         break;
     case QEvent::KeyPress:
@@ -61,7 +61,7 @@ bool Assistant::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-// QScintilla asks for the screen beside the caret, and fails where there is none.
+// QScintilla asks for the screen beside the caret, and fails if there is none.
 bool Assistant::caretIsOnScreen() const {
     return m_editor.isVisible() && QGuiApplication::screenAt(m_editor.belowByte(m_editor.caret()));
 }
@@ -75,7 +75,7 @@ void Assistant::complete() {
                       static_cast<int>(m_editor.SendScintilla(QsciScintillaBase::SCI_TEXTHEIGHT, line)));
 }
 
-// The list belongs to the word it was opened for.
+// The list belongs to the word for which it was opened.
 void Assistant::caretMoved() {
     m_card.hide();
     if (!m_list.isVisible()) return;

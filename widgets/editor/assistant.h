@@ -12,17 +12,17 @@
 
 namespace lw::editor {
 
-// Helps the person who writes in one editor: completion, call tips,
+// Helps whoever writes in an editor: completion, call tips,
 // and a card for the word under the mouse. Belongs to the editor.
 class Assistant : public QObject {
     Q_OBJECT
   public:
-    // `book` gives the names of all texts as they are now, `path` the file the editor shows.
+    // `book` gives the names in all texts as they are now, `path` the file shown in the editor.
     using Book = std::function<const SourceBook&()>;
     using Path = std::function<QString()>;
     Assistant(session::ViewContext context, CodeEditor& editor, Book book, Path path);
 
-    // The list of what may be written at the caret.
+    // The list of what can be written at the caret.
     void complete();
     CompletionList& list() { return m_list; }
     void showCallTip();

@@ -60,7 +60,7 @@ QVector<Autosave::Kept> Autosave::leftOver() {
     for (const QFileInfo& folder : QDir(m_folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
         if (folder.filePath() == m_own) continue;
         auto lock = lockOf(folder.filePath());
-        if (!lock->tryLock(0)) continue; // that program runs
+        if (!lock->tryLock(0)) continue; // that program is running
         qsizetype found = 0;
         for (const QFileInfo& entry :
              QDir(folder.filePath()).entryInfoList({QLatin1Char('*') + kEnding}, QDir::Files)) {

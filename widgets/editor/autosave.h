@@ -12,8 +12,8 @@
 namespace lw::editor {
 
 // Unsaved texts, kept beside the settings so that a crash loses seconds and not hours.
-// Each running program has a folder of its own, which it removes when it ends well; one that is left
-// over belonged to a program that did not.
+// Each running program has a folder of its own, which it removes when it ends normally; a leftover
+// folder belonged to a program that did not.
 class Autosave {
   public:
     // Makes its folder inside `folder`.
@@ -23,22 +23,22 @@ class Autosave {
     Autosave& operator=(const Autosave&) = delete;
 
     struct Text {
-        QString path;     // empty: of a text that has no file
+        QString path;     // empty: for a text without a file
         QString encoding; // of the file
         QString text;
     };
-    // Writes a file beside and renames it: killed in the middle, the text kept before is still there. `key`
-    // names the text. False: it could not be written.
+    // Writes a new file beside the old one and renames it: killed midway, the text kept before remains.
+    // `key` names the text. False: it could not be written.
     bool keep(const QString& key, const Text& text);
     void forget(const QString& key);
 
     struct Kept : Text {
         QDateTime when;
-        QString file; // that keeps it
+        QString file; // the one that keeps it
     };
-    // What programs left that have ended without forgetting it. From now on this program has it.
+    // What was left by programs that ended without clearing up. From now on it belongs to this program.
     QVector<Kept> leftOver();
-    // It was restored, or is not wanted.
+    // It has been restored, or is not wanted.
     void drop(const Kept& kept);
 
   private:

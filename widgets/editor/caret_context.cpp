@@ -32,7 +32,7 @@ std::pair<std::size_t, std::size_t> linesAround(const std::string& text, std::si
     return {from, to};
 }
 
-// The statement the caret is in: a bundle between its braces, or a line without.
+// The statement the caret is in: a bundle between its braces, or a line without braces.
 struct Stretch {
     std::size_t first = 0, last = 0; // tokens [first, last)
     bool isBundle = false;
@@ -97,7 +97,7 @@ Reading read(Tokens tokens, const isa::Spec& spec) {
                 out.op = op;
                 break;
             }
-    } else if (out.slot) { // a slot may have an instruction of its own name, which is not written
+    } else if (out.slot) { // a slot may have an instruction named like it, which is not written
         out.op = lookup.opNamed(spec.slots[*out.slot].slotClass, spec.slots[*out.slot].name);
     }
     return out;
@@ -128,7 +128,7 @@ isa::Bundle placed(const std::vector<Reading>& readings, const isa::Spec& spec, 
     return out;
 }
 
-// The instruction the caret is in; the others of the bundle are put into `readings`.
+// The instruction at the caret; the others of the bundle are put into `readings`.
 Tokens ownTokens(Tokens bundle, std::size_t caret, const isa::Spec& spec, std::vector<Reading>& readings) {
     Tokens own;
     for (std::size_t first = 0; first <= bundle.size();) {
@@ -170,7 +170,7 @@ void readOwn(Tokens own, std::size_t caret, bool isBundle, const isa::Spec& spec
         out.where = reading.op != isa::kNoOp || isBundle ? Where::Operand : Where::Argument;
 }
 
-// Where the word of a hint begins that a place of a text is in: not in a bundle, whose `;@` is a predicate.
+// Where the word of the hint around a place of a text begins: not in a bundle, whose `;@` is a predicate.
 std::optional<std::size_t> hintAt(const std::string& text, std::size_t at, const source::Words& words) {
     const std::size_t begin = text.rfind(";@", at);
     if (begin == std::string::npos || begin + 2 > at || text.find('\n', begin) < at) return {};
@@ -209,7 +209,7 @@ CaretContext contextAt(const std::string& text, std::size_t caret, const isa::Sp
         out.operand = *hint == word.start ? 0 : 1;
         return out;
     }
-    // The word under the caret is what will be replaced: what it is now does not count.
+    // The word at the caret is going to be replaced: its present form does not count.
     std::fill_n(part.begin() + static_cast<std::ptrdiff_t>(word.start), word.length, ' ');
     at = word.start;
     const std::vector<Token> all = source::tokenize(part, &words);

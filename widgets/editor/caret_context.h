@@ -10,32 +10,32 @@
 
 namespace lw::editor {
 
-// What stands around the caret: what may be typed there depends on it.
+// What is around the caret: it decides what may be typed there.
 struct CaretContext {
     enum class Where : std::uint8_t {
         Nothing,     // a comment or a string
         Statement,   // the beginning of a line: directive, macro, label or instruction
         Instruction, // inside a bundle, before the mnemonic
-        Operand,     // of `op`, if that is known
+        Operand,     // of `op`, if known
         Argument,    // of a directive or macro
-        Hint         // `;@word ...`: its word at operand 0, or what comes behind
+        Hint         // `;@word ...`: its word at operand 0, or what comes after
     };
     Where where = Where::Nothing;
     std::string prefix;    // letters of a word left of the caret
     std::size_t start = 0; // where it begins
-    // The other instructions of the bundle. Where the text leaves a slot open there are two ways to choose,
-    // the lowest or the highest that is free: the assembler may take either.
+    // The other instructions of the bundle. If the text leaves a slot open there are two ways to choose,
+    // the lowest or the highest free one: the assembler may take either.
     std::vector<isa::Bundle> others;
     std::optional<std::uint8_t> slot; // the one written before the caret
     isa::OpId op = isa::kNoOp;        // of the instruction the caret is in
     int operand = 0;                  // commas before the caret
 };
 
-// The text ends with a readable NUL, as std::string's does; `caret` counts bytes.
+// The text ends with a readable NUL, like std::string's; `caret` counts bytes.
 CaretContext contextAt(const std::string& text, std::size_t caret, const isa::Spec& spec,
                        const source::Words& words);
 
-// The letters of a word left and right of a place; empty where there is none.
+// The letters of a word left and right of a place; empty if there are none.
 struct WordAt {
     std::size_t start = 0, length = 0;
 };

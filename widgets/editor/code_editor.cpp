@@ -37,14 +37,14 @@ enum Symbol {
     kCallArrow = 9,
     kCoreArrow = 10
 };
-constexpr int kCoreStyle = 60; // of the text in the margin, beyond those of the lexer and Scintilla's own
+constexpr int kCoreStyle = 60; // for the text in the margin, beyond those of the lexer and Scintilla's own
 enum Indicator { kError = 8, kWarning = 9, kMatch = 10 };
 constexpr int kTabWidth = 8;
 constexpr int kFoldMilliseconds = 100; // after the last key
-constexpr int kMatchAlpha = 50;        // of 255: the text in it is to be read
+constexpr int kMatchAlpha = 50;        // of 255: the text inside must stay readable
 constexpr int kFoldWidth = 14, kTextGap = 6, kSignPixels = 14;
 
-// What the keys do that belong to the text itself: moving about and deleting. All other keys are actions of
+// What keys do that belong to the text itself: moving about and deleting. All other keys are actions of
 // the window, so that one table has them.
 constexpr std::array kOwnKeys{
     QsciCommand::LineDown,
@@ -160,8 +160,8 @@ void CodeEditor::setUpMargins() {
     setMarginType(kCores, TextMargin);
     setMarginMarkerMask(kCores, 0);
     setMarginWidth(kCores, 0);
-    // Lines come into sight before they are edited: left hidden they could become the first line, and a
-    // hidden first line is an assertion of Scintilla's that ends the program.
+    // Lines become visible before they are edited: left hidden they could become the first line, and a
+    // hidden first line triggers an assertion in Scintilla that ends the program.
     SendScintilla(SCI_SETAUTOMATICFOLD, SC_AUTOMATICFOLD_SHOW);
     SendScintilla(SCI_SETMARGINLEFT, 0UL, kTextGap);
     markerDefine(Circle, kBreakpoint);
@@ -197,7 +197,7 @@ void CodeEditor::dressFolds() {
     SendScintilla(SCI_SETFOLDFLAGS, SC_FOLDFLAG_LINEAFTER_CONTRACTED);
 }
 
-// A sign of the margin that is one of our icons, as in the list of problems.
+// A sign in the margin that is one of our icons, as in the list of problems.
 void CodeEditor::dressSign(int mark, const QString& icon, Role role) {
     const double ratio = devicePixelRatioF();
     const int side = m_context.theme.scaled(kSignPixels);
@@ -302,8 +302,8 @@ void CodeEditor::setCurrentLine(int line, const QSet<int>& calls, bool isFault) 
     markerAdd(line, isFault ? kFaultLine : kCurrentLine);
 }
 
-// The line of the core in focus has its arrow already; those of others have a quiet one.
-// Their margin stays as wide as it had to be: the text does not jump while they run or have halted.
+// The line of the core in focus already has its arrow; those of other cores get a quiet one.
+// Their margin stays as wide as it once had to be: the text does not jump while they run or have halted.
 void CodeEditor::setCores(const QMap<int, QString>& names, bool areSeveral) {
     if (!areSeveral) setMarginWidth(kCores, 0);
     markerDeleteAll(kCoreArrow);
@@ -412,7 +412,7 @@ const Mark* CodeEditor::markAt(std::size_t at) const {
         const long start =
             SendScintilla(SCI_INDICATORSTART, static_cast<unsigned long>(indicator), static_cast<long>(at)) -
             SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
-        // Marks may be of a text a moment ago: the nearest on the line is the one.
+        // Marks may belong to the text of a moment ago: the nearest one on the line is taken.
         const Mark* best = nullptr;
         for (const Mark& mark : m_marks)
             if (mark.line == line && mark.isError == (indicator == kError) &&

@@ -24,7 +24,7 @@ namespace lw::editor {
 
 class IsaLexer;
 
-// A stretch of text that something is wrong with.
+// A stretch of text in which something is wrong.
 struct Mark {
     int line = 0;   // from 0
     int column = 0; // bytes
@@ -32,7 +32,7 @@ struct Mark {
     bool isError = true;
     QString text;
     QString code{};      // of the message
-    bool hasFix = false; // something is proposed instead
+    bool hasFix = false; // a replacement is suggested
 };
 
 // One source text with margin for breakpoints and marks, squiggles, and the arrow of the next bundle.
@@ -41,37 +41,37 @@ class CodeEditor : public QsciScintilla {
   public:
     CodeEditor(session::ViewContext context, QWidget* parent = nullptr);
 
-    // Shows the text of another view, with its marks, from now on.
+    // From now on shows the text of another view, with its marks.
     void share(CodeEditor& other);
     void setMarks(const QVector<Mark>& marks);
-    void rememberMarks(const QVector<Mark>& marks) { m_marks = marks; } // that another view shows
+    void rememberMarks(const QVector<Mark>& marks) { m_marks = marks; } // shown by another view
     void setBreakpointLines(const QSet<int>& lines);
     // Colours and words are those of this instruction set.
     void setSpec(const isa::Spec& spec);
     const isa::Spec& spec() const { return *m_spec; }
-    // Bytes of what is not a text are not coloured as a program.
+    // The bytes of a file that is not a text are not coloured as a program.
     void setPlain(bool plain);
     // Names that are tensors.
     void setTensors(const QSet<QByteArray>& names);
     // The line of the selected bundle; -1: none here.
     void setSelectedLine(int line);
     // The line of the next bundle (-1: none here), in the colours of an error when a fault stopped the
-    // machine there; and those that called the macros it is in.
+    // machine there; and the lines that called the macros it is in.
     void setCurrentLine(int line, const QSet<int>& calls = {}, bool isFault = false);
-    // On a machine of several cores which of them have their next bundle on a line: "c0-c3 c5".
+    // On a machine of several cores, which of them have their next bundle on a line: "c0-c3 c5".
     void setCores(const QMap<int, QString>& names, bool areSeveral);
     void showLine(int line, int column = 0);
     int caretLine() const;
-    // The keys that stay with the text (moving about and deleting), each with what it does.
+    // The keys that stay with the text (moving about and deleting), each with its effect.
     static QHash<QKeySequence, QString> ownKeys();
 
-    // The text as it is stored. Places in it count bytes, as the assembler's do.
+    // The text as it is stored. Places in it count bytes, like the assembler's.
     std::string bytes() const;
     std::size_t caret() const;
     const source::Words& words() const;
     std::pair<std::size_t, std::size_t> selectedBytes() const; // begin and end; equal: nothing is selected
     void selectBytes(std::size_t start, std::size_t length);
-    // Replaces, and puts the caret after it.
+    // Replaces, and puts the caret after the new text.
     void replaceBytes(std::size_t start, std::size_t length, const QString& text);
     // Replaces and leaves caret and view where they are.
     void replaceTarget(std::size_t start, std::size_t length, std::string_view text);
@@ -82,19 +82,19 @@ class CodeEditor : public QsciScintilla {
     // The corner below a byte, in screen coordinates.
     QPoint belowByte(std::size_t at) const;
     void markMatches(const std::vector<std::pair<std::size_t, std::size_t>>& ranges); // start, length
-    // Blocks are found again a moment after the text has changed; this is that moment.
+    // Blocks are determined again a moment after the text has changed; this does it now.
     void updateFolds();
 
   Q_SIGNALS:
     void breakpointToggled(int line);  // the margin was clicked
     void fixWanted(int line);          // the lamp was
     void menuWanted(const QPoint& at); // in screen coordinates
-    void definitionWanted();           // of what stands at the caret
+    void definitionWanted();           // of the word at the caret
 
   protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
-    // Files that are dropped are for the window to open, not texts.
+    // Dropped files are for the window to open, not texts.
     bool canInsertFromMimeData(const QMimeData* source) const override;
 
   private:

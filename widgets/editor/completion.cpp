@@ -40,7 +40,7 @@ Offer offerOf(isa::OpId op, const SourceBook& book) {
             unit.group};
 }
 
-// Of the class's first instruction that does something for it: its slots look like it.
+// The unit of the class's first instruction that does something: its slots look like that unit.
 std::optional<isa::UnitGroup> groupOf(const isa::Spec& spec, std::uint8_t slotClass) {
     for (const isa::Insn& insn : spec.insns)
         if (insn.slotClass == slotClass) return spec.units[index(insn.unit)].group;
@@ -98,7 +98,7 @@ class Offers {
         }
     }
 
-    // The word of a hint; behind it places, which are words of the machine, and names.
+    // The word of a hint; after it places, which are words of the machine, and names.
     void hints() {
         if (m_context.operand > 0) {
             names(NameKind::Tensor);
@@ -137,7 +137,7 @@ class Offers {
         }
     }
 
-    // Registers of the file the operand takes and what may stand in an address.
+    // Registers of the file the operand takes, and what may be in an address.
     void operands() {
         if (m_context.op == isa::kNoOp) return anything();
         const isa::Insn& insn = m_spec.insns[m_context.op];
@@ -149,7 +149,7 @@ class Offers {
                 if (fits(word.toStdString())) add({word, OfferKind::Operand, takes, word, {}, takes});
                 continue;
             }
-            if (operand.form != isa::Form::Offset) ++written; // [base+offset] is one, as it is written
+            if (operand.form != isa::Form::Offset) ++written; // [base+offset] is one, as written
             if (written != m_context.operand) continue;
             if (operand.form == isa::Form::Target) return names(NameKind::Label);
             if (operand.file >= 0) registers(operand.file);
@@ -222,7 +222,7 @@ class Offers {
 
 std::vector<Offer> offersAt(const CaretContext& context, const SourceBook& book) {
     std::vector<Offer> out = Offers(context, book).take();
-    // What is written already is not offered.
+    // What has already been written is not offered.
     if (out.size() == 1 && out.front().word == QString::fromStdString(context.prefix)) out.clear();
     return out;
 }

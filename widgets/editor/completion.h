@@ -24,19 +24,19 @@ enum class OfferKind : std::uint8_t {
     Function
 };
 
-// A word that may be written, with what a person wants to know before choosing it.
+// A word that may be written, with what people want to know before choosing it.
 struct Offer {
     QString word;
     OfferKind kind = OfferKind::Directive;
-    QString detail{};                      // beside the word: operands, a value, what a register is
+    QString detail{};                      // beside the word: operands, a value, the meaning of a register
     QString title{};                       // how it is written
     QString facts{};                       // unit, slots, clocks
     QString meaning{};                     // a sentence
-    std::optional<isa::UnitGroup> group{}; // of an instruction or a slot
+    std::optional<isa::UnitGroup> group{}; // for an instruction or a slot
 };
 
-// What may be written where the caret stands, those that begin with the letters there, most fitting first.
-// Mnemonics only if a slot that they can stand in is free.
+// What may be written at the caret: words that begin with the letters there, the most fitting first.
+// Mnemonics only if a slot that they fit is free.
 std::vector<Offer> offersAt(const CaretContext& context, const SourceBook& book);
 
 // "fadd d, x, y" with latency and summary, for the call tip; empty for an unknown instruction. The bytes

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kRowHeight = 22, kWidth = 460, kMostRows = 10, kMargin = 6, kSign = 16;
 
-// One letter that says what a word is.
+// One letter that says what kind of word it is.
 QChar signOf(const Offer& offer) {
     if (offer.group) return QLatin1Char(theme::letterOf(*offer.group));
     switch (offer.kind) {
@@ -146,7 +146,7 @@ void CompletionList::showOffers(std::vector<Offer> offers, const QPoint& below, 
     m_model.setOffers(std::move(offers));
     const int rows = m_model.rowCount();
     m_rows->setFixedHeight(std::min(rows, kMostRows) * kRowHeight);
-    int row = 0; // the one chosen before, if it is still there
+    int row = 0; // the row chosen before, if it is still there
     for (int i = 0; i < rows; ++i)
         if (m_model.at(i).word == before) row = i;
     moveTo(row);

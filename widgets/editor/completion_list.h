@@ -26,7 +26,7 @@ class OfferModel : public QAbstractListModel {
     std::vector<Offer> m_offers;
 };
 
-// The sign of the kind or of the unit, the word, and what else there is to say in muted letters.
+// The sign of the kind or of the unit, the word, and the remaining details in muted letters.
 class OfferDelegate : public QStyledItemDelegate {
     Q_OBJECT
   public:
@@ -40,15 +40,15 @@ class OfferDelegate : public QStyledItemDelegate {
     const OfferModel& m_model;
 };
 
-// What may be written at the caret, below it, with the facts of the row that is chosen. Never has the focus:
-// the editor hands it the keys.
+// What may be written at the caret, below it, with the facts about the chosen row. Never has the focus:
+// the editor passes it the keys.
 class CompletionList : public QFrame {
     Q_OBJECT
   public:
     CompletionList(const theme::Theme& theme, QWidget* parent);
 
-    // Below the point, in screen coordinates, or above it where there is no room; `lineHeight` is that of the
-    // text. Without offers it goes away.
+    // Below the point, in screen coordinates, or above it if there is no room; `lineHeight` is that of the
+    // text. Without offers it disappears.
     void showOffers(std::vector<Offer> offers, const QPoint& below, int lineHeight);
     // True: the key was for the list.
     bool takeKey(const QKeyEvent& key);

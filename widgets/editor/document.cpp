@@ -14,7 +14,7 @@ namespace lw::editor {
 
 namespace {
 
-constexpr qint64 kMostBytes = qint64{64} << 20; // a text is edited, not a disassembly of everything
+constexpr qint64 kMostBytes = qint64{64} << 20; // texts are for editing, not a disassembly of everything
 
 constexpr int kTextModified = QsciScintillaBase::SC_MOD_INSERTTEXT | QsciScintillaBase::SC_MOD_DELETETEXT;
 
@@ -53,7 +53,7 @@ QString Document::title() const {
 
 QString Document::key() const { return m_path.isEmpty() ? firstKey() : m_path; }
 
-// Qt takes what begins with ":/" for a whole path, and there is no such resource.
+// Qt takes anything beginning with ":/" as an absolute path, and there is no such resource.
 QString Document::firstKey() const { return QStringLiteral(":/untitled-%1").arg(m_number); }
 
 qsizetype Document::placeIn(const QStringList& keys) const {
@@ -113,14 +113,14 @@ std::optional<QString> Document::open(const QString& path) {
     return {};
 }
 
-// What the file holds: as it was read last, else as UTF-8, else to be looked at. Undone: as a step that can
-// be.
+// The file's contents: read as before, else as UTF-8, else only to look at. Undone: as a step that can
+// be undone.
 void Document::take(const QByteArray& bytes, bool isUndone) {
     m_onDisk = hashOf(bytes);
     auto read = decoded(bytes, m_form.encoding);
     if (!read) read = decoded(bytes, Encoding::Utf8);
     m_unread = read ? std::nullopt : std::optional(bytes);
-    m_showsBytes = !read && encodingsOf(bytes).isEmpty(); // no text at all
+    m_showsBytes = !read && encodingsOf(bytes).isEmpty(); // not a text at all
     m_form = read ? read->form : TextForm();
     put(read ? read->text : m_showsBytes ? bytesAsText(bytes) : roughText(bytes), isUndone && read);
 }
@@ -217,7 +217,7 @@ void Document::keepOwnText() {
     noteUnsaved();
 }
 
-// Nothing is typed, but the text is to be saved: Scintilla knows a modified text only by its history.
+// Nothing is typed, but the text must be saved: Scintilla knows a modified text only by its history.
 void Document::noteUnsaved() {
     m_editor->beginUndoAction();
     m_editor->replaceTarget(0, 0, " ");
@@ -236,7 +236,7 @@ void Document::setLoadedText(const std::optional<QString>& text) {
     compareWithLoaded();
 }
 
-// At every change of the text: lengths first, bytes only when they are the same.
+// At every change of the text: lengths first, bytes only when those are the same.
 void Document::compareWithLoaded() {
     if (!m_loaded) return;
     const bool differed = m_differs;

@@ -22,7 +22,7 @@ namespace lw::editor {
 namespace {
 
 constexpr int kTypingMilliseconds = 60; // after the last key
-constexpr int kRestMilliseconds = 200;  // of the caret, before the bundle it stands at is selected
+constexpr int kRestMilliseconds = 200;  // for which the caret rests before the bundle there is selected
 
 } // namespace
 
@@ -162,7 +162,7 @@ Document* DocumentArea::openFile(const QString& path) {
         }
         add(document);
         if (m_startFile.isEmpty()) setStartFile(absolute);
-    } else if (document == m_preview) { // asked for by somebody, it stays
+    } else if (document == m_preview) { // somebody asked for it, so it stays
         m_preview.clear();
         updateTab(document);
     }
@@ -229,7 +229,7 @@ void DocumentArea::equip(Document& document, CodeEditor& view) {
     });
 }
 
-// The text's own chip, otherwise that of the program it belongs to.
+// The text's own chip, otherwise that of the program to which it belongs.
 void DocumentArea::chooseChip(Document& document) {
     const chips::Chip* chip = chipNamedBy(document.editor()->bytes(), chips::all());
     if (!chip) chip = m_book.program() ? m_book.program()->chip : &chips::all().front();
@@ -243,7 +243,7 @@ void DocumentArea::selectAtCaret() {
     const int line = editor()->caretLine();
     const auto stand = m_execution.standAt(document->key(), line);
     if (!stand || stand->line != line) return;
-    // One of the line's may be picked already.
+    // One of the line's bundles may already be picked.
     const auto picked = m_context.selection.item().bundle;
     if (picked && picked->core == stand->core &&
         std::ranges::find(stand->bundles, picked->bundle) != stand->bundles.end())
@@ -269,7 +269,7 @@ void DocumentArea::scrollToBundle(machine::BundleOf bundle) {
         if (Document* document = documentOf(line.path)) return document->editor()->showLine(line.line, -1);
 }
 
-// The innermost of its lines that is in an open text; if there is none, the file of the outermost is opened.
+// The innermost of its lines that is in an open text; if there is none, opens the file of the outermost.
 void DocumentArea::showBundle(machine::BundleOf bundle) {
     const auto lines = m_execution.linesOf(bundle);
     if (lines.empty()) return;
@@ -284,7 +284,7 @@ void DocumentArea::showBundle(machine::BundleOf bundle) {
     document->editor()->showLine(shown->line, -1);
 }
 
-// One tab for all that is only looked at: the next takes its place, unless somebody has typed into it.
+// One tab for everything that is only looked at: the next replaces it, unless somebody has typed into it.
 Document* DocumentArea::openPreview(const QString& path) {
     if (m_preview && !m_preview->isModified() && m_preview->key() != m_startFile) remove(m_preview);
     m_preview = openFile(path);
@@ -301,10 +301,10 @@ void DocumentArea::updateTab(Document* document) {
     m_split->update();
 }
 
-// True: nothing of the person's is lost when it goes.
+// True: nothing of the user's is lost when it goes.
 bool DocumentArea::mayGo(Document* document) {
     if (!document->isModified()) return true;
-    const QPointer<Document> asked = document; // the question lets all else go on
+    const QPointer<Document> asked = document; // everything else continues during the question
     const auto answer = QMessageBox::question(this, tr("Unsaved changes"),
                                               tr("%1 was changed. Save it?").arg(document->title()),
                                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
@@ -316,7 +316,7 @@ bool DocumentArea::mayGo(Document* document) {
     return answer == QMessageBox::Discard;
 }
 
-// Of a text that has no file yet; empty when the person thinks better of it.
+// For a text that has no file yet; empty when the user decides against it.
 QString DocumentArea::askForPath() {
     QFileDialog dialog(this, tr("Save As"), QString(), tr("Programs (*.lw)"));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
@@ -333,7 +333,7 @@ bool DocumentArea::closeDocument(Document* document) {
 void DocumentArea::remove(Document* document) {
     m_documents.removeAll(document);
     if (document == m_preview) m_preview.clear(); // it lives on for a moment
-    // Without a file there is nothing left to run.
+    // Without a file nothing is left to run.
     const bool wasStart = document->path().isEmpty() && document->key() == m_startFile;
     for (CodeEditor* view : document->views()) delete view;
     for (Document* one : m_documents) updateTab(one);

@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-// What a person does at the caret: going to places, asking about words, changing the text.
+// What one does at the caret: going to places, asking about words, changing the text.
 namespace lw::editor {
 
 // ---- getting about
@@ -99,7 +99,7 @@ QVector<DocumentArea::Use> DocumentArea::usesAtCaret() {
     return out;
 }
 
-// What is wrong there comes first, then the word.
+// Problems there come first, then the word.
 QStringList DocumentArea::topicsAtCaret() {
     QStringList out;
     const Document* document = current();

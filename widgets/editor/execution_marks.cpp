@@ -17,7 +17,7 @@ bool standsAtBundle(const machine::Breakpoint& breakpoint) {
     return breakpoint.trigger && breakpoint.trigger->kind == machine::TriggerKind::Bundle;
 }
 
-// The end of the path that no other file of the program has.
+// The end of the path that no other file of the program shares.
 QString shortest(const QString& path, const QStringList& all) {
     QString out = QFileInfo(path).fileName(), folder = QFileInfo(path).path();
     const auto isShared = [&] {
@@ -42,7 +42,7 @@ const session::Loaded& coreOf(const session::LoadedMachine& machine, machine::Co
     return machine.cores[core.index];
 }
 
-// "c0-c3 c5": an array has many cores, and a margin little room.
+// "c0-c3 c5": an array has many cores, and a margin has little room.
 QString spansOf(const std::vector<machine::CoreId>& cores, const session::LoadedMachine& machine) {
     QStringList out;
     for (std::size_t first = 0, last = 0; first < cores.size(); first = last = last + 1) {
@@ -54,7 +54,7 @@ QString spansOf(const std::vector<machine::CoreId>& cores, const session::Loaded
     return out.join(QLatin1Char(' '));
 }
 
-// "kernels.lw:12 if r1 > 3" is cut before the number of the line and after it.
+// "kernels.lw:12 if r1 > 3" is cut before and after the line number.
 struct LineText {
     QString before, after;
 };
@@ -178,7 +178,7 @@ std::optional<QString> ExecutionMarks::toggleBreakpoint(const Document& document
         session.removeBreakpoint(breakpoint.id);
         return {};
     }
-    // On a machine of several cores it holds on each that runs the program.
+    // On a machine of several cores it applies to each one running the program.
     const QString place = placeText(document.key(), *stand);
     return session.addBreakpoint(session.frames().size() > 1 ? QStringLiteral("*.") + place : place);
 }
@@ -245,7 +245,7 @@ QHash<QString, QSet<int>> ExecutionMarks::breakpointLines() const {
     return out;
 }
 
-// On a machine of several cores: whose next bundles stand on the lines of a text.
+// On a machine of several cores: whose next bundles are on the lines of a text.
 QMap<int, QString> ExecutionMarks::coresIn(const QString& path) const {
     QMap<int, std::vector<machine::CoreId>> cores;
     const session::Frames& frames = m_context.session.frames();

@@ -20,7 +20,7 @@ std::vector<std::uint32_t> numbersOf(const program::Program& program, std::uint3
     for (const program::Expansion& expansion : program.expansions) {
         if (expansion.call.file != file || expansion.call.line != line) continue;
         for (std::uint32_t i = 0; i < expansion.count; ++i) out.push_back(expansion.first + i);
-        return out; // one call is like the other
+        return out; // all calls are alike
     }
     for (std::uint32_t bundle = 0; bundle < program.places.size(); ++bundle)
         if (program.places[bundle].file == file && program.places[bundle].line == line) out.push_back(bundle);

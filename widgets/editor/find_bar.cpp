@@ -38,7 +38,7 @@ FindBar::FindBar(const theme::Theme& theme, QWidget* parent) : QFrame(parent) {
     connect(&theme, &theme::Theme::changed, this, [this, &theme] { dress(theme); });
     connect(m_pattern, &QLineEdit::textChanged, this, [this] {
         search();
-        // The first match from where one looks now.
+        // The first match from the current position.
         if (!m_matches.empty() && m_editor && !selectedMatch()) findNext();
     });
     connect(m_pattern, &QLineEdit::returnPressed, this, &FindBar::findNext);
@@ -116,7 +116,7 @@ void FindBar::setEditor(CodeEditor* editor) {
     search();
 }
 
-// QsciScintilla::selectedText() makes room for one stretch of text only,
+// QsciScintilla::selectedText() makes room for only one stretch of text,
 // and reads beyond it when several are selected at once.
 static QString selectedIn(const QsciScintilla& editor) {
     QByteArray text(static_cast<qsizetype>(editor.SendScintilla(QsciScintilla::SCI_GETSELTEXT, 0UL, 0L)),
@@ -191,7 +191,7 @@ void FindBar::findNext() {
     search();
     if (m_matches.empty()) return;
     const auto [start, end] = m_editor->selectedBytes();
-    std::size_t next = 0; // after the last one, from the beginning
+    std::size_t next = 0; // after the last one, continue at the beginning
     while (next < m_matches.size() && m_matches[next].start < end) ++next;
     select(next % m_matches.size());
 }

@@ -21,12 +21,12 @@ class FindBar : public QFrame {
     // The editor to search in; null: none.
     void setEditor(CodeEditor* editor);
     enum class Mode : std::uint8_t { Find, Replace };
-    // Comes into sight with what is selected.
+    // Becomes visible, with the selected text filled in.
     void open(Mode mode);
     void close();
     void findNext();
     void findPrevious();
-    void replaceOne(); // the match that is selected, then goes to the next
+    void replaceOne(); // the selected match, then goes to the next
     void replaceAll(); // one step of undo
 
   protected:

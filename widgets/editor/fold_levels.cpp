@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kDeepest = 64;
 
-// What the words at the beginning of a line do to the blocks.
+// How the words at the beginning of a line affect the blocks.
 struct LineStart {
     bool opens = false, closes = false, label = false, blank = true;
 };
@@ -55,7 +55,7 @@ std::vector<FoldLine> foldsOf(const std::string& text, const source::Words& word
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const LineStart& start = starts[i];
         if (start.label) open.back() = false;
-        if (start.closes && open.size() > 1) open.back() = false; // the line itself is the last inside
+        if (start.closes && open.size() > 1) open.back() = false; // the line itself is the last one inside
         out[i].level = level();
         if (start.label) open.back() = true;
         if (start.opens) open.push_back(false);

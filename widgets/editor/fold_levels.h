@@ -9,7 +9,7 @@
 namespace lw::editor {
 
 struct FoldLine {
-    int level = 0;         // how many blocks it is inside of
+    int level = 0;         // how many blocks it is inside
     bool isHeader = false; // a block begins here, and the next line is inside
     bool operator==(const FoldLine&) const = default;
 };

@@ -11,16 +11,16 @@
 
 namespace lw::editor {
 
-// What the text in front is to the program that is to run.
+// How the text in front relates to the program that is to run.
 enum class FrontRole : std::uint8_t {
     Nothing, // no text is open
     Start,   // the program itself
     Part,    // included by it
     Other,   // a program of its own
-    Text,    // no program, or not even a text
+    Text,    // not a program, or not even a text
 };
 
-// A text in front that is a program of its own is assembled, too, for its own diagnostics and to be run next.
+// A text in front that is a program of its own is assembled too, for its own diagnostics and to be run next.
 class FrontProgram : public QObject {
     Q_OBJECT
   public:
@@ -29,7 +29,7 @@ class FrontProgram : public QObject {
     // `start` is the key of what is to run, `sources` the texts that belong to it.
     static FrontRole roleOf(const Document* front, const QString& start, const QStringList& sources);
 
-    // Assembles it; an empty path: there is none to be assembled.
+    // Assembles it; an empty path: there is nothing to assemble.
     void assemble(AssemblyRequest request);
     // The newest that came for this text; null: none did.
     std::shared_ptr<const AssemblyAnswer> newest() const { return m_answer; }

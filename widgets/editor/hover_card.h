@@ -9,7 +9,7 @@
 
 namespace lw::editor {
 
-// A small popup beside a word. Goes away when the mouse leaves the word, at a key,
+// A small popup beside a word. Disappears when the mouse leaves the word, at a key,
 // or when the window loses the focus.
 class HoverCard : public QFrame {
     Q_OBJECT
@@ -19,7 +19,7 @@ class HoverCard : public QFrame {
     // `problem`: what is wrong at the place, or nothing.
     // Below and right of `at`, in screen coordinates, inside the screen.
     void showText(const HoverText& text, const QString& problem, const QPoint& at);
-    // A list of lines in the program's letters.
+    // A list of lines in the program's font.
     void showLines(const QString& title, const QStringList& lines, const QPoint& at);
     QString plainText() const; // for tests and screen readers
 

@@ -101,7 +101,7 @@ HoverText directiveText(const std::string& name) {
     return out;
 }
 
-// Of a hint the form that its word has, wherever in it.
+// For a hint, the form that its word has, wherever in it.
 HoverText hintText(std::string_view line) {
     HoverText out;
     for (const program::HintForm& form : program::hintForms())

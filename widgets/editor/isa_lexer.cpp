@@ -17,7 +17,7 @@ namespace {
 constexpr double kTint = 0.20;
 
 TokenKind kindOf(int style) {
-    if (style == IsaLexer::kOtherPunctuation) return TokenKind::Punctuation; // looks like it
+    if (style == IsaLexer::kOtherPunctuation) return TokenKind::Punctuation; // looks the same
     if (style == IsaLexer::kTensor) return TokenKind::Name;
     return style >= IsaLexer::kFirstGroup ? TokenKind::Mnemonic : static_cast<TokenKind>(style);
 }
@@ -80,7 +80,7 @@ int IsaLexer::styleOf(const source::Token& token) {
     case TokenKind::Slot: {
         const auto slot = isa::lookupOf(*m_spec).slotNamed(token.text.substr(0, token.text.size() - 1));
         m_slotClass = slot ? m_spec->slots[*slot].slotClass : -1;
-        // Alone it may be the instruction of its name.
+        // On its own it may be the instruction of that name.
         for (const isa::OpId op : isa::lookupOf(*m_spec).opsNamed(slot ? m_spec->slots[*slot].name : ""))
             return kFirstGroup + static_cast<int>(m_spec->units[index(m_spec->insns[op].unit)].group);
         return static_cast<int>(token.kind);
@@ -110,13 +110,13 @@ void IsaLexer::styleText(int start, int end) {
     if (!to || length <= 0) return;
     std::string text(static_cast<std::size_t>(length) + 1, '\0');
     to->SendScintilla(QsciScintilla::SCI_GETTEXTRANGE, start, end, text.data());
-    text.pop_back(); // the lexer wants a readable NUL after the text, which std::string has of its own
+    text.pop_back(); // the lexer wants a readable NUL after the text, which std::string has by itself
     std::string styles(text.size(), static_cast<char>(TokenKind::Name));
     m_slotClass = -1; // styling begins at the start of a line
     source::Lexer lexer(text, &m_words);
     for (source::Token token; !m_isPlain && lexer.next(token);) {
         auto style = static_cast<char>(styleOf(token));
-        // Two equal styles in turn: the monospace font would draw ">=" and the like as one sign.
+        // Two equal styles in turn: otherwise the monospace font would draw ">=" and the like as one sign.
         if (token.kind == TokenKind::Punctuation && token.offset > 0 && styles[token.offset - 1] == style)
             style = static_cast<char>(kOtherPunctuation);
         styles.replace(token.offset, token.text.size(), token.text.size(), style);

@@ -14,8 +14,8 @@
 
 namespace lw::editor {
 
-// Colours source text by the core's own tokenizer: the editor has no grammar of its own. Style numbers are
-// token kinds; a mnemonic has the colour of its unit below it, as in all pictures of the chip.
+// Colours source text with the core's own tokenizer: the editor has no grammar of its own. Style numbers are
+// token kinds; behind a mnemonic is the colour of its unit, as in all pictures of the chip.
 class IsaLexer : public QsciLexerCustom {
     Q_OBJECT
   public:
@@ -33,10 +33,10 @@ class IsaLexer : public QsciLexerCustom {
     // Names that are tensors; false: they are the same as before.
     bool setTensors(const QSet<QByteArray>& names);
     const QSet<QByteArray>& tensors() const { return m_tensors; }
-    // Of what is not a program nothing is told apart; false: it was so before.
+    // Text that is not a program is not coloured; false: it was so before.
     bool setPlain(bool plain) { return std::exchange(m_isPlain, plain) != plain; }
 
-    // After the token kinds: punctuation once more, tensors, and mnemonics by the group of their unit.
+    // After the token kinds: punctuation again, tensors, and mnemonics by the group of their unit.
     static constexpr int kOtherPunctuation = static_cast<int>(source::TokenKind::Error) + 1;
     static constexpr int kTensor = kOtherPunctuation + 1;
     static constexpr int kFirstGroup = kTensor + 1;
@@ -51,7 +51,7 @@ class IsaLexer : public QsciLexerCustom {
     source::Words m_words;
     bool m_isPlain = false;
     QSet<QByteArray> m_tensors;
-    int m_slotClass = -1; // of the slot named last in the line that is styled
+    int m_slotClass = -1; // of the slot named last in the line being styled
 };
 
 } // namespace lw::editor

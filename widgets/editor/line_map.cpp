@@ -26,7 +26,7 @@ void LineMap::inserted(int line, int count, bool atStart) {
 void LineMap::removed(int line, int count, bool atStart) {
     for (int& now : m_now) {
         if (atStart && now >= line && now < line + count)
-            now = -1; // all of it was removed
+            now = -1; // it was removed completely
         else if (!atStart && now > line && now < line + count)
             now = -1;
         else if (now >= line + count)

@@ -18,11 +18,11 @@ class LineMap {
     void inserted(int line, int count, bool atStart);
     // `count` line ends after a place of that line were removed. `atStart`: from its first byte on.
     void removed(int line, int count, bool atStart);
-    // -1: it is gone, or it is not known where it is.
+    // -1: it is gone, or its place is not known.
     int now(int lineThen) const;
 
   private:
-    std::vector<int> m_now; // by line then
+    std::vector<int> m_now; // by the line then
 };
 
 } // namespace lw::editor

@@ -55,7 +55,7 @@ class Walk {
         add(full(text), text, line, column, true, NameKind::Label);
     }
 
-    // What a loop counts in, and what a macro is given, are names of their own: \\name.
+    // A loop's counter and a macro's parameters are separate names: \\name.
     void loop(std::string_view text, int line, int column) {
         m_loops.push_back(".for" + std::to_string(line) + "\\" + std::string(text));
         add(m_loops.back(), text, line, column, true, NameKind::Unknown);
@@ -88,11 +88,11 @@ class Walk {
     std::vector<NamePlace>& m_out;
     NameKind m_defines = NameKind::Unknown;
     std::string m_scope, m_outer;
-    std::string m_macro;              // whose body or head this is
+    std::string m_macro;              // the one whose body or head this is
     std::vector<std::string> m_loops; // their counters, the innermost last
-    int m_headLine = -1;              // of the macro's head, where its parameters stand
+    int m_headLine = -1;              // of the macro's head, which has its parameters
     int m_loopLine = -1;              // of a loop whose counter comes next
-    bool m_isDefault = false;         // of a parameter: what stands after the sign is used, not defined
+    bool m_isDefault = false;         // of a parameter: what is after the sign is used, not defined
 };
 
 } // namespace

@@ -11,7 +11,7 @@ namespace lw::editor {
 
 enum class NameKind : std::uint8_t { Unknown, Label, Constant, Tensor, Macro };
 
-// A name where it stands in a text. Lines and columns from 0, columns in bytes.
+// A name at its place in a text. Lines and columns from 0, columns in bytes.
 struct NamePlace {
     // Labels that begin with a dot: after the name they belong to, "outer.inner". Parameters and counters:
     // after their macro or loop, "macro\\name".
@@ -21,7 +21,7 @@ struct NamePlace {
     NameKind kind = NameKind::Unknown; // of a definition
 };
 
-// Every name of a text, in its order: from tokens alone, so that a text that does not assemble has one too.
+// Every name of a text, in order: from tokens alone, so that a text that does not assemble has one too.
 std::vector<NamePlace> namesIn(const std::string& text, const source::Words& words);
 
 } // namespace lw::editor

@@ -22,12 +22,12 @@ class NoticeBar : public QFrame {
     struct Answer {
         QString text;
         std::function<void()> act;
-        bool stays = false; // the notice does not go by it
+        bool stays = false; // the notice remains after it
     };
-    // Another question with the same name takes the place of the one before.
+    // Another question with the same name replaces the one before.
     void ask(const QString& name, const QString& text, std::vector<Answer> answers);
     void withdraw(const QString& name);
-    // For tests and scripts: gives the answer with that number to the question in sight.
+    // For tests and scripts: gives the answer with that number to the visible question.
     void answer(std::size_t number);
     QString text() const { return m_text->text(); }
 

@@ -40,7 +40,7 @@ void OutsideChanges::watch(const QStringList& included) {
 void OutsideChanges::look() {
     bool included = false;
     for (const QString& path : std::exchange(m_changed, {})) {
-        // A file that was replaced is another one to the watcher.
+        // To the watcher, a file that was replaced is a different one.
         if (!m_watcher.files().contains(path) && QFileInfo::exists(path)) m_watcher.addPath(path);
         Document* open = nullptr;
         for (Document* document : m_documents)

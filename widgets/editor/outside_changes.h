@@ -11,7 +11,7 @@
 
 namespace lw::editor {
 
-// Files that other programs change while they are open: the person is asked which text counts.
+// Files that other programs change while they are open: asks which text counts.
 class OutsideChanges : public QObject {
     Q_OBJECT
   public:
@@ -19,7 +19,7 @@ class OutsideChanges : public QObject {
 
     // Watches the open files and these.
     void watch(const QStringList& included);
-    // The text is to be saved over a file that another program has changed.
+    // The text is about to be saved over a file that another program has changed.
     void askBeforeSaving(Document* document);
 
   Q_SIGNALS:

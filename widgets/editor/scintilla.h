@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// QScintilla's headers want Qt's keywords, which we switch off: the core has members of these names.
+// QScintilla's headers need Qt's keywords, which we switch off: the core has members with these names.
 #define signals Q_SIGNALS
 #define slots Q_SLOTS
 #include <Qsci/qscicommandset.h>

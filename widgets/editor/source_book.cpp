@@ -18,7 +18,7 @@ QString absolute(const std::string& path) {
     return QFileInfo(QString::fromStdString(path)).absoluteFilePath();
 }
 
-// The file of a core's program and those that bundles of it stand in. (Its list of sources has all files of
+// The file of a core's program and those that contain its bundles. (Its list of sources has all files of
 // the workload.)
 QSet<QString> textsOf(const project::LoadedProgram& workload, std::size_t core) {
     const program::Program& program = workload.ofCores[core];

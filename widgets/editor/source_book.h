@@ -21,19 +21,19 @@ struct FilePlace {
 };
 
 // The texts that belong together, open or included, with their names
-// and the words of the instruction set they are written for.
+// and the words of the instruction set for which they are written.
 class SourceBook {
   public:
     SourceBook();
 
     // Words and latencies are from the newest text that assembled.
     void setProgram(std::shared_ptr<const project::LoadedProgram> program);
-    // Another program is in front: what was known of the one before is not true of it.
+    // Another program is in front: what was known about the previous one does not apply to it.
     void forgetProgram();
     const project::LoadedProgram* program() const { return m_program.get(); }
-    // From here on it is looked at from that text. Of a workload's programs the one counts that the text
-    // belongs to: that of this core if it does, otherwise the first; what is defined in texts of others alone
-    // is not seen. From a text that belongs to none all is seen.
+    // From here on it is looked at from that text. Among a workload's programs, the one to which the text
+    // belongs counts: that of this core if it does, otherwise the first; definitions only in texts of others
+    // are not seen. From a text that belongs to none, everything is seen.
     void lookFrom(const QString& path, machine::CoreId core);
     // The program that counts. Null until one has assembled.
     const program::Program* assembled() const { return m_assembled; }
@@ -44,12 +44,12 @@ class SourceBook {
     // Forgets texts of other files.
     void keepOnly(const QStringList& paths);
 
-    std::vector<std::string> namesOf(NameKind kind) const; // sorted, each once
+    std::vector<std::string> namesOf(NameKind kind) const; // sorted, once each
     // The name at a byte of a text of the book.
     std::optional<NamePlace> nameAt(const QString& path, int line, int column) const;
-    // Of a label, constant, tensor or macro; preferably in `path`.
+    // For a label, constant, tensor or macro; preferably in `path`.
     std::optional<FilePlace> definitionOf(const std::string& name, const QString& path) const;
-    // Where it is written, the definition included, file by file.
+    // Where it is written, including the definition, file by file.
     std::vector<FilePlace> usesOf(const std::string& name) const;
 
     std::string lineOf(const QString& path, int line) const;

@@ -12,7 +12,7 @@
 namespace lw::editor {
 
 // A second place to look at the open texts, beside the tabs: each text has a view of its own here, with its
-// own scroll, caret and folds; what is typed in one stands in both.
+// own scroll, caret and folds; what is typed in one appears in both.
 class SplitPane : public QFrame {
     Q_OBJECT
   public:
@@ -21,7 +21,7 @@ class SplitPane : public QFrame {
     SplitPane(const theme::Theme& theme, const QList<Document*>& documents, Equip equip,
               QWidget* parent = nullptr);
 
-    // Where the main view of the text stands now, when it is shown here for the first time.
+    // Shows the text, at first where its main view is now.
     void showDocument(Document* document);
     Document* document() const; // null: nothing is open
     CodeEditor* editor() const;

@@ -10,7 +10,7 @@
 namespace lw::editor {
 
 void replaceText(CodeEditor& editor, const std::string& text);
-// Puts a comment sign before the selected lines, or takes it away when all of them have one.
+// Puts a comment sign before the selected lines, or removes it if all of them have one.
 void toggleComment(CodeEditor& editor);
 
 } // namespace lw::editor

@@ -16,7 +16,7 @@ constexpr qsizetype kMostDumped = 64 * 1024;
 
 struct Row {
     Encoding encoding;
-    const char* name; // Qt's, and what a person reads
+    const char* name; // Qt's, and what people read
 };
 constexpr std::array<Row, 4> kEncodings{{{Encoding::Utf8, "UTF-8"},
                                          {Encoding::Gb18030, "GB18030"},
@@ -28,7 +28,7 @@ const char* nameIn(const TextForm& form) {
     return kEncodings[static_cast<std::size_t>(form.encoding)].name;
 }
 
-// What begins a file in that form, if it has a mark.
+// The bytes at the beginning of a file in that form, if it has a mark.
 QByteArray markOf(const TextForm& form) {
     if (form.encoding == Encoding::Utf16)
         return form.isBigEndian ? QByteArray("\xfe\xff", 2) : QByteArray("\xff\xfe", 2);
@@ -75,7 +75,7 @@ std::optional<QByteArray> encoded(const QString& text, const TextForm& form) {
     QString out = text;
     if (form.endsWithCrLf) out.replace(QLatin1Char('\n'), QLatin1String("\r\n"));
     const QByteArray bytes = encoder(out);
-    // Not every encoder of Qt says that it wrote a question mark instead.
+    // Not every encoder of Qt reports that it wrote a question mark instead.
     QStringDecoder decoder(nameIn(form),
                            QStringConverter::Flag::Stateless | QStringConverter::Flag::ConvertInitialBom);
     if (const QString back = decoder(bytes); back != out) return {};
@@ -129,7 +129,7 @@ QString bytesAsText(const QByteArray& bytes) {
 int firstBadLine(const QByteArray& bytes) {
     QStringDecoder decoder(QStringConverter::Utf8, QStringConverter::Flag::Stateless);
     int line = 0;
-    for (qsizetype from = 0; from <= bytes.size();) { // no character of UTF-8 but LF itself has its byte
+    for (qsizetype from = 0; from <= bytes.size();) { // no character of UTF-8 but LF itself contains its byte
         ++line;
         const qsizetype found = bytes.indexOf('\n', from), end = found < 0 ? bytes.size() : found;
         const QString text = decoder(QByteArrayView(bytes).sliced(from, end - from));

@@ -13,8 +13,8 @@ namespace lw::editor {
 
 enum class Encoding : std::uint8_t { Utf8, Gb18030, Latin1, Utf16 };
 
-// How a text stands in its file. In the editor it is UTF-8, without a byte order mark, and its lines end with
-// LF unless those of the file end now one way, now another.
+// How a text is stored in its file. In the editor it is UTF-8, without a byte order mark, and its lines end
+// with LF unless the file's line ends are mixed.
 struct TextForm {
     Encoding encoding = Encoding::Utf8;
     bool hasMark = false; // of the order of bytes; UTF-16 always has one
@@ -28,25 +28,25 @@ struct DecodedText {
     TextForm form;
 };
 
-// The text that the bytes are in that encoding. Nothing: they are not one, as encoding it would not give the
-// same bytes again, or it would hold a NUL, which no text does.
+// The text that the bytes are in that encoding. Nothing: they are not one, because encoding it would not give
+// the same bytes again, or because it would contain a NUL, which no text does.
 std::optional<DecodedText> decoded(const QByteArray& bytes, Encoding encoding);
 // Nothing: the encoding lacks a character of the text.
 std::optional<QByteArray> encoded(const QString& text, const TextForm& form);
-// A text from a file as it stands in the editor.
+// A text from a file in the form used in the editor.
 QString inEditor(QString text);
 // The encodings other than UTF-8 in which the bytes are a text.
 QVector<Encoding> encodingsOf(const QByteArray& bytes);
 
-// "GB18030", for messages and buttons; also what nameOf() gave is read again.
+// "GB18030", for messages and buttons; the result of nameOf() can be read back.
 QString nameOf(Encoding encoding);
 std::optional<Encoding> encodingNamed(const QString& name);
 
-// For looking at only: what is not UTF-8 is replaced, and each NUL is drawn as a sign.
+// Only for looking at: what is not UTF-8 is replaced, and each NUL is drawn as a sign.
 QString roughText(const QByteArray& bytes);
 // The first bytes in hexadecimal and as letters, sixteen in a line.
 QString bytesAsText(const QByteArray& bytes);
-// Where the first byte stands that is not UTF-8 or is NUL: its line, from 1.
+// The line, from 1, of the first byte that is not UTF-8 or is NUL.
 int firstBadLine(const QByteArray& bytes);
 
 } // namespace lw::editor

@@ -14,14 +14,14 @@
 namespace lw::editor {
 
 // Keeps the modified texts of the open documents at most two seconds after they change,
-// and offers those that a program left which did not end well.
+// and offers those left by a program that did not end normally.
 class TextKeeper : public QObject {
     Q_OBJECT
   public:
     TextKeeper(const QString& folder, const QList<Document*>& documents, NoticeBar& notices, QObject* parent);
 
     void keepNow();
-    // Asks about each text that was left over. `restore` puts one back.
+    // Asks about each leftover text. `restore` puts one back.
     using Restore = std::function<void(const Autosave::Kept&)>;
     void offer(const Restore& restore);
 
@@ -33,7 +33,7 @@ class TextKeeper : public QObject {
     NoticeBar& m_notices;
     Autosave m_autosave;
     QTimer m_timer;
-    QHash<QString, std::uint64_t> m_kept; // version of the text kept last, by document
+    QHash<QString, std::uint64_t> m_kept; // version of the text last kept, by document
 };
 
 } // namespace lw::editor

@@ -20,11 +20,11 @@ struct Match {
     QString replacement;               // what it becomes
 };
 
-// The pattern as an expression; invalid when the person's own expression is.
+// The pattern as an expression; invalid if the user's own expression is.
 QRegularExpression expressionOf(const QString& pattern, const SearchOptions& options);
 
 // All matches that are not empty, from the beginning on. `replacement` may name groups of an expression by
-// \1, \2 ...; it is taken as it stands otherwise.
+// \1, \2 ...; otherwise it is taken literally.
 std::vector<Match> matchesIn(const std::string& text, const QRegularExpression& expression,
                              const QString& replacement = {}, bool isExpression = false);
 
