@@ -50,7 +50,7 @@ void AboutView::setFolder(const QString& folder) {
     const QStringList before = m_watcher.directories() + m_watcher.files();
     if (!before.isEmpty()) m_watcher.removePaths(before);
     m_folder = folder;
-    if (!folder.isEmpty()) m_watcher.addPath(folder); // a file that is saved is often another one
+    if (!folder.isEmpty()) m_watcher.addPath(folder); // saving often replaces the file by another one
     refresh();
 }
 
@@ -95,7 +95,7 @@ QList<AboutView::Step> AboutView::steps() const {
 void AboutView::follow(const QUrl& link) {
     if (link.scheme() == QLatin1String(kScheme))
         return Q_EMIT stepsWanted(link.path(QUrl::FullyDecoded), m_folder);
-    if (!link.isRelative() || link.path().isEmpty()) return; // a page of the web is not ours to open
+    if (!link.isRelative() || link.path().isEmpty()) return; // a page on the web is not ours to open
     const QFileInfo file(QDir(m_folder), link.path(QUrl::FullyDecoded));
     if (file.isFile()) Q_EMIT fileWanted(file.absoluteFilePath());
 }

@@ -11,7 +11,7 @@
 
 namespace lw::manual {
 
-// What lies beside a program as README.md. Its links to steps do what they propose: "script:" is followed by
+// The README.md beside a program. Its links to steps do what they propose: "script:" is followed by
 // lines of a window script, separated by ";".
 class AboutView : public QStackedWidget {
     Q_OBJECT
@@ -25,7 +25,7 @@ class AboutView : public QStackedWidget {
     QTextBrowser& text() { return *m_text; }
     // A link that does something.
     struct Step {
-        QString title; // what the link says
+        QString title; // the text of the link
         QString lines; // of a window script, separated by ";"
         bool operator==(const Step&) const = default;
     };
@@ -45,7 +45,7 @@ class AboutView : public QStackedWidget {
     QTextBrowser* m_text;
     QTextDocument* m_document = nullptr;
     QString m_folder;
-    QString m_read; // what README.md said
+    QString m_read; // the contents of README.md
     QFileSystemWatcher m_watcher;
 };
 

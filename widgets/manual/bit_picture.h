@@ -11,8 +11,8 @@
 
 namespace lw::manual {
 
-// The bits of an instruction as a row of boxes, high bits to the left: the numbers of the bits above, what
-// they hold inside. Wide enough for every word; what room is left goes to the fields with many bits.
+// The bits of an instruction as a row of boxes, high bits on the left: the numbers of the bits above, what
+// they hold inside. Wide enough for every word; the room left over goes to the fields with many bits.
 struct BitBox {
     QRectF box;
     isa::BitField field;
@@ -21,7 +21,7 @@ QVector<BitBox> bitBoxes(const std::vector<isa::BitField>& fields, double width,
                          const QFontMetricsF& letters);
 void paintBits(QPainter& painter, const QVector<BitBox>& boxes, theme::Role unit, const theme::Theme& theme);
 
-// The same inside of a text document: a character whose format has `op`.
+// The same inside a text document: a character whose format has `op`.
 class BitPicture : public QObject, public QTextObjectInterface {
     Q_OBJECT
     Q_INTERFACES(QTextObjectInterface)

@@ -40,7 +40,7 @@ QString cellAt(const QAbstractItemView& view, const QPoint& at) {
     return findTerm(text.toStdString()) ? text : QString();
 }
 
-// What the diagram says of a part, then what the part is.
+// What the diagram says about a part, then what the part is.
 QString diagramTip(const paint::ChipDiagramCanvas& canvas, const QPoint& at) {
     const auto hit = canvas.hitAt(at);
     if (!hit.box) return {};

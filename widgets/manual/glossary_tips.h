@@ -9,14 +9,14 @@ class QWidget;
 namespace lw::manual {
 
 // Explains units and abbreviations wherever the mouse rests on one: headings of tables, labels, buttons,
-// titles of groups and views, and cells that are a term as a whole. What has a tool tip of its own keeps it.
+// titles of groups and views, and cells that consist of a term. Anything with a tool tip of its own keeps it.
 class GlossaryTips : public QObject {
     Q_OBJECT
   public:
     // Looks at the whole application while it lives.
     explicit GlossaryTips(QObject* parent);
 
-    // The text the mouse rests on and that may be explained; empty where there is none.
+    // The text at the mouse that may be explained; empty where there is none.
     static QString textAt(QWidget* widget, const QPoint& at);
 
   protected:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kRowHeight = 44, kHitMargin = 12;
 
-// In the words of the person.
+// In words for people.
 QString kindText(PageKind kind) {
     switch (kind) {
     case PageKind::Instruction: return QCoreApplication::translate("Manual", "Instruction");

@@ -11,7 +11,7 @@
 
 namespace lw::manual {
 
-// What a search has found.
+// The results of a search.
 class HitModel : public QAbstractListModel {
     Q_OBJECT
   public:
@@ -26,7 +26,7 @@ class HitModel : public QAbstractListModel {
     struct Row {
         QString id, title, kind, excerpt;
     };
-    std::vector<Row> m_rows; // of its own: pages go when the machine changes
+    std::vector<Row> m_rows; // copies: pages go when the machine changes
 };
 
 // Title and kind in one line, the excerpt below.

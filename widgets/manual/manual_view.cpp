@@ -36,7 +36,7 @@ QToolButton* button(const theme::Theme& theme, const char* icon, const QString& 
     return out;
 }
 
-// What the manual is about; of the first chip while nothing is loaded.
+// What the manual is about; the first chip while nothing is loaded.
 Subject subjectOf(const session::Loaded* loaded) {
     if (loaded) return {loaded->spec, loaded->machine.title, loaded->machine.timing};
     const chips::Chip& chip = chips::all().front();
@@ -67,7 +67,7 @@ ManualView::ManualView(session::ViewContext context, QWidget* parent)
     });
     connect(&m_context.session, &session::DebugSession::frameChanged, this, [this] {
         const auto loaded = m_context.loaded();
-        if (!loaded || loaded == m_loaded) return; // without a program the machine stays the one before
+        if (!loaded || loaded == m_loaded) return; // without a program the machine stays the previous one
         m_loaded = loaded;
         m_book.reset();
         forget();
@@ -142,7 +142,7 @@ const Book& ManualView::book() {
 // ---- pages
 
 void ManualView::open(const QStringList& topics) {
-    const QSignalBlocker blocker(m_search); // what was searched for is over
+    const QSignalBlocker blocker(m_search); // what was searched for is done with
     m_search->clear();
     for (const QString& topic : topics)
         if (const Page* page = book().pageFor(topic.toStdString()))
@@ -183,8 +183,8 @@ void ManualView::goForward() {
 void ManualView::showPage(const QString& id, int scroll) {
     m_isStale = false;
     const Page* page = book().page(id.toStdString());
-    if (!page) page = book().page(kContents.toStdString()); // of a chip that has no such instruction
-    // A new one each time: a document keeps formats of what stood in it before. It gets its layout when it is
+    if (!page) page = book().page(kContents.toStdString()); // for a chip that has no such instruction
+    // A new one each time: a document keeps formats of its previous contents. It gets its layout when it is
     // full; otherwise every word would be laid out anew.
     auto* document = new QTextDocument(m_text);
     fill(*document, withLanguage(*page), m_context.theme);
@@ -252,7 +252,7 @@ void ManualView::openHit(const QModelIndex& index) {
     visit(index.data(HitModel::Id).toString());
 }
 
-// The list is walked from the line: up and down, Return opens, Escape goes back to the page.
+// The list can be walked from the line: up and down, Return opens, Escape goes back to the page.
 bool ManualView::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_text->viewport() && event->type() == QEvent::Resize) m_resized.start();
     if (watched != m_search || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);

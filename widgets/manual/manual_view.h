@@ -20,17 +20,17 @@
 
 namespace lw::manual {
 
-// Ids and titles of the pages there are on the chip that is loaded, or else on the first one.
+// Ids and titles of the pages that exist for the loaded chip, or else for the first one.
 QVector<QPair<QString, QString>> titlesOf(const session::Loaded* loaded);
 
-// The manual of the machine in use: pages with links, a history, and a search as one types.
+// The manual of the machine in use: pages with links, a history, and a search while typing.
 class ManualView : public QWidget {
     Q_OBJECT
   public:
     explicit ManualView(session::ViewContext context, QWidget* parent = nullptr);
 
     // Shows the page of the first of these that has one: ids of pages, or words ("fadd", "r3", "E203").
-    // Without any, what the search finds for the first; for no topic at all the contents.
+    // If none has one, shows what the search finds for the first; for no topic at all the contents.
     void open(const QStringList& topics);
     QString currentPage() const; // its id
     void goBack();
@@ -43,7 +43,7 @@ class ManualView : public QWidget {
 
   Q_SIGNALS:
     void insertWanted(const QString& example); // into the program
-    // A link of a lesson: a file in the folder of examples; of a network perhaps with a mode after a '?'.
+    // A link in a lesson: a file in the folder of examples; for a network perhaps with a mode after a '?'.
     void exampleWanted(const QString& file);
 
   protected:
@@ -69,7 +69,7 @@ class ManualView : public QWidget {
     };
 
     session::ViewContext m_context;
-    std::shared_ptr<const session::Loaded> m_loaded; // what the book is about
+    std::shared_ptr<const session::Loaded> m_loaded; // the subject of the book
     std::unique_ptr<Book> m_book;
     HitModel m_hits;
     QToolButton *m_back, *m_forward, *m_contents;
@@ -79,7 +79,7 @@ class ManualView : public QWidget {
     QListView* m_results;
     QLabel* m_nothing;
     BitPicture* m_bits;
-    QTextDocument* m_document = nullptr; // in sight; belongs to the browser
+    QTextDocument* m_document = nullptr; // the visible one; belongs to the browser
     std::vector<Visit> m_visits;
     std::size_t m_at = 0;
     QTimer m_resized; // a while after the last change of the width

@@ -20,13 +20,13 @@ using theme::Role;
 
 namespace {
 
-// Pictures lie beside the pages, in the resources too, each also as it looks in the dark.
+// Pictures are beside the pages, in the resources too, each also in a version for dark themes.
 const QRegularExpression kPicture(QStringLiteral(R"(\]\(pictures/([\w-]+)\.png\))"));
 const QString kLight = QStringLiteral("](:/manual/pictures/\\1.png)"),
               kDark = QStringLiteral("](:/manual/pictures/\\1-dark.png)");
 const QString kBitsPlace = QStringLiteral("BITS-OF-THIS-INSTRUCTION");
 
-// "n0*n1*n2" is a product, and nothing of it is to be stressed. Code is between backticks, one or three.
+// "n0*n1*n2" is a product, and no part of it may be emphasised. Code is between backticks, one or three.
 QString withoutInnerStress(const QString& text) {
     QString out;
     bool isCode = false;
@@ -40,7 +40,7 @@ QString withoutInnerStress(const QString& text) {
     return out;
 }
 
-// Markdown with a place where the picture of the bits goes, and with the links below the example.
+// Markdown with a place for the picture of the bits, and with the links below the example.
 QString markdownOf(const Page& page, const theme::Theme& theme) {
     QString out = withoutInnerStress(QString::fromStdString(page.text));
     out.replace(kPicture, theme.isDark() ? kDark : kLight);

@@ -15,7 +15,7 @@ inline const QString kCopyLink = QStringLiteral("copy:"), kInsertLink = QStringL
 // Fills the document with a page, in the fonts and colours of the theme. Encodings become the object of
 // BitPicture, which must be registered. Below an example there are links to copy and to insert it.
 void fill(QTextDocument& document, const Page& page, const theme::Theme& theme);
-// Pictures as wide as that, but no wider than they are, for a screen of so many pixels to one of the window.
+// Pictures of that width, but no wider than they are, for a screen with that many pixels to a window's.
 void fitPictures(QTextDocument& document, int width, qreal pixelRatio);
 
 } // namespace lw::manual

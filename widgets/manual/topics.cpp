@@ -43,7 +43,7 @@ QStringList topicsOfPart(const paint::ChipDiagramCanvas& canvas, const QPoint& c
     return {};
 }
 
-// What the mouse is on in the grid; away from it, the first instruction of the selected bundle.
+// What the mouse is on in the grid; elsewhere, the first instruction of the selected bundle.
 QStringList topicsOfGrid(const paint::BundleGridView& grid, const QPoint& cursor) {
     const QPoint at = grid.viewport()->mapFromGlobal(cursor);
     QString words = grid.viewport()->rect().contains(at) ? grid.wordsAt(at) : QString();
