@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kOne = 1 << 12; // weights of a pixel add up to this
 
-// What the pixels along one side are averages of: weights of neighbours, one list after the other.
+// The averages that make up the pixels along one side: weights of neighbours, one list after the other.
 struct Spans {
     struct Span {
         int first = 0; // source pixel
@@ -68,7 +68,7 @@ QRgb average(const QRgb* pixel, std::span<const int> weights) {
     return static_cast<QRgb>(even >> 16 | even | odd >> 8 | odd << 8);
 }
 
-// Of whole lines, channel by channel: the weights are the same all along.
+// For whole lines, channel by channel: the weights are the same everywhere.
 void averageLines(const QRgb* first, std::size_t width, std::span<const int> weights,
                   std::vector<std::uint32_t>& sums, uchar* out) {
     const auto channels = std::as_bytes(std::span(first, width * weights.size()));

@@ -8,8 +8,8 @@
 namespace lw::paint {
 
 // The part `from` of an image, in its pixels and fractions of them, on `size` pixels: each the average of
-// what it covers, weighed by area. Nothing is left out and no line comes out wider than its neighbour, at any
-// scale. RGB32 or ARGB32_Premultiplied, and so is the outcome; null when there is nothing to show.
+// what it covers, weighted by area. Nothing is left out and no line comes out wider than its neighbour, at
+// any scale. RGB32 or ARGB32_Premultiplied, as is the result; null when there is nothing to show.
 QImage areaScaled(const QImage& image, const QRectF& from, QSize size);
 
 } // namespace lw::paint

@@ -27,7 +27,7 @@ constexpr int kQuiet = 20, kBoxLine = 15, kHead = 18, kBoxHeight = 3 * kBoxLine 
 constexpr int kBitsOfALine = 32;
 constexpr double kLeastBit = 7, kMostBit = 18;
 constexpr int kReadableBit = 8, kBarRoom = 16; // of a scroll bar
-constexpr int kDigitRoom = 7;                  // pixels of a bit from which its digit is painted
+constexpr int kDigitRoom = 7;                  // pixels of a bit from which on its digit is painted
 
 QString pieceText(const scene::BitPiece& piece) {
     const auto last = piece.offset + piece.width - 1;
@@ -76,7 +76,7 @@ bool BundleBitsView::isQuiet(const BitSection& section) const {
            });
 }
 
-// Where it ends. Fields in several pieces stand in as many boxes.
+// Returns where it ends. Fields in several pieces have as many boxes.
 int BundleBitsView::layOutSection(std::size_t index, int top) {
     const BitSection& section = m_scene.sections[index];
     std::vector<Box> boxes;
@@ -273,7 +273,7 @@ void BundleBitsView::paintBox(QPainter& painter, const Box& box) const {
     line(1, session::coreText(field.meaning));
     if (m_bit < px(kDigitRoom)) return;
     painter.setPen(m_theme[Role::Text]);
-    // Within the edges of their field, so that those of the next one stand apart.
+    // Within the edges of their field, so that those of the next one are set apart.
     const double each = double(rect.width()) / box.piece.width;
     for (unsigned i = 0; i < box.piece.width; ++i) {
         const std::size_t bit = box.piece.offset + box.piece.width - 1 - i;

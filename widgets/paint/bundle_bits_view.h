@@ -14,7 +14,7 @@
 namespace lw::paint {
 
 // The bits of one bundle: a block for each slot and for what the slots share, its fields side by side with
-// name, meaning and bits, the highest bits at the left. What is empty shares a line at the end. Arrow keys
+// name, meaning and bits, the highest bits on the left. Empty ones share a line at the end. Arrow keys
 // walk from field to field.
 class BundleBitsView : public QAbstractScrollArea {
     Q_OBJECT
@@ -22,7 +22,7 @@ class BundleBitsView : public QAbstractScrollArea {
     explicit BundleBitsView(const theme::Theme& theme, QWidget* parent = nullptr);
 
     // `unitRoles`: the colour of each section's unit, in the order of the sections.
-    int readableWidth() const; // in which no bit is cut
+    int readableWidth() const; // at which no bit is cut off
     void setScene(scene::BundleBits scene, std::vector<theme::Role> unitRoles);
     void clear();
     const scene::BundleBits& scene() const { return m_scene; }
@@ -33,7 +33,7 @@ class BundleBitsView : public QAbstractScrollArea {
     };
     std::optional<Hit> hitAt(QPoint point) const; // in the viewport
     std::vector<QRect> rectsOf(Hit field) const;  // one for each of its pieces
-    QString textAt(QPoint point) const;           // what hovering says; empty where nothing is
+    QString textAt(QPoint point) const;           // the text for hovering; empty where nothing is
     std::optional<Hit> current() const { return m_current; }
     void setCurrent(std::optional<Hit> field);
     // Every field in the order of the picture.
@@ -57,7 +57,7 @@ class BundleBitsView : public QAbstractScrollArea {
     int px(int pixels) const { return m_theme.scaled(pixels); }
     struct Heading {
         std::size_t section = 0;
-        QRect rect; // in the content, like that of boxes
+        QRect rect; // in the content, as for boxes
         QString text;
     };
     struct Box { // of a piece of a field

@@ -26,8 +26,8 @@ namespace {
 
 constexpr int kRow = 22, kHeader = 24;
 
-// Where the slots do not fit, all is narrower, so that more of them are in sight; where not even one of them
-// does, as on a projector, counts and labels give way.
+// If the slots do not fit, everything is narrower, so that more of them are visible; if not even one of them
+// fits, as on a projector, counts and labels give way.
 struct Widths {
     int number, labels, counts, stalled, heat, leastColumn; // labels: numbers and labels
 };
@@ -50,7 +50,7 @@ BundleGridView::BundleGridView(session::ViewContext context, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     new HoverTip(*viewport(), [this](QPoint point) { return textAt(point); });
-    connect(&context.theme, &theme::Theme::changed, this, [this] { // rows may have another height
+    connect(&context.theme, &theme::Theme::changed, this, [this] { // the height of rows may change
         makeScene();
         updateScroll();
         viewport()->update();
@@ -107,7 +107,7 @@ void BundleGridView::makeScene() {
         auto grid = scene::bundleGrid(m_frame->loaded->program, m_frame->loaded->machine.target,
                                       static_cast<std::uint32_t>(verticalScrollBar()->value()),
                                       static_cast<std::uint32_t>(rowsInView() + 1), counts);
-        if (grid) m_scene = *std::move(grid); // a loaded program has no bundle that is none
+        if (grid) m_scene = *std::move(grid); // every bundle of a loaded program can be shown
     }
     viewport()->update();
 }
@@ -117,7 +117,7 @@ void BundleGridView::showBundle(std::uint32_t bundle) {
     if (row < first || row >= first + rowsInView()) verticalScrollBar()->setValue(row - rowsInView() / 3);
 }
 
-// What one has picked is never only beside the view.
+// What was picked is never only beside the view.
 void BundleGridView::showSlots(std::uint32_t bundle) {
     const auto row =
         std::find_if(m_scene.rows.begin(), m_scene.rows.end(),
@@ -157,13 +157,13 @@ std::optional<std::uint32_t> BundleGridView::bundleAt(QPoint point) const {
     return static_cast<std::uint32_t>(row);
 }
 
-// Between bundle and counts, which stay in sight.
+// Between bundle and counts, which stay visible.
 int BundleGridView::roomForSlots() const {
     const Widths& widths = widthsFor(tightness());
     return std::max(viewport()->width() - px(widths.labels) - px(widths.counts), 1);
 }
 
-// Whole columns: a part of one would look like a mistake.
+// Whole columns: part of one would look like a mistake.
 QRect BundleGridView::slotsArea() const {
     const int width = std::max(1, roomForSlots() / columnWidth()) * columnWidth();
     return {px(widthsFor(tightness()).labels), 0, std::min(width, roomForSlots()), viewport()->height()};
@@ -274,7 +274,7 @@ void BundleGridView::paintHazards(QPainter& painter, const scene::GridRow& row) 
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// An arrow to the bundle before, which has room for this one.
+// An arrow to the previous bundle, which has room for this one.
 void BundleGridView::paintBracket(QPainter& painter, const QRect& row) const {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(m_context.theme[Role::Warning], 1.5));
@@ -284,8 +284,8 @@ void BundleGridView::paintBracket(QPainter& painter, const QRect& row) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// How long it was held up as a bar, so that it needs no colour;
-// in powers, so that small numbers are seen too.
+// How long it was held up, as a bar, so that no colour is needed;
+// by powers, so that small numbers can be seen too.
 void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) const {
     const theme::Theme& t = m_context.theme;
     const QRect box = rowRect(row.bundle);
@@ -305,7 +305,7 @@ void BundleGridView::paintHeat(QPainter& painter, const scene::GridRow& row) con
                      counted(row.stalled));
 }
 
-// Whether the machine stands still in this clock because of it.
+// Whether it holds the machine up in this clock.
 bool BundleGridView::waits(const scene::GridRow& row, const scene::GridCell& cell) const {
     const auto& waiting = m_frame->waiting;
     if (!waiting || m_frame->running || waiting->bundle != row.bundle) return false;
@@ -322,7 +322,7 @@ void BundleGridView::paintCell(QPainter& painter, const QRect& box, const scene:
     // The mnemonic alone says more than the same letters and dots.
     const QFontMetrics metrics = painter.fontMetrics();
     QString text = toQt(cell.text);
-    const int words = text.startsWith(QLatin1Char('@')) ? 1 : 0; // a predicate stands before it
+    const int words = text.startsWith(QLatin1Char('@')) ? 1 : 0; // a predicate comes before it
     if (const QString word = text.section(QLatin1Char(' '), 0, words);
         metrics.horizontalAdvance(text) > inner.width() && metrics.horizontalAdvance(word) <= inner.width() &&
         metrics.horizontalAdvance(word + QStringLiteral(" m...")) > inner.width())

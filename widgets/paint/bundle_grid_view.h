@@ -14,9 +14,9 @@
 namespace lw::paint {
 
 // A row for each bundle, a column for each slot: what works together, what is left empty, how often it issued
-// and how long it was held up. An instruction that needs the bundle before to be over has a corner marked; a
-// bundle whose work would fit into the one before has an arrow to it; what waits in this clock is hatched.
-// Only the rows in view are made.
+// and how long it was held up. An instruction that needs the previous bundle to be over has a marked corner;
+// a bundle whose work would fit into the previous one has an arrow to it; what waits in this clock is
+// hatched. Only the visible rows are made.
 class BundleGridView : public QAbstractScrollArea {
     Q_OBJECT
   public:
@@ -30,7 +30,7 @@ class BundleGridView : public QAbstractScrollArea {
     QRect slotRect(std::uint32_t bundle, int column) const;
     const scene::BundleGrid& scene() const { return m_scene; }
     std::optional<std::uint32_t> selectedBundle() const;
-    QString textAt(QPoint point) const; // what hovering says; empty where nothing is
+    QString textAt(QPoint point) const; // the text for hovering; empty where nothing is
     // The heading of the column or the instruction in the cell under a point; empty where nothing is.
     QString wordsAt(QPoint point) const;
     // All bundles, read when they are asked for.
@@ -68,7 +68,7 @@ class BundleGridView : public QAbstractScrollArea {
     std::uint32_t m_bundles = 0;
     std::uint64_t m_mostStalled = 0;
     std::optional<std::uint32_t> m_next;
-    scene::BundleGrid m_scene; // rows in view
+    scene::BundleGrid m_scene; // visible rows
 };
 
 } // namespace lw::paint

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the bundle grid says in words: under the mouse, and as a table.
+// What the bundle grid says in words: at the mouse, and as a table.
 #include "widgets/paint/bundle_grid_view.h"
 
 #include "widgets/session/core_text.h"
@@ -45,7 +45,7 @@ QString BundleGridView::textAt(QPoint point) const {
 
 namespace {
 
-// The rows around the one asked for last.
+// The rows around the one last asked for.
 struct GridRows {
     session::FramePtr frame;
     scene::BundleGrid grid;

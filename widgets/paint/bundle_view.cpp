@@ -19,8 +19,8 @@
 namespace lw::paint {
 
 namespace {
-constexpr int kBeside = 900; // pixels of width from which the bits stand beside the grid, not below
-constexpr int kBelow = 440;  // pixels of height in which both have room below each other
+constexpr int kBeside = 900; // pixels of width from which on the bits are beside the grid, not below
+constexpr int kBelow = 440;  // pixels of height at which both have room below each other
 } // namespace
 
 BundleView::BundleView(session::ViewContext context, QWidget* parent)
@@ -130,7 +130,7 @@ void BundleView::follow() {
         return;
     m_shown = m_frame->loaded;
     auto picture = scene::bundleBits(m_frame->loaded->program, m_frame->loaded->machine.target, bundle);
-    if (!picture) return m_bits->clear(); // a loaded program has no bundle that is none
+    if (!picture) return m_bits->clear(); // every bundle of a loaded program can be shown
     std::vector<theme::Role> roles;
     for (const scene::BitSection& section : picture->sections)
         roles.push_back(section.unit.empty() ? theme::Role::Border

@@ -25,7 +25,7 @@ class BundleView : public QWidget {
     BundleBitsView& bits() { return *m_bits; }
     TableTwin& gridTwin() { return *m_gridTwin; }
     TableTwin& bitsTwin() { return *m_bitsTwin; }
-    // Until it is called, the bits are shown where there is room for them.
+    // Until this is called, the bits are shown if there is room for them.
     void showBits(bool bits);
 
   protected:
@@ -40,7 +40,7 @@ class BundleView : public QWidget {
 
     session::ViewContext m_context;
     session::FramePtr m_frame;
-    std::shared_ptr<const session::Loaded> m_shown; // whose bits are shown
+    std::shared_ptr<const session::Loaded> m_shown; // the one whose bits are shown
     BundleGridView* m_grid;
     BundleBitsView* m_bits;
     TableTwin *m_gridTwin, *m_bitsTwin;

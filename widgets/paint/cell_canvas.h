@@ -8,9 +8,9 @@
 
 namespace lw::paint {
 
-// What all canvases of cells do alike under mouse and keys: dragging pans, the wheel zooms about the pointer,
-// + and - about the middle, 0 fits, a click or the arrow keys select a cell. How cells are laid out and
-// painted is the matter of the canvas.
+// What all canvases of cells share for mouse and keys: dragging pans, the wheel zooms about the pointer,
+// + and - about the middle, 0 fits, a click or the arrow keys select a cell. Laying out and painting
+// cells is up to the canvas.
 class CellCanvas : public QAbstractScrollArea {
     Q_OBJECT
   public:
@@ -39,10 +39,10 @@ class CellCanvas : public QAbstractScrollArea {
         std::uint64_t rows = 0, columns = 0;
     };
     virtual Extent extent() const = 0;
-    virtual QRectF area() const = 0; // of the viewport, where cells are; maybe empty
+    virtual QRectF area() const = 0; // of the viewport, where cells are; may be empty
     virtual void pan(QPointF pixels) = 0;
     virtual void zoomAt(QPointF point, double factor) = 0; // the cell under the point stays there
-    virtual void changed() = 0;                            // sight or size
+    virtual void changed() = 0;                            // view or size
 
     void resizeEvent(QResizeEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;

@@ -119,7 +119,7 @@ void paintCells(QPainter& painter, const QRectF& box, const scene::CellPicture& 
     if (bordered) paintBorders(painter, raster, picture, theme);
     painter.setFont(theme.monospaceSmall());
     painter.setBrush(Qt::NoBrush);
-    // Marks that leave nothing to see of the values say less than an edge around all of them.
+    // Marks that hide all of the values say less than an edge around all of them.
     const auto changed =
         static_cast<std::size_t>(std::count_if(picture.flags.begin(), picture.flags.end(),
                                                [](std::uint8_t flag) { return flag & scene::kChanged; }));

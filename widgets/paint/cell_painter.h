@@ -23,12 +23,12 @@ inline constexpr double kBorderCell = 6, kValueCell = 28;
 
 // A picture of cells in a box: colours, `x` for NaN, `^ v` for infinities, `+ -` for values beyond the range,
 // dots where nothing was ever written, an accent edge around what changed, falling lines over what is masked.
-// Cells smaller than a pixel show the largest magnitude; NaN, infinities and changes are told at any size.
+// Cells smaller than a pixel show the largest magnitude; NaN, infinities and changes are shown at any size.
 void paintCells(QPainter& painter, const QRectF& box, const scene::CellPicture& picture, const CellLook& look,
                 const theme::Theme& theme);
 
-// The smallest symmetric range that holds all finite values of the pictures. One that is no wider than
-// kNothing comes of zeros alone, or of integers read as floats: nobody should stay with it.
+// The smallest symmetric range that holds all finite values of the pictures. One no wider than kNothing
+// comes only from zeros, or from integers read as floats: nobody should be left with it.
 inline constexpr double kNothing = 1e-30;
 ValueRange symmetricRange(const std::vector<scene::CellPicture>& pictures);
 

@@ -128,7 +128,7 @@ void ChipDiagramCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
     if (hit.box) Q_EMIT opened(toQt(m_scene.boxes[*hit.box].id));
 }
 
-// To the nearest part in that direction; the first one when none is selected.
+// To the nearest part in that direction; to the first one when none is selected.
 void ChipDiagramCanvas::walk(int dx, int dy) {
     if (m_scene.boxes.empty()) return;
     const QRectF from = rectOf(m_selected);

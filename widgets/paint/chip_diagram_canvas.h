@@ -6,7 +6,7 @@
 
 namespace lw::paint {
 
-// The figure on the screen: a click selects a part and asks for its view, the keyboard does all of it (arrows
+// The diagram on the screen: a click selects a part and asks for its view, the keyboard can do all (arrows
 // walk from part to part, Return opens).
 class ChipDiagramCanvas : public FigureCanvas {
     Q_OBJECT
@@ -27,9 +27,9 @@ class ChipDiagramCanvas : public FigureCanvas {
 
   Q_SIGNALS:
     void selectionChanged(const QString& box);
-    void clicked(const QString& box); // pressed and let go without a drag; it is selected already
+    void clicked(const QString& box); // pressed and released without a drag; it is already selected
     void opened(const QString& box);  // double click or Return
-    void leftOutwards();              // zoomed out of the whole figure
+    void leftOutwards();              // zoomed out beyond the whole diagram
 
   protected:
     QSizeF figure() const override { return QSizeF(m_scene.width, m_scene.height); }

@@ -49,7 +49,7 @@ DiagramHit ChipDiagramPainter::hitAt(QPointF point) const {
     double nearest = kReach;
     for (std::size_t i = 0; i < scene.wires.size(); ++i)
         for (std::size_t p = 1; p < scene.wires[i].points.size(); ++p) {
-            // Where wires share a way, the one at work is meant.
+            // Where wires share a path, the active one is meant.
             const double away = distance(point, place.pointOf(scene.wires[i].points[p - 1]),
                                          place.pointOf(scene.wires[i].points[p])) -
                                 (scene.wires[i].activity != Activity::Idle ? 1 : 0);
@@ -77,7 +77,7 @@ void ChipDiagramPainter::paint(QPainter& painter) const {
         if (!wire.tag.empty()) paintTag(painter, wire);
 }
 
-// A wire has the colour of the unit it serves: of its ends the one that is more special than the processors.
+// A wire has the colour of the unit it serves: of its two ends, the one more special than the processors.
 Role ChipDiagramPainter::roleOfWire(const scene::DiagramPath& wire) const {
     if (wire.isLink) return theme::roleOf(isa::UnitGroup::Transfer);
     isa::UnitGroup best = isa::UnitGroup::Scalar;
@@ -133,7 +133,7 @@ QRectF ChipDiagramPainter::tagPlace(const scene::DiagramPath& wire, QSizeF size)
         for (const double part : {0.5, 0.35, 0.65, 0.2, 0.8}) {
             QRectF label(QPointF(), size);
             label.moveCenter(a + part * (b - a));
-            // Between equals the length decides, then the way from the middle.
+            // Between equals the length decides, then the distance from the middle.
             const double cost = covered(label) - 1e-3 * length + 1e-2 * std::abs(part - 0.5);
             if (cost >= least) continue;
             least = cost;
@@ -210,7 +210,7 @@ void ChipDiagramPainter::paintTexture(QPainter& painter, const scene::DiagramPar
     }
 }
 
-// Filled from the side the results leave.
+// Filled from the side where results leave.
 void ChipDiagramPainter::paintQueue(QPainter& painter, const scene::DiagramPart& box,
                                     const QRectF& rect) const {
     const double part = std::min(1.0, static_cast<double>(box.level) / static_cast<double>(box.capacity));
@@ -230,7 +230,7 @@ QFont ChipDiagramPainter::font(double units, int weight) const {
     return out;
 }
 
-// How much larger than the drawing's the letters of a box may be: on a projector as large as it has room for.
+// How much larger than in the drawing a box's letters may be: on a projector, as large as it has room for.
 double ChipDiagramPainter::growthOf(const scene::DiagramPart& box, const QRectF& rect) const {
     constexpr double kStep = 0.1;
     const double room = rect.width() - 16 * place.scale;
@@ -262,7 +262,7 @@ void ChipDiagramPainter::paintWords(QPainter& painter, const scene::DiagramPart&
         return;
     }
     const double pad = 8 * place.scale;
-    // At the right the letter that says the group without colour, or why it waits.
+    // On the right the letter that gives the group without colour, or why it waits.
     const bool isStalled = box.activity == Activity::Stalled;
     const QString letter = isStalled ? toQt(box.letter) : QString(QLatin1Char(theme::letterOf(box.group)));
     const double side = 1.4 * kLetter * std::min(place.scale, kMostTitle / kTitle);

@@ -13,7 +13,7 @@
 
 namespace lw::paint {
 
-// Where the drawing lies on a surface: point = origin + scale * units.
+// Where the drawing is on a surface: point = origin + scale * units.
 struct DiagramPlace {
     QPointF origin;
     double scale = 1;
@@ -28,7 +28,7 @@ struct DiagramHit {
     bool operator==(const DiagramHit&) const = default;
 };
 
-// Draws the scene the way of look.md's figure: idle parts in border colour, working ones filled with the
+// Draws the scene like the figure in look.md: idle parts in border colour, working ones filled with the
 // colour of their group, stalled ones hatched with the letter of the reason. Everything is a vector, nothing
 // is clipped: the same calls write an SVG. `selected` and `hovered` are marked.
 struct ChipDiagramPainter {

@@ -115,7 +115,7 @@ void ChipDiagramView::take(const session::FramePtr& frame) {
 
 namespace {
 
-// `before`: of the picture before; null: it was of something else.
+// `before`: of the previous picture; null: that showed something else.
 scene::DiagramMoment momentOf(const session::Frame& frame, const session::Frame* before) {
     return {.scope = frame.loaded->scope(),
             .now = frame.moment(),
@@ -153,7 +153,7 @@ bool ChipDiagramView::showsCores() const {
     return m_level == QLatin1String("board") && m_frame && m_frame->loaded->all.cores.size() > 1;
 }
 
-// What the sources describe around the one core that runs, or all that run.
+// What the sources describe around the one core that runs, or around all that run.
 std::vector<ChipDiagramView::Level> ChipDiagramView::levels() const {
     std::vector<Level> out;
     if (!m_frame) return out;
@@ -269,7 +269,7 @@ void ChipDiagramView::open(const QString& id) {
     showCells(id);
 }
 
-// One click does not change the level: what was clicked would be gone.
+// One click does not change the level: what was clicked would disappear.
 void ChipDiagramView::showCells(const QString& id) {
     const machine::DiagramBox* box = boxNamed(id);
     if (!box || !box->opens.empty()) return;

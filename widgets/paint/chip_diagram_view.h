@@ -17,9 +17,9 @@
 
 namespace lw::paint {
 
-// The block diagram of the loaded machine, live: what works in the clock the machine stands at,
-// and why it waits. Above it that clock in words, and buttons to fit, to see the same as a table
-// and to write a picture of it.
+// The block diagram of the loaded machine, live: what works in the machine's present clock,
+// and why it waits. Above it that clock in words, and buttons to fit it, to show it as a table
+// and to export a picture of it.
 class ChipDiagramView : public QWidget {
     Q_OBJECT
   public:
@@ -31,13 +31,13 @@ class ChipDiagramView : public QWidget {
     // "board", "chip" or, as anything else, the core that runs.
     void showLevel(const QString& id);
     QString level() const { return m_level; } // empty: the core
-    // In the theme for paper, whatever the window's theme is. What is wrong, or nothing.
+    // In the theme for paper, whatever the window's theme is. Returns what is wrong, or nothing.
     std::optional<QString> exportSvg(const QString& path) const;
     std::optional<QString> exportPng(const QString& path) const;
 
   Q_SIGNALS:
-    // A part was clicked or opened: whose cells tell more of it, and the name of its unit.
-    // Neither: what it holds are bundles.
+    // A part was clicked or opened: whose cells tell more about it, and the name of its unit.
+    // Neither: it holds bundles.
     void opened(lw::machine::Role role, const QString& unit);
 
   private:
@@ -64,11 +64,11 @@ class ChipDiagramView : public QWidget {
 
     session::ViewContext m_context;
     session::FramePtr m_frame;
-    session::Frames m_before; // of the picture before
+    session::Frames m_before; // of the previous picture
     theme::ElidedLabel* m_clock;
     QHBoxLayout* m_crumbs;
     QString m_level;
-    std::shared_ptr<const session::Loaded> m_crumbsOf; // whose levels the buttons name
+    std::shared_ptr<const session::Loaded> m_crumbsOf; // the one whose levels the buttons name
     ChipDiagramCanvas* m_canvas;
     TableTwin* m_twin;
 };

@@ -8,7 +8,7 @@ namespace lw::paint {
 
 namespace {
 
-// viridis (S. van der Walt, N. Smith, E. Firing; CC0) at 16 places evenly apart; straight lines between them.
+// viridis (S. van der Walt, N. Smith, E. Firing; CC0) at 16 equidistant places; straight lines between them.
 constexpr std::array<std::uint32_t, 16> kViridis{0x440154, 0x481a6c, 0x472f7d, 0x414487, 0x39568c, 0x31688e,
                                                  0x2a788e, 0x23888e, 0x1f988b, 0x22a884, 0x35b779, 0x54c568,
                                                  0x7ad151, 0xa5db36, 0xd2e21b, 0xfde725};

@@ -11,7 +11,7 @@
 
 namespace lw::paint {
 
-// From numbers to colours: viridis or cividis for magnitudes, from black to white for photographs,
+// From numbers to colours: viridis or cividis for magnitudes, black to white for photographs,
 // a zero-centred blue - neutral - orange for signed data. Never rainbow.
 enum class MapKind : std::uint8_t { Sequential, Diverging, Cividis, Grey };
 
@@ -23,7 +23,7 @@ struct ValueRange {
 class ColourMap {
   public:
     ColourMap(MapKind kind, const theme::Theme& theme);
-    // Values beyond the range get the colour at its end; NaN is the caller's business.
+    // Values beyond the range get the colour at its end; NaN is up to the caller.
     QRgb at(double value, const ValueRange& range) const;
     QRgb entry(std::size_t i) const { return m_entries[i]; }
     static constexpr std::size_t kEntries = 256;

@@ -8,7 +8,7 @@
 namespace lw::paint {
 
 // What the colours of a picture mean: a strip of them between the least and the greatest value, with a mark
-// where zero is if it lies within.
+// at zero if that is within.
 class ColourScale : public QWidget {
     Q_OBJECT
   public:

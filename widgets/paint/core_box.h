@@ -7,7 +7,7 @@
 
 namespace lw::paint {
 
-// Which core a view shows, to be chosen in it: the one in focus or a certain one. Out of sight where there is
+// Chooses which core a view shows: the one in focus or a certain one. Hidden if there is
 // only one.
 class CoreBox : public QComboBox {
     Q_OBJECT

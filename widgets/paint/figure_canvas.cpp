@@ -15,7 +15,7 @@ namespace lw::paint {
 
 namespace {
 
-constexpr double kLeastVisible = 60; // pixels of the figure that stay in sight
+constexpr double kLeastVisible = 60; // pixels of the figure that stay visible
 
 } // namespace
 

@@ -11,7 +11,7 @@
 namespace lw::paint {
 
 // A figure on the screen that is zoomed by the wheel, + and -, and dragged about; 0 shows all of it. Some of
-// it always stays in sight. Where a person has chosen nothing it is settled again whenever the size changes.
+// it always stays visible. If nobody has chosen a view, it is chosen again whenever the size changes.
 class FigureCanvas : public QWidget {
     Q_OBJECT
   public:
@@ -21,7 +21,7 @@ class FigureCanvas : public QWidget {
 
   protected:
     struct Scales {
-        double least = 0, most = 0; // that a person can choose
+        double least = 0, most = 0; // that can be chosen
         double leastFitted = 0, mostFitted = 0;
     };
     FigureCanvas(const theme::Theme& theme, Scales scales, double margin, QWidget* parent);
@@ -31,18 +31,18 @@ class FigureCanvas : public QWidget {
     double margin() const { return m_margin; }
     void put(QPointF origin, double scale);
     void pan(QPointF way);
-    bool isChosen() const { return m_isChosen; } // what is in sight, by zooming or panning
-    bool isWhole() const { return m_isWhole; }   // all of it is in sight
+    bool isChosen() const { return m_isChosen; } // the view, by zooming or panning
+    bool isWhole() const { return m_isWhole; }   // all of it is visible
     virtual void settle() { fit(); }
-    // Where there is more room than the figure needs it stands in the middle, and no edge of it is away from
+    // If there is more room than the figure needs it is in the middle, and no edge of it is away from
     // that of the widget without need.
     void useRoom();
 
     virtual QSizeF figure() const = 0; // at scale 1
     virtual void hoverAt(QPointF point) = 0;
     virtual void hoverNothing() = 0;
-    virtual void clickAt(QPointF point) = 0; // the left button, pressed and let go without a drag
-    virtual void outwards() {}               // zoomed out of the whole figure
+    virtual void clickAt(QPointF point) = 0; // the left button, pressed and released without a drag
+    virtual void outwards() {}               // zoomed out beyond the whole figure
     void paintFocus(QPainter& painter, bool hasSelection) const;
 
     void resizeEvent(QResizeEvent* event) override;

@@ -7,8 +7,8 @@
 
 namespace lw::paint {
 
-// A hatched area says the same without colour: what is stalled rises at 45 degrees,
-// what is unused or masked falls.
+// A hatched area says the same without colour: lines of stalled parts rise at 45 degrees,
+// those of unused or masked parts fall.
 enum class Slant : std::uint8_t { Rising, Falling };
 
 // Thin parallel lines inside the rectangle, drawn as lines, so that nothing has to be clipped in an SVG.

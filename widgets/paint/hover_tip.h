@@ -9,7 +9,7 @@
 
 namespace lw::paint {
 
-// Tells what is under the pointer, as soon as it rests on a widget that paints. Belongs to the widget.
+// Shows what is under the pointer when it rests on a widget that paints. Belongs to the widget.
 class HoverTip : public QObject {
     Q_OBJECT
   public:

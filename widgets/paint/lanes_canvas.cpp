@@ -20,8 +20,8 @@ using theme::Role;
 
 namespace {
 
-constexpr double kLeastClocks = 8;   // in sight
-constexpr double kPlaceOfNow = 0.25; // of the width, where a clock comes that was out of sight
+constexpr double kLeastClocks = 8;   // visible
+constexpr double kPlaceOfNow = 0.25; // of the width, where a clock goes that was out of view
 
 bool areOfSameGroups(const scene::Lanes& a, const scene::Lanes& b) {
     return std::ranges::equal(a.groups, b.groups, {}, &LaneGroup::name, &LaneGroup::name);
@@ -98,7 +98,7 @@ void LanesCanvas::select(std::optional<LanePlace> place) {
 
 // ---- what is in sight
 
-// As many clocks, moved so that they are some of those that there are.
+// That many clocks, moved so that they all exist.
 void LanesCanvas::look(double from, double until) {
     const auto end = static_cast<double>(m_lanes->end);
     const double clocks = std::clamp(until - from, std::min(kLeastClocks, end), end);
@@ -129,7 +129,7 @@ void LanesCanvas::pan(QPointF way) {
     verticalScrollBar()->setValue(verticalScrollBar()->value() - static_cast<int>(std::lround(way.y())));
 }
 
-// Unfolds its group; a bar longer than the sight is shown from its beginning.
+// Unfolds its group; a bar longer than the view is shown from its beginning.
 void LanesCanvas::reveal(const LanePlace& place) {
     const auto group = std::ranges::find_if(m_lanes->groups, [&](const LaneGroup& one) {
         return place.lane >= one.first && place.lane < one.first + one.count;
@@ -216,7 +216,7 @@ void LanesCanvas::clickAt(QPointF point) {
 
 // ---- keys
 
-// To the next bar of the lane or the one before.
+// To the next bar of the lane or the previous one.
 void LanesCanvas::walk(int bars) {
     if (!m_selected) return climb(1);
     const auto last = static_cast<std::ptrdiff_t>(m_lanes->lanes[m_selected->lane].bars.size()) - 1;
@@ -224,7 +224,7 @@ void LanesCanvas::walk(int bars) {
     select(LanePlace{m_selected->lane, static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next, 0, last))});
 }
 
-// To the next lane in sight that has bars, or the one before: to what it has at the time.
+// To the next visible lane with bars, or the previous one: to what it has at that time.
 void LanesCanvas::climb(int rows) {
     const auto now = m_selected ? std::ranges::find(m_rows, std::optional(m_selected->lane), &LaneRow::lane)
                                 : m_rows.end();

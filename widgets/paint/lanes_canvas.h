@@ -14,16 +14,16 @@ using LanesPtr = std::shared_ptr<const scene::Lanes>;
 
 // Lanes on the screen. The wheel zooms about the pointer, + and - about the middle, 0 shows all of it;
 // dragging pans; a click on a group's name folds it. Arrow keys go from bar to bar and from lane to lane,
-// space folds, Return is a click on the bar that is selected.
+// space folds, Return is a click on the selected bar.
 class LanesCanvas : public QAbstractScrollArea {
     Q_OBJECT
   public:
     LanesCanvas(const theme::Theme& theme, QWidget* parent);
 
-    // Lanes of the same groups keep what is in sight and what is folded, but for an end that was in sight.
+    // Lanes of the same groups keep what is visible and what is folded, except for an end that was visible.
     void setLanes(LanesPtr lanes);
     const LanesPtr& lanes() const { return m_lanes; }
-    // The clock where one is: it comes into sight. And whose it is.
+    // The present clock: it becomes visible. And whose it is.
     void setNow(std::optional<std::uint64_t> clock, std::optional<std::uint32_t> group);
     std::optional<std::uint64_t> now() const { return m_now; }
     void select(std::optional<LanePlace> place); // and shows it
@@ -41,9 +41,9 @@ class LanesCanvas : public QAbstractScrollArea {
     QSize sizeHint() const override { return {600, 200}; }
 
   Q_SIGNALS:
-    // By a person: a bar, a lane without one at that clock, or a group; and the clock.
+    // By the user: a bar, a lane without one at that clock, or a group; and the clock.
     void picked(std::uint64_t clock, std::uint32_t group);
-    void selectedChanged(); // by a person as well
+    void selectedChanged(); // also by the user
 
   protected:
     void paintEvent(QPaintEvent* event) override;
@@ -60,7 +60,7 @@ class LanesCanvas : public QAbstractScrollArea {
   private:
     LanesPainter painterNow() const;
     bool isEmpty() const { return !m_lanes || m_lanes->end == 0; }
-    void arrange(); // rows, after what is folded or the theme has changed
+    void arrange(); // rows, after folding or a change of theme
     void look(double from, double until);
     void pan(QPointF way);
     void reveal(const LanePlace& place);
@@ -74,7 +74,7 @@ class LanesCanvas : public QAbstractScrollArea {
     std::vector<bool> m_folded; // by group
     std::vector<LaneRow> m_rows;
     LaneSight m_sight;
-    bool m_isWhole = true; // all clocks are in sight
+    bool m_isWhole = true; // all clocks are visible
     std::optional<std::uint64_t> m_now;
     std::optional<std::uint32_t> m_focus;
     std::optional<LanePlace> m_selected;

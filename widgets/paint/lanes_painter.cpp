@@ -25,10 +25,10 @@ namespace {
 constexpr int kNames = 150, kClocks = 22, kGroupRow = 22, kLaneRow = 20; // pixels
 constexpr double kBarGap = 3;                                            // above and below a bar
 constexpr double kLeastTick = 90, kPad = 4;
-constexpr double kLeastHatched = 6; // pixels of a bar that is hatched
+constexpr double kLeastHatched = 6; // pixels of a hatched bar
 constexpr double kFolds = 12;       // of the sign before a group's name
 constexpr double kArrowHead = 5;
-constexpr double kBarFill = 0.45, kDensest = 0.6; // of a bar; of many with no room between them
+constexpr double kBarFill = 0.45, kDensest = 0.6; // of a bar; of many without room between them
 
 } // namespace
 
@@ -176,7 +176,7 @@ void LanesPainter::paintName(QPainter& painter, const LaneRow& row) const {
     draw(session::coreText(lanes.groups[row.group].name));
 }
 
-// How much of each pixel's clocks its lanes are busy, as high as that is.
+// How much of each pixel's clocks its lanes are busy, shown as a height.
 void LanesPainter::paintFolded(QPainter& painter, const LaneRow& row) const {
     const scene::LaneWindow window = this->window();
     const std::vector<std::uint64_t> busy = busyOf(lanes, lanes.groups[row.group], window);
@@ -260,7 +260,7 @@ void LanesPainter::paintArrows(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// Named clocks, and the one where one is.
+// Named clocks, and the present one.
 void LanesPainter::paintMarks(QPainter& painter) const {
     const auto line = [&](std::uint64_t clock, Role role, int width, const QString& text) {
         const double x = std::floor(xOf(static_cast<double>(clock))) + 0.5;

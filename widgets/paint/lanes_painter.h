@@ -13,7 +13,7 @@
 
 namespace lw::paint {
 
-// A row of the picture: a lane, or the name of a group above its lanes, which stands for them where they are
+// A row of the picture: a lane, or the name of a group above its lanes, which represents them where they are
 // folded.
 struct LaneRow {
     std::uint32_t group = 0;
@@ -24,7 +24,7 @@ struct LaneRow {
 std::vector<LaneRow> laneRowsOf(const scene::Lanes& lanes, const std::vector<bool>& folded,
                                 const theme::Theme& theme);
 
-// What of them is in sight.
+// Which of them are visible.
 struct LaneSight {
     double from = 0, until = 1; // clocks
     double scrolled = 0;        // pixels of rows above it
@@ -45,8 +45,8 @@ struct LanePlace {
     bool operator==(const LanePlace&) const = default;
 };
 
-// Draws lanes: their names at the left, clocks above, bars with the colour of a unit's group and with a
-// number or a letter where there is room; bars that are narrower than a pixel together, as dense as they are.
+// Draws lanes: their names on the left, clocks above, bars with the colour of a unit's group and with a
+// number or a letter if there is room; bars narrower than a pixel together, as dense as they are.
 struct LanesPainter {
     const theme::Theme& theme;
     const scene::Lanes& lanes;
@@ -54,7 +54,7 @@ struct LanesPainter {
     const std::vector<bool>& folded;
     QRectF area; // all of it
     LaneSight sight;
-    std::optional<std::uint64_t> now{};   // the clock that is marked
+    std::optional<std::uint64_t> now{};   // the marked clock
     std::optional<std::uint32_t> focus{}; // a group whose name stands out
     std::optional<LanePlace> selected{};
 

@@ -18,7 +18,7 @@ class LanesTable {
   public:
     void setLanes(LanesPtr lanes); // null: none
     std::optional<LanePlace> placeOf(int row) const;
-    // `group` and `number` say what groups are and what a bar's number is of; `numberOf` writes it.
+    // `group` and `number` say what groups are and what a bar's number counts; `numberOf` writes it.
     SceneTable table(const QString& group, const QString& number,
                      std::function<QString(const scene::LaneBar& bar)> numberOf) const;
 
@@ -27,7 +27,7 @@ class LanesTable {
     std::vector<int> m_rowsBefore{0}; // by lane, and of all
 };
 
-// The group that a lane is of.
+// The group to which a lane belongs.
 const scene::LaneGroup& groupOf(const scene::Lanes& lanes, std::uint32_t lane);
 
 } // namespace lw::paint

@@ -62,10 +62,10 @@ NetworkPainter NetworkCanvas::painterNow() const {
     return {theme(), m_picture, spot(), m_selected, m_current, m_hovered, m_found, QRectF(rect())};
 }
 
-// ---- sight
+// ---- view
 
-// All of it where it can be read; else as wide as there is room, the first box in the middle, and what stands
-// highest at the top.
+// All of it if it can be read; else as wide as there is room, the first box in the middle, and the highest
+// one at the top.
 void NetworkCanvas::settle() {
     fit();
     const double whole = scale();
@@ -122,7 +122,7 @@ void NetworkCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
     if (hit.box && !isOnSign(event->position(), *hit.box)) Q_EMIT opened(*hit.box);
 }
 
-// Along a wire to the box above or below that is nearest; aside to the next in the row.
+// Along a wire to the nearest box above or below; sideways to the next in the row.
 void NetworkCanvas::walk(int across, int down) {
     if (m_picture.boxes.empty()) return;
     if (!m_selected) return pick(0);

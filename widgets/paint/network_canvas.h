@@ -8,22 +8,22 @@
 
 namespace lw::paint {
 
-// The graph of a network on the screen: a click selects a box, one on its sign folds or unfolds it. The
-// keyboard does all of it: arrows walk along the wires and from box to box of a row, Home and End go to the
+// The graph of a network on the screen: a click selects a box, a click on its sign folds or unfolds it. The
+// keyboard can do all of it: arrows walk along the wires and from box to box of a row, Home and End go to the
 // first and the last, page keys pan, space folds, Return opens.
 class NetworkCanvas : public FigureCanvas {
     Q_OBJECT
   public:
     explicit NetworkCanvas(const theme::Theme& theme, QWidget* parent = nullptr);
 
-    // Another picture of the same network keeps the node where it is on the screen.
+    // Another picture of the same network keeps the node at its place on the screen.
     void setPicture(scene::NetworkPicture picture, std::optional<std::size_t> keptNode);
     const scene::NetworkPicture& picture() const { return m_picture; }
     std::optional<std::size_t> selected() const { return m_selected; } // a box
     void select(std::optional<std::size_t> box);
     void setCurrent(std::optional<std::size_t> box);
     void setFound(const QVector<std::size_t>& boxes);
-    void show(std::size_t box); // scrolls there, if it is not in sight
+    void show(std::size_t box); // scrolls there, if it is out of view
     using TipOf = std::function<QString(GraphHit hit)>;
     void setTips(TipOf tipOf) { m_tipOf = std::move(tipOf); }
 
@@ -34,13 +34,13 @@ class NetworkCanvas : public FigureCanvas {
     QSize sizeHint() const override { return {600, 470}; }
 
   Q_SIGNALS:
-    void picked(std::size_t box); // by a person; it is selected already
+    void picked(std::size_t box); // by the user; it is already selected
     void opened(std::size_t box); // by a double click or Return
     void foldWanted(std::size_t box);
 
   protected:
     QSizeF figure() const override { return QSizeF(m_picture.width, m_picture.height); }
-    void settle() override; // large enough to be read, from its beginning
+    void settle() override; // large enough to read, from its beginning
     void hoverAt(QPointF point) override { hover(hitAt(point)); }
     void hoverNothing() override { hover({}); }
     void clickAt(QPointF point) override;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kNodeCorner = 4, kEdgeReach = 5;    // pixels
 constexpr double kNodeTitle = 13, kNodeSmall = 11.5; // units of the drawing
-constexpr double kTitleLine = 18, kNodeLine = 15;    // likewise, as the scene counts them
+constexpr double kTitleLine = 18, kNodeLine = 15;    // likewise, as counted by the scene
 constexpr double kEdge = 8, kBadge = 15, kSign = 11; // likewise
 constexpr double kLeastNodeText = 6;                 // pixels: smaller text is left out
 constexpr double kNodeFill = 0.22;
@@ -74,7 +74,7 @@ void NetworkPainter::paint(QPainter& painter) const {
         if (isInSight(spot.rectOf(picture.boxes[i]).adjusted(-8, -8, 8, 8))) paintBox(painter, i);
 }
 
-// Bent where it goes aside, straight where it passes a rank.
+// Bent where it goes sideways, straight where it passes a rank.
 void NetworkPainter::paintWire(QPainter& painter, const scene::PictureWire& wire, bool isMarked) const {
     QPolygonF way;
     for (const scene::LayoutPoint& point : wire.way) way << spot.pointOf(point);
@@ -106,7 +106,7 @@ void NetworkPainter::paintBox(QPainter& painter, std::size_t index) const {
     const QRectF rect = crisp(spot.rectOf(box));
     const Role role = theme::roleOf(box.unit);
     painter.setPen(Qt::NoPen);
-    if (box.group && spot.scale > 0.3) { // a second sheet behind it: there is more in it than one
+    if (box.group && spot.scale > 0.3) { // a second sheet behind it: it contains more than one
         painter.setPen(QPen(theme[Role::Border], 1));
         painter.setBrush(theme[Role::Panel]);
         painter.drawRoundedRect(rect.translated(3, 3), kNodeCorner, kNodeCorner);
@@ -125,7 +125,7 @@ void NetworkPainter::paintBox(QPainter& painter, std::size_t index) const {
     paintFoldSign(painter, box);
 }
 
-// What a search has found, what is computed now, what is selected and under the pointer.
+// What a search has found, what is being computed, what is selected and under the pointer.
 void NetworkPainter::paintMarks(QPainter& painter, std::size_t index, const QRectF& rect) const {
     painter.setBrush(Qt::NoBrush);
     const auto frame = [&](double width, Qt::PenStyle style, double away) {
@@ -156,7 +156,7 @@ void NetworkPainter::paintWords(QPainter& painter, const scene::PictureBox& box,
     if (title.pixelSize() < kLeastNodeText) return;
     const double pad = kEdge * spot.scale, side = kBadge * spot.scale;
     const QRectF badge(rect.right() - side - pad * 0.6, rect.top() + pad * 0.6, side, side);
-    if (box.unit != isa::UnitGroup::Sync) { // input and constants are computed by none
+    if (box.unit != isa::UnitGroup::Sync) { // no unit computes input and constants
         painter.setPen(QPen(theme[theme::roleOf(box.unit)], 1));
         painter.setBrush(theme[Role::Surface]);
         painter.drawRoundedRect(crisp(badge), 3, 3);

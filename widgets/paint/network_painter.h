@@ -13,7 +13,7 @@
 
 namespace lw::paint {
 
-// Where the graph lies on a surface: point = origin + scale * units.
+// Where the graph is on a surface: point = origin + scale * units.
 struct GraphSpot {
     QPointF origin;
     double scale = 1;
@@ -28,16 +28,16 @@ struct GraphHit {
     bool operator==(const GraphHit&) const = default;
 };
 
-// Draws the graph of a network: boxes with an edge and a letter of the unit that computes them, hatched where
+// Draws the graph of a network: boxes with an edge and a letter for the unit that computes them, hatched if
 // the host does. Everything is a vector, nothing is clipped: the same calls write an SVG.
 struct NetworkPainter {
     const theme::Theme& theme;
     const scene::NetworkPicture& picture;
     GraphSpot spot;
-    std::optional<std::size_t> selected{}, current{}; // boxes; current: what is computed now
+    std::optional<std::size_t> selected{}, current{}; // boxes; current: what is being computed
     GraphHit hovered{};
     QVector<std::size_t> found{}; // boxes that a search has found
-    QRectF sight{};               // what of the surface is painted; empty: all
+    QRectF sight{};               // the part of the surface to paint; empty: all
 
     void paint(QPainter& painter) const;
     GraphHit hitAt(QPointF point) const;

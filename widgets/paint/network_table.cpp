@@ -84,7 +84,7 @@ void addGroup(Facts& facts, const NetworkGraph& graph, const std::vector<std::si
             places << where;
         cost.parameters += node.cost.parameters;
         cost.multiplyAdds += node.cost.multiplyAdds;
-        if (node.within) continue; // its rows are counted already
+        if (node.within) continue; // its rows have already been counted
         rows += node.rowCount;
         clocks += node.clocks;
     }

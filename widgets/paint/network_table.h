@@ -15,17 +15,17 @@ struct NetworkColumn {
 // The graph as a table: a row for each node.
 SceneTable networkTable(const scene::NetworkGraph& graph);
 
-// What is known of some nodes together, as rows of a name and a value: of one all of it, of a folded group
-// what adds up.
+// What is known about some nodes together, as rows of a name and a value: for one node all of it, for a
+// folded group what adds up.
 using Facts = QVector<QPair<QString, QString>>;
 Facts factsOf(const scene::NetworkGraph& graph, const std::vector<std::size_t>& nodes);
 
-// "8 x 8 x 3", "from 0 to 12.5", "inference, mask-max": as the views say it.
+// "8 x 8 x 3", "from 0 to 12.5", "inference, mask-max": as in the views.
 QString shapeText(const tensor::Shape& shape);
 QString rangeText(const network::Range& range);
 QString whereText(const scene::NetworkGraph& graph, const scene::GraphNode& node);
 QString rowsText(const scene::GraphNode& node); // empty: none
-// Why those of these that are the host's are not on the circuit, a line for each.
+// Why those of them that are the host's are not on the circuit, a line for each.
 QString whyHostText(const scene::NetworkGraph& graph, const std::vector<std::size_t>& nodes);
 
 } // namespace lw::paint

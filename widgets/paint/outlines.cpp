@@ -12,7 +12,7 @@ namespace {
 
 constexpr qsizetype kMostCircles = 300;
 constexpr double kLeastRadius = 4;
-// Of the box around all of them, by circles that are larger than their cells.
+// Of the box around all of them, by circles larger than their cells.
 constexpr double kMostHidden = 0.5;
 
 } // namespace

@@ -11,13 +11,13 @@
 // Frames around cells of a canvas.
 namespace lw::paint {
 
-// The box of rows x columns cells from [row, column] on, also where the picture has none.
+// The box of rows x columns cells from [row, column] on, even where the picture has none.
 QRectF boxOf(const paint::TensorCanvas& canvas, std::int64_t row, std::int64_t column, std::uint64_t rows,
              std::uint64_t columns);
-// Inside of the box.
+// Inside the box.
 void outline(QPainter& painter, const QRectF& box, const QColor& colour, double width,
              Qt::PenStyle style = Qt::SolidLine);
-// Circles around cells that are wrong, whose boxes these are; none when they are so many, or so close, that
+// Circles around wrong cells, given their boxes; none when there are so many, or so close together, that
 // they would hide the picture.
 void circle(QPainter& painter, const QVector<QRectF>& cells, const theme::Theme& theme);
 

@@ -16,17 +16,17 @@ namespace lw::paint {
 
 namespace {
 
-constexpr int kDotsPerInch = 96;                          // what one unit of an SVG is on paper
+constexpr int kDotsPerInch = 96;                          // one unit of an SVG on paper
 constexpr double kPngScale = 3;                           // pixels per unit: about 300 to the inch
-constexpr double kMostPngPixels = 6e7, kMostSide = 32000; // of a PNG: what programs that show it can take
+constexpr double kMostPngPixels = 6e7, kMostSide = 32000; // of a PNG: what viewers can handle
 constexpr int kPaperMargin = 8;
 
 QSize paperOf(const PaperPicture& picture) {
     return picture.size + QSize(2 * kPaperMargin, 2 * kPaperMargin);
 }
 
-// At its own size. A painter that enlarges it enlarges letters and lines alike, which on a screen have a
-// largest size.
+// At its own size. A painter that enlarges it enlarges letters and lines alike, whereas on a screen these
+// have a largest size.
 void paintPaper(QPainter& painter, const PaperPicture& picture) {
     theme::Theme print;
     print.choose(theme::Choice::Print);

@@ -11,7 +11,7 @@
 #include <functional>
 #include <optional>
 
-// Drawings as files, on paper: in the theme for it, whatever the window's theme is.
+// Drawings as files, for paper: in the theme for it, whatever the window's theme is.
 namespace lw::paint {
 
 struct PaperPicture {
@@ -20,12 +20,12 @@ struct PaperPicture {
     std::function<void(QPainter& painter, const theme::Theme& print, QPointF origin)> paint;
 };
 
-// What is wrong, or nothing.
+// Returns what is wrong, or nothing.
 std::optional<QString> writeSvg(const QString& path, const PaperPicture& picture);
 std::optional<QString> writePng(const QString& path, const PaperPicture& picture);
 
-// Two items of a menu that ask for a file, called `name` unless somebody calls it something else, and write
-// what `picture` makes; `tell` says what went wrong.
+// Two menu items that ask for a file, named `name` unless changed there, and write what `picture` makes;
+// `tell` reports what went wrong.
 void addExports(QMenu& menu, QWidget* parent, const QString& name, std::function<PaperPicture()> picture,
                 std::function<void(const QString& wrong)> tell);
 

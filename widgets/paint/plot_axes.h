@@ -9,15 +9,15 @@
 
 namespace lw::paint {
 
-// 1, 2 or 5 times a power of ten, at least so much, and at least 1 where only whole numbers will do.
+// 1, 2 or 5 times a power of ten, at least this much, and at least 1 if only whole numbers will do.
 double roundStep(double least, bool isWhole = true);
 
 // Where numbers of two kinds are on a rectangle, with numbers along its left side and below it.
 struct PlotAxes {
     const theme::Theme& theme;
-    QRectF whole; // with the room for numbers and titles
+    QRectF whole; // including the room for numbers and titles
     QString across{}, up{};
-    bool isReal = false, isRealAcross = false;       // those that go up, or across, need not be whole
+    bool isReal = false, isRealAcross = false;       // those going up, or across, need not be whole
     double left = 0, right = 1, bottom = 0, top = 1; // numbers at the sides of area()
 
     QRectF area() const;

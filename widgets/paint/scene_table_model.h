@@ -18,7 +18,7 @@ struct SceneTable {
     std::function<QString(int row)> rowName{}; // null: rows have no header
 };
 
-// Any picture's table. A new scene of the same shape keeps what is selected and where one has scrolled to.
+// The table of any picture. A new scene of the same shape keeps the selection and the scroll position.
 class SceneTableModel : public QAbstractTableModel {
     Q_OBJECT
   public:

@@ -41,7 +41,7 @@ StretchBar::StretchBar(QWidget* parent)
     m_column->setAccessibleName(tr("First column of the table"));
     layout->addWidget(m_text, 1);
     for (QSpinBox* box : {m_row, m_column}) {
-        box->setKeyboardTracking(false); // a number is meant when it is whole
+        box->setKeyboardTracking(false); // a number counts once it is complete
         layout->addWidget(box);
         connect(box, &QSpinBox::valueChanged, this, [this] {
             Q_EMIT moved(static_cast<std::uint64_t>(m_row->value()),

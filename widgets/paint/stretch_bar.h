@@ -9,7 +9,7 @@
 
 namespace lw::paint {
 
-// Which rows and columns of something too large for a table a table shows, and a way to any other part of it.
+// Which rows and columns of something too large for a table are shown, and a way to any other part of it.
 class StretchBar : public QWidget {
     Q_OBJECT
   public:
@@ -27,7 +27,7 @@ class StretchBar : public QWidget {
     QSpinBox& firstColumn() { return *m_column; }
 
   Q_SIGNALS:
-    void moved(std::uint64_t row, std::uint64_t column); // by a person
+    void moved(std::uint64_t row, std::uint64_t column); // by the user
 
   private:
     QLabel* m_text;

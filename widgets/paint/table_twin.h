@@ -15,18 +15,18 @@
 
 namespace lw::paint {
 
-// A picture and the same as a table, one at a time: for those who cannot see it, and to copy from.
+// A picture and the same as a table, one at a time: for those who cannot see it, and for copying.
 class TableTwin : public QStackedWidget {
     Q_OBJECT
   public:
     // `name` is the accessible name of the table. The picture becomes a child.
     TableTwin(const theme::Theme& theme, QWidget* picture, const QString& name, QWidget* parent = nullptr);
 
-    // "Show as Table": in the menus of picture and table, and for a button. Whoever looks for it finds it by
+    // "Show as Table": in the menus of picture and table, and for a button. It can be found by
     // its object name, "showAsTable", as in every view that has a table besides its picture.
     QAction* action() const { return m_action; }
     QToolButton* makeButton(QWidget* parent) const;
-    // Adds what can be done to a cell of the table to its menu.
+    // Adds what can be done with a cell of the table to its menu.
     using FillMenu = std::function<void(QMenu& menu, int row, int column)>;
     void setMenu(FillMenu fill) { m_fillMenu = std::move(fill); }
     void showTable(bool table);
@@ -41,7 +41,7 @@ class TableTwin : public QStackedWidget {
     QSize minimumSizeHint() const override { return currentWidget()->minimumSizeHint(); }
 
   Q_SIGNALS:
-    void picked(int row, int column); // by a person, in the table
+    void picked(int row, int column); // by the user, in the table
 
   private:
     void openMenu(QPoint at);

@@ -14,7 +14,7 @@ namespace lw::paint {
 namespace {
 
 constexpr double kRulerHeight = 18, kRulerPad = 6; // beside its numbers, on both sides
-constexpr int kLeastDigits = 2;                    // that there is room for
+constexpr int kLeastDigits = 2;                    // for which there is room
 constexpr double kFittedMost = 48, kLargest = 96;  // pixels of a cell
 constexpr double kMostBar = 1e9;                   // steps of a scroll bar
 
@@ -114,7 +114,7 @@ double TensorCanvas::fittingScale() const {
     const double down = (area().height() - 2) / static_cast<double>(plane()->rows);
     const double fitting = std::min(std::min(across, down), kFittedMost);
     if (fitting >= kBorderCell) return std::floor(fitting); // cells of whole pixels look even
-    // A picture that would fit with less is scrolled, unless most of it would be out of sight.
+    // A picture that would fit with less is scrolled, unless most of it would be out of view.
     return fitting >= 1 ? std::max(fitting, m_leastScale) : std::max(fitting, 1e-9);
 }
 

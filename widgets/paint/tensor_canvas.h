@@ -25,7 +25,7 @@ inline constexpr double kNumberCell = 24;
 
 // A plane of a tensor, from a pixel for many cells to numbers in cells. Cells with edges are whole pixels a
 // side; smaller ones may be of any size, and pixels are averages of the cells they cover. NaN `x`, infinities
-// `^ v`, values beyond the range `+ -`, what was never written dotted, what changed since the stop before
+// `^ v`, values beyond the range `+ -`, cells never written dotted, cells changed since the previous stop
 // edged in the accent colour.
 class TensorCanvas : public CellCanvas {
     Q_OBJECT
@@ -33,32 +33,32 @@ class TensorCanvas : public CellCanvas {
     explicit TensorCanvas(const theme::Theme& theme, QWidget* parent = nullptr);
 
     TensorTiles& tiles() { return m_tiles; }
-    // Keeps the sight when the plane has the same size.
+    // Keeps the view when the plane has the same size.
     void setPicture(std::shared_ptr<scene::TensorPicture> picture);
     void setLook(const TensorLook& look);
     void setSight(const TensorSight& sight);
     const TensorSight& sight() const { return m_sight; }
-    // A picture that fits with at least a pixel for each cell gets so many, and is scrolled. Usually 1.
+    // A picture that fits with at least a pixel for each cell gets this many, and is scrolled. Usually 1.
     void setLeastScale(double pixels);
     double leastScale() const { return m_leastScale; }
     double scale() const { return m_sight.scale > 0 ? m_sight.scale : fittingScale(); } // the one in use
     void fit() override;
     void reveal(const Cell& cell) override;
-    // The rulers begin again after so many rows and columns, the last of which are between two pictures; 0:
-    // never. Of the pictures so many are side by side.
+    // The rulers start again after this many rows and columns, the last of which are between two pictures; 0:
+    // never. This many of the pictures are side by side.
     void setPeriods(std::uint64_t rows, std::uint64_t columns, std::uint64_t across = 1);
-    // Usually always. Where there is room: not in a canvas narrower than kNarrow or lower than kLow, in which
-    // the picture needs it more.
+    // Usually always. WhereRoom: not in a canvas narrower than kNarrow or lower than kLow, in which
+    // the picture needs the room more.
     enum class Rulers : std::uint8_t { Always, WhereRoom, Never };
     static constexpr int kNarrow = 170, kLow = 120; // at the usual size of type
     void setRulers(Rulers rulers);
     void setEmptyText(const QString& text);
-    // Painted over the cells, under the mark of the selected one, inside of the rulers.
+    // Painted over the cells, under the mark of the selected one, inside the rulers.
     using Overlay = std::function<void(QPainter&)>;
     void setOverlay(Overlay overlay);
 
     // Whether a pixel of many cells is in the accent colour when one of them has changed. Usually it is, as
-    // long as that leaves most of the picture to be seen. Where it is not, many changes are one edge around
+    // long as most of the picture remains visible. Otherwise many changes are shown as one edge around
     // the picture, from the size on at which cells have edges.
     void setTinted(bool tinted) { m_isTinted = tinted; }
 
@@ -110,7 +110,7 @@ class TensorCanvas : public CellCanvas {
     TensorTiles m_tiles;
     TensorSight m_sight;
     double m_leastScale = 1;
-    struct Averaged { // what was made last, and of what
+    struct Averaged { // what was last made, and from what
         QImage of, image;
         QRectF from;
     } m_averaged;
@@ -124,15 +124,15 @@ class TensorCanvas : public CellCanvas {
     double m_barUnit = 1; // pixels for one step of a scroll bar
 };
 
-// The rows or columns from `begin` to `end` that have a number on the ruler: every `step`th. Where `period`
-// is not 0, facets of that many with the gap after each have theirs from their own first on, none in the gap.
+// The rows or columns from `begin` to `end` that have a number on the ruler: every `step`th. If `period`
+// is not 0, facets of that size with the gap after each are numbered from their own start, none in the gap.
 std::vector<std::uint64_t> rulerPlaces(std::uint64_t begin, std::uint64_t end, std::uint64_t step,
                                        std::uint64_t period);
-// Of one of these: the row or column in its facet. Facets that have only one number each are numbered
+// For one of these: the row or column in its facet. Facets that have only one number each are numbered
 // themselves, `facets` of them to a period; 0: they have several.
 QString rulerText(std::uint64_t number, std::uint64_t period, std::uint64_t facets);
-// A value in at most so many signs, with as many digits as fit, "~0" for one too small for them; empty when
-// none do. A zero has no sign here: -0 equals 0, and what masks drop would be sown with it.
+// A value in at most that many signs, with as many digits as fit, "~0" for one too small for them; empty when
+// none do. A zero has no sign here: -0 equals 0, and whatever masks drop would be full of signs.
 std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std::size_t most);
 // What a cell says besides its colour, or nothing: NaN, infinite, beyond the range, never written.
 std::string_view cellGlyph(double value, std::uint8_t flags, const ValueRange& range);

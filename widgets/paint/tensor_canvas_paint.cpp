@@ -21,7 +21,7 @@ using theme::Role;
 
 namespace {
 
-constexpr double kMostMarked = 0.25;                 // of the cells in sight
+constexpr double kMostMarked = 0.25;                 // of the visible cells
 constexpr double kGlyphCell = 11;                    // from this size on a cell has room for a glyph
 constexpr int kParents = 6;                          // coarser levels looked at for a missing tile
 constexpr double kRulerStep = 64;                    // pixels between two numbers of a ruler, at least
@@ -98,7 +98,7 @@ QVector<QLineF> gridLines(const QRectF& box, double left, double top, std::size_
     return lines;
 }
 
-// Of the tiles of a level that have cells in sight.
+// For the tiles of a level that have visible cells.
 template <typename Visit>
 void forTiles(const TensorCanvas::Visible& cells, unsigned level, const Visit& visit) {
     const std::uint64_t side = std::uint64_t{TensorTiles::kPixels} << level;
@@ -137,7 +137,7 @@ std::string cellNumber(tensor::DType type, std::uint64_t bits, double value, std
         text = machine::cellText(type, bits);
         if (text.size() <= most) return text;
     }
-    const double shown = value == 0 ? 0 : value; // -0 as well
+    const double shown = value == 0 ? 0 : value; // -0 too
     for (int digits = 4; digits > 0; --digits) {
         std::array<char, 32> room;
         const auto end =
@@ -206,7 +206,7 @@ QRectF TensorCanvas::tileRect(const TensorTiles::Key& key, const QSize& pixels) 
 
 void TensorCanvas::paintTiles(QPainter& painter, const Visible& cells) {
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    // The finest level of which a pixel covers at least one on the screen: nothing is left out.
+    // The finest level whose pixels cover at least one on the screen: nothing is left out.
     unsigned level = 0;
     while (std::ldexp(scale(), static_cast<int>(level)) < 1 - 1e-9) ++level;
     const double side = std::ldexp(scale(), static_cast<int>(level));
@@ -226,9 +226,9 @@ void TensorCanvas::paintTiles(QPainter& painter, const Visible& cells) {
         for (const auto& [key, tile] : shown) paintAlarms(painter, key, *tile);
 }
 
-// Between whole numbers of pixels a cell would be wider than the next: the tiles in sight become one image,
-// and each pixel of the screen the average of what it covers. Kept, as the pointer alone makes many a
-// repaint.
+// Between whole numbers of pixels one cell would be wider than the next: the visible tiles become one image,
+// and each pixel of the screen the average of what it covers. Kept, because the pointer alone causes many
+// repaints.
 void TensorCanvas::paintAveraged(QPainter& painter, const Visible& cells, unsigned level, ShownTiles& shown) {
     const QRect part(QPoint(static_cast<int>(cells.column >> level), static_cast<int>(cells.row >> level)),
                      QPoint(static_cast<int>((cells.endColumn - 1) >> level),
@@ -247,7 +247,7 @@ void TensorCanvas::paintAveraged(QPainter& painter, const Visible& cells, unsign
         shown.emplace_back(key, tile);
     });
     onWhole.end();
-    // Pixels of the screen, of which a logical one may have several.
+    // Pixels of the screen; a logical one may have several.
     const double ratio = viewport()->devicePixelRatioF(), side = std::ldexp(scale(), static_cast<int>(level));
     const QPointF corner(area().left() - m_sight.column * scale() + part.left() * side,
                          area().top() - m_sight.row * scale() + part.top() * side);
@@ -263,7 +263,7 @@ void TensorCanvas::paintAveraged(QPainter& painter, const Visible& cells, unsign
     painter.drawImage(QPointF(target.topLeft()) / ratio, m_averaged.image);
 }
 
-// For sizes at which nothing else tells.
+// For sizes at which nothing else shows it.
 void TensorCanvas::paintChanges(QPainter& painter, const Visible& cells, const ShownTiles& tiles) const {
     std::size_t changed = 0, all = 0;
     for (const auto& [key, tile] : tiles) {
@@ -279,7 +279,7 @@ void TensorCanvas::paintChanges(QPainter& painter, const Visible& cells, const S
         if (tile->changed) painter.drawImage(tileRect(key, tile->image.size()), tile->changes);
 }
 
-// Says that much of what is in sight has changed, where marks of the cells would leave little to see of them.
+// Says that much of what is visible has changed, where marks on the cells would hide most of them.
 QRectF TensorCanvas::edgeAround(const Visible& cells) const {
     const QRectF first = cellRect({cells.row, cells.column}),
                  last = cellRect({cells.endRow - 1, cells.endColumn - 1});
@@ -311,7 +311,7 @@ void TensorCanvas::paintParent(QPainter& painter, const TensorTiles::Key& key, c
     painter.fillRect(box, m_theme[Role::Panel]);
 }
 
-// Crosses and arrow heads that are seen however small the cells are.
+// Crosses and arrow heads that are visible however small the cells are.
 void TensorCanvas::paintAlarms(QPainter& painter, const TensorTiles::Key& key,
                                const TensorTiles::Tile& tile) const {
     const QRectF box = tileRect(key, tile.image.size());

@@ -16,7 +16,7 @@ namespace lw::paint {
 
 namespace {
 
-constexpr std::uint64_t kMostPixels = 16384; // of a side of an exported picture
+constexpr std::uint64_t kMostPixels = 16384; // of one side of an exported picture
 
 QString toText(const Problem& problem) { return session::problemText(problem); }
 

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-// Tensors from and to files. All of it may take its time: to be called from a thread of its own.
+// Tensors from and to files. All of it may take time: to be called from a separate thread.
 namespace lw::paint {
 
 struct OpenedTensor {
@@ -25,12 +25,12 @@ struct OpenedFile {
 OpenedFile openTensorFile(const QString& path);
 
 // By the ending of the path: .npy; .csv with a line for each row along the last dimension, numbers in their
-// shortest exact form; .png with a pixel for each cell of the plane. What is wrong, or an empty text.
+// shortest exact form; .png with a pixel for each cell of the plane. Returns what is wrong, or an empty text.
 QString exportTensor(const scene::ElementSource& elements, const scene::TensorPicture& picture,
                      const TensorLook& look, const ColourMap& map, const theme::Colours& colours,
                      const QString& path);
 
-// A pixel for each cell. Null when it would be larger than a picture can be.
+// A pixel for each cell. Null when it would be larger than pictures can be.
 QImage planeImage(const scene::TensorPicture& picture, const TensorLook& look, const ColourMap& map,
                   const theme::Colours& colours);
 

@@ -67,7 +67,7 @@ void TensorHistogram::paintEvent(QPaintEvent*) {
         std::max<std::uint64_t>(1, *std::max_element(m_histogram->bins.begin(), m_histogram->bins.end()));
     for (std::size_t i = 0; i < m_histogram->bins.size(); ++i) {
         const QRectF bar = barRect(i);
-        // Rare values are seen too: a bar that is not empty is at least a pixel high.
+        // Rare values can be seen too: a bar that is not empty is at least a pixel high.
         const double part = static_cast<double>(m_histogram->bins[i]) / static_cast<double>(most);
         const double height = m_histogram->bins[i] ? std::max(1.0, part * bar.height()) : 0;
         painter.fillRect(QRectF(bar.left(), bar.bottom() - height, std::max(1.0, bar.width() - 1), height),

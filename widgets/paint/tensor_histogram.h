@@ -21,11 +21,11 @@ class TensorHistogram : public QWidget {
     explicit TensorHistogram(const theme::Theme& theme, QWidget* parent = nullptr);
 
     void show(const TensorLook& look, std::optional<scene::Histogram> histogram);
-    // The bin under a point, of those there are.
+    // The bin at a point, if any.
     std::optional<std::size_t> binAt(QPointF point) const;
     QRectF barRect(std::size_t bin) const; // whole height
 
-    QString textAt(QPointF point) const; // what hovering says
+    QString textAt(QPointF point) const; // the text for hovering
     SceneTable table() const;            // a row for each bin
 
     QSize sizeHint() const override { return {320, 96}; }

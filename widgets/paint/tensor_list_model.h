@@ -12,15 +12,15 @@
 
 namespace lw::paint {
 
-// The named tensors of the loaded program, registers that a person opened, and tensors from files.
+// The named tensors of the loaded program, registers opened by the user, and tensors from files.
 class TensorListModel : public QAbstractTableModel {
     Q_OBJECT
   public:
     enum Column { Name, Type, Shape, Place, kColumns };
     struct Entry {
         scene::TensorInfo info;
-        scene::ElementSourcePtr elements;            // of a file; null: in the state of the machine
-        std::optional<machine::CellRef> firstCell{}; // of a register; else a named tensor or a file
+        scene::ElementSourcePtr elements;            // from a file; null: in the state of the machine
+        std::optional<machine::CellRef> firstCell{}; // for a register; otherwise a named tensor or a file
         QString title() const { return QString::fromStdString(info.name); }
     };
     using QAbstractTableModel::QAbstractTableModel;
@@ -29,7 +29,7 @@ class TensorListModel : public QAbstractTableModel {
     void setLoaded(std::shared_ptr<const session::Loaded> loaded);
     // A slice of the vector registers by its name, "v3". False when there is none of that name.
     bool addRegister(const QString& name);
-    // What names an element in the state of the machine; empty: it is of a file.
+    // The name of an element in the state of the machine; empty: it is from a file.
     QString expressionOf(int row, std::uint64_t element) const;
     // Replaces a file's tensor of the same name.
     void addFile(const QString& name, scene::ElementSourcePtr elements);

@@ -18,7 +18,7 @@ namespace lw::paint {
 namespace {
 
 constexpr int kSliderWidth = 110, kHeadHeight = 26, kCompactHead = 196;
-constexpr std::uint64_t kTableRows = 4096, kTableColumns = 256; // more is a stretch of it
+constexpr std::uint64_t kTableRows = 4096, kTableColumns = 256; // anything more is shown in parts
 
 QString titleOf(const scene::TensorInfo& info) {
     QString out = QStringLiteral("%1 %2").arg(QString::fromStdString(std::string(nameOf(info.type))),
@@ -70,7 +70,7 @@ TensorPane::TensorPane(const theme::Theme& theme, QWidget* parent)
     connectCurve();
     connect(&theme, &theme::Theme::changed, this, &TensorPane::fitHead);
     showWanted();
-    // It begins where the picture looks, and stays there, whatever is stepped to.
+    // It begins where the picture looks, and stays there, wherever the machine goes.
     connect(m_twin->action(), &QAction::toggled, this, [this] {
         showWanted();
         const TensorSight& sight = m_canvas->sight();
@@ -143,7 +143,7 @@ void TensorPane::refresh() {
         m_facets.reset();
         plane = scene::planeOf(shape(), m_roles);
     } else {
-        // How many stand in a row is settled when the facets are chosen: a step moves nothing.
+        // How many are in a row is settled when the facets are chosen: a step moves nothing.
         scene::FacetGrid grid = scene::facetGrid(
             shape(), m_roles, m_roles.facets, m_canvas->width() / std::max(1.0, double(m_canvas->height())));
         if (m_facets && m_facets->count == grid.count && m_facets->one.rows == grid.one.rows &&
@@ -166,7 +166,7 @@ void TensorPane::refresh() {
     updateTable();
 }
 
-// Facets stand as suits the room there is now.
+// Facets are arranged to suit the room there is now.
 void TensorPane::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     if (!m_facets) return;
@@ -205,7 +205,7 @@ void TensorPane::updateTable() {
     const auto& picture = m_canvas->tiles().picture();
     if (!m_twin->action()->isChecked() || !m_elements || !picture) {
         m_stretch->hide();
-        return m_twin->model().show({{}, 0, {}, {}}); // holds no old moment
+        return m_twin->model().show({{}, 0, {}, {}}); // does not keep an old moment
     }
     const scene::Plane plane = picture->plane();
     m_tableAt.row = std::min(m_tableAt.row, plane.rows - std::min(plane.rows, kTableRows));
@@ -252,7 +252,7 @@ std::optional<std::uint64_t> TensorPane::elementAt(const TensorCanvas::Cell& cel
 
 // ---- as a curve
 
-// Of one extent, and not seen as rows and columns.
+// With one extent, and not seen as rows and columns.
 bool TensorPane::canBeCurve() const {
     if (!m_elements || m_split != 0) return false;
     const std::uint64_t count = m_elements->count();
@@ -386,7 +386,7 @@ QWidget* TensorPane::makeAxisBox(const QString& name, const QString& tip, int sc
     return box;
 }
 
-// Whoever had the dimension gets the one that is given up for it.
+// Whoever had the dimension gets the one given up for it.
 void TensorPane::give(int axis, int scene::AxisRoles::*role) {
     scene::AxisRoles next = m_roles;
     const int before = next.*role;

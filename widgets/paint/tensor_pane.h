@@ -18,9 +18,9 @@
 
 namespace lw::paint {
 
-// One tensor with its name, a choice of which dimension runs down, which across and which one is a grid of
+// One tensor with its name, a choice of which dimension runs down, which across and which is a grid of
 // small pictures, and a slider for each of the others; below it what its colours mean. The last dimension may
-// be seen as two, and a tensor of one extent as a curve.
+// be split in two, and a tensor with one extent may be shown as a curve.
 class TensorPane : public QWidget {
     Q_OBJECT
   public:
@@ -35,22 +35,22 @@ class TensorPane : public QWidget {
     // The tensor at another moment, or another one; null: nothing, and `empty` says what would be here.
     void show(const scene::TensorInfo& info, scene::ElementSourcePtr elements);
     void showNothing(const QString& empty);
-    // For a strip that is much wider than high: title and scale at its left, so that it has all the height.
+    // For a strip that is much wider than high: title and scale on its left, so that it has all the height.
     void setCompact(bool compact);
-    // Instead of name, type and place, which become the tool tip.
+    // Replaces name, type and place, which become the tool tip.
     void setTitle(const QString& title);
     const scene::TensorInfo& info() const { return m_info; }
     const scene::ElementSourcePtr& elements() const { return m_elements; }
     const scene::AxisRoles& roles() const { return m_roles; }
     void setRoles(const scene::AxisRoles& roles);
     void setFacets(int axis); // AxisRoles::kNone: one picture
-    // The last dimension as two, `across` the second of them; 0: as it is. Nothing happens unless it divides
-    // it. Rows before it become facets.
+    // The last dimension split in two, `across` being the second part; 0: as it is. Nothing happens unless it
+    // divides it. Rows before it become facets.
     void setSplit(std::uint64_t across);
     std::uint64_t split() const { return m_split; }
-    tensor::Shape shape() const { return scene::splitShape(m_info.shape, m_split); } // that roles() are of
+    tensor::Shape shape() const { return scene::splitShape(m_info.shape, m_split); } // the shape for roles()
     bool canBeCurve() const;
-    void showCurve(bool curve); // if it can be one
+    void showCurve(bool curve); // if possible
     bool isCurve() const { return m_wantsCurve && canBeCurve(); }
     // Split, roles and curve of another pane, if its tensor has the same shape.
     void showLike(const TensorPane& other);
@@ -77,7 +77,7 @@ class TensorPane : public QWidget {
     void give(int axis, int scene::AxisRoles::*role);
     QWidget* makeSlider(int dimension);
     void refresh();
-    // The stretch of the plane that the picture looks at, as far as a table can be.
+    // The part of the plane that the picture looks at, as large as a table can be.
     SceneTable table() const;
     void updateTable();
     void moveTable(TensorCanvas::Cell first);
@@ -99,7 +99,7 @@ class TensorPane : public QWidget {
     scene::TensorInfo m_info;
     scene::ElementSourcePtr m_elements;
     scene::AxisRoles m_roles;
-    std::uint64_t m_split = 0; // as setSplit() has it
+    std::uint64_t m_split = 0; // as for setSplit()
     bool m_wantsCurve = false;
     std::optional<scene::FacetGrid> m_facets;
 };

@@ -110,7 +110,7 @@ double TensorTiles::progress() const {
     return static_cast<double>(m_picture->rowsReady()) / static_cast<double>(m_picture->plane().rows);
 }
 
-// What was painted before all of it was known is asked for once more.
+// Whatever was painted before all of it was known is requested again.
 void TensorTiles::watchProgress() {
     if (!m_picture || m_picture->rowsReady() == m_rowsSeen) return;
     m_rowsSeen = m_picture->rowsReady();
@@ -177,7 +177,7 @@ void TensorTiles::ask(const Key& key) {
     m_pending.insert(key);
     const std::uint64_t sight = m_job->sight;
     m_pool.start([this, picture = m_picture, job = m_job, key, brush = brush(), sight] {
-        // What has gone out of sight some time ago is not made any more.
+        // What went out of view some time ago is no longer made.
         constexpr std::uint64_t kSightsBack = 8;
         auto tile = std::make_shared<std::unique_ptr<Tile>>();
         if (!job->cancelled && job->sight <= sight + kSightsBack)

@@ -23,15 +23,15 @@ struct TensorLook {
     bool operator==(const TensorLook&) const = default;
 };
 
-// What a square of cells is painted with: with a map that diverges from zero the colour of the value furthest
-// from it, so that none is overlooked; otherwise that of their mean, as a photograph is made smaller. But the
+// The colour of a square of cells: with a map that diverges from zero, that of the value furthest from it, so
+// that none is overlooked; otherwise that of their mean, as when a photograph is made smaller. But it is the
 // error colour as soon as one of them is NaN, and the warning colour as soon as one is infinite.
 QRgb colourOf(const scene::CellSummary& cells, const TensorLook& look, const ColourMap& map,
               const theme::Colours& colours);
 
-// The cells of a picture, and the squares of 256 x 256 pixels it is painted from, each pixel 2^level cells a
-// side. Small pictures are made when they are asked for; the tiles of large ones come from other threads, and
-// meanwhile a coarser or an older one is handed out. Lives on the window's thread.
+// The cells of a picture, and the squares of 256 x 256 pixels from which it is painted, each pixel 2^level
+// cells a side. Small pictures are made when they are asked for; the tiles of large ones come from other
+// threads, and meanwhile a coarser or an older one is used. Lives on the window's thread.
 class TensorTiles : public QObject {
     Q_OBJECT
   public:
@@ -50,7 +50,7 @@ class TensorTiles : public QObject {
     };
     struct Tile {
         QImage image;
-        QImage changes; // over it: clear but for the accent colour where cells changed; null: none did
+        QImage changes; // over it: clear except for the accent colour where cells changed; null: none did
         std::size_t changed = 0;    // pixels of these
         std::vector<Alarm> alarms;  // none if there are so many that they cannot be overlooked
         std::uint64_t version = 0;  // of picture and look
@@ -74,32 +74,32 @@ class TensorTiles : public QObject {
     explicit TensorTiles(const theme::Theme& theme, QObject* parent = nullptr);
     ~TensorTiles() override;
 
-    // Null: nothing. The picture is built here if it is not.
+    // Null: nothing. The picture is built here if it has not been.
     void setPicture(std::shared_ptr<scene::TensorPicture> picture);
     const std::shared_ptr<scene::TensorPicture>& picture() const { return m_picture; }
     void setLook(const TensorLook& look);
     const TensorLook& look() const { return m_look; }
     void themeChanged() { ++m_version; }
 
-    // Forgets what was asked for and is not under way: to be called before the tiles of another sight.
+    // Forgets requests that are not under way: to be called before the tiles of another view.
     void beginSight();
     // The tile; an older one if it is not there yet; null if there is none at all.
     const Tile* tile(const Key& key);
-    // Only what is there, not asking for anything.
+    // Only what is there, without requesting anything.
     const Tile* tileAtHand(const Key& key) const;
     // The elements of a stretch; null, or one that holds others, while they are read.
     const Detail* detail(std::uint64_t row, std::uint64_t column, std::size_t rows, std::size_t columns);
 
     // Between 0 and 1 while the picture is built.
     double progress() const;
-    // Something will still be different from what is painted now.
+    // Something will still differ from what is painted now.
     bool isWaiting() const {
         return !m_pending.isEmpty() || m_detailPending ||
                (m_picture && m_rowsSeen != m_picture->plane().rows);
     }
 
   Q_SIGNALS:
-    void updated(); // something that was asked for is there
+    void updated(); // something requested is there
     void built();   // the whole picture has been read
     void failed(const QString& text);
 

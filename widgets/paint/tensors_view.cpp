@@ -96,7 +96,7 @@ void TensorsView::makeList(QSplitter* splitter) {
     auto* layout = new QVBoxLayout(left);
     layout->setContentsMargins(4, 4, 4, 0);
     layout->setSpacing(4);
-    auto* row = new QHBoxLayout; // the bar at the right has no room to spare
+    auto* row = new QHBoxLayout; // the bar on the right has no room to spare
     row->addWidget(new CoreBox(m_context, left));
     row->addWidget(m_filter, 1);
     layout->addLayout(row);
@@ -116,7 +116,7 @@ void TensorsView::makeList(QSplitter* splitter) {
     m_table->horizontalHeader()->resizeSection(TensorListModel::Shape, 80);
     m_table->horizontalHeader()->setSectionResizeMode(TensorListModel::Place, QHeaderView::Stretch);
     m_table->setTextElideMode(Qt::ElideMiddle);                    // names from one file differ at their ends
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what is elided is in the tool tip
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // elided text is in the tool tip
     connect(m_filter, &QLineEdit::textChanged, &m_filtered, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {
@@ -284,7 +284,7 @@ void TensorsView::showTensor(const QString& name) {
     m_shown = name;
     const QModelIndex there = m_filtered.mapFromSource(m_list.index(row, 0));
     if (there.isValid()) m_table->setCurrentIndex(there);
-    // Again when the table knows of a row that came just now.
+    // Again once the table knows about a row that has just come.
     QMetaObject::invokeMethod(
         m_table, [this] { m_table->scrollTo(m_table->currentIndex()); }, Qt::QueuedConnection);
     m_pane->canvas().setSelected({});
@@ -357,7 +357,7 @@ void TensorsView::setBeside(Beside beside) {
     refreshBeside();
 }
 
-// What is about a tensor, while there is one. Opening a file is always possible.
+// Tools for a tensor, while there is one. Opening a file is always possible.
 void TensorsView::enableTools(bool enable) {
     for (QWidget* box : std::initializer_list<QWidget*>{m_compareBox, m_mapBox, m_low, m_high})
         box->setEnabled(enable);

@@ -24,14 +24,14 @@
 namespace lw::paint {
 
 // All named tensors, one of them as a picture, and a second one or the difference beside it;
-// below, what is in it in numbers.
+// below, its contents in numbers.
 class TensorsView : public QWidget {
     Q_OBJECT
   public:
     explicit TensorsView(session::ViewContext context, QWidget* parent = nullptr);
     ~TensorsView() override;
 
-    // Of the core whose tensors it shows.
+    // For the core whose tensors it shows.
     std::shared_ptr<const session::Loaded> loaded() const { return m_context.loaded(); }
     // Shows the tensor of that name, if there is one.
     void showTensor(const QString& name);
@@ -103,7 +103,7 @@ class TensorsView : public QWidget {
     QString m_shown, m_other; // names
     TensorLook m_look;
     QHash<QString, TensorLook> m_looks;      // locked, by the tensor's name
-    QHash<QString, std::uint64_t> m_sampled; // tensors whose range a sample of so many elements gave
+    QHash<QString, std::uint64_t> m_sampled; // tensors whose range came from a sample of this many elements
     bool m_isLinking = false;
     QString m_selectedExpression;
     QString m_numbersOf; // the tensor whose histogram is shown

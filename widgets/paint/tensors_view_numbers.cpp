@@ -22,10 +22,10 @@ constexpr unsigned kWhole = 62; // a level at which every picture is one square
 
 using session::counted;
 constexpr std::uint64_t kLeastPhotograph = 64;
-constexpr double kLeastWhite = 100;   // of a photograph in bytes the brightest pixel is brighter
-constexpr double kRobustShare = 0.99; // of a difference's elements are within its colours
+constexpr double kLeastWhite = 100;   // the brightest pixel of a photograph in bytes is brighter
+constexpr double kRobustShare = 0.99; // this share of a difference's elements is within its colours
 
-// Rows x columns x channels, or rows x columns of bytes, as pictures have them: grey, not coloured.
+// Rows x columns x channels, or rows x columns of bytes, like pictures: grey, not coloured.
 bool looksLikePhotograph(const tensor::Shape& shape, tensor::DType type) {
     constexpr std::uint64_t kLeastSide = 16, kMostChannels = 4;
     tensor::Shape sides = shape;
@@ -41,21 +41,21 @@ TensorLook lookFor(double low, double high, const scene::ElementSource& elements
         const double most = std::max(-low, high);
         return {MapKind::Diverging, {-most, most}};
     }
-    // Values as bytes have them, in a square large enough to be one.
+    // Byte-like values, in a square large enough to be a picture.
     const bool isByteRange = elements.shape().size() == 2 && elements.shape()[0] >= kLeastPhotograph &&
                              elements.shape()[1] >= kLeastPhotograph && high > kLeastWhite && high <= 255;
     const bool isGrey = isByteRange || looksLikePhotograph(elements.shape(), elements.type());
     return {isGrey ? MapKind::Grey : MapKind::Sequential, {std::min(low, 0.0), high > 0 ? high : 1}};
 }
 
-// A single element far from the others would leave nothing to tell these apart; it is marked + instead.
+// A single element far from the others would make these indistinguishable; it is marked + instead.
 std::optional<TensorLook> lookForDifference(const scene::ElementSource& difference) {
     const auto within = scene::magnitudeOf(difference, kRobustShare);
     if (!within || within->finite == 0) return {};
     return TensorLook{MapKind::Sequential, {0, within->nonzero > 0 ? within->share : 1}};
 }
 
-// What a range is set by: all of a small tensor, the plane in sight of a large one. Nothing when there is no
+// What determines a range: all of a small tensor, the visible plane of a large one. Nothing when there is no
 // number yet, or not everything has been read.
 std::optional<TensorLook> lookFor(const scene::TensorPicture& picture) {
     if (picture.elements().count() <= TensorTiles::kSmall) {
@@ -119,7 +119,7 @@ void TensorsView::updateLook() {
     applyLook();
 }
 
-// Before a large tensor has been read, some of it says what its values are like.
+// Before a large tensor has been read, a part of it shows what its values are like.
 void TensorsView::sampleRange() {
     if (m_sampled.contains(m_shown)) return;
     m_sampled[m_shown] = 0; // under way
@@ -137,7 +137,7 @@ void TensorsView::sampleRange() {
     });
 }
 
-// The range that a sample gave stays, whatever else is found: but it is said.
+// The range from a sample stays, whatever else is found: but this is said.
 void TensorsView::tellSample() {
     const std::uint64_t count = m_sampled.value(m_shown);
     const auto elements = m_pane->elements();
@@ -184,7 +184,7 @@ QString TensorsView::differenceName() const {
     return QStringLiteral("%1\n%2\n%3").arg(m_shown, m_other).arg(m_besideBox->currentIndex());
 }
 
-// A difference has colours of its own, from nothing to what nearly all of its elements are within.
+// A difference has its own colours, from nothing to what nearly all of its elements are within.
 void TensorsView::applyLook() {
     m_pane->canvas().setLook(m_look);
     const auto& beside = m_beside->canvas().tiles().picture();
@@ -292,13 +292,13 @@ void TensorsView::pick(const TensorPane& pane, const TensorCanvas::Cell& cell) {
     if (!element) return; // between two facets
     const int row = m_list.rowOf(QString::fromStdString(info.name));
     const QString expression = row < 0 ? QString() : m_list.expressionOf(row, *element);
-    if (expression.isEmpty()) return; // of a file: nobody else knows it
+    if (expression.isEmpty()) return; // from a file: nobody else knows it
     m_selectedExpression = expression;
     if (&pane == m_pane) m_context.selection.selectTensor(QString::fromStdString(info.name));
     m_context.selection.selectCell(m_selectedExpression);
 }
 
-// What can be done to a cell; of a file there is only its value to copy.
+// What can be done with a cell; for one from a file its value can only be copied.
 void TensorsView::fillMenu(QMenu& menu, const TensorPane& pane, std::optional<TensorCanvas::Cell> cell) {
     const auto there = cell && pane.elements() ? pane.elementAt(*cell) : std::nullopt;
     if (!there) return;

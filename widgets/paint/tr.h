@@ -4,7 +4,7 @@
 
 namespace lw::paint {
 
-// A text of the window in its language, for what is not a QObject.
+// A text of the window in its language, for code outside a QObject.
 inline QString tr(const char* text) { return QCoreApplication::translate("lw::paint", text); }
 
 } // namespace lw::paint

@@ -3,7 +3,7 @@
 
 namespace lw::paint {
 
-inline constexpr double kWheelStep = 1.2; // by which one notch of the wheel enlarges
+inline constexpr double kWheelStep = 1.2; // one notch of the wheel enlarges by this
 inline constexpr int kNotch = 120;        // of QWheelEvent::angleDelta
 inline constexpr double kDragStart = 4;   // pixels from which on a press is a drag
 
