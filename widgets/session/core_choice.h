@@ -9,7 +9,7 @@
 
 namespace lw::session {
 
-// Which core a view shows: the one in focus, or one that it is pinned to.
+// The core that a view shows: the one in focus, or one to which it is pinned.
 class CoreChoice : public QObject {
     Q_OBJECT
   public:

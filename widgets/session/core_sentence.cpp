@@ -14,7 +14,7 @@ namespace lw::session {
 
 namespace {
 
-// A sentence stands before those that fit the same texts with less said.
+// A sentence comes before those that fit the same texts but say less.
 constexpr const char* kSentences[] = {
     // why a picture of the chip is hatched
     QT_TRANSLATE_NOOP("core",
@@ -30,7 +30,7 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("core", "a transfer started by {0}, landed at clock {1}"),
     QT_TRANSLATE_NOOP("core", "bundle {0} at clock {1}"),
     QT_TRANSLATE_NOOP("core", "bundle {0} ({1})"),
-    // what is known of a layer that was put on a chip
+    // what is known about a layer that was put on a chip
     QT_TRANSLATE_NOOP("core", "activation {0}"),
     QT_TRANSLATE_NOOP("core", "values of the first tensor may be anything, NaN included"),
     QT_TRANSLATE_NOOP("core", "values of the first tensor lie between {0} and {1}"),
@@ -51,7 +51,7 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("core", "granules landed; counts on {0}; the engine took it at clock {1}"),
 };
 
-// How much of it stands there whatever is put in.
+// How much of it is there whatever is filled in.
 qsizetype wordsIn(const QString& sentence) {
     static const QRegularExpression place(QStringLiteral("\\{\\d\\}"));
     return QString(sentence).remove(place).size();
@@ -59,7 +59,7 @@ qsizetype wordsIn(const QString& sentence) {
 
 struct Pattern {
     QRegularExpression words;
-    QList<int> places; // which of them each group is
+    QList<int> places; // the place for each group
     QString sentence;
 };
 
@@ -94,7 +94,7 @@ QString textOf(std::string_view core) {
     return QString::fromUtf8(core.data(), static_cast<qsizetype>(core.size()));
 }
 
-// What the chips say of waits: a sentence before those that fit the same texts with less said.
+// What the chips say about waits: a sentence comes before those that fit the same texts but say less.
 std::vector<QString> waits() {
     std::vector<QString> out;
     for (const chips::Chip& chip : chips::all())
@@ -125,7 +125,7 @@ const std::vector<QString>& coreSentences() {
 std::optional<QString> translatedSentence(const QString& english) {
     for (const Pattern& pattern : patterns()) {
         QString out = QCoreApplication::translate("core", pattern.sentence.toUtf8().constData());
-        if (out == pattern.sentence) continue; // the window speaks English, or the catalogue lacks it
+        if (out == pattern.sentence) continue; // the window is in English, or the catalogue lacks it
         const QRegularExpressionMatch match = pattern.words.match(english);
         if (!match.hasMatch()) continue;
         for (qsizetype i = 0; i < pattern.places.size(); ++i)

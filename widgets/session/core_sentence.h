@@ -8,12 +8,12 @@
 
 namespace lw::session {
 
-// Sentences of the core with names in them that are not known beforehand: {0}, {1} ... stand for the names of
-// registers, units and flags, for instructions, and for other sentences. Each is in the catalogue.
+// Sentences of the core with names in them that are not known beforehand: {0}, {1} ... represent the names of
+// registers, units and flags, instructions, and other sentences. Each is in the catalogue.
 const std::vector<QString>& coreSentences();
 
-// `english` in the window's language if it is one of the sentences and that language has it; what stands in
-// its places is translated in turn.
+// `english` in the window's language if it is one of the sentences and that language has it; the texts in
+// its places are translated in turn.
 std::optional<QString> translatedSentence(const QString& english);
 
 } // namespace lw::session

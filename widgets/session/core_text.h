@@ -11,20 +11,20 @@
 
 namespace lw::session {
 
-// The core speaks English and knows no Qt. What of its texts is in the catalogue (context "core", listed in
-// resources/translations/core_texts.h) is shown in the window's language, the rest as it is.
+// The core speaks English and does not know Qt. Those of its texts that are in the catalogue (context "core",
+// listed in resources/translations/core_texts.h) are shown in the window's language, the rest as they are.
 // Numbers in it need not be listed: "3 of 16" is looked up as "{0} of {1}". Sentences with names in them are
-// those of core_sentence.h. Clocks are written as counted() does, in every language.
+// in core_sentence.h. Clocks are written as by counted(), in every language.
 QString coreText(std::string_view english);
-// Numbers (none of a name such as v3) replaced by {0}, {1} ..., and put into `numbers`.
+// Numbers (except in a name such as v3) replaced by {0}, {1} ..., and put into `numbers`.
 QString withoutNumbers(const QString& text, QStringList* numbers = nullptr);
-// What machine::bundleText says: "bundle 7 (loop+2)", the label as it is.
+// The text of machine::bundleText: "bundle 7 (loop+2)", the label as it is.
 QString bundleText(std::string_view english);
 
-// A message in the window's language with its arguments put in; the arguments stay as the core gave them.
+// A message in the window's language with its arguments filled in; the arguments stay as the core gave them.
 QString problemText(const Problem& problem);
 QString noteText(const Note& note);
-// As a person reads it who has nothing else before him: where it is, the message, its notes and what to do, a
+// For somebody who sees nothing else: where it is, the message, its notes and what to do, on a
 // line each.
 QString wholeText(const Problem& problem);
 

@@ -52,7 +52,7 @@ void DebugSession::load(std::shared_ptr<LoadedMachine> loaded, std::unique_ptr<m
                         const QHash<std::uint32_t, QString>& moved, std::vector<project::Input> inputs) {
     pause();
     // Those of another program may name what this one does not have.
-    // Those of a core that is not there any more go, too.
+    // Those of a core that no longer exists go too.
     const auto hasCore = [&](machine::CoreId core) { return core.index < machine->cores().size(); };
     const auto scopeOf = [&](machine::CoreId core) { return machine::scopeOf(*machine, core); };
     std::vector<machine::Breakpoint> kept;
@@ -75,7 +75,7 @@ void DebugSession::load(std::shared_ptr<LoadedMachine> loaded, std::unique_ptr<m
     if (m_focus.index >= loaded->cores.size()) m_focus = {};
     m_expected = loaded;
     ++m_busy;
-    // std::function wants to be copied; the machine cannot be.
+    // std::function must be copyable; the machine cannot be copied.
     auto held = std::make_shared<std::unique_ptr<machine::Machine>>(std::move(machine));
     send([loaded = std::move(loaded), held, breakpoints = m_breakpoints, inputs = std::move(inputs),
           focus = m_focus](Worker& worker) {
@@ -118,8 +118,8 @@ const FramePtr& DebugSession::frameOf(const QString& source) const {
     return first == m_frames.end() ? frame() : *first;
 }
 
-// The frames of one moment are there for all cores: nobody has to wait for one. Without any it is the one
-// that the next program begins with.
+// The frames of one moment exist for all cores: nobody has to wait for one. Without any it is the one
+// with which the next program begins.
 void DebugSession::setFocus(machine::CoreId core) {
     if (core == m_focus || (!m_frames.empty() && core.index >= m_frames.size())) return;
     m_focus = core;
@@ -137,7 +137,7 @@ void DebugSession::lookAt(const QObject* who, std::optional<machine::CoreId> cor
     tellLookedAt();
 }
 
-// Who comes to look at another core gets this moment once more, with its counts.
+// Anyone who starts looking at another core gets this moment again, with its counts.
 void DebugSession::tellLookedAt() {
     std::set<machine::CoreId> now(m_lookers.begin(), m_lookers.end());
     now.insert(m_focus);
@@ -154,7 +154,7 @@ void DebugSession::perform(machine::Command command) {
     if (m_state == State::Empty) return;
     ++m_busy;
     if (std::holds_alternative<machine::Run>(command)) {
-        if (!m_stepTimer.isActive()) beginRate(); // a tick of slow motion is a part of its run
+        if (!m_stepTimer.isActive()) beginRate(); // a tick of slow motion is part of its run
         setState(State::Running);
     }
     m_frameTimer.start();
@@ -191,8 +191,8 @@ void DebugSession::runAtSpeed(int bundlesPerSecond) {
         return;
     }
     m_slowMotion = false;
-    m_rateClock.invalidate();  // the first bundle issues at once: counted is from then on,
-    m_rate = bundlesPerSecond; // and what is wanted is said until then
+    m_rateClock.invalidate();  // the first bundle issues at once: counting starts from then on,
+    m_rate = bundlesPerSecond; // and until then the wanted rate is shown
     m_stepTimer.start(1000 / bundlesPerSecond);
     tick();
 }
@@ -200,7 +200,7 @@ void DebugSession::runAtSpeed(int bundlesPerSecond) {
 // Slow motion: runs of one bundle each.
 // All but the first are parts of one run, so that a breakpoint on the next bundle holds.
 void DebugSession::tick() {
-    if (m_busy > 0) return; // the machine is not as fast as that
+    if (m_busy > 0) return; // the machine is not that fast
     perform(machine::Run{.bundles = 1, .resumed = std::exchange(m_slowMotion, true)});
 }
 
@@ -208,7 +208,7 @@ void DebugSession::tick() {
 
 void DebugSession::takeFrame() {
     Frames frames = m_worker->takeFrames();
-    // What was under way when the program was replaced still gives frames, of the old one.
+    // Work that was under way when the program was replaced still gives frames, of the old one.
     if (frames.empty() || &frames.front()->loaded->all != m_expected.get()) return;
     m_frames = std::move(frames);
     const std::vector<TraceNews> news = m_worker->takeTrace();
@@ -220,7 +220,7 @@ void DebugSession::takeFrame() {
     updateRate();
     if (!now.running) {
         switch (now.report.stop.kind) {
-        // A core that has halted is not the end while others go on.
+        // A core that has halted is not the end while others continue.
         case machine::StopKind::Halted:
             setState(std::ranges::all_of(m_frames, &Frame::halted, &FramePtr::operator*) ? State::Halted
                                                                                          : State::Paused);
@@ -315,7 +315,7 @@ std::vector<project::SavedBreakpoint> DebugSession::savedBreakpoints() const {
 
 namespace {
 
-// One that the switch set: the unit alone, without condition, count or text.
+// One set by the switch: only the unit, without condition, count or text.
 bool isPlainNan(const machine::Breakpoint& b) {
     return b.trigger && b.trigger->kind == machine::TriggerKind::NotFinite && !b.condition && b.hit == 1 &&
            !b.log;

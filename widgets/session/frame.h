@@ -9,28 +9,28 @@
 #include <optional>
 #include <vector>
 
-// What the window knows of a running machine: values that the worker thread made and nobody changes any more.
+// What the window knows about a running machine: values made by the worker thread that no longer change.
 namespace lw::session {
 
-// The machine at one moment, as one of its cores has it.
+// The machine at one moment, for one of its cores.
 struct Frame {
     std::shared_ptr<const Loaded> loaded;
     std::shared_ptr<const machine::Snapshot> state;
-    std::shared_ptr<const machine::Snapshot> before; // at the stop before: what differs was changed since
+    std::shared_ptr<const machine::Snapshot> before; // at the previous stop: what differs was changed since
     std::uint64_t clock = 0;
     std::uint64_t bundles = 0;    // issued by the core since the start
     std::uint32_t nextBundle = 0; // the one that issues next
-    bool halted = false;          // the core; the machine has when all have
-    bool running = false;         // taken in passing; `report` is that of the stop before
+    bool halted = false;          // the core; the machine has halted when all have
+    bool running = false;         // taken in passing; `report` is that of the previous stop
     machine::Report report;
     std::optional<machine::Waiting> waiting;
     std::vector<machine::StallCount> stalls;
     std::vector<machine::UnitCount> units;
-    std::vector<std::uint64_t> bundleCounts, bundleStalls; // none of a core that nobody looks at
-    std::uint64_t originClock = 0, furthestClock = 0;      // the history known
+    std::vector<std::uint64_t> bundleCounts, bundleStalls; // none for a core that nobody looks at
+    std::uint64_t originClock = 0, furthestClock = 0;      // the known history
     bool editWouldDropHistory = false;
 
-    // The fault that the core stands at; null: none.
+    // The fault at which the core stopped; null: none.
     const machine::Fault* fault() const {
         const machine::Stop& stop = report.stop;
         if (running || stop.kind != machine::StopKind::Faulted || !stop.fault || stop.fault->clock != clock)
@@ -42,7 +42,7 @@ struct Frame {
     }
     bool standsAtFault() const { return fault() != nullptr; }
     machine::CoreId core() const { return loaded->core; }
-    // What issues next; behind its halt a core may have bundles that never will.
+    // What issues next; after its halt a core may have bundles that never will.
     std::optional<std::uint32_t> next() const { return halted ? std::nullopt : std::optional(nextBundle); }
     machine::Moment moment() const {
         return {.store = nullptr, .snapshot = state.get(), .clock = clock, .bundle = nextBundle};

@@ -25,7 +25,7 @@ FrameFeed::~FrameFeed() {
     if (m_session) m_session->lookAt(this, {});
 }
 
-// Who follows the core in focus need not say so: that one is always looked at.
+// Views that follow the core in focus need not say so: it is always looked at.
 void FrameFeed::look() {
     if (!m_session) return;
     const auto pinned = m_context.choice ? m_context.choice->pinned() : std::nullopt;
@@ -34,7 +34,7 @@ void FrameFeed::look() {
 
 void FrameFeed::give() {
     const FramePtr& frame = m_context.frame();
-    // "No program" is always told: nobody should hold on to the frame of a program that is gone.
+    // "No program" is always reported: nobody should hold on to the frame of a program that is gone.
     if (frame && !m_view.isVisible()) return;
     if (m_gaveAnything && frame == m_given) return;
     m_given = frame;

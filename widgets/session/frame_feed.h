@@ -12,7 +12,7 @@
 
 namespace lw::session {
 
-// Gives a view every new frame of its core while it can be seen, and the newest one when it comes into sight:
+// Gives a view every new frame of its core while it is visible, and the newest one when it becomes visible:
 // a hidden view costs nothing. The frame is null when no program is loaded. Belongs to the view.
 class FrameFeed : public QObject {
     Q_OBJECT

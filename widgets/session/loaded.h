@@ -15,8 +15,8 @@ namespace lw::session {
 
 struct LoadedMachine;
 
-// A core's program and the words for its state. It is a part of a machine that is loaded, and what the cores
-// have in common is said there.
+// A core's program and the description of its state. It is part of a loaded machine, which has what the
+// cores have in common.
 struct Loaded {
     const LoadedMachine& all;
     const chips::MachineChoice& machine;
@@ -26,20 +26,20 @@ struct Loaded {
 
     machine::CoreId core;
     program::Program program;
-    QString programPath;   // of what was opened, or what a workload says
+    QString programPath;   // of what was opened, or as given in a workload
     QStringList sources{}; // absolute paths of Program::sources
     QStringList texts{};   // as they were when it was assembled; null: nobody read it
     machine::Scope words{};
 
     machine::CoreTree coreTree() const { return words.tree; }
     const machine::Scope& scope() const { return words; }
-    // "c1"; empty on a machine of one core, which nobody has to name.
+    // "c1"; empty on a machine with one core, which needs no name.
     QString coreName() const;
     QString coreTitle() const;                      // "c3 (c1_0)" in an array, elsewhere the same
     QString prefix() const;                         // "c1." or nothing: before names and places
     QString heading() const;                        // "c1: " or nothing: before sentences
     std::string pathOf(machine::NodeId node) const; // from the core on
-    // "c1: bundle 7 (loop+2)", in the window's language; the core only where there are several.
+    // "c1: bundle 7 (loop+2)", in the window's language; the core only if there are several.
     QString bundleText(std::uint32_t bundle) const;
 };
 
@@ -51,18 +51,18 @@ struct LoadedMachine {
     LoadedMachine(const LoadedMachine&) = delete;
     LoadedMachine& operator=(const LoadedMachine&) = delete;
 
-    // The words of its state, once there is one.
+    // The description of its state, once there is one.
     void describe(const machine::Machine& made);
 
     chips::MachineChoice machine;
     machine::StateTree tree;
     const isa::Spec* spec = nullptr;
     QString path;   // of a program or a workload
-    QString kernel; // which code path multiplies
+    QString kernel; // the code path that multiplies
     std::deque<Loaded> cores;
 };
 
-// One of its cores, which keeps all of it.
+// One of its cores, which keeps all of it alive.
 std::shared_ptr<const Loaded> coreOf(std::shared_ptr<const LoadedMachine> all, machine::CoreId core);
 
 } // namespace lw::session

@@ -9,8 +9,8 @@
 
 namespace lw::session {
 
-// Makes the newest thing that it was asked for on a thread of its own and hands it to the window's thread;
-// what was asked for before is dropped, also when it is made already.
+// Does the newest of the things it was asked for on a thread of its own and passes the result to the window's
+// thread; earlier requests are dropped, even when already done.
 class NewestTask : public QObject {
   public:
     explicit NewestTask(QObject* parent) : QObject(parent) { m_pool.setMaxThreadCount(1); }
@@ -25,7 +25,7 @@ class NewestTask : public QObject {
         m_isWaiting = false;
         m_pool.clear();
     }
-    // `make` looks at what does not change; `take` is called with what it gives, as long as this is there.
+    // `make` looks at data that does not change; `take` is called with its result, as long as this exists.
     template <typename Make, typename Take> void ask(Make make, Take take) {
         drop();
         m_isWaiting = true;

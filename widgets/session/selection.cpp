@@ -7,7 +7,7 @@ namespace lw::session {
 
 namespace {
 constexpr std::size_t kMostSteps = 200;
-constexpr std::uint64_t kStepClocks = 64; // further is another place
+constexpr std::uint64_t kStepClocks = 64; // anything further is another place
 } // namespace
 
 void Selection::selectBundle(machine::BundleOf bundle) {

@@ -12,7 +12,7 @@
 
 namespace lw::session {
 
-// What the person looks at: shared by all views, so that a bundle picked in one is picked in every other.
+// What the user looks at: shared by all views, so that a bundle picked in one is picked in every other.
 // Keeps a history of selections and times to walk through (Alt+Left, Alt+Right).
 class Selection : public QObject {
     Q_OBJECT
@@ -32,10 +32,10 @@ class Selection : public QObject {
     void selectTensor(const QString& name);
     void clear(); // another program: nothing of the old one means anything
 
-    // What a person asked for in one view and another one has to do.
+    // What was asked for in one view and must be done by another one.
     void askForTensor(const QString& name); // a named one, or a register: "v3"
-    // The machine stands at that clock. A step is part of where one is; a way further than that is a place of
-    // its own in the history, and going there asks for the clock by timeWanted().
+    // The machine is at that clock. A step stays at the same place; a longer way leads to a separate place
+    // in the history, and going there asks for the clock by timeWanted().
     void noteTime(std::uint64_t clock);
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < m_history.size(); }

@@ -6,8 +6,8 @@
 
 namespace lw::session {
 
-// What the window knows of a technique: a desk that makes programs, and has what is known of the one that is
-// loaded if its technique made it. Each technique's views take its own desk for the rest.
+// What the window knows about a technique: a desk that makes programs and, if its technique made the loaded
+// one, has what is known about it. Each technique's views use its own desk for the rest.
 class TechniqueDesk : public QObject {
     Q_OBJECT
   public:
@@ -15,11 +15,11 @@ class TechniqueDesk : public QObject {
 
     // Where programs go that were given no folder.
     virtual void keepIn(const QString& folder) = 0;
-    // The program that is loaded now; empty: none. Answered by factsChanged(), when it has been read.
+    // The program loaded now; empty: none. Answered by factsChanged(), once it has been read.
     virtual void setProgram(const QString& path) = 0;
-    // That program, if this technique made it; else nothing.
+    // That program, if this technique made it; otherwise nothing.
     virtual QString program() const = 0;
-    // The file that it was made from; empty: not known.
+    // The file from which it was made; empty: not known.
     virtual QString madeFrom() const = 0;
     // What is open in it before there is a program: a path; empty: nothing is.
     virtual QString openedAlone() const { return {}; }
@@ -27,7 +27,7 @@ class TechniqueDesk : public QObject {
 
   Q_SIGNALS:
     void factsChanged();
-    void notRead(const QString& text); // what is known of the program that is loaded
+    void notRead(const QString& text); // what is known about the loaded program
 };
 
 } // namespace lw::session

@@ -9,13 +9,13 @@
 
 namespace lw::session {
 
-// What a core has sent to the host since somebody was told: from the word of that number on it is this.
-// Steps back take words away, so that there may be fewer than were told.
+// What a core has sent to the host since the last report: from the word with that number on, it is this.
+// Steps back take words away, so there may be fewer than were reported.
 struct TraceNews {
     std::size_t from = 0;
     std::vector<machine::TraceWord> words{};
 
-    // What was news before and has not been told yet is told with this.
+    // Earlier news that has not been reported yet is reported with this.
     void add(TraceNews later) {
         if (later.from < from) {
             *this = std::move(later);

@@ -11,7 +11,7 @@ machine::CoreId ViewContext::core() const {
     return choice ? choice->pinned().value_or(session.focus()) : session.focus();
 }
 
-// A machine with fewer cores than the one before has no such core: then the one in focus is shown.
+// A machine with fewer cores than the previous one may not have that core: then the one in focus is shown.
 const FramePtr& ViewContext::frame() const {
     const FramePtr& own = session.frame(core());
     return own ? own : session.frame();

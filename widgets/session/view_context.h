@@ -20,15 +20,15 @@ struct ViewContext {
     Selection& selection;
     CoreChoice* choice = nullptr; // null: it follows the core in focus
 
-    // Of the core that the view shows.
+    // The core that the view shows.
     machine::CoreId core() const;
     const FramePtr& frame() const;
     std::shared_ptr<const Loaded> loaded() const;
     // A bundle of that core, in all views.
     void selectBundle(std::uint32_t bundle) const;
-    // In all views, of any core: what shows the core in focus shows that one.
+    // In all views, for any core: views that show the core in focus will show that one.
     void goToBundle(machine::BundleOf bundle) const;
-    // The one that is selected, if it is of that core.
+    // The selected one, if it is of that core.
     std::optional<std::uint32_t> selectedBundle() const;
 };
 
