@@ -6,7 +6,7 @@
 
 namespace lw::state {
 
-// The cells that changed, below the parts of the machine they are in.
+// The cells that changed, below the parts of the machine that contain them.
 class ChangeModel : public GroupedModel {
     Q_OBJECT
   public:
@@ -16,8 +16,8 @@ class ChangeModel : public GroupedModel {
 
     void setList(scene::ChangeList list);
     const scene::ChangeList& scene() const { return m_list; }
-    // The changed cell so many steps away (1 or -1) in the order shown, past parts and around the ends; the
-    // first or last one when the index is none.
+    // The changed cell that many steps away (1 or -1) in the order shown, across parts and around the ends;
+    // the first or last one when the index is none.
     QModelIndex neighbour(const QModelIndex& index, int step) const;
 
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -17,7 +17,7 @@ class ChangeView : public QWidget {
   public:
     explicit ChangeView(session::ViewContext context, QWidget* parent = nullptr);
 
-    // To the next changed cell (1) or the one before (-1), around the ends.
+    // To the next changed cell (1) or the previous one (-1), around the ends.
     void walk(int step);
     const ChangeModel& model() const { return m_model; }
     QString headline() const { return m_head->text(); }

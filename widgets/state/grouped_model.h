@@ -5,7 +5,7 @@
 
 namespace lw::state {
 
-// A list of groups with rows below each: what a tree of two levels has to say about its shape.
+// A list of groups with rows below each: the shape of a tree with two levels.
 class GroupedModel : public QAbstractItemModel {
     Q_OBJECT
   public:
@@ -14,7 +14,7 @@ class GroupedModel : public QAbstractItemModel {
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
     int rowCount(const QModelIndex& parent = {}) const override;
-    // The group a row is in, or the one that the index is.
+    // The group that contains a row, or that is the index.
     static int groupOf(const QModelIndex& index);
     static bool isGroup(const QModelIndex& index);
 

@@ -38,7 +38,7 @@ void MemoryModel::read() {
 }
 
 void MemoryModel::setFrame(const session::FramePtr& frame) {
-    if (!frame || !m_frame || frame->loaded != m_frame->loaded) m_node = {}; // its number means another one
+    if (!frame || !m_frame || frame->loaded != m_frame->loaded) m_node = {}; // its number means another node
     m_frame = frame;
     read();
 }

@@ -13,8 +13,8 @@
 
 namespace lw::state {
 
-// Some lines of a memory of any size: only those in sight are read. The place of the window in the memory is
-// the caller's; rows of the model are its lines.
+// Some lines of a memory of any size: only visible ones are read. The place of the window in the memory is
+// up to the caller; rows of the model are its lines.
 class MemoryModel : public QAbstractTableModel {
     Q_OBJECT
   public:
@@ -33,11 +33,11 @@ class MemoryModel : public QAbstractTableModel {
     cells::CellFormat format() const { return m_format; }
     std::uint64_t firstLine() const { return m_first; }
     std::uint64_t lineCount() const; // of the whole memory
-    // The cells in sight as they are, for the picture of them.
+    // The visible cells as they are, for the picture of them.
     const scene::CellPicture& scene() const { return m_lines; }
     QString addressOf(std::uint64_t element) const; // "6016", "6016:8"
     std::optional<machine::CellRef> cellOf(const QModelIndex& index) const;
-    QModelIndex indexOf(machine::CellRef cell) const; // invalid when it is out of sight
+    QModelIndex indexOf(machine::CellRef cell) const; // invalid when it is out of view
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -26,14 +26,14 @@ namespace {
 constexpr int kMostColumns = 16, kPictureColumns = 64;
 constexpr int kAddressLetters = 11, kMemoryLetters = 6, kListMargin = 24;
 
-// The largest power of two that is no larger.
+// The largest power of two that is not larger.
 int powerBelow(int number) {
     int out = 1;
     while (out * 2 <= number) out *= 2;
     return out;
 }
 
-// Addresses at the left, as quiet as the line numbers of an editor.
+// Addresses on the left, as quiet as the line numbers of an editor.
 class AddressHeader : public QHeaderView {
   public:
     AddressHeader(const theme::Theme& theme, QWidget* parent)
@@ -52,7 +52,7 @@ class AddressHeader : public QHeaderView {
     const theme::Theme& m_theme;
 };
 
-// Memories, and what else has more cells than a list of registers shows: their pictures have numbers here.
+// Memories, and anything else with more cells than a list of registers shows: pictures have numbers here.
 bool isShown(const machine::Node& node) {
     if (node.role == machine::Role::Written || machine::countOf(node) == 0) return false;
     return node.kind == machine::NodeKind::Memory || node.kind == machine::NodeKind::Queue ||
@@ -122,7 +122,7 @@ MemoryView::MemoryView(session::ViewContext context, QWidget* parent)
 
 void MemoryView::makeBar() {
     m_memory->setAccessibleName(tr("Memory"));
-    // In a narrow view there must be room for both, the box and the line.
+    // Even a narrow view must have room for both, the box and the line.
     m_memory->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_memory->setMinimumContentsLength(kMemoryLetters);
     m_format->setAccessibleName(tr("Read as"));
@@ -211,7 +211,7 @@ void MemoryView::take(const session::FramePtr& frame) {
 
 void MemoryView::showMemory(machine::Role memory) {
     if (memory == machine::Role::None) return;
-    if (!isVisible()) m_wanted = memory; // what is shown then may be of another program
+    if (!isVisible()) m_wanted = memory; // what is shown then may belong to another program
     const session::FramePtr& frame = m_model.frame();
     if (!frame) return;
     const int index = m_memory->findData(frame->loaded->coreTree().withRole(memory).index);
@@ -220,7 +220,7 @@ void MemoryView::showMemory(machine::Role memory) {
     Q_EMIT m_memory->activated(index);
 }
 
-// Those of the core. Another core has them by the same names: the one that was shown stays in sight.
+// For the core. Another core has them under the same names: the one that was shown stays visible.
 void MemoryView::fillMemories() {
     const session::FramePtr& frame = m_model.frame();
     const bool isCore = session::areOfOneMachine(m_filledOf.lock(), frame);
@@ -250,7 +250,7 @@ void MemoryView::fillMemories() {
     m_picture->lockRange();
 }
 
-// As many cells to a line as fit, a power of two of them, so that lines begin at round addresses.
+// As many cells to a line as fit, a power of two, so that lines begin at round addresses.
 void MemoryView::fitColumns() {
     if (!m_model.frame() || m_model.node().index == 0) return;
     const machine::Node& node = m_model.frame()->loaded->tree.at(m_model.node());
@@ -307,7 +307,7 @@ void MemoryView::showCurrent() {
     m_table->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
     m_isPlacing = false;
     m_picture->setCurrent(index);
-    // Of a cell out of sight nothing is known that will not be wrong after a step.
+    // Nothing is known about a cell out of view that will not be wrong after a step.
     m_note->setText(index.isValid() ? index.data(Qt::ToolTipRole).toString() : QString());
 }
 
@@ -381,7 +381,7 @@ std::optional<QString> MemoryView::goTo(const QString& text) {
 
 // ---- input
 
-// Keys walk over cells, also beyond what is in sight.
+// Keys walk over cells, even beyond the visible ones.
 bool MemoryView::walk(int key, Qt::KeyboardModifiers modifiers) {
     if (!m_model.frame() || m_model.columnCount() == 0 || m_model.node().index == 0) return false;
     const auto columns = static_cast<std::int64_t>(m_model.columnCount());

@@ -20,17 +20,17 @@ namespace lw::state {
 
 class MemoryPicture;
 
-// Any memory of the machine, however large: numbers in lines or a picture, with only what is in sight being
+// Any memory of the machine, however large: numbers in lines or a picture; only the visible part is
 // read. Ctrl+G goes to an address, a cell or a tensor; F2 edits; the menu asks who wrote a cell.
 class MemoryView : public QWidget {
     Q_OBJECT
   public:
     explicit MemoryView(session::ViewContext context, QWidget* parent = nullptr);
 
-    // What the line "Go to" does; what is wrong with the text, or nothing.
+    // What the line "Go to" does; returns what is wrong with the text, or nothing.
     std::optional<QString> goTo(const QString& text);
     void showCell(machine::CellRef cell);  // scrolls there and selects it
-    void showMemory(machine::Role memory); // as it was left, if it is shown already
+    void showMemory(machine::Role memory); // as it was left, if it is already shown
     void setPicture(bool on);
     const MemoryModel& model() const { return m_model; }
     std::optional<machine::CellRef> current() const { return m_current; }
@@ -66,7 +66,7 @@ class MemoryView : public QWidget {
     QScrollBar* m_scroll;
     QLabel* m_note;
     std::optional<machine::CellRef> m_current;
-    std::weak_ptr<const session::Frame> m_filledOf; // whose memories the list has
+    std::weak_ptr<const session::Frame> m_filledOf; // the one whose memories the list has
     machine::Role m_wanted = machine::Role::None;   // as soon as there is a frame
     QString m_followedCell, m_followedTensor;       // of the selection
     bool m_isPlacing = false;                       // the current index moves because the window did
@@ -83,7 +83,7 @@ class MemoryPicture : public QWidget {
     QRectF cellRect(int row, int column) const;
     QModelIndex indexAt(QPoint point) const;
     void setCurrent(const QModelIndex& index);
-    void lockRange();      // to what is in sight now
+    void lockRange();      // to what is visible now
     void lockFirstRange(); // if there was nothing to lock it to before
 
   Q_SIGNALS:

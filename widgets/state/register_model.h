@@ -12,12 +12,12 @@
 namespace lw::state {
 
 // The words of the small register files of any chip (scalar registers, predicates, index registers, flags):
-// name, value, bits; what changed since the stop before is told by ChangedRole.
+// name, value, bits; ChangedRole says what changed since the previous stop.
 class RegisterModel : public QAbstractTableModel {
     Q_OBJECT
   public:
     enum Column { Name, Value, Bits, kColumns };
-    // NoteRole: what is said beside a value: "@12" while it is on its way until clock 12, "0.1f" for bits
+    // NoteRole: a note beside a value: "@12" while it is on its way until clock 12, "0.1f" for bits
     // that may well be a float. PendingRole: it is on its way.
     enum { ChangedRole = Qt::UserRole, ExpressionRole, WrittenRole, GroupRole, NoteRole, PendingRole };
 
@@ -25,7 +25,7 @@ class RegisterModel : public QAbstractTableModel {
     // Null: nothing to show.
     void setFrame(const session::FramePtr& frame);
     void setFormat(cells::CellFormat format);
-    // The groups there are, one for each register file: their titles. GroupRole is the place in the list.
+    // The titles of the existing groups, one for each register file. GroupRole is the place in the list.
     const QStringList& groups() const { return m_groups; }
     std::optional<machine::CellRef> cellOf(const QModelIndex& index) const;
     int rowOf(machine::CellRef cell) const; // -1: none of these

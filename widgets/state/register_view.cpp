@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kPadding = 24;
 
-// "r3  0.1f  1036831949": the name at the left, quiet, what is said beside it, the value at the right.
+// "r3  0.1f  1036831949": the name on the left, quiet, then the note, the value on the right.
 class RegisterDelegate : public theme::ChangedDelegate {
   public:
     RegisterDelegate(const theme::Theme& theme, QObject* parent)
@@ -127,7 +127,7 @@ void RegisterView::makeGroups() {
     layout->setContentsMargins(0, 0, 0, 8);
     layout->setSpacing(0);
     m_lists.clear();
-    m_area->setWidget(page); // the one before goes with its lists
+    m_area->setWidget(page); // the previous one goes with its lists
     for (int i = 0; i < m_model.groups().size(); ++i) makeGroup(i, m_model.groups()[i]);
     if (m_lists.isEmpty()) {
         auto* empty = new QLabel(tr("Open a program to see its registers."), page);

@@ -14,7 +14,7 @@ class UnitModel : public GroupedModel {
     enum { ActiveRole = Qt::UserRole, ProgressRole, BundleRole }; // ProgressRole: 0 to 1, or nothing
     using GroupedModel::GroupedModel;
 
-    // Tells whether rows came or went; otherwise only what they say changed.
+    // Returns whether rows came or went; otherwise only their contents changed.
     bool setState(scene::UnitState state);
     const scene::UnitState& scene() const { return m_state; }
     // Null for lines and units.

@@ -29,7 +29,7 @@ namespace {
 constexpr int kNameWidth = 220, kMargin = 4;
 constexpr double kLargestCell = 44, kTallestCell = 20, kTallestPicture = 132;
 
-// Lines as text, with a bar behind those that measure something; pictures as pictures; units in their colour.
+// Lines as text, with a bar after those that measure something; pictures as pictures; units in their colour.
 class UnitDelegate : public QStyledItemDelegate {
   public:
     UnitDelegate(const theme::Theme& theme, const UnitModel& model, UnitView* view)
@@ -84,7 +84,7 @@ class UnitDelegate : public QStyledItemDelegate {
     Role colourOf(const QModelIndex& index) const {
         return m_spec ? theme::roleOfUnit(*m_spec, m_model.unitAt(index).unit) : Role::Border;
     }
-    // Locked when there is first something to see: colours mean the same from one stop to the next.
+    // Locked once there is something to see: colours mean the same from one stop to the next.
     paint::ValueRange rangeOf(const scene::CellPicture& picture, const std::string& unit) const {
         const QString name = QString::fromStdString(unit + '/' + picture.name);
         const auto known = m_ranges.constFind(name);
@@ -136,10 +136,10 @@ UnitView::UnitView(session::ViewContext context, QWidget* parent) : QTreeView(pa
         const QVariant bundle = index.data(UnitModel::BundleRole);
         if (bundle.isValid()) m_context.selectBundle(bundle.toUInt());
     });
-    // Pictures are as wide as their column lets them be.
+    // Pictures are as wide as their column allows.
     connect(header(), &QHeaderView::sectionResized, this, [this] { scheduleDelayedItemsLayout(); });
     connect(&context.theme, &theme::Theme::changed, this, [this] {
-        scheduleDelayedItemsLayout(); // rows may have another height
+        scheduleDelayedItemsLayout(); // the height of rows may change
         viewport()->update();
     });
     new session::FrameFeed(context, *this, [this, delegate](const session::FramePtr& frame) {
@@ -176,7 +176,7 @@ std::optional<machine::CellRef> UnitView::cellAt(QPoint point) const {
     if (!box.contains(point) || !frame || frame->loaded != m_loaded) return {};
     const auto chip = chips::chipNamed(m_loaded->spec->chip);
     if (!chip) return {};
-    // Where the cells of the picture are is known to the chip alone.
+    // Only the chip knows where the cells of the picture are.
     const auto reports = (*chip)->units(m_loaded->coreTree(), frame->moment());
     const auto group = static_cast<std::size_t>(UnitModel::groupOf(index));
     if (group >= reports.size()) return {};
@@ -251,7 +251,7 @@ void UnitView::showWanted() {
     for (int group = 0; group < m_model.rowCount(); ++group) {
         const QModelIndex unit = m_model.index(group, 0);
         if (QString::fromStdString(m_model.unitAt(unit).unit) != m_wanted) continue;
-        if (isVisible()) m_wanted.clear(); // otherwise once more, when there is a place to scroll to
+        if (isVisible()) m_wanted.clear(); // otherwise again, once there is a place to scroll to
         expand(unit);
         setCurrentIndex(unit);
         scrollTo(unit, PositionAtTop);

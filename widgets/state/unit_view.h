@@ -23,7 +23,7 @@ class UnitView : public QTreeView {
 
     const UnitModel& state() const { return m_model; }
     void showUnit(const QString& name); // scrolls there and opens it: "mxu"
-    // How large a picture is drawn in a column of that width.
+    // The size at which a picture is drawn in a column of that width.
     static QSize pictureSize(const scene::CellPicture& picture, int width);
     int pictureWidth() const;
     QRect pictureRect(const QModelIndex& index) const; // in the viewport; empty where no picture is
@@ -45,7 +45,7 @@ class UnitView : public QTreeView {
     UnitModel m_model;
     std::shared_ptr<const session::Loaded> m_loaded;
     QHash<QString, bool> m_collapsed; // by the name of the unit
-    QString m_wanted;                 // the unit to show, as soon as it is there
+    QString m_wanted;                 // the unit to show, as soon as it exists
 };
 
 } // namespace lw::state

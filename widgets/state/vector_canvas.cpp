@@ -26,7 +26,7 @@ using theme::Role;
 namespace {
 
 constexpr int kLeft = 44, kGap = 6, kTop = 6;
-constexpr std::uint64_t kMostOfFile = 1024;          // vectors: there are files of many thousands
+constexpr std::uint64_t kMostOfFile = 1024;          // vectors: some files have many thousands
 constexpr double kFittedLeast = 3, kFittedMost = 64; // without being asked
 constexpr double kSmallestCell = 1, kLargestVectorCell = 80, kTallestVectorCell = 22, kStep = 1.25;
 
@@ -76,7 +76,7 @@ void VectorCanvas::findFiles() {
 void VectorCanvas::setFile(std::size_t file) {
     if (!m_frame || file == m_file || file >= m_files.size()) return;
     m_file = file;
-    m_hasRange = false; // its numbers are others
+    m_hasRange = false; // its numbers are different ones
     setFrame(m_frame);
     Q_EMIT fileChanged();
 }
@@ -87,7 +87,7 @@ QString VectorCanvas::fileText(std::size_t file) const {
     return tr("%1, the first %2 of %3").arg(toQt(one.name)).arg(kMostOfFile).arg(one.shape.front());
 }
 
-// Of a chip with one register file each is called v3; of several [3], and the box above says of which.
+// In a chip with one register file each is called v3; with several [3], and the box above says which file.
 void VectorCanvas::makePictures() {
     if (m_files.empty()) return;
     const machine::CoreTree tree = m_frame->loaded->coreTree();
@@ -124,7 +124,7 @@ void VectorCanvas::setFrame(const session::FramePtr& frame) {
     });
     if (any && !m_hasRange) {
         lockRange();
-        // Zeros say nothing of what will come: the range settles with the first value.
+        // Zeros say nothing about what will come: the range settles with the first value.
         m_hasRange = m_look.range.high > paint::kNothing &&
                      std::ranges::any_of(m_pictures, [](const scene::CellPicture& picture) {
                          return std::ranges::any_of(picture.bits, [](auto bits) { return bits != 0; });
@@ -358,7 +358,7 @@ void VectorCanvas::choose(const Hit& hit) {
     showCurrent();
 }
 
-// Of another register file than the one that is shown it is in that one.
+// If it belongs to another register file than the one shown, it is in that one.
 void VectorCanvas::followSelection() {
     const auto cell = cells::cellNamed(m_context.selection.item().cell, m_frame);
     for (std::size_t i = 0; cell && i < m_files.size(); ++i)

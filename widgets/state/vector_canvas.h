@@ -17,7 +17,7 @@
 namespace lw::state {
 
 // The vector registers of any chip as pictures, one below the other; Ctrl and the wheel (or + and -) enlarge
-// them until the numbers show. Arrow keys walk from cell to cell, the Menu key tells what can be done to one.
+// them until the numbers show. Arrow keys walk from cell to cell, the Menu key shows what can be done there.
 class VectorCanvas : public QAbstractScrollArea {
     Q_OBJECT
   public:
@@ -29,7 +29,7 @@ class VectorCanvas : public QAbstractScrollArea {
     };
     // Null: no program.
     void setFrame(const session::FramePtr& frame);
-    // The register files of vectors that the chip has, one of which is shown; of most chips there is one.
+    // The chip's register files of vectors, one of which is shown; most chips have one.
     const std::vector<machine::NodeId>& files() const { return m_files; }
     std::size_t file() const { return m_file; } // an index of these
     void setFile(std::size_t file);
@@ -40,22 +40,22 @@ class VectorCanvas : public QAbstractScrollArea {
     void setFormat(cells::CellFormat format);
     cells::CellFormat format() const { return m_format; }
     const std::optional<Hit>& current() const { return m_current; }
-    // The colours mean this from now on, whatever comes: the largest magnitude of what is there now.
+    // From now on the colours mean this, whatever comes: the largest magnitude of what is there now.
     void lockRange();
     const paint::ValueRange& range() const { return m_look.range; }
     void setCellSize(double size);
     void choose(const Hit& hit);           // in every view
-    QString nameAt(const Hit& hit) const;  // "v2[1][5]", the word a cell is in
+    QString nameAt(const Hit& hit) const;  // "v2[1][5]", the word that contains a cell
     QString valueAt(const Hit& hit) const; // as it is read; empty when it was never written
-    QString textAt(const Hit& hit) const;  // what hovering says
+    QString textAt(const Hit& hit) const;  // the text for hovering
     // A row for each row of a register, a column for each of its cells.
     paint::SceneTable table() const;
-    // What can be done to a cell; the caller shows it.
+    // What can be done with a cell; the caller shows it.
     QMenu* makeMenu(const Hit& hit);
 
   Q_SIGNALS:
     void rangeChanged();
-    void fileChanged(); // another one is shown, or there are others
+    void fileChanged(); // another one is shown, or there are different ones
     void currentChanged();
     void formatWanted(lw::cells::CellFormat format); // by the menu
 
@@ -86,15 +86,15 @@ class VectorCanvas : public QAbstractScrollArea {
     std::shared_ptr<const session::Loaded> m_loaded;
     std::vector<machine::NodeId> m_files;
     std::size_t m_file = 0;
-    std::vector<scene::CellPicture> m_pictures; // as many as are shown of it
+    std::vector<scene::CellPicture> m_pictures; // those of it that are shown
     std::vector<machine::Pending> m_pending;
     paint::CellLook m_look;
     bool m_hasRange = false; // locked at the first stop with anything written
     double m_cell = 3;       // width of a cell in pixels
-    bool m_fitsWidth = true; // until a person chooses a size
+    bool m_fitsWidth = true; // until the user chooses a size
     session::FramePtr m_frame;
     cells::CellFormat m_format = cells::CellFormat::Natural;
-    std::optional<Hit> m_current; // of the cell selected in all views, in words
+    std::optional<Hit> m_current; // of the cell selected in all views, as words
 };
 
 } // namespace lw::state

@@ -10,7 +10,7 @@
 
 namespace lw::state {
 
-// The vector registers as pictures or as a table, read as a person likes.
+// The vector registers as pictures or as a table, in the format chosen.
 class VectorView : public QWidget {
     Q_OBJECT
   public:
@@ -31,7 +31,7 @@ class VectorView : public QWidget {
     session::ViewContext m_context;
     VectorCanvas* m_canvas;
     paint::TableTwin* m_twin;
-    QComboBox* m_fileBox = nullptr; // in sight where there are several
+    QComboBox* m_fileBox = nullptr; // visible if there are several
     QComboBox* m_formatBox = nullptr;
     QLabel* m_legend = nullptr;            // while there is nothing to scale
     paint::ColourScale* m_scale = nullptr; // what the colours mean
