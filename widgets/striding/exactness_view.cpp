@@ -138,7 +138,7 @@ void ExactnessView::takeChoice(bool isOtherLayer) {
     showScene();
 }
 
-// Of an element of the first tensor or of the product the window that it is in.
+// For an element of the first tensor or of the product, the window that contains it.
 void ExactnessView::takeElement() {
     const auto& element = desk().element();
     const lower::striding::LayerReport* const layer =
@@ -164,7 +164,7 @@ void ExactnessView::showScene() {
     m_scene = made ? *std::move(made) : scene::striding::Exactness{};
     m_range = rangeOf(m_scene);
     fitCards();
-    // What the run in the background gave is not there yet.
+    // The results of the run in the background are not there yet.
     task().drop();
     if (const std::size_t column = ownColumn(); column < m_scene.modes.size()) {
         scene::striding::ExactnessColumn& mode = m_scene.modes[column];
@@ -273,7 +273,7 @@ void ExactnessView::choose(std::size_t mode, const std::optional<TensorCanvas::C
                                        coreWords(lower::striding::wordsOf(wrong->cause))));
 }
 
-// The element behind a difference, if the mode is the program's.
+// The element with a difference, if the mode is the program's.
 void ExactnessView::pick(std::size_t mode, const TensorCanvas::Cell& cell) {
     choose(mode, cell);
     desk().showElement({QString::fromStdString(m_scene.layer),
@@ -295,7 +295,7 @@ void ExactnessView::walkWrong(int step) {
         m_scene.modes[m_mode].wrongElements[static_cast<std::size_t>(m_wrongAt)];
     m_bar->choose(m_bar->layer(), wrong.channel);
     const TensorCanvas::Cell cell{wrong.row, wrong.column};
-    // Every view shows it, this one too.
+    // Every view shows it, including this one.
     desk().showElement({QString::fromStdString(m_scene.layer),
                         {scene::striding::PatchTensor::Out, wrong.row, wrong.column, wrong.channel}});
     choose(m_mode, cell);

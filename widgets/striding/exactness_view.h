@@ -47,8 +47,8 @@ class ModeCard : public QWidget {
     paint::ColourScale* m_scale;
 };
 
-// The modes of a strided layer as columns, and as a table. That of the program fills as the circuit computes
-// it; of the others one sees what a run in the background gave.
+// The modes of a strided layer as columns, and as a table. The program's own fills as the circuit computes
+// it; the others show the results of a run in the background.
 class ExactnessView : public LayerView {
     Q_OBJECT
   public:
@@ -59,7 +59,7 @@ class ExactnessView : public LayerView {
     paint::TableTwin& twin() { return *m_twin; }
     QString message() const { return m_message->text(); }
     void showLayer(int index);
-    // The next wrong element, of the mode that was chosen last or else of the first that is wrong.
+    // The next wrong element, of the mode that was chosen last or else of the first one that is wrong.
     void walkWrong(int step);
 
   private:
@@ -87,7 +87,7 @@ class ExactnessView : public LayerView {
     paint::TableTwin* m_twin = nullptr;
     QWidget* m_strip = nullptr; // of cards
     std::vector<ModeCard*> m_cards;
-    int m_report = -1; // that the view was filled for, by the desk's number
+    int m_report = -1; // for which the view was filled, by the desk's number
     bool m_isLinking = false;
     std::size_t m_mode = 0;
     qsizetype m_wrongAt = -1;

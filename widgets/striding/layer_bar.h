@@ -13,7 +13,7 @@
 
 namespace lw::striding {
 
-// Which layer and which of its channels a view shows, and the way from one wrong element to the next.
+// The layer and the channel that a view shows, and the way from one wrong element to the next.
 // What is chosen in one is the desk's choice, and all bars follow it as far as their views
 // have that layer and channel.
 class LayerBar : public QToolBar {
@@ -21,27 +21,27 @@ class LayerBar : public QToolBar {
   public:
     LayerBar(const theme::Theme& theme, StridingDesk& desk, const QString& tip, QWidget* parent);
 
-    // Other layers: the desk's choice, or else the first one. Tells nobody.
+    // Other layers: the desk's choice, or else the first one. Notifies nobody.
     void setLayers(const QStringList& names);
-    // How many channels the layer has; the one chosen is shown, or else the last. Tells nobody.
+    // How many channels the layer has; the one chosen is shown, or else the last. Notifies nobody.
     void setChannels(std::uint64_t count);
     int layers() const { return m_layers->count(); }
     int layer() const { return m_layers->currentIndex(); } // -1: none
     QString layerName() const { return m_layers->currentText(); }
-    // Of a tensor, from 0; what a person reads counts from 1, as everything that is "one of so many".
+    // Of a tensor, from 0; people see numbers from 1, as with everything that is "one of N".
     std::uint64_t channel() const { return static_cast<std::uint64_t>(m_channel->value()) - 1; }
     std::uint64_t lastChannel() const { return static_cast<std::uint64_t>(m_channel->maximum()) - 1; }
-    // The channel that was chosen of the layer shown, when the view does not have it.
+    // The channel that was chosen for the layer shown, if the view does not have it.
     std::optional<std::uint64_t> missingChannel() const;
-    void choose(int layer, std::uint64_t channel); // as a person does
+    void choose(int layer, std::uint64_t channel); // as a user does
 
     void addWalks();
     void enableWalks(bool enabled);
-    // What follows stands at the right end.
+    // What follows is at the right end.
     void addSpace();
 
   Q_SIGNALS:
-    // In this bar or in another one; of another layer the view is to call setChannels().
+    // In this bar or in another one; for another layer the view has to call setChannels().
     void chosen(bool isOtherLayer);
     void walkWanted(int step); // to the next wrong element, or with -1 to the one before
 

@@ -12,15 +12,15 @@
 
 namespace lw::striding {
 
-// What the views of a layer have in common: they follow the desk, work out what they show outside of the
-// window's thread, and say how to get something to see while there is nothing.
+// What the views of a layer have in common: they follow the desk, work out what they show outside the
+// window's thread, and say how to get something to see if there is nothing.
 class LayerView : public QStackedWidget {
     Q_OBJECT
   public:
     bool isWaiting() const { return m_task->isWaiting(); } // what is to be shown is being worked out
 
   Q_SIGNALS:
-    void networkWanted(); // by a person who has none
+    void networkWanted(); // by somebody who has none
 
   protected:
     LayerView(session::ViewContext context, StridingDesk& desk, QWidget* parent);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kBeside = 40, kAbove = 74;        // of a picture: rulers, title and scale
 constexpr int kBareBeside = 2, kBareAbove = 56; // without rulers
-constexpr int kWideLine = 800;                  // that holds what is said of the pictures
+constexpr int kWideLine = 800;                  // for what is said about the pictures
 constexpr int kScrollBar = 14, kMargin = 4;
 
 // 1 where a mask keeps a pixel, as far as it is written.
@@ -114,7 +114,7 @@ QWidget* MaskView::makePanes() {
         pane->canvas().setRulers(TensorCanvas::Rulers::WhereRoom); // many pictures, and the same numbers
         connectPane(static_cast<Pane>(i));
     }
-    // Not at once: it may be that a layout is just giving the canvas its size, and would go on with the rest
+    // Not at once: a layout may just be giving the canvas its size, and would continue with the rest
     // as it was before.
     connect(&m_panes[First]->canvas(), &TensorCanvas::sightChanged, this, &MaskView::fitPanes,
             Qt::QueuedConnection);
@@ -123,8 +123,8 @@ QWidget* MaskView::makePanes() {
     return scroll;
 }
 
-// What is said of the pictures, and of an element of them, has two lines where one would cut it. How many is
-// a matter of the room and not of the text, so that pictures stay where they are.
+// The text about the pictures, and about an element of them, has two lines where one would cut it off. How
+// many depends on the room and not on the text, so that pictures stay where they are.
 void MaskView::fitLines() {
     const int lines = width() < context().theme.scaled(kWideLine) ? 2 : 1;
     for (auto* label : {m_summary, m_message}) label->setLines(lines);
@@ -135,7 +135,7 @@ int MaskView::heightOfPanes() const {
            m_message->sizeHint().height();
 }
 
-// Of all panes where pictures are to have a least size: what does not fit is scrolled. 0: they have what
+// Of all panes where pictures should have a least size: what does not fit is scrolled. 0: they have what
 // there is.
 int MaskView::leastHeight(int across) const {
     constexpr double kMost = 1200; // pixels; more of a picture than that is not seen at once anyway
@@ -145,7 +145,7 @@ int MaskView::leastHeight(int across) const {
     return kPanes / across * (static_cast<int>(std::ceil(rows)) + context().theme.scaled(kAbove) + kMargin);
 }
 
-// In as many columns as let the first tensor be largest.
+// In as many columns as make the first tensor largest.
 int MaskView::fittingAcross() const {
     const lower::striding::LayerReport* here = layer();
     const double rows = here ? static_cast<double>(here->geometry.firstRows) : 1,
@@ -171,13 +171,13 @@ int MaskView::fittingAcross() const {
 }
 
 void MaskView::fitPanes() {
-    if (std::exchange(m_isFitting, true)) return; // a pane that gets another size says so
+    if (std::exchange(m_isFitting, true)) return; // a pane that gets another size reports it
     fitLines();
     const int across = fittingAcross();
     if (std::exchange(m_across, across) != across) arrange();
     m_box->setMinimumHeight(leastHeight(across));
     evenOut();
-    m_grid->activate(); // the layouts above it may have been through already
+    m_grid->activate(); // the layouts above it may already be done
     m_isFitting = false;
 }
 
@@ -191,7 +191,7 @@ void MaskView::arrange() {
     evenOut();
 }
 
-// Panes of one size, so that the pictures fit with cells of one size: what cannot be divided is left over.
+// Panes of one size, so that the pictures fit with cells of one size: the remainder is left over.
 void MaskView::evenOut() {
     const auto rest = [this](int all, int parts) {
         return std::max(0, all - (parts - 1) * m_grid->spacing()) % parts;
@@ -250,7 +250,7 @@ void MaskView::takeFrame(const session::FramePtr& frame) {
     m_frame = frame;
     m_list.setLoaded(frame ? frame->loaded : nullptr);
     refresh();
-    if (isOther) takeElement(); // it may have been chosen before this program was in sight
+    if (isOther) takeElement(); // it may have been chosen before this program was visible
 }
 
 void MaskView::showLayer(int index) { m_bar->choose(index, 0); }
@@ -313,7 +313,7 @@ void MaskView::refresh() {
     countScene();
 }
 
-// The numbers about all pixels, counted while the pictures are there already; the newest moment wins.
+// The numbers about all pixels, counted while the pictures are already shown; the newest moment wins.
 void MaskView::countScene() {
     const lower::striding::LayerReport* here = layer();
     if (!here || !m_frame) return;
@@ -351,7 +351,7 @@ void MaskView::countScene() {
         });
 }
 
-// Of a mode that computes no pixel in vain, the multiply-adds with numbers that were put in between.
+// For a mode that computes no pixel in vain: the multiply-adds with numbers that were put in between.
 QString MaskView::effortText(const scene::striding::MaskPicture& picture) const {
     const lower::striding::LayerReport* here = layer();
     const QString mode =
@@ -386,7 +386,7 @@ void MaskView::showScene(const scene::striding::MaskPicture& picture, const Numb
         m_headings[i] = text;
         m_panes[i]->setTitle(text);
     }
-    // The colours settle when the first tensor is whole: what was there before may have been zeros.
+    // The colours settle once the first tensor is complete: what was there before may have been zeros.
     if (const scene::striding::MaskTensor* first = picture.find("first");
         first && first->written == all && !std::exchange(m_isLookSettled, true))
         setLook({paint::MapKind::Diverging, numbers.range});
@@ -423,7 +423,7 @@ std::optional<paint::TensorLook> lookFor(paint::TensorPane& pane) {
     return paint::TensorLook{paint::MapKind::Diverging, {-(most > 0 ? most : 1), most > 0 ? most : 1}};
 }
 
-// A photograph has no negative numbers: it is seen as one, from dark to bright.
+// A photograph has no negative numbers: it is shown as one, from dark to bright.
 std::optional<paint::TensorLook> inputLook(paint::TensorPane& pane) {
     auto look = lookFor(pane);
     std::vector<scene::CellSummary> whole(1);

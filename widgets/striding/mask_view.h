@@ -19,9 +19,9 @@
 
 namespace lw::striding {
 
-// A strided layer as the circuit computes it: its first tensor, the mask and the product, which share sight
-// and colours, the input, and what comes out beside what the strided layer gives. What is pointed at in one
-// is marked in all, with the part of the input it comes from.
+// A strided layer as the circuit computes it: its first tensor, the mask and the product, which share view
+// and colours, the input, and the output beside what the strided layer gives. What is pointed at in one
+// is marked in all, with the part of the input that it comes from.
 class MaskView : public LayerView {
     Q_OBJECT
   public:
@@ -42,7 +42,7 @@ class MaskView : public LayerView {
     void point(Pane pane, std::optional<paint::TensorCanvas::Cell> cell); // as the mouse does
 
   Q_SIGNALS:
-    void elementPicked(); // it is the desk's from then on
+    void elementPicked(); // from then on it is the desk's
     void windowWanted();  // the window and the clock in which the desk's element is pooled
 
   protected:
@@ -102,12 +102,12 @@ class MaskView : public LayerView {
     QString tensorOf(Pane pane) const;                          // its name in the program, or nothing
     QString whyNothing(Pane pane) const;
     QString valueAt(Pane pane, const paint::TensorCanvas::Cell& cell) const;
-    QString wrongText(std::uint64_t row, std::uint64_t column) const; // of the output; empty: it is not
-    // Of the first tensor: the pixel itself, or the one that is kept for an element of the output.
+    QString wrongText(std::uint64_t row, std::uint64_t column) const; // in the output; empty: it is not wrong
+    // In the first tensor: the pixel itself, or the one that is kept for an element of the output.
     paint::TensorCanvas::Cell firstOf(Pane pane, const paint::TensorCanvas::Cell& cell) const;
     void select(const paint::TensorCanvas::Cell& first, bool reveals); // in all pictures but the input
     void clearSelected();
-    // Where the input's pane has the upper left pixel of the input: behind the border that it was given.
+    // Where the input's pane has the upper left pixel of the input: after the border that it was given.
     std::pair<std::int64_t, std::int64_t> inputCorner() const;
 
     session::FramePtr m_frame;
@@ -123,12 +123,12 @@ class MaskView : public LayerView {
     std::array<QString, kPanes> m_headings{};
     paint::TensorLook m_look;
     bool m_hasLook = false, m_isLookSettled = false, m_isLinking = false, m_isFitting = false;
-    int m_report = -1;                                  // that the view was filled for, by the desk's number
+    int m_report = -1;                                  // for which the view was filled, by the desk's number
     std::optional<paint::TensorCanvas::Cell> m_pointed; // of the first tensor
     qsizetype m_wrongAt = -1;
     std::optional<scene::striding::MaskPicture> m_scene;
-    std::optional<scene::striding::ExactnessColumn> m_output; // by now; nothing before it has been compared
-    QImage m_kept;                                            // of the mask: 1 where it keeps a pixel
+    std::optional<scene::striding::ExactnessColumn> m_output; // so far; nothing before it has been compared
+    QImage m_kept;                                            // for the mask: 1 where it keeps a pixel
     mutable QImage m_shade;
     mutable std::tuple<int, int, QRgb, qint64> m_shadeKey{};
     QWidget* m_box = nullptr; // of the panes; scrolled when they need more room than there is

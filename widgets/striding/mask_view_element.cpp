@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-// What a MaskView says and marks of one element.
+// What a MaskView says about one element, and how it marks it.
 namespace lw::striding {
 
 using paint::TensorCanvas;
@@ -20,7 +20,7 @@ std::pair<std::int64_t, std::int64_t> MaskView::inputCorner() const {
     if (!here || shape.size() != 3) return {0, 0};
     const auto rows =
         static_cast<std::int64_t>(shape[0]) - static_cast<std::int64_t>(here->geometry.inputRows);
-    // Without its border the input stands at the corner; else behind the border above and at the left.
+    // Without its border the input is at the corner; else after the border above and on the left.
     if (rows == 0 && shape[1] == here->geometry.inputColumns) return {0, 0};
     return {here->geometry.pad.top, here->geometry.pad.left};
 }
@@ -49,7 +49,7 @@ void MaskView::point(Pane which, std::optional<TensorCanvas::Cell> cell) {
     for (paint::TensorPane* pane : m_panes) pane->canvas().viewport()->update();
 }
 
-// By what came out, or as long as that is not known by what was predicted.
+// By what came out or, as long as that is not known, by what was predicted.
 QString MaskView::wrongText(std::uint64_t row, std::uint64_t column) const {
     const lower::striding::LayerReport* here = layer();
     if (!here) return {};
@@ -154,7 +154,7 @@ void MaskView::takeElement() {
     point(First, cell);
 }
 
-// Of a channel that is not kept nothing is marked.
+// For a channel that is not kept nothing is marked.
 bool MaskView::sayIfMissing() {
     const auto missing = m_bar->missingChannel();
     if (!missing) return false;
@@ -172,7 +172,7 @@ void MaskView::walkWrong(int step) {
     m_wrongAt = m_wrongAt < 0 ? (step > 0 ? 0 : count - 1) : (m_wrongAt + step + count) % count;
     const lower::striding::WrongElement& wrong = here->wrongElements[static_cast<std::size_t>(m_wrongAt)];
     m_bar->choose(m_bar->layer(), wrong.channel);
-    // Every view shows it, this one too.
+    // Every view shows it, including this one.
     desk().showElement({QString::fromStdString(here->name),
                         {scene::striding::PatchTensor::Out, wrong.row, wrong.column, wrong.channel}});
     if (!sayIfMissing()) {

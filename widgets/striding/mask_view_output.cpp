@@ -62,7 +62,7 @@ void MaskView::showOutput() {
     if (m_pointed) describe(First, m_pointed);
 }
 
-// ---- the mode, changed where one looks at it
+// ---- the mode, changed where it is looked at
 
 QWidget* MaskView::makeModes() {
     m_modes = new QComboBox(m_bar);
@@ -83,7 +83,7 @@ QWidget* MaskView::makeModes() {
     return m_modes;
 }
 
-// The one asked for; of a program that was lowered elsewhere its network may not be known.
+// The one requested; for a program that was lowered elsewhere its network may not be known.
 void MaskView::takeMode() {
     const FactsPtr& facts = desk().facts();
     const auto mode = facts ? facts->origin.mode : std::nullopt;

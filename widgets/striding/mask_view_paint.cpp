@@ -14,7 +14,7 @@ using theme::Role;
 
 namespace {
 
-constexpr std::uint64_t kMostHatched = 4000, kMostDimmed = 60000, kMostKept = 400000; // cells in sight
+constexpr std::uint64_t kMostHatched = 4000, kMostDimmed = 60000, kMostKept = 400000; // visible cells
 constexpr double kLeastKept = 3;    // pixels of a cell that gets an edge
 constexpr double kLeastApart = 3;   // pixels between two dots
 constexpr double kMostShade = 0.75; // opacity where all is kept
@@ -42,7 +42,7 @@ void MaskView::paintOver(Pane which, QPainter& painter) const {
     paintPointed(which, painter);
 }
 
-// Hatched where there is room, dimmed where there is not.
+// Hatched if there is room, otherwise dimmed.
 void MaskView::paintDropped(const TensorCanvas& canvas, QPainter& painter) const {
     const lower::striding::StrideGeometry& g = layer()->geometry;
     const TensorCanvas::Visible seen = canvas.visible();
@@ -106,7 +106,7 @@ void MaskView::paintWrong(const TensorCanvas& canvas, QPainter& painter) const {
     paint::circle(painter, cells, context().theme);
 }
 
-// What has come out by now and is not what the strided layer gives.
+// What has come out by now and differs from what the strided layer gives.
 void MaskView::paintWrongOutput(const TensorCanvas& canvas, QPainter& painter) const {
     if (!m_output) return;
     const scene::CellPicture& difference = m_output->difference;
@@ -121,16 +121,16 @@ void MaskView::paintWrongOutput(const TensorCanvas& canvas, QPainter& painter) c
     paint::circle(painter, cells, context().theme);
 }
 
-// In the colours of the tensors that it is multiplied with, 1 may look like 0: what is kept has an edge.
-// Where there is no room for one, each is a dot; dots that would be too close make a shade of their share.
-// Below dots and shades are no colours: of cells smaller than a pixel they would be those of some.
+// In the colours of the tensors with which it is multiplied, 1 may look like 0: what is kept has an edge.
+// If there is no room for one, each is a dot; dots that would be too close together become a shade that
+// shows their share. No colours are below dots and shades: for small cells they would be those of some.
 void MaskView::paintKept(const TensorCanvas& canvas, QPainter& painter) const {
     const scene::striding::MaskTensor* const mask = m_scene ? m_scene->find(maskRole()) : nullptr;
     if (!mask || m_kept.isNull()) return;
     const lower::striding::StrideGeometry& g = layer()->geometry;
     const double apart = canvas.scale() * std::min(g.stride.rows, g.stride.columns);
     if (canvas.scale() >= kLeastKept) return paintKeptEdges(canvas, painter);
-    // Until all of it is there, those are all there is to see.
+    // Until all of it is there, that is all there is to see.
     if (mask->written < mask->cells.bits.size()) return;
     painter.fillRect(paint::boxOf(canvas, 0, 0, g.firstRows, g.firstColumns), context().theme[Role::Surface]);
     if (apart >= kLeastApart && cellsOf(canvas.visible()) <= kMostKept) {
@@ -211,7 +211,7 @@ const QImage& MaskView::keptShade(int rows, int columns) const {
     return m_shade;
 }
 
-// What small signs mean, in the corner where least is lost.
+// The meaning of small signs, in the corner where least is lost.
 void MaskView::paintLegend(const TensorCanvas& canvas, QPainter& painter, const QString& text) const {
     painter.setFont(context().theme.small());
     const QFontMetricsF metrics(painter.font());

@@ -20,7 +20,7 @@ constexpr int kLeastWidth = 190, kLeastPicture = 52, kIcon = 16;
 constexpr int kReasonLines = 4, kFewLines = 3; // its rule and premises are in the tool tip and in the table
 constexpr int kHigh = 260;                     // a card with room for all of them
 
-// A verdict is told by a sign and a colour besides its words.
+// A verdict has a sign and a colour besides its words.
 struct Sign {
     const char* icon;
     Role role;
@@ -92,7 +92,7 @@ void ModeCard::show(const scene::striding::ExactnessColumn& mode, double range, 
     font.setBold(true);
     m_name->setFont(font);
     m_name->setToolTip(coreWords(mode.words));
-    // Until the circuit has computed it, it is foretold.
+    // Until the circuit has computed it, it is predicted.
     const bool isOpen = mode.byNow && !mode.byNow->isWhole();
     Sign sign = signOf(mode);
     if (isOpen) sign.role = Role::Muted;
@@ -116,7 +116,7 @@ void ModeCard::show(const scene::striding::ExactnessColumn& mode, double range, 
     if (!isSame) m_canvas->setPicture(pictureOf(mode.difference));
 }
 
-// The picture has the room.
+// The picture gets the room.
 void ModeCard::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     m_reason->setLines(height() < kHigh ? kFewLines : kReasonLines);

@@ -12,7 +12,7 @@
 
 namespace lw::striding {
 
-// All that is known of the layer that is selected, beside the graph, and the ways from it to other views.
+// Everything known about the selected layer, beside the graph, and the ways from it to other views.
 class NetworkCard : public QFrame {
     Q_OBJECT
   public:

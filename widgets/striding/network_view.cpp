@@ -168,7 +168,7 @@ void NetworkView::takeFrame(const session::FramePtr& frame) {
     noteClocks();
 }
 
-// Of both stages.
+// For both stages.
 void NetworkView::noteRows() {
     if (!m_graphs) return;
     const bool isLoaded = isOfProgram();
@@ -216,7 +216,7 @@ void NetworkView::showStage(Stage stage) {
     if (const auto node = graph()->find(name)) select(*node);
 }
 
-// What was of another graph.
+// Everything from another graph.
 void NetworkView::forgetPicture() {
     m_selected.reset();
     m_canvas->setPicture({}, {});

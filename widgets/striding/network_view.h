@@ -17,9 +17,9 @@
 
 namespace lw::striding {
 
-// The network that was opened, as a graph: before anything is lowered, and also if it cannot be. Of the
-// network that the loaded program was made from the rows of each layer, their clocks, and which one is
-// computed now.
+// The network that was opened, as a graph: before anything is lowered, and even if it cannot be. For the
+// network from which the loaded program was made, also the rows of each layer, their clocks, and which one is
+// being computed.
 class NetworkView : public LayerView {
     Q_OBJECT
   public:
@@ -30,7 +30,7 @@ class NetworkView : public LayerView {
     paint::TableTwin& twin() { return *m_twin; }
     NetworkCard& card() { return *m_card; }
     QString summary() const { return m_summary->text(); }
-    // Why it cannot be lowered, or else what its reader warns of; empty: nothing.
+    // Why it cannot be lowered, or else what its reader warns about; empty: nothing.
     QString refusal() const { return m_refusal->text(); }
     enum Fold { Nothing, Runs, Blocks };
     void showStage(scene::Stage stage);
@@ -38,12 +38,12 @@ class NetworkView : public LayerView {
     void search(const QString& text);
     void select(std::size_t node);
     std::optional<std::size_t> selected() const { return m_selected; } // a node
-    // In the theme for paper. What is wrong, or nothing.
+    // In the theme for paper. Returns what is wrong, or nothing.
     std::optional<QString> exportSvg(const QString& path) const { return writeSvg(path, paper()); }
     std::optional<QString> exportPng(const QString& path) const { return writePng(path, paper()); }
 
   Q_SIGNALS:
-    void lowerWanted(const QString& network); // by a person who looks at one that is not lowered
+    void lowerWanted(const QString& network); // by somebody who looks at one that is not lowered
     void viewWanted(const QString& id);       // another view of the same layer
     void textWanted();                        // the program's, where the layer's rows are selected
 
@@ -84,7 +84,7 @@ class NetworkView : public LayerView {
     QVector<NetworkCard::Way> waysOf(const scene::GraphNode& node) const;
     std::string summedLayer() const;
     QString tensorOf(const scene::GraphNode& node) const;
-    const scene::GraphNode* leader() const; // of what is selected: the node that has rows of its own
+    const scene::GraphNode* leader() const; // for what is selected: the node that has rows of its own
     void findAll();
     void goToFound(int step);
     void describe();
@@ -99,7 +99,7 @@ class NetworkView : public LayerView {
     Fold m_fold = Runs;
     std::optional<std::size_t> m_selected;
     QVector<std::size_t> m_found; // nodes
-    QString m_shownFor;           // what the graphs are of, or will be
+    QString m_shownFor;           // what the graphs belong to, or will
     QString m_graphsOf;           // their network
     QComboBox *m_stages = nullptr, *m_folds = nullptr;
     QLineEdit* m_search = nullptr;
@@ -107,7 +107,7 @@ class NetworkView : public LayerView {
     QAction* m_lower = nullptr;
     theme::WrappedLabel* m_summary = nullptr;
     std::optional<Problem> m_doesNotFit; // the network that is shown
-    std::vector<Problem> m_warnings;     // of its reader
+    std::vector<Problem> m_warnings;     // from its reader
     QWidget* m_refusalBar = nullptr;
     QLabel* m_mark = nullptr;
     theme::WrappedLabel* m_refusal = nullptr;

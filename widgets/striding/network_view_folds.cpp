@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-// What of the graph is folded, selected and found, and where that leads.
+// What in the graph is folded, selected and found, and where that leads.
 namespace lw::striding {
 
 using session::counted;
@@ -41,7 +41,7 @@ void NetworkView::toggle(std::size_t box) {
     else
         return;
     m_selected = here.lead;
-    m_canvas->zoom(1, {}); // where it is now is kept, and not what was chosen at the beginning
+    m_canvas->zoom(1, {}); // its present place is kept, and not what was chosen at the beginning
     showPicture();
 }
 
@@ -69,7 +69,7 @@ void NetworkView::select(std::size_t node) {
     fillCard();
 }
 
-// By a person: the other views of the layer follow, and the rows of the program that compute it.
+// By the user: the other views of the layer follow, and the rows of the program that compute it.
 void NetworkView::pick(std::size_t picked) {
     select(picked);
     const scene::GraphNode* const node = leader();
@@ -80,7 +80,7 @@ void NetworkView::pick(std::size_t picked) {
     if (node->rowCount != 0) context().selectBundle(node->firstRow);
 }
 
-// What another view has chosen is shown, unless it is already.
+// What another view has chosen is shown, unless it already is.
 void NetworkView::takeChoice() {
     if (!graph() || !isOfProgram()) return;
     const auto node = graph()->find(desk().choice().layer.toStdString());
@@ -88,7 +88,7 @@ void NetworkView::takeChoice() {
     if (node && !isSelected) select(*node);
 }
 
-// Of the box that is selected what has rows of its own: first of all the layer itself.
+// In the selected box, the node that has rows of its own: first of all the layer itself.
 const scene::GraphNode* NetworkView::leader() const {
     if (!graph() || !m_selected) return nullptr;
     const scene::GraphNode* out = &graph()->nodes[*m_selected];
@@ -99,7 +99,7 @@ const scene::GraphNode* NetworkView::leader() const {
 
 // ---- ways to other views
 
-// Of what the program calls like the layer its output, or whatever there is.
+// Among the program's tensors named like the layer, its output, or whatever there is.
 QString NetworkView::tensorOf(const scene::GraphNode& node) const {
     if (!isOfProgram()) return {};
     const QString label = toQt(node.place.label).section(QLatin1Char('.'), 0, 0) + QLatin1Char('.');
@@ -123,7 +123,7 @@ QVector<NetworkCard::Way> NetworkView::waysOf(const scene::GraphNode& node) cons
     return out << NetworkCard::Patch;
 }
 
-// Of the box that is selected the layer that the matrix unit sums; empty: none.
+// For the selected box, the layer that the matrix unit sums; empty: none.
 std::string NetworkView::summedLayer() const {
     if (!m_selected || !isOfProgram()) return {};
     for (const std::size_t at : boxOf(*m_selected).nodes)
@@ -187,7 +187,7 @@ void NetworkView::goToFound(int step) {
     const auto count = m_found.size();
     qsizetype at = step > 0 ? std::upper_bound(m_found.begin(), m_found.end(), now) - m_found.begin()
                             : std::lower_bound(m_found.begin(), m_found.end(), now) - m_found.begin() - 1;
-    for (qsizetype tried = 0; tried < count; ++tried, at += step) { // of a folded box one is enough
+    for (qsizetype tried = 0; tried < count; ++tried, at += step) { // one in a folded box is enough
         const std::size_t node = m_found[(at % count + count) % count];
         if (m_selected && &boxOf(node) == &boxOf(*m_selected) && count > 1) continue;
         pick(node);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kMark = 16;
 
-// What of which file.
+// What, from which file.
 QString sectionOf(const StridingRequest& request) {
     const auto& [from, until, image] = request.section; // no image: its size is the file's
     return QStringList{request.network, QString::fromStdString(from.value_or(std::string())),
@@ -35,7 +35,7 @@ QString keyOf(const StridingRequest& request) {
 
 } // namespace
 
-// As soon as it can be seen: reading a large network takes its time.
+// Once it is visible: reading a large network takes time.
 void NetworkView::showEvent(QShowEvent* event) {
     LayerView::showEvent(event);
     takeNetwork();
@@ -43,7 +43,7 @@ void NetworkView::showEvent(QShowEvent* event) {
 
 void NetworkView::takeNetwork() {
     const StridingRequest& shown = desk().shown();
-    if (!isVisible() && m_graphsOf != sectionOf(shown)) { // the old one is not of it
+    if (!isVisible() && m_graphsOf != sectionOf(shown)) { // the old one does not belong to it
         task().drop();
         m_graphs.reset();
         m_shownFor.clear();
@@ -98,10 +98,10 @@ void NetworkView::takeGraphs(const Result<Made>& made) {
     askWhetherItFits(*made);
 }
 
-// Of what is not lowered yet: whether it can be is known before a person asks for it.
+// For a network that is not lowered yet: whether it can be is known before anybody asks for it.
 void NetworkView::askWhetherItFits(const Made& made) {
     const bool isLowered = desk().facts() && desk().facts()->origin.network == desk().shown().network;
-    if (isLowered || desk().isBusy()) return; // the desk is at it, and will say so
+    if (isLowered || desk().isBusy()) return; // the desk is working on it, and will report it
     task().ask(
         [network = made.network, circuit = made.circuit, options = desk().shown().options()] {
             const auto lowered = lower::striding::lowerInParts(*network, circuit, options);
@@ -113,7 +113,7 @@ void NetworkView::askWhetherItFits(const Made& made) {
         });
 }
 
-// Why it cannot be lowered; if nothing is known against it, what its reader warns of.
+// Why it cannot be lowered; if nothing is known against it, what its reader warns about.
 void NetworkView::showRefusal() {
     const std::optional<Problem>& known = desk().refusal() ? desk().refusal() : m_doesNotFit;
     QStringList text;

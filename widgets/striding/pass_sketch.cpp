@@ -18,7 +18,7 @@ using theme::Role;
 namespace {
 
 constexpr int kSketchMargin = 8, kGap = 14;
-constexpr double kLeastLine = 2; // pixels of the column that is marked, at least
+constexpr double kLeastLine = 2; // pixels of the marked column, at least
 
 QString rangeText(std::uint64_t first, std::uint64_t count) {
     return count == 1 ? QString::number(first)

@@ -37,7 +37,7 @@ QString tensorText(PatchTensor tensor) {
     }
 }
 
-// Of an input without negative numbers as in the mask view.
+// An input without negative numbers is shown as in the mask view.
 paint::TensorLook lookOf(const scene::CellPicture& cells, bool isInput) {
     const paint::ValueRange range = paint::symmetricRange({cells});
     for (std::size_t i = 0; i < cells.bits.size() && isInput; ++i)
@@ -46,7 +46,7 @@ paint::TensorLook lookOf(const scene::CellPicture& cells, bool isInput) {
     return {paint::MapKind::Diverging, range};
 }
 
-// The largest divisor that is not above the root: as square as it can be.
+// The largest divisor that is not above the root: as square as possible.
 std::uint64_t linesFor(std::uint64_t numbers) {
     std::uint64_t out = 1;
     for (std::uint64_t lines = 2; lines * lines <= numbers; ++lines)
@@ -139,7 +139,7 @@ QWidget* PatchView::makeTools() {
     m_input->setToolTip(tr("The channel of the input that is shown; all of them side by side"));
     m_input->setPrefix(tr("input channel "));
     m_input->setSpecialValueText(tr("all input channels"));
-    m_input->setRange(0, 1); // from 1; 0 is all of them
+    m_input->setRange(0, 1); // from 1; 0 means all of them
     connect(m_input, &QSpinBox::valueChanged, this, [this] {
         if (!m_isFilling) showScene();
     });
@@ -235,7 +235,7 @@ void PatchView::takeFacts() {
     refresh();
 }
 
-// Of the layer chosen.
+// In the layer chosen.
 scene::striding::PatchPlace PatchView::firstPlace() const {
     const FactsPtr& facts = desk().facts();
     const auto tensors =
@@ -244,7 +244,7 @@ scene::striding::PatchPlace PatchView::firstPlace() const {
     return {.tensor = tensors.empty() ? PatchTensor::Out : tensors.front(), .channel = m_bar->channel()};
 }
 
-// The same place in another channel, or the first one of another layer.
+// The same place in another channel, or the first one in another layer.
 void PatchView::takeChoice(bool isOtherLayer) {
     if (isOtherLayer) m_place = firstPlace();
     m_place.channel = desk().choice().channel;
@@ -336,7 +336,7 @@ void PatchView::refresh() {
         [this](const Made& made) { take(made); });
 }
 
-// Before what was there is overwritten.
+// Back to before what was there is overwritten.
 void PatchView::goBack() {
     const FactsPtr& facts = desk().facts();
     const std::uint32_t until =
@@ -366,7 +366,7 @@ std::vector<int> PatchView::passesOf(const scene::striding::PatchPicture& pictur
     return out;
 }
 
-// Instead of an element: nothing of the one before stays.
+// Instead of an element: nothing of the previous one stays.
 void PatchView::showProblem(const Problem& problem) {
     m_scene.reset();
     m_marked.clear();
@@ -414,7 +414,7 @@ void PatchView::showScene() {
     point(m_pointed);
 }
 
-// What the strided layer gives for an element of the output that is another one in memory, by the comparison
+// What the strided layer gives for an element of the output that differs in memory, by the comparison
 // of the modes; empty when memory is right, or nothing was compared with this input.
 QString PatchView::rightValue() const {
     const FactsPtr& facts = desk().facts();
@@ -431,7 +431,7 @@ QString PatchView::rightValue() const {
             const double got = tensor::valueAt(*outcome.got, at),
                          wanted = tensor::valueAt(*outcome.wanted, at);
             if (got == wanted || (std::isnan(got) && std::isnan(wanted))) continue;
-            // As texts, which stand for one number each: read as doubles they would not be the float32.
+            // As texts, each of which represents one number: read as doubles they would not be the float32.
             const bool isStored = std::isnan(got) ? s.stored == "nan" : s.stored == textAt(*outcome.got, at);
             if (isStored) return toQt(textAt(*outcome.wanted, at));
         }
@@ -444,7 +444,7 @@ void PatchView::showPane(Pane which, const scene::CellPicture& cells, const QStr
     const std::string names[kPanes] = {s.inputName, s.tilesName, "products"};
     paint::TensorPane& pane = *m_panes[which];
     const int channel = inputChannel();
-    // Numbers that have no place beside each other stand in a rectangle.
+    // Numbers without a place beside each other form a rectangle.
     const bool isList = channel < 0 && s.kernelRows == 1 && s.kernelColumns == 1;
     const std::uint64_t lines = isList ? linesFor(s.inputChannels) : 1;
     const tensor::Shape shape = isList ? tensor::Shape{1, lines, s.inputChannels / lines}

@@ -15,7 +15,7 @@
 
 namespace lw::striding {
 
-// What is behind one element of a layer: the patch of the input, the kernel, the products, the passes of the
+// Where an element of a layer comes from: the patch of the input, the kernel, the products, the passes of the
 // matrix unit that add them, and the steps from the sum to the number in memory.
 class PatchView : public LayerView {
     Q_OBJECT
@@ -52,7 +52,7 @@ class PatchView : public LayerView {
     void goBack();
     void showProblem(const Problem& problem);
     void showScene();
-    struct Made { // of an element, by another thread
+    struct Made { // for an element, by another thread
         Result<scene::striding::PatchPicture> picture;
         std::vector<int> passes; // by product; -1: in none
     };
@@ -73,7 +73,7 @@ class PatchView : public LayerView {
     std::optional<scene::striding::PatchPicture> m_scene;
     std::vector<int> m_passOf;                       // by product
     std::vector<paint::TensorCanvas::Cell> m_marked; // of the pass shown
-    int m_report = -1;                               // that the view was filled for, by the desk's number
+    int m_report = -1;                               // for which the view was filled, by the desk's number
     scene::striding::PatchPlace m_place;
     LayerBar* m_bar = nullptr;
     QComboBox* m_tensor = nullptr;

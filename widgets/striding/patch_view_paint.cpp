@@ -16,7 +16,7 @@ constexpr double kLeastHatched = 6; // pixels of a cell
 
 } // namespace
 
-// The products of the pass that is shown, which stand at the same place in all pictures.
+// The products of the pass shown; they are at the same place in all pictures.
 void PatchView::markPass() {
     m_marked.clear();
     const auto& picture = m_panes[Products]->canvas().tiles().picture();

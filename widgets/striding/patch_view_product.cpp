@@ -5,7 +5,7 @@
 #include "widgets/striding/patch_view.h"
 #include "widgets/theme/to_qt.h"
 
-// What a PatchView says of one product, and of the pass that makes it.
+// What a PatchView says about one product, and about the pass that makes it.
 namespace lw::striding {
 
 using paint::TensorCanvas;

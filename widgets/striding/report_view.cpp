@@ -57,7 +57,7 @@ void addDecision(Rows& rows, const lower::striding::LayerReport& layer) {
         rows << qMakePair(ReportView::tr("Not %1").arg(
                               QString::fromStdString(std::string(lower::striding::nameOf(other.mode)))),
                           reasonText(other.reason));
-    // Of the input, whatever the debugger has run by now.
+    // For the input, whatever the debugger has run by now.
     rows << qMakePair(layer.hasInput ? ReportView::tr("Predicted") : ReportView::tr("Verdict"),
                       verdictText(layer.verdict, layer.wrong, layer.elements));
     if (!layer.causes.empty()) rows << qMakePair(ReportView::tr("Causes"), causesText(layer.causes));
@@ -117,7 +117,7 @@ void ReportView::refresh() {
     if (!facts->hasStrides()) rows << qMakePair(tr("Strided layers"), noStridesText());
     for (std::size_t i = 0; i < facts->report.layers.size(); ++i) {
         addGeometry(rows, facts->layer(i));
-        // Of a mode that was chosen the reasons against those before it are in the program's own report.
+        // For a mode that was chosen, the reasons against those before it are in the program's own report.
         lower::striding::LayerReport layer = facts->layer(i);
         layer.wasChosen = facts->report.layers[i].wasChosen;
         layer.rejected = facts->report.layers[i].rejected;

@@ -19,7 +19,7 @@ class ReportView : public QStackedWidget {
     const QAbstractItemModel& model() const { return m_model; }
 
   Q_SIGNALS:
-    void networkWanted(); // by a person who has none
+    void networkWanted(); // by somebody who has none
 
   private:
     void refresh();

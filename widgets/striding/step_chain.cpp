@@ -160,8 +160,8 @@ int StepChain::heightForWidth(int width) const {
     std::vector<Box> boxes = m_boxes;
     return layOut(width, boxes);
 }
-// Before it was seen, it is not known how wide it will be: about as wide as its window, so that what it
-// stands in does not grow for lines that are not needed.
+// Before it is shown, its width is not known: about that of its window, so that its surroundings
+// do not grow for lines that are not needed.
 QSize StepChain::sizeHint() const {
     return {kLeastBox * 2, heightForWidth(std::max(m_wasSeen ? width() : window()->width(), kLeastBox))};
 }

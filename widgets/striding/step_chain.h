@@ -11,7 +11,7 @@
 
 namespace lw::striding {
 
-// The way from a sum to the element in memory as a chain of numbers, one box for each step,
+// The path from a sum to the element in memory as a chain of numbers, one box for each step,
 // in as many lines as are needed.
 class StepChain : public QWidget {
     Q_OBJECT

@@ -27,7 +27,7 @@ std::optional<std::uint64_t> StridedPooling::channelOf(const QString& layer) con
     return choice.layer == layer ? std::optional(choice.channel) : std::nullopt;
 }
 
-// Of a pixel of the first tensor or of the product the window that it is in.
+// For a pixel of the first tensor or of the product, the window that contains it.
 std::optional<scene::circuit::PooledWindow> StridedPooling::window() const {
     const auto& element = m_desk.element();
     const FactsPtr& facts = m_desk.facts();

@@ -59,7 +59,7 @@ std::optional<Outcomes> compareOne(const network::Network& network, const tensor
     return out;
 }
 
-// What the problem offers instead of the whole network. An input of the whole is none of its end.
+// What the problem offers instead of the whole network. An input of the whole does not fit its end.
 std::vector<StridingRequest> waysAround(const StridingRequest& request, const Problem& problem) {
     std::vector<StridingRequest> out;
     for (const Note& note : problem.notes) {
@@ -154,7 +154,7 @@ void StridingDesk::refuse(const StridingRequest& request, const Problem& problem
     Q_EMIT failed(session::wholeText(problem), waysAround(request, problem));
 }
 
-// Or of another mode of the same network what was chosen before.
+// Or, for another mode of the same network, what was chosen before.
 void StridingDesk::chooseFirst() {
     ++m_reportNumber;
     m_element.reset();
@@ -171,7 +171,7 @@ void StridingDesk::switchMode(std::optional<lower::striding::Mode> mode) {
     if (!m_facts || m_facts->origin.network.isEmpty()) return;
     StridingRequest request = m_facts->origin;
     request.mode = mode;
-    request.folder.clear(); // the program's own may be a person's
+    request.folder.clear(); // the program's own may be the user's
     m_kept = {m_choice, m_element};
     Q_EMIT switching();
     lowerNetwork(request);
@@ -230,7 +230,7 @@ void StridingDesk::setProgram(const QString& path) {
         answer([this, read = std::move(read)] {
             if (!read) Q_EMIT notRead(session::problemText(read.problem()));
             const FactsPtr facts = read ? *read : nullptr;
-            // Loaded once more: what was compared holds, unless weights or input may be others.
+            // Loaded again: what was compared holds, unless weights or input may be different.
             if (areOfOneReport(facts, m_facts) && facts->written == m_facts->written) return;
             cancel();
             takeFacts(facts);
@@ -239,7 +239,7 @@ void StridingDesk::setProgram(const QString& path) {
     });
 }
 
-// Of a comparison that still is the one wanted.
+// From a comparison that is still the one wanted.
 void StridingDesk::takeOutcomes(const Stop& stop, const std::vector<scene::striding::ModeOutcome>& outcomes) {
     if (stop != m_stop || !m_facts || !m_facts->isComparing()) return;
     auto more = std::make_shared<StridingFacts>(*m_facts);

@@ -28,18 +28,18 @@ struct StridingRequest {
     QString machine; // a built-in one's name or a path; empty: the smallest that holds it
     std::optional<lower::striding::Mode> mode{}; // nothing: for each layer the first that is provably exact
     QString input{};                             // .npy or a picture; empty: none yet
-    QString folder{}; // that the program is written into; empty: one of its own, kept with the session
-    QString range{};  // of the input's elements, "LOW,HIGH"; empty: what the network's file states
-    std::optional<network::ImageOrder> order{}; // of an array as its input; nothing: not said
-    QString mean{}, scale{};                    // of its bytes, as network::setNormalise() reads them
+    QString folder{}; // into which the program is written; empty: one of its own, kept with the session
+    QString range{};  // for the input's elements, "LOW,HIGH"; empty: what the network's file states
+    std::optional<network::ImageOrder> order{}; // for an array as its input; nothing: not given
+    QString mean{}, scale{};                    // for its bytes, as read by network::setNormalise()
     network::Section section{};                 // where it begins and ends, if not as its file says
     bool fold = true;                           // as in lower::striding::Options
     double maskFactor = 0;                      // likewise
-    std::uint64_t part = 1; // of several programs the one that is opened, counted as reports count them
+    std::uint64_t part = 1; // among several programs the one that is opened, counted as in reports
     lower::striding::Options options() const; // in its mode
 };
 
-// What belongs to the program that is loaded, if it was made from a network.
+// What belongs to the loaded program, if it was made from a network.
 struct StridingFacts {
     QString program; // its path
     lower::striding::Report report;
@@ -51,13 +51,13 @@ struct StridingFacts {
     bool isComparing() const { return compared < toCompare; }
     bool hasStrides() const { return !report.layers.empty(); }
     bool canCompare() const { return hasStrides() && !origin.network.isEmpty() && !origin.input.isEmpty(); }
-    // The layer in the mode of the program, with its verdict for the input when that is known.
+    // The layer in the mode of the program, with its verdict for the input if known.
     const lower::striding::LayerReport& layer(std::size_t index) const;
 };
 using FactsPtr = std::shared_ptr<const StridingFacts>;
 
-// Lowers networks, runs them in every mode and compares, all on another thread, and knows
-// what is known of the program that is loaded: the report in its folder and what was compared.
+// Lowers networks, runs them in every mode and compares, all on another thread, and holds
+// what is known about the loaded program: the report in its folder and what was compared.
 // What it hands out does not change.
 class StridingDesk : public session::TechniqueDesk {
     Q_OBJECT
@@ -65,11 +65,11 @@ class StridingDesk : public session::TechniqueDesk {
     explicit StridingDesk(QObject* parent = nullptr);
     ~StridingDesk() override;
 
-    // Without it programs are gone with the window.
+    // Without it, programs are gone with the window.
     void keepIn(const QString& folder) override { m_folder = folder; }
     // Answers by lowered() or failed().
     void lowerNetwork(const StridingRequest& request);
-    // Lowers the network of the program once more, in that mode or by itself for each layer, into a folder of
+    // Lowers the network of the program again, in that mode or automatically for each layer, into a folder of
     // the desk's own. Layer, channel and element stay chosen.
     void switchMode(std::optional<lower::striding::Mode> mode);
     bool isSwitching() const { return m_kept.has_value(); }
@@ -79,8 +79,8 @@ class StridingDesk : public session::TechniqueDesk {
     QString program() const override { return m_facts ? m_facts->program : QString(); }
     QString madeFrom() const override { return m_facts ? m_facts->origin.network : QString(); }
     const FactsPtr& facts() const { return m_facts; } // null: it was not made from a network
-    // The network that a person looks at: the one opened last, whether it is lowered yet, or ever, or not; or
-    // that of the program that is loaded. No network: neither.
+    // The network being looked at: the one opened last, whether it is lowered yet, or ever, or not; or
+    // that of the loaded program. No network: neither.
     void showNetwork(const StridingRequest& request);
     const StridingRequest& shown() const { return m_shown; }
     // Why it could not be lowered; nothing: nobody tried, or it could.
@@ -91,8 +91,8 @@ class StridingDesk : public session::TechniqueDesk {
     void compareModes();
     void cancel();
 
-    // The layer and which of its channels a person looks at: every view shows them, as far as it has them.
-    // Of another report it is the first strided layer, or without one the first of all.
+    // The layer and its channel being looked at: every view shows them, as far as it has them.
+    // For another report it is the first strided layer, or without one the first of all.
     struct Choice {
         QString layer;
         std::uint64_t channel = 0;
@@ -101,23 +101,23 @@ class StridingDesk : public session::TechniqueDesk {
     const Choice& choice() const { return m_choice; }
     void choose(const Choice& choice);
 
-    // An element that a person looks at: every view of the layer shows it.
+    // An element being looked at: every view of the layer shows it.
     struct Element {
         QString layer;
         scene::striding::PatchPlace place;
         bool operator==(const Element&) const = default;
     };
     const std::optional<Element>& element() const { return m_element; }
-    // Chooses its layer and channel as well; one that is not there changes nothing.
+    // Chooses its layer and channel too; one that does not exist changes nothing.
     void showElement(const Element& element);
 
   Q_SIGNALS:
     void switching(); // the mode; lowered() or failed() follows
-    // tensor: the one that the input's file goes into; both empty without an input
+    // tensor: the one that gets the input's file; both empty without an input
     void lowered(const QString& program, const QString& tensor, const QString& file);
-    // What cannot be read may be cut away: `ways` are requests for what is left.
+    // What cannot be read may be cut off: `ways` are requests for what is left.
     void failed(const QString& text, const std::vector<StridingRequest>& ways = {});
-    void networkShown(); // another one, or what is known of its lowering
+    void networkShown(); // another one, or what is known about its lowering
     void choiceChanged();
     void elementShown();
 
@@ -135,7 +135,7 @@ class StridingDesk : public session::TechniqueDesk {
     std::unique_ptr<QTemporaryDir> m_temporary;
     FactsPtr m_facts;
     StridingRequest m_shown;
-    bool m_isOpened = false; // what is shown, and no program of it is loaded yet
+    bool m_isOpened = false; // the one shown, and no program of it is loaded yet
     std::optional<Problem> m_refusal;
     int m_reportNumber = 0;
     Choice m_choice;

@@ -94,8 +94,8 @@ Result<WrittenProgram> writeProgram(const StridingRequest& wanted, const QString
     LW_TRY(lower::striding::LoweredNetwork lowered,
            project::lowerNetwork(network, request.machine.toStdString(), options));
     request.part = std::min<std::uint64_t>(request.part, lowered.parts.size());
-    // What the host computes is beside the programs; the input alone is put into the one program by the
-    // window.
+    // What the host computes is beside the programs; the window itself puts only the input into the one
+    // program.
     const bool isWhole = lowered.parts.size() == 1 && lowered.stages.hosts.front().empty();
     if (input && !isWhole) {
         options.hasInputs = true;
@@ -138,7 +138,7 @@ Result<FactsPtr> readFacts(const QString& program) {
                    .input = QString::fromStdString(origin.input),
                    .folder = QFileInfo(program).path(),
                    .range = QString::fromStdString(origin.range),
-                   .order = network::ImageOrder::ChannelsLast, // what was read is what lies there
+                   .order = network::ImageOrder::ChannelsLast, // what was read is what is there
                    .section = origin.section,
                    .fold = options.fold,
                    .maskFactor = options.maskFactor,
