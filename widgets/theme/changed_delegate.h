@@ -17,8 +17,8 @@ class RowDelegate : public QStyledItemDelegate {
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override;
-    // The tool tip of a cell that has so much room:
-    // what it says if that does not fit, and what the model adds.
+    // The tool tip of a cell with that much room:
+    // its text if that does not fit, and what the model adds.
     QString tipOf(const QStyleOptionViewItem& option, const QModelIndex& index) const;
     const Theme& theme() const { return m_theme; }
 
@@ -26,8 +26,8 @@ class RowDelegate : public QStyledItemDelegate {
     const Theme& m_theme;
 };
 
-// Cells that changed at the last step: an edge bar and a tint in the accent, and bold,
-// so that a grey print still tells.
+// Cells that changed at the last step: an edge bar and a tint in the accent, and bold type,
+// so that a grey print still shows it.
 class ChangedDelegate : public RowDelegate {
     Q_OBJECT
   public:
@@ -42,11 +42,11 @@ class ChangedDelegate : public RowDelegate {
     int m_changedRole;
 };
 
-// Monospace numbers, 22 pixel rows, no grid: how every table of state looks.
+// Monospace numbers, 22 pixel rows, no grid: the look of every table of state.
 void dressTable(QTableView& table, const Theme& theme);
 
-// What a table, dressed before, says while it has no rows: what it would show, and how to get it.
-// The label is for other words later on.
+// What a table, already dressed, says while it has no rows: what it would show, and how to get it.
+// The label is for changing the words later.
 QLabel* sayWhenEmpty(QTableView& table, const QString& text);
 
 } // namespace lw::theme

@@ -19,7 +19,7 @@ QString ElidedLabel::shown() const {
 }
 
 bool ElidedLabel::event(QEvent* event) {
-    // A tool tip of its own comes before the text.
+    // Its own tool tip takes precedence over the text.
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty()) {
         if (shown() != text()) QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text(), this);
         return true;

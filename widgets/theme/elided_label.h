@@ -6,14 +6,14 @@
 namespace lw::theme {
 
 // One line of plain text as wide as there is room: what does not fit ends in dots,
-// and the tool tip says it all.
+// and the tool tip has all of it.
 class ElidedLabel : public QLabel {
     Q_OBJECT
   public:
     explicit ElidedLabel(QWidget* parent = nullptr);
 
     QSize minimumSizeHint() const override;
-    QString shown() const; // what there is room for
+    QString shown() const; // the part for which there is room
 
   protected:
     bool event(QEvent* event) override;

@@ -7,7 +7,7 @@
 
 namespace lw::theme {
 
-// What stands in the place of a view that has nothing to show:
+// Takes the place of a view that has nothing to show:
 // what it would show and how to get it, with one button that does so.
 class EmptyNotice : public QWidget {
     Q_OBJECT

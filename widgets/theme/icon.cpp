@@ -14,7 +14,7 @@ namespace lw::theme {
 
 namespace {
 
-// Our icons are drawn in "currentColor"; Qt's renderer knows no such thing, so the colour is put in as text.
+// Our icons are drawn in "currentColor", which Qt's renderer does not know, so the colour is put in as text.
 class RoleIcon : public QIconEngine {
   public:
     RoleIcon(const Theme& theme, QString name, Role role)

@@ -8,7 +8,7 @@
 
 namespace lw::theme {
 
-// A view, and in its place, while it has nothing to show, how to get something.
+// A view and, in its place while it has nothing to show, how to get something.
 class NoticeOrBody : public QStackedWidget {
     Q_OBJECT
   protected:

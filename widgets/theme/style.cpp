@@ -38,7 +38,7 @@ QRect thumbOf(const QStyleOptionSlider& bar) {
 
 Style::Style(const Theme& theme) : QProxyStyle(QStyleFactory::create("Fusion")), m_theme(theme) {}
 
-// Qt takes the buttons of tool bars out of the way of the Tab key.
+// Qt excludes the buttons of tool bars from the Tab key.
 void Style::polish(QWidget* widget) {
     QProxyStyle::polish(widget);
     if (!qobject_cast<QToolButton*>(widget) || !qobject_cast<QToolBar*>(widget->parentWidget())) return;
@@ -108,7 +108,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
         painter->restore();
         return;
-    case PE_IndicatorCheckBox: // the box of Fusion cannot be seen on dark
+    case PE_IndicatorCheckBox: // Fusion's box cannot be seen on dark
         painter->save();
         painter->setPen(m_theme[option->state & State_HasFocus ? Role::Accent : Role::Muted]);
         painter->setBrush(m_theme[Role::Surface]);
@@ -116,7 +116,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         if (option->state & (State_On | State_NoChange)) drawTick(*option, *painter);
         painter->restore();
         return;
-    case PE_FrameLineEdit: // that of Fusion cannot be seen on dark either
+    case PE_FrameLineEdit: // Fusion's cannot be seen on dark either
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(m_theme[option->state & State_HasFocus ? Role::Accent : Role::Border]);
@@ -250,14 +250,14 @@ QIcon Style::standardIcon(StandardPixmap wanted, const QStyleOption* option, con
 }
 
 void apply(Theme& theme) {
-    QApplication::setStyle(new Style(theme)); // the application takes it
+    QApplication::setStyle(new Style(theme)); // the application owns it
     const auto dress = [&theme] {
         QApplication::setPalette(theme.palette());
         QApplication::setFont(theme.text());
     };
     dress();
     QObject::connect(&theme, &Theme::changed, qApp, dress);
-    // Bars, boxes and buttons ask for their measures once: another size is another style. Widgets get the new
+    // Bars, boxes and buttons ask for their sizes once: another size needs another style. Widgets get the new
     // font with an event, and boxes forget how wide they were only with a style that comes after it.
     const auto measure = [&theme] { QApplication::setStyle(new Style(theme)); };
     QObject::connect(&theme, &Theme::magnified, qApp, measure, Qt::QueuedConnection);

@@ -12,7 +12,7 @@
 #include <QWidget>
 
 // Resources of a static library are linked only when somebody names them;
-// the macro must stand outside namespaces.
+// the macro must be outside namespaces.
 static void initResources() { Q_INIT_RESOURCE(lanewright); }
 
 namespace lw::theme {
@@ -26,7 +26,7 @@ QString familyOf(const QStringList& wanted, QFontDatabase::SystemFont otherwise)
     return QFontDatabase::systemFont(otherwise).family();
 }
 
-// The desktop's wish, as far as Qt 6.4 knows it: the lightness of the palette it started with.
+// The desktop's preference, as far as Qt 6.4 knows it: the lightness of the palette it started with.
 bool systemIsDark() {
     static const bool dark = QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
     return dark;
@@ -101,7 +101,7 @@ QPalette Theme::palette() const {
     out.setColor(QPalette::LinkVisited, t[Role::Accent]);
     out.setColor(QPalette::Highlight, fill(Role::Accent, 0.30));
     out.setColor(QPalette::HighlightedText, t[Role::Text]);
-    // What Fusion draws lines and bevels with.
+    // Fusion draws lines and bevels with these.
     out.setColor(QPalette::Light, t[Role::Raised]);
     out.setColor(QPalette::Midlight, t[Role::Border]);
     out.setColor(QPalette::Mid, t[Role::Border]);

@@ -38,7 +38,7 @@ class Theme : public QObject {
     const Colours& colours() const { return m_colours; }
     const QColor& operator[](Role role) const { return m_colours[role]; }
     bool isDark() const { return m_colours.dark; }
-    // A unit's colour laid over the surface, so that text in the text role still reads on it.
+    // A unit's colour over the surface, so that text in the text role remains readable on it.
     QColor fill(Role role, double strength = 0.22) const;
     QPalette palette() const;
 
@@ -47,15 +47,15 @@ class Theme : public QObject {
     QFont title() const;     // 13 pt semibold
     QFont monospace() const; // numbers, addresses, source text
     QFont monospaceSmall() const;
-    QFont source() const; // monospace in the size that is chosen for program text
+    QFont source() const; // monospace in the size chosen for program text
     QFont sourceSmall() const;
 
-    // Of the program text, in points.
+    // For the program text, in points.
     void setSourcePoints(double points);
-    // Larger type, rows and lines at once, for a presentation; 1 is usual.
+    // Larger type, rows and lines at the same time, for a presentation; 1 is usual.
     void setMagnification(double factor);
     double magnification() const { return m_magnification; }
-    // A length of so many pixels, larger by the magnification.
+    // A length of that many pixels, enlarged by the magnification.
     int scaled(int pixels) const;
     int rowHeight() const { return scaled(kRowPixels); } // of lists and tables
 
@@ -80,7 +80,7 @@ class Theme : public QObject {
 // keepFont(*label, theme, &Theme::small).
 void keepFont(QWidget& widget, const Theme& theme, QFont (Theme::*font)() const);
 
-// Reads a theme of the resources: "dark", "light", "print". A role that is missing is a mistake of ours.
+// Reads a theme from the resources: "dark", "light", "print". A missing role is a mistake of ours.
 Colours coloursOf(const QString& name);
 // Part of a over b.
 QColor mixed(const QColor& a, const QColor& b, double part);

@@ -8,9 +8,9 @@
 
 namespace lw::theme {
 
-// The colour of a group of units, alike in every picture.
+// The colour of a group of units, the same in every picture.
 Role roleOf(isa::UnitGroup group);
-// The same by the name of a unit of a chip.
+// The same, from the name of a chip's unit.
 Role roleOfUnit(const isa::Spec& spec, std::string_view unit);
 // The letter that says the same without colour.
 char letterOf(isa::UnitGroup group);

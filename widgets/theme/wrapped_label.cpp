@@ -27,7 +27,7 @@ QSize WrappedLabel::minimumSizeHint() const { return sizeHint(); }
 
 QStringList WrappedLabel::shown() const {
     QStringList out;
-    // A layout breaks lines at separators; as many characters, so that places in both are the same.
+    // A layout breaks lines at separators; the number of characters stays, so that places are the same.
     const QString text = this->text().replace(QLatin1Char('\n'), QChar(QChar::LineSeparator));
     QTextLayout layout(text, font());
     const int room = contentsRect().width();

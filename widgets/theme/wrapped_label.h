@@ -5,7 +5,7 @@
 
 namespace lw::theme {
 
-// Plain text in so many lines: what does not fit ends in dots, and the tool tip says it all.
+// Plain text in that many lines: what does not fit ends in dots, and the tool tip has all of it.
 class WrappedLabel : public QLabel {
     Q_OBJECT
   public:
@@ -14,7 +14,7 @@ class WrappedLabel : public QLabel {
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    QStringList shown() const; // the lines there is room for
+    QStringList shown() const; // the lines for which there is room
 
   protected:
     bool event(QEvent* event) override;
