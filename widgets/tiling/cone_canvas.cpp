@@ -22,7 +22,7 @@ using theme::Role;
 namespace {
 
 constexpr int kNameWidth = 120, kGap = 16, kLayerHeight = 24, kHeader = 22;
-constexpr double kAround = 0.08; // of a tile that is shown beside it
+constexpr double kAround = 0.08; // share of a tile that is shown around it
 constexpr int kNeededAlpha = 150;
 
 double perPixel(const network::Fraction& scale) {
@@ -51,7 +51,7 @@ QSize ConeCanvas::sizeHint() const {
     return {2 * nameWidth() + 2 * kGap, m_theme.scaled(kHeader) + rowHeight() * layers + kGap};
 }
 
-// Elements stand where they lie in the picture, of which the tile is in sight.
+// Elements are where they belong in the picture, of which the tile is visible.
 ConeCanvas::Strip ConeCanvas::stripOf(bool isRows) const {
     const double room = (width() - nameWidth() - 3 * kGap) / 2.0;
     Strip out;

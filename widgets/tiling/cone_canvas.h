@@ -8,8 +8,8 @@
 
 namespace lw::tiling {
 
-// The layers of the tile that is chosen, from the input down, rows at the left and columns at the right: as
-// far as the tile goes, what of it is right, and what the chosen element of the output needs. Dragging moves
+// The layers of the chosen tile, from the input down, rows on the left and columns on the right: how far the
+// tile goes, which part of it is right, and what the chosen element of the output needs. Dragging moves
 // the element.
 class ConeCanvas : public QWidget {
     Q_OBJECT

@@ -37,7 +37,7 @@ QString nameOf(const OverlapLine& line) {
     return OverlapView::tr("MACs");
 }
 
-// Columns are of circuits that share the input: where these share layers nothing is kept.
+// Columns are for circuits that share the input: where circuits share layers nothing is kept.
 TilingRequest requestOf(const TilingFacts& facts, Overlap overlap) {
     TilingRequest out = facts.request;
     out.fixed = facts.fixed();
@@ -59,7 +59,7 @@ QString columnsText(const TilingFacts& facts) {
     return out;
 }
 
-// The same of all columns.
+// The same for all columns.
 QString keyWithoutOverlap(const TilingFacts& facts) {
     TilingFacts out;
     out.request = requestOf(facts, Overlap::Recompute);
@@ -178,7 +178,7 @@ void OverlapView::open(Overlap overlap) {
     desk().plan(requestOf(*facts, overlap));
 }
 
-// Columns stay while they are of the same tiles.
+// Columns stay as long as they are for the same tiles.
 void OverlapView::takeFacts() {
     const FactsPtr& facts = desk().facts();
     showBody(facts != nullptr);
@@ -249,7 +249,7 @@ void OverlapView::show() {
     showTable();
 }
 
-// Where it can only fail the tip says why.
+// If it can only fail, the tip says why.
 void OverlapView::enableOpening() {
     const FactsPtr& facts = desk().facts();
     const Message* const noAll = facts ? facts->noProgramOfAll() : nullptr;

@@ -16,15 +16,15 @@
 
 namespace lw::tiling {
 
-// What becomes of what tiles share: every strategy run for the open picture and size of tiles, in columns
-// beside each other.
+// What is done with the parts that tiles share: every strategy, run for the open picture and size of tiles,
+// in columns beside each other.
 class OverlapView : public TilingView {
     Q_OBJECT
   public:
     OverlapView(session::ViewContext context, TilingDesk& desk, QWidget* parent = nullptr);
 
     void compare(); // or stops
-    // The program that runs all tiles so, for the debugger.
+    // The program that runs all tiles in this way, for the debugger.
     void open(lower::tiling::Overlap overlap);
 
     paint::TableTwin& twin() { return *m_twin; }
@@ -37,7 +37,7 @@ class OverlapView : public TilingView {
 
   private:
     static constexpr std::size_t kStrategies = std::size(lower::tiling::kOverlapNames);
-    class Number; // with a bar as long as it is beside the largest of its line
+    class Number; // with a bar as long as it is compared with the largest of its line
 
     QWidget* makeColumns();
     void takeFacts();
@@ -54,7 +54,7 @@ class OverlapView : public TilingView {
     std::vector<std::array<Number*, kStrategies>> m_numbers; // by line
     std::array<QLabel*, kStrategies> m_verdicts{};
     std::array<QPushButton*, kStrategies> m_open{};
-    QString m_key;                                    // what the columns are of
+    QString m_key;                                    // what the columns are for
     std::optional<lower::tiling::Overlap> m_toOpen{}; // once its plan is there
 };
 

@@ -13,7 +13,7 @@
 
 namespace lw::tiling {
 
-// Every strategy of overlap run on a thread of its own, one after the other, and compared with the whole
+// Every strategy of overlap, run on a thread of its own, one after the other, and compared with the whole
 // picture.
 class OverlapWork : public QObject {
     Q_OBJECT
@@ -23,13 +23,13 @@ class OverlapWork : public QObject {
 
     using ColumnPtr = std::shared_ptr<const project::OverlapColumn>;
     struct Answer {
-        std::vector<ColumnPtr> columns{};                     // as far as they were run
+        std::vector<ColumnPtr> columns{};                     // those run so far
         std::shared_ptr<const project::WholePicture> whole{}; // null: not there yet
         std::optional<Problem> problem{};                     // why there is nothing more
         bool isLast = false;
     };
-    // Of the facts' network, picture, machine and size of tiles, whatever they keep; what was asked for
-    // before ends. Null: nothing.
+    // For the facts' network, picture, machine and size of tiles, whatever they keep; the previous request
+    // ends. Null: nothing.
     void ask(const FactsPtr& facts);
     bool isBusy() const { return m_isBusy; }
     const Answer& answer() const { return m_answer; }

@@ -79,7 +79,7 @@ void RingView::linkSights(Pane from) {
     m_isLinking = false;
 }
 
-// What is right, which the ring lies around.
+// The part that is right, with the ring around it.
 void RingView::paintOver(Pane pane, QPainter& painter) const {
     if (!m_moment) return;
     const scene::tiling::Extent &rows = m_moment->ring.extent.rows, &columns = m_moment->ring.extent.columns;
@@ -160,7 +160,7 @@ void RingView::showNothing(const QString& why) {
     m_message->setText(why);
 }
 
-// Colours are those of the whole picture and of what the ring will differ by, and no step changes them.
+// Colours are those of the whole picture and of the ring's final differences, and no step changes them.
 void RingView::showMoment() {
     const Ring& ring = m_moment->ring;
     {

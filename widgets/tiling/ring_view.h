@@ -14,9 +14,9 @@
 
 namespace lw::tiling {
 
-// What a tile has of a layer, beside what the whole picture has there, and the difference. In the debugger
-// that is what the circuit has by now, of the tile that it is at; otherwise what the reference computes in
-// the tile that is chosen.
+// What a tile has of a layer, what the whole picture has there, and the difference. In the debugger
+// this is what the circuit has by now, for the tile that it is at; otherwise what the reference computes for
+// the chosen tile.
 class RingView : public TilingView {
     Q_OBJECT
   public:
@@ -54,7 +54,7 @@ class RingView : public TilingView {
     std::array<paint::TensorPane*, kPanes> m_panes{};
     std::shared_ptr<TileWork> m_work; // null: there is no picture
     std::optional<RingMoment> m_moment;
-    bool m_isLinking = false, m_wasAsked = false; // while it was out of sight
+    bool m_isLinking = false, m_wasAsked = false; // while it was hidden
     session::NewestTask m_task{this};
 };
 

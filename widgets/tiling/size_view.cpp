@@ -32,13 +32,13 @@ double valueOf(const CurvePoint& point, SizeView::What what) {
 }
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-// Sizes that take more than so many times the least are not drawn: all others would lie at the bottom.
+// Sizes that take more than that many times the least are not drawn: all others would be at the bottom.
 constexpr double kMostTimes = 6;
-// What the array and the host interface take alone is drawn where that is at least so much of the fewest
-// clocks: further below it would press all others together at the top, and is told in words.
+// What the array and the host interface alone take is drawn if it is at least that share of the fewest
+// clocks: further below it would press all others together at the top, and is given in words.
 constexpr double kWorthDrawing = 0.4;
 
-// Of numbers that fall by powers all sizes are drawn.
+// For numbers that fall by powers all sizes are drawn.
 bool isLogarithmic(SizeView::What what) { return what == SizeView::Tiles || what == SizeView::PeakBytes; }
 
 double modelled(const project::TileCurvePoint& at) {
@@ -153,12 +153,12 @@ void SizeView::askForClocks() {
         m_work->ask(m_facts);
 }
 
-// Whether the plan is one of those that the curve is of.
+// Whether the plan is one of those on the curve.
 bool SizeView::isOfPlan() const {
     return !m_facts->sharesLayers() && m_facts->plan.overlap == lower::tiling::Overlap::Recompute;
 }
 
-// Clocks are known of some sizes only, and that of the plan was not among them.
+// Clocks are known only for some sizes, and the plan's was not among them.
 bool SizeView::isOwnMissing() const {
     const auto own = ownPoint();
     const project::TileCurvePoint* const taken = own ? takenBy(*own) : nullptr;
@@ -219,7 +219,7 @@ void SizeView::setAxes(What what, std::uint64_t from) {
     m_curve->setAxes({across, isLog ? tr("%1 (log)").arg(up) : up, isLog, from});
 }
 
-// Beside the formula what programs need and take, and what the machine has.
+// Besides the formula, what programs need and take, and what the machine has.
 void SizeView::drawBeside() {
     const auto what = static_cast<What>(m_what->currentIndex());
     const bool isKnown = !m_work->curve().empty();
@@ -254,7 +254,7 @@ void SizeView::drawBeside() {
     m_curve->setBeside(tr("modelled"), true, std::move(beside), {});
 }
 
-// What the host interface has time for: the closer to that the more it is what tiles wait for.
+// The time that the host interface needs: the closer clocks are to it, the more tiles wait for it.
 void SizeView::drawHost() {
     std::vector<double> moved = valuesOf(modelled), sent(moved.size(), kNothing);
     for (double& clocks : moved)
@@ -279,7 +279,7 @@ void SizeView::drawMessage() {
     m_message->setText(text);
 }
 
-// Of a plan that is not on the curve.
+// For a plan that is not on the curve.
 QString SizeView::offCurveText() const {
     const lower::tiling::Size fixed = m_facts->fixed();
     const QString size = QStringLiteral("%1 x %2").arg(fixed.rows).arg(fixed.columns);
@@ -326,7 +326,7 @@ QString SizeView::textOf(std::size_t number) const {
     return text.join(QLatin1Char(' '));
 }
 
-// Beside the size before.
+// Compared with the previous size.
 QString SizeView::stepText(std::size_t number) const {
     if (number == 0) return {};
     const CurvePoint &point = m_facts->curve[number], &before = m_facts->curve[number - 1];
@@ -358,7 +358,7 @@ QString SizeView::clocksText(const project::TileCurvePoint& at) const {
     return out;
 }
 
-// What its program takes, and what a size of tiles changes nothing of.
+// What its program takes, and what does not depend on the size of tiles.
 QString SizeView::memoryText(const project::TileCurvePoint& at) const {
     if (!at.model) return {};
     const machine::CircuitLimits& circuit = m_work->target().circuit;

@@ -26,7 +26,7 @@ class SizeView : public TilingView {
     paint::TableTwin& twin() { return *m_twin; }
     const SizeWork& work() const { return *m_work; }
     QString message() const { return m_message->text(); }
-    // What a size costs, and why it is more or less than with the size before.
+    // What a size costs, and why that is more or less than for the previous size.
     QString textOf(std::size_t point) const;
 
   protected:
@@ -59,7 +59,7 @@ class SizeView : public TilingView {
     SizeWork* m_work;
     std::map<std::int64_t, std::uint64_t> m_emulated; // clocks, by the size of tiles that were run
     std::int64_t m_step = 1;                          // from one element of the curve to the next
-    bool m_isChosen = false;                          // by a person: what the curve shows
+    bool m_isChosen = false;                          // by the user: what the curve shows
     QComboBox* m_what;
     charts::CurveView* m_curve;
     theme::WrappedLabel* m_message;

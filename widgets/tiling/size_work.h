@@ -12,14 +12,14 @@
 
 namespace lw::tiling {
 
-// What tiles of every size take of the machine, found on a thread of its own, size by size.
+// What tiles of every size take on the machine, found on a thread of its own, size by size.
 class SizeWork : public QObject {
     Q_OBJECT
   public:
     explicit SizeWork(QObject* parent);
     ~SizeWork() override;
 
-    // For the facts' network, picture and machine; what was asked for before ends. Null: nothing.
+    // For the facts' network, picture and machine; the previous request ends. Null: nothing.
     void ask(const FactsPtr& facts);
     bool isBusy() const { return m_isBusy; }
     const project::TileTarget& target() const { return m_target; }

@@ -62,7 +62,7 @@ void TileMapCanvas::takeFacts() {
     update();
 }
 
-// Before anything is given, where in the picture it is going to lie.
+// Before anything is given, where in the picture it is going to be.
 bool TileMapCanvas::isPreview() const { return m_side == Side::Output && m_facts->outputImage().isNull(); }
 
 QImage TileMapCanvas::image() const {
@@ -70,7 +70,7 @@ QImage TileMapCanvas::image() const {
     return m_side == Side::Output && !isPreview() ? m_facts->outputImage() : m_facts->pictureImage;
 }
 
-// Of the picture with what the last tiles reach beyond it.
+// The picture including what the last tiles reach beyond it.
 QSizeF TileMapCanvas::figure() const {
     if (!map()) return {};
     const auto along = [this](const TileAxis& axis) {
@@ -169,7 +169,7 @@ void TileMapCanvas::paintEvent(QPaintEvent*) {
     paintFocus(painter, m_desk.tile().has_value());
 }
 
-// Why there is none to be seen.
+// Why there is none to see.
 void TileMapCanvas::paintNoDifference(QPainter& painter) const {
     const QString why =
         !m_facts->picture ? tr("Without a picture nothing can be run.")
@@ -183,7 +183,7 @@ void TileMapCanvas::paintNoDifference(QPainter& painter) const {
                      why);
 }
 
-// Scaled, and made pale, once for each size, as panning and the pointer alone make many a repaint.
+// Scaled, and made pale, once for each size, because panning and the pointer alone cause many repaints.
 void TileMapCanvas::paintImage(QPainter& painter, const QRectF& whole) {
     constexpr double kMostPixels = 1 << 23; // of a copy that is kept
     const QImage source = image();
@@ -216,7 +216,7 @@ void TileMapCanvas::paintShared(QPainter& painter) const {
     const QColor colour = withAlpha(theme()[Role::UnitMemory], kSharedAlpha);
     const auto along = [&](const TileAxis& axis, auto paint) {
         for (std::size_t i = 1; i < axis.bands.size(); ++i) {
-            // Not once more what the bands before have painted.
+            // Without repeating what earlier bands have painted.
             const std::int64_t from = std::max((axis.bands[i].*range).from,
                                                i > 1 ? (axis.bands[i - 2].*range).until : 0),
                                until = (axis.bands[i - 1].*range).until;
@@ -230,7 +230,7 @@ void TileMapCanvas::paintShared(QPainter& painter) const {
         if (!box.isEmpty()) paint::hatch(painter, box, theme()[Role::Error], paint::Slant::Rising);
 }
 
-// Where one tile ends and the next begins, thick as soon as it is stitched.
+// Where one tile ends and the next begins, thick once they are stitched.
 void TileMapCanvas::paintSeams(QPainter& painter) const {
     const auto range = isOutput() ? &Band::gives : &Band::reads;
     const QSizeF all = figure() * scale();
@@ -265,7 +265,7 @@ void TileMapCanvas::paintProgress(QPainter& painter) const {
         painter.drawRect(boxOf(map()->rowOf(tile).gives, map()->columnOf(tile).gives));
 }
 
-// As long as they are so few that they can be read.
+// As long as they are few enough to be readable.
 void TileMapCanvas::paintNumbers(QPainter& painter) const {
     if (!isOutput()) return;
     const std::uint64_t across = map()->columns.bands.size();
@@ -293,7 +293,7 @@ void TileMapCanvas::paintNumbers(QPainter& painter) const {
         }
 }
 
-// What it computes, in it what is right, in that what it gives; or what it reads, and its fill.
+// What it computes, inside it what is right, inside that what it gives; or what it reads, and its fill.
 void TileMapCanvas::paintTile(QPainter& painter, std::uint64_t tile) const {
     const Band &row = map()->rowOf(tile), &column = map()->columnOf(tile);
     painter.setBrush(Qt::NoBrush);

@@ -16,7 +16,7 @@ class TileMapCanvas : public paint::FigureCanvas {
   public:
     TileMapCanvas(const theme::Theme& theme, TilingDesk& desk, QWidget* parent);
 
-    enum class Side : std::uint8_t { Output, Picture, Difference }; // of the output to the whole picture
+    enum class Side : std::uint8_t { Output, Picture, Difference }; // from the output to the whole picture
     void setSide(Side side);
     Side side() const { return m_side; }
     void takeFacts();
@@ -28,7 +28,7 @@ class TileMapCanvas : public paint::FigureCanvas {
     std::optional<PixelWanted> pixelAt(QPointF point) const;
     QRectF boxOf(const scene::tiling::Range& rows, const scene::tiling::Range& columns) const;
     QString tipAt(QPointF point) const;
-    // What is known of the pixel that a tip was wanted for last; a tip that is in sight says it, too.
+    // What is known about the pixel for which a tip was last wanted; a visible tip shows it too.
     void setMoment(std::optional<PixelMoment> moment);
 
   Q_SIGNALS:
@@ -63,7 +63,7 @@ class TileMapCanvas : public paint::FigureCanvas {
     Side m_side = Side::Output;
     FactsPtr m_facts;
     std::optional<PixelMoment> m_moment;
-    QImage m_scaled; // of what is shown, in the size that it has
+    QImage m_scaled; // of what is shown, in its size
     qint64 m_scaledFrom = 0;
     QColor m_veil; // over it
 };

@@ -146,7 +146,7 @@ void TileMapView::addRun(QToolBar& bar) {
                          "whole picture"));
 }
 
-// A tile that was before is reached from the beginning.
+// A tile before the present one is reached from the beginning.
 void TileMapView::goToTile(std::uint64_t tile) {
     const FactsPtr& facts = desk().facts();
     session::DebugSession& session = viewContext().session;
@@ -167,7 +167,7 @@ QWidget* TileMapView::makeVerdict() {
     row->addWidget(m_mark, 0, Qt::AlignTop);
     m_verdict = new theme::WrappedLabel(kSummaryLines, bar);
     row->addWidget(m_verdict, 1);
-    auto* tools = new QToolBar(bar); // where none of them runs out of sight
+    auto* tools = new QToolBar(bar); // so that none of them ends up hidden
     addRun(*tools);
     row->addWidget(tools, 0, Qt::AlignTop);
     return bar;
@@ -223,7 +223,7 @@ void TileMapView::takeFacts() {
     takeChoice();
 }
 
-// What the plan was asked for with.
+// What the plan was requested with.
 void TileMapView::showRequest() {
     const FactsPtr& facts = desk().facts();
     if (!facts) return;
@@ -231,10 +231,10 @@ void TileMapView::showRequest() {
     m_fill->setCurrentIndex(facts->request.fill ? static_cast<int>(*facts->request.fill) + 1 : 0);
     m_overlap->setCurrentIndex(static_cast<int>(facts->request.overlap));
     m_share->setCurrentIndex(static_cast<int>(facts->request.share));
-    m_shareAction->setVisible(facts->array.count() > 1); // there is nobody to share with otherwise
+    m_shareAction->setVisible(facts->array.count() > 1); // otherwise there is nobody to share with
 }
 
-// Of the plan, or of the one that is being made.
+// For the plan, or for the one that is being made.
 void TileMapView::showSummary() {
     const FactsPtr& facts = desk().facts();
     if (!facts) return;
@@ -275,7 +275,7 @@ void TileMapView::takeChoice() {
     m_twin->setCurrent(static_cast<int>(tile));
 }
 
-// Where it can only fail the tip says why.
+// If it can only fail, the tip says why.
 void TileMapView::enableOpening() {
     const FactsPtr& facts = desk().facts();
     const bool hasPicture = facts && facts->picture, hasTile = desk().tile().has_value();
@@ -305,7 +305,7 @@ void TileMapView::askFor(const PixelWanted& pixel) {
                   });
 }
 
-// Of the plan: it stays while tiles are run.
+// For the plan: it stays while tiles are run.
 void TileMapView::showTable() {
     const FactsPtr& facts = desk().facts();
     if (!facts || m_inTable == facts->map) return;

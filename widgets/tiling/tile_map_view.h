@@ -14,8 +14,8 @@
 
 namespace lw::tiling {
 
-// How a picture of any size is cut into tiles of one: the plan and its cost before anything is run, and the
-// result as tiles finish.
+// How a picture of any size is cut into tiles of one size: the plan and its cost before anything is run, and
+// the result as tiles finish.
 class TileMapView : public TilingView {
     Q_OBJECT
   public:
@@ -29,7 +29,7 @@ class TileMapView : public TilingView {
     void showSide(TileMapCanvas::Side side);
     QAction& runAction() { return *m_run; }
     QAction& openAction() { return *m_open; }
-    // All tiles in the debugger; once they are there, to the one that is selected.
+    // All tiles in the debugger; once they are there, goes to the selected one.
     QAction& debugAction() { return *m_debug; }
     void goToTile(std::uint64_t tile);
     QLineEdit& size() { return *m_size; }
@@ -38,7 +38,7 @@ class TileMapView : public TilingView {
     bool isWaiting() const { return m_moments.isWaiting(); }
     QComboBox& overlap() { return *m_overlap; }
     QComboBox& share() { return *m_share; }
-    QComboBox& outputs() { return *m_outputs; } // to be seen where there are several
+    QComboBox& outputs() { return *m_outputs; } // visible if there are several
 
   private:
     QToolBar* makeTools();

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kMostKept = 64; // values of tiles
 
-// The tile that a circuit has, or had last; nothing: it only hands on what others need.
+// The tile that a circuit has, or last had; nothing: it only passes on what others need.
 std::optional<std::uint64_t> tileNow(const TilingFacts& facts, const session::Frame& frame) {
     const std::array moments{project::CircuitMoment{&frame.loaded->program, frame.loaded->coreTree(),
                                                     frame.moment(), frame.halted}};
@@ -31,7 +31,7 @@ std::optional<std::uint64_t> tileNow(const TilingFacts& facts, const session::Fr
     return facts.tileOf(frame.core().index, frame.halted ? done - 1 : done);
 }
 
-// What 99 of 100 of those that differ do not exceed; 0: none does.
+// The bound that 99 % of those that differ do not exceed; 0: none does.
 double usualDifference(const scene::CellPicture& difference) {
     std::vector<double> all;
     for (std::size_t i = 0; i < difference.bits.size(); ++i)
@@ -74,7 +74,7 @@ Outcome TileWork::begin() {
     return Done{};
 }
 
-// None of a tile that the machine has no room for: it can be looked at all the same.
+// None for a tile too large for the machine: it can be looked at all the same.
 void TileWork::findPlaces(const machine::CircuitLimits& circuit) {
     const TilingFacts& facts = *m_facts;
     auto programs = project::lowerTiles(*m_tile, facts.plan, circuit, optionsOf(false), facts.array);
@@ -90,7 +90,7 @@ void TileWork::findPlaces(const machine::CircuitLimits& circuit) {
 Result<RingMoment> TileWork::ring(const RingWanted& given) {
     LW_TRY([[maybe_unused]] const Done begun, begin());
     RingMoment out;
-    // Of the input there is no ring.
+    // There is no ring for the input.
     out.layers.assign(m_values->names().begin() + 1, m_values->names().end());
     RingWanted wanted = given;
     if (std::ranges::count(out.layers, wanted.layer) == 0) wanted.layer = out.layers.back();
@@ -138,7 +138,7 @@ Result<PixelMoment> TileWork::pixel(const PixelWanted& wanted) {
     return out;
 }
 
-// A channel that the layer does not have is its last one.
+// A channel that the layer does not have means its last one.
 Result<Ring> TileWork::byReference(const RingWanted& wanted) {
     scene::ElementSourcePtr& truth = m_truth[wanted.layer];
     if (!truth) truth = scene::elementsOf(m_values->whole(wanted.layer));
@@ -171,7 +171,7 @@ std::shared_ptr<const StoredPixels> TileWork::pixelsOf(const session::FramePtr& 
     return m_stored->pixels;
 }
 
-// What the circuit has of the layer by now instead of what the reference has.
+// What the circuit has of the layer by now, in place of what the reference has.
 Outcome TileWork::onCircuit(const RingWanted& wanted, RingMoment& out) {
     const session::Frame& frame = *wanted.frame;
     out.isOfCircuit = true;

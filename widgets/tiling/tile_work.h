@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-// What tiles of a plan have of layers and pixels: what was computed once is kept. For one thread other than
+// What tiles of a plan have of layers and pixels: anything computed once is kept. For one thread other than
 // the window's.
 namespace lw::tiling {
 
@@ -26,9 +26,9 @@ struct RingWanted {
 };
 
 struct RingMoment {
-    std::vector<std::string> layers; // that can be chosen
-    scene::tiling::Ring ring;        // of no pixels: the circuit has no tile now
-    bool isOfCircuit = false;        // else by the reference
+    std::vector<std::string> layers; // those that can be chosen
+    scene::tiling::Ring ring;        // without pixels: the circuit has no tile now
+    bool isOfCircuit = false;        // otherwise by the reference
     std::uint64_t stored = 0;        // pixels of the tile that the circuit has there now
     bool isNamed = true;             // the program names where the layer is
     double usual = 0;                // difference of 99 of 100 that differ, once all is there; 0: none does
@@ -46,17 +46,17 @@ struct PixelMoment {
     PixelWanted pixel;
     struct OfTile {
         std::uint64_t tile = 0;
-        std::vector<double> values{};          // that it computes, by channel; of the picture none
-        std::optional<std::uint64_t> buffer{}; // where in the unified buffer; nothing: no one program
+        std::vector<double> values{};          // those it computes, by channel; none for the picture
+        std::optional<std::uint64_t> buffer{}; // where in the unified buffer; nothing: not a single program
     };
-    std::vector<OfTile> tiles;           // that compute or read it
+    std::vector<OfTile> tiles;           // those that compute or read it
     std::optional<std::uint64_t> host{}; // where at the host
 };
 
 class TileWork {
   public:
     explicit TileWork(FactsPtr facts) : m_facts(std::move(facts)) {}
-    // Whether it is of their plan and picture.
+    // Whether it is from their plan and picture.
     bool isOf(const TilingFacts& facts) const {
         return m_facts->network == facts.network && m_facts->picture == facts.picture &&
                m_facts->plan == facts.plan;
@@ -71,7 +71,7 @@ class TileWork {
         std::int64_t row = 0, column = 0;
     };
     struct Stored {
-        std::weak_ptr<const void> program; // it is of
+        std::weak_ptr<const void> program; // the one it belongs to
         std::string layer;
         std::uint64_t channel = 0;
         std::shared_ptr<const scene::tiling::StoredPixels> pixels;
@@ -88,7 +88,7 @@ class TileWork {
     FactsPtr m_facts;
     std::optional<project::TileNetwork> m_tile;
     std::unique_ptr<project::TileValues> m_values;          // null: not begun
-    std::optional<project::TilePrograms> m_programs;        // these two empty where there is no one program
+    std::optional<project::TilePrograms> m_programs;        // these two empty if it is not a single program
     std::vector<project::PixelPlaces> m_places;             // by output
     std::map<std::string, scene::ElementSourcePtr> m_truth; // by layer
     std::map<std::pair<std::string, std::uint64_t>, scene::ElementSourcePtr> m_inTile;

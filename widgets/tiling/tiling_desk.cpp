@@ -72,7 +72,7 @@ void TilingDesk::plan(const TilingRequest& given) {
             if (stop != m_stop) return;
             setSizesModelled({});
             if (!made) {
-                // A plan of another network or picture is not what was asked for.
+                // A plan for another network or picture is not what was asked for.
                 const bool isSame = m_facts && m_facts->request.network == request.network &&
                                     m_facts->request.input == request.input;
                 if (m_facts && !isSame) forget();
@@ -88,7 +88,7 @@ void TilingDesk::plan(const TilingRequest& given) {
     });
 }
 
-// Of the same tiles, if the last ones that were run are that.
+// For the same tiles, if those were the last to be run.
 std::optional<std::uint64_t> TilingDesk::otherClocksOf(const TilingFacts& facts) const {
     const TilingRequest& now = facts.request;
     if (!m_ran || m_ran->request.share == now.share || m_ran->request.network != now.network ||
@@ -103,7 +103,7 @@ std::optional<std::uint64_t> TilingDesk::otherClocksOf(const TilingFacts& facts)
 void TilingDesk::setProgram(const QString& path) {
     m_loaded = path;
     if (path == m_program) return;
-    if (!m_program.isEmpty()) { // another one is there now, or none
+    if (!m_program.isEmpty()) { // now there is another one, or none
         m_program.clear();
         auto next = std::make_shared<TilingFacts>(*m_facts);
         next->isFollowing = false;
@@ -174,10 +174,10 @@ void TilingDesk::openAll() {
 void TilingDesk::forget(FactsPtr next) {
     m_tile.reset();
     m_cone.reset();
-    if (!next) m_program.clear(); // the debugger's program is of facts that are not known any more
+    if (!next) m_program.clear(); // the debugger's program belongs to facts that are no longer known
     takeFacts(std::move(next));
     if (!m_facts) return Q_EMIT choiceChanged();
-    // The views of one tile begin with one that has others around it, if there is such a one.
+    // The views of one tile begin with one that has others around it, if there is one.
     const std::size_t rows = m_facts->map.rows.bands.size(), columns = m_facts->map.columns.bands.size();
     chooseTile(rows / 2 * columns + columns / 2);
 }
@@ -256,7 +256,7 @@ void TilingDesk::compare(const Stop& stop, const FactsPtr& facts) {
             auto all = std::make_shared<TilingFacts>(*m_facts);
             all->isRunning = false;
             all->whole = whole;
-            // The debugger may have gone on, or back.
+            // The debugger may have moved on, or back.
             if (all->outputs == facts->outputs) {
                 all->verdict = verdict;
                 all->differences = differences;
@@ -300,7 +300,7 @@ void TilingDesk::lookAt(std::size_t output) {
 void TilingDesk::chooseTile(std::uint64_t tile) {
     if (!m_facts || tile >= m_facts->plan.tiles()) return;
     if (m_tile == tile && m_cone) return;
-    // What is in the middle of what it gives.
+    // The middle of what it gives.
     const auto middle = [](const scene::tiling::Band& band) {
         return band.gives.from + (band.gives.count() - 1) / 2;
     };

@@ -114,7 +114,7 @@ std::optional<Size> tileBeside(const QString& network, const QString& input) {
     const auto picture = project::shapeOfInput(input.toStdString());
     if (!picture || picture->size() < 2) return std::nullopt;
     auto read = project::loadOrigin(origin);
-    const bool isOpen = !read; // or wrong, and then as wrong with a size
+    const bool isOpen = !read; // or wrong, and then it is wrong with a size too
     if (isOpen) {
         origin.section.image = network::ImageSize{(*picture)[0], (*picture)[1]};
         read = project::loadOrigin(origin);
@@ -123,7 +123,7 @@ std::optional<Size> tileBeside(const QString& network, const QString& input) {
     const tensor::Shape own = isOpen ? tensor::Shape{0, 0} : read->input.shape;
     if (own[0] == (*picture)[0] && own[1] == (*picture)[1]) return std::nullopt;
     if (!network::lineOf(*read, network::Direction::Rows))
-        return std::nullopt; // of which no tile knows enough
+        return std::nullopt; // with parts about which no tile knows enough
     return Size{static_cast<std::int64_t>(own[0]), static_cast<std::int64_t>(own[1])};
 }
 
@@ -134,7 +134,7 @@ Result<project::TileArray> arrayFor(const TilingRequest& request) {
     return array.value_or(project::TileArray{}).keeping(request.overlap);
 }
 
-// All that follows from the plan.
+// Everything that follows from the plan.
 void takePlan(TilingFacts& facts, Network network) {
     facts.request.output = std::min(facts.request.output, facts.plan.outputs.size() - 1);
     facts.map = scene::tiling::tileMap(facts.plan, facts.request.output);
@@ -152,7 +152,7 @@ void takePlan(TilingFacts& facts, Network network) {
 
 namespace {
 
-// Where the request leaves it open. What is chosen is null where it was stopped.
+// If the request leaves it open. `chosen` is null if it was stopped.
 Outcome chooseSize(TilingFacts& facts, const Network& network, const project::TileSizeWork& work) {
     const TilingRequest& request = facts.request;
     LW_TRY(const project::TileTarget target,
@@ -163,7 +163,7 @@ Outcome chooseSize(TilingFacts& facts, const Network& network, const project::Ti
     return Done{};
 }
 
-// Of the size that was asked for or chosen: of circuits that share layers, each has that much of a tile.
+// For the size requested or chosen: for circuits that share layers, each has that much of a tile.
 Outcome makePlan(TilingFacts& facts, const Network& network, const Size& picture) {
     const TilingRequest& request = facts.request;
     const Size part = request.fixed ? *request.fixed : facts.chosen->plan.fixed;
@@ -274,7 +274,7 @@ Result<QString> writeTile(const TilingFacts& facts, std::uint64_t tile, const QS
     const project::TiledRun run(lowered, facts.plan, machine, *facts.picture, network.masks());
     const std::vector<lower::striding::Replaced> masks = run.masksOf(tile);
     const Tensor input = run.inputOf(tile);
-    Network own = *lowered.network; // of which the programs are: it outlives them
+    Network own = *lowered.network; // the one the programs are for: it outlives them
     if (!masks.empty()) {           // of this tile from the beginning
         for (const lower::striding::Replaced& mask : masks)
             own.layers[mask.constant - 1].weights = mask.contents;

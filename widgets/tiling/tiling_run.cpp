@@ -29,7 +29,7 @@ void takeOutputs(Progress& progress, std::vector<Tensor> outputs) {
     progress.outputs = std::make_shared<const std::vector<Tensor>>(std::move(outputs));
 }
 
-// Tells from time to time how far the run of all tiles is.
+// Reports from time to time how far the run of all tiles is.
 class Teller {
   public:
     Teller(const TilingFacts& facts, const std::atomic<bool>& stop, const std::function<void(Progress)>& tell)
@@ -58,7 +58,7 @@ class Teller {
         }
         return false;
     }
-    // So many tiles were run, each on machines of its own.
+    // That many tiles were run, each on machines of its own.
     void hasRun(std::uint64_t tiles, std::uint64_t clocks, const std::vector<Tensor>& outputs) {
         if (!isTime(tiles == m_facts.plan.tiles())) return;
         Progress progress;
@@ -179,7 +179,7 @@ QImage differenceOf(const Tensor& output, const Tensor& whole) {
         pixel = std::isfinite(here) ? std::fmax(pixel, here) : INFINITY;
         if (std::isfinite(here)) most = std::fmax(most, here);
     }
-    constexpr double kLeast = 64, kMost = 255; // so that the smallest is seen, too
+    constexpr double kLeast = 64, kMost = 255; // so that even the smallest can be seen
     QImage out(columns, rows, QImage::Format_RGB32);
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column) {

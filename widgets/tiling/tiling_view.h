@@ -8,12 +8,12 @@
 
 namespace lw::tiling {
 
-// What the views of a tiling have in common: they follow the desk, and say how to get something to see while
+// What the views of a tiling have in common: they follow the desk, and say how to get something to see if
 // there is nothing.
 class TilingView : public theme::NoticeOrBody {
     Q_OBJECT
   Q_SIGNALS:
-    void networkWanted(); // by a person who has none
+    void networkWanted(); // by somebody who has none
 
   protected:
     TilingView(session::ViewContext context, TilingDesk& desk, const QString& what, QWidget* parent);

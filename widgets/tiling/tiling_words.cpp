@@ -131,14 +131,14 @@ QString besideText(const TilingFacts& facts) {
     return Words::tr("the whole picture as the reference computes it");
 }
 
-// Why it is not the circuit's.
+// Why the circuit does not compute it.
 QString refusedText(const TilingFacts& facts) {
     if (!facts.whole->refused) return {};
     return QLatin1Char(' ') + Words::tr("Untiled it does not fit the circuit: %1.")
                                   .arg(session::problemText(*facts.whole->refused));
 }
 
-// Zeros that are equal and have another sign.
+// Zeros that are equal but have another sign.
 QString zerosText(const Verdict& verdict) {
     if (verdict.signedZeros == 0) return {};
     return QLatin1Char(' ') + Words::tr("Zeros of another sign: %1.").arg(counted(verdict.signedZeros));
@@ -186,7 +186,7 @@ QString valuesText(const std::vector<double>& values) {
     return out.join(QStringLiteral(", "));
 }
 
-// What is known of a tile's pixel besides.
+// What else is known about a tile's pixel.
 QString momentText(const PixelMoment* moment, std::uint64_t tile) {
     QString out;
     if (!moment) return out;

@@ -7,7 +7,7 @@
 #include <QCoreApplication>
 #include <QString>
 
-// What is said of tiles.
+// Texts about tiles.
 namespace lw::tiling {
 
 struct Words {
@@ -20,11 +20,11 @@ QString fillText(const lower::tiling::TilingPlan& plan);
 QString rangeText(const scene::tiling::Range& range);    // "3 to 7"
 QString elementsText(const network::Elements& elements); // likewise
 QString planText(const TilingFacts& facts);              // the plan and its cost
-QString choosingText(std::uint64_t sizes);               // so many were modelled by now
-QString chosenText(const project::TileSize& chosen);     // which size, and why it is no other
+QString choosingText(std::uint64_t sizes);               // how many were modelled by now
+QString chosenText(const project::TileSize& chosen);     // which size, and why no other
 QString verdictText(const TilingFacts& facts);           // how far it is, or what came out
-// Who computes an element, or reads a pixel; `moment` of the same: with what values, and where; null: that is
-// not known.
+// Who computes an element, or reads a pixel; `moment` for the same: with what values, and where; null: not
+// known.
 QString ownersText(const TilingFacts& facts, std::int64_t row, std::int64_t column,
                    const PixelMoment* moment);
 QString readersText(const TilingFacts& facts, std::int64_t row, std::int64_t column,

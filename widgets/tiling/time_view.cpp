@@ -85,7 +85,7 @@ void TimeView::takeFrame(const session::FramePtr& frame) {
     say();
 }
 
-// Of the bar that is selected; else what there is to see.
+// About the selected bar; otherwise about what there is to see.
 void TimeView::say() {
     const FactsPtr& facts = desk().facts();
     if (!facts) return;

@@ -10,8 +10,8 @@
 
 namespace lw::tiling {
 
-// When each circuit had which tile, and what came and went meanwhile: of the run of all tiles, with the clock
-// in which the debugger stands. A click takes the debugger there.
+// When each circuit had which tile, and what came and went meanwhile: from the run of all tiles, with the
+// debugger's present clock. A click takes the debugger there.
 class TimeView : public TilingView {
     Q_OBJECT
   public:
