@@ -18,9 +18,9 @@ class Arguments {
 
     const std::vector<std::string>& operands() const { return m_operands; }
     bool has(std::string_view option) const;
-    // Whether the command has such an option at all; the others may only be asked for options it has.
+    // Whether the command has such an option at all; the other calls are only for options it has.
     bool offers(std::string_view option) const;
-    // The value of an option that is not repeated, if it was given.
+    // The value of an option that may not be repeated, if it was given.
     std::optional<std::string> value(std::string_view option) const;
     std::vector<std::string> values(std::string_view option) const;
     // The number given, or `otherwise`.

@@ -30,7 +30,7 @@ class Checker {
         LW_TRY([[maybe_unused]] const Done limits, readLimits());
         LW_TRY(m_plan, planChecks(m_arguments, m_console));
         LW_TRY([[maybe_unused]] const Done apart, checkReports());
-        LW_TRY([[maybe_unused]] const Done begun, writeReports()); // whoever cannot write hears of it now
+        LW_TRY([[maybe_unused]] const Done begun, writeReports()); // anyone who cannot write is told now
         for (std::size_t suite = 0; suite < m_plan.suites.size(); ++suite)
             for (std::size_t i = 0; i < m_plan.suites[suite].results.size(); ++i)
                 m_cases.push_back({suite, i});
@@ -77,7 +77,7 @@ class Checker {
         CheckResult refused;
         if (const std::string& why = suiteOf(at).refusal; !why.empty()) refused.failures = {why};
         if (!refused.failures.empty()) return refused;
-        Console silent("check", Format::Json); // the terminal is the parent's
+        Console silent("check", Format::Json); // the terminal belongs to the parent
         return runCheck(caseOf(at), suiteOf(at).folders, limitsOf(at), silent);
     }
 
@@ -119,7 +119,7 @@ class Checker {
         m_console.document()["cases"].push_back(jsonOf(suite, m_cases[at].index));
     }
 
-    // How long a program ran may tell what a hidden check gave it.
+    // How long a program ran could reveal what a hidden check gave it.
     static std::string lengthText(const CheckSuite& suite, const CheckResult& result) {
         if (suite.isHidden || result.interrupted) return {};
         return result.clocksMeaningful
@@ -134,7 +134,7 @@ class Checker {
         return out;
     }
 
-    // Each has a file of its own, outside of what is graded.
+    // Each has a file of its own, outside what is graded.
     Outcome checkReports() const {
         std::vector<std::string> files;
         for (const char* const option : {"--junit", "--results", "--csv", "--html"}) {

@@ -33,16 +33,16 @@ constexpr std::size_t kMostWireBytes = 4 << 20;
 constexpr int kLookEvery = 20;             // milliseconds
 constexpr double kLate = 1;                // seconds after the limit
 constexpr double kMoreMemory = 1.25;       // times the limit
-constexpr double kNoSeconds = 1e9;         // a limit that is none
+constexpr double kNoSeconds = 1e9;         // a limit that is not a limit
 constexpr rlim_t kMostFileBytes = 0;       // a case writes no files
 constexpr rlim_t kThreadBytes = 136 << 20; // of address space: a stack and what the allocator takes for it
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kLimitsAddresses = false; // the sanitizers reserve what no limit allows
+constexpr bool kLimitsAddresses = false; // the sanitizers reserve more than any limit allows
 #else
 constexpr bool kLimitsAddresses = true;
 #endif
 
-// Of a file such as /proc/self/statm, which counts pages.
+// From a file such as /proc/self/statm, which counts pages.
 std::uint64_t bytesIn(const std::string& file, int column) {
     std::ifstream in(file);
     std::uint64_t pages = 0;
@@ -63,7 +63,7 @@ void takeLimits(const CheckLimits& limits) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, kMostFileBytes);
-    if (limits.seconds < kNoSeconds) // of all threads together
+    if (limits.seconds < kNoSeconds) // for all threads together
         limit(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.seconds + 2 * kLate)) *
                               std::max(std::thread::hardware_concurrency(), 1u));
     if (!kLimitsAddresses || limits.residentBytes == machine::kForever) return;
@@ -167,7 +167,7 @@ class Children {
         m_running = std::move(still);
     }
 
-    // False at the end of what it says.
+    // False at the end of its output.
     static bool take(Child& child) {
         char bytes[1 << 16];
         const ssize_t got = read(child.from, bytes, sizeof(bytes));
@@ -183,7 +183,7 @@ class Children {
         kill(-child.process, SIGKILL);
     }
 
-    // What should have noticed its limit itself, but has not.
+    // A child that should have noticed its limit itself, but has not.
     static void watch(Child& child) {
         const double seconds = std::chrono::duration<double>(Clock::now() - child.begin).count();
         if (seconds > child.limits.seconds + kLate)

@@ -9,14 +9,14 @@
 
 namespace lw::cli {
 
-// Of the host, for one case with all that belongs to it: reading, assembling, running and comparing.
+// On the host, for one case with everything that belongs to it: reading, assembling, running and comparing.
 struct CheckLimits {
     double seconds = 1e18;
     std::uint64_t residentBytes = machine::kForever;
 };
 
-// Cases that run each in a process of its own, so that none can take the others along, whatever its program
-// makes of this one: it has the limits of its case, is killed a little after they should have ended it, and
+// Cases that each run in a process of their own, so that none can take the others along, whatever its program
+// does to this one: it has the limits of its case, is killed shortly after they should have ended it, and
 // dies with this process.
 struct CheckChildren {
     std::size_t cases = 0;
@@ -26,7 +26,7 @@ struct CheckChildren {
     std::function<CheckResult(std::size_t)> run;        // in the child
     std::function<void(std::size_t, CheckResult)> done; // here, in the order in which they end
 };
-// Until all are done or the user interrupts. This process must not have begun a thread.
+// Until all are done or the user interrupts. This process must not have started a thread.
 void runInChildren(const CheckChildren& children);
 
 } // namespace lw::cli

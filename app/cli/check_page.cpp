@@ -69,7 +69,7 @@ std::string messagesOf(const CheckSuite& suite) {
 std::string tableOf(const CheckPlan& plan) {
     const std::vector<CheckSuite>& suites = plan.suites;
     const bool isGraded = plan.isGraded;
-    std::vector<std::string> names; // in their order
+    std::vector<std::string> names; // in order
     std::vector<Column> columns;
     std::map<Column, std::string> headings;
     std::map<std::string, std::map<Column, std::string>> rows;

@@ -12,12 +12,12 @@
 
 namespace lw::cli {
 
-// The cases of a check file, for one submission or for the folder that the file lies in. Names are as they
-// may be printed on a line.
+// The cases of a check file, for one submission or for the folder that contains the file. Names are in the
+// form in which they may be printed on a line.
 struct CheckSuite {
     std::string subject;   // what is checked: a submission, or a check file that checks its own folder
-    std::string file;      // of the cases
-    bool isHidden = false; // what it expects is not said
+    std::string file;      // with the cases
+    bool isHidden = false; // what it expects is not shown
     std::string refusal{}; // why nothing of it is run: every case has failed
     std::shared_ptr<const CheckFile> checks;
     CheckFolders folders;
@@ -30,12 +30,12 @@ struct CheckSuite {
 
 struct CheckPlan {
     bool isGraded = false;
-    std::vector<CheckSuite> suites; // of a subject beside each other
-    // Check files, or cases of them, that count for nobody; they have been reported.
+    std::vector<CheckSuite> suites; // those of one subject beside each other
+    // Check files, or cases in them, that count for nobody; they have been reported.
     std::size_t wrongFiles = 0;
 };
 
-// What is to be run. Check files that are wrong are reported and left out; a problem that comes back is one
+// What is to be run. Wrong check files are reported and left out; a problem returned is one
 // of the command line.
 Result<CheckPlan> planChecks(const Arguments& arguments, Console& console);
 

@@ -10,7 +10,7 @@ namespace lw::cli {
 
 namespace {
 
-// Of a table that spreadsheets read: none takes it for a formula.
+// For a table that spreadsheets read: none takes it for a formula.
 std::string csvCell(std::string_view text) {
     std::string out = "\"";
     const std::size_t first = text.find_first_not_of(" \t\n\r");
@@ -22,7 +22,7 @@ std::string csvCell(std::string_view text) {
     return out + '"';
 }
 
-// How long a program ran may tell what it was given.
+// How long a program ran could reveal what it was given.
 bool tellsClocks(const CheckSuite& suite, const CheckResult& result) {
     return !suite.isHidden && result.clocksMeaningful;
 }

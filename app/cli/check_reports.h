@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-// What the cases of `lw check` have given, for other programs and for people. What has not run is left out.
+// Results of the cases of `lw check`, for other programs and for people. What has not run is left out.
 namespace lw::cli {
 
-// Of one case.
+// For one case.
 Json jsonOf(const CheckSuite& suite, std::size_t index);
 
-// What a submission, or a folder that checks itself, has of the points there are.
+// How many of all points a submission, or a folder that checks itself, has.
 struct CheckTotal {
     std::string subject;
     std::size_t passed = 0, failed = 0;

@@ -9,7 +9,7 @@
 
 namespace lw::cli {
 
-// What became of a case of `lw check`. Texts may stand on a terminal and in XML.
+// The result of a case of `lw check`. Its texts are fit for a terminal and for XML.
 struct CheckResult {
     std::string name;
     bool passed = false;
@@ -24,7 +24,7 @@ struct CheckResult {
     bool operator==(const CheckResult&) const = default;
 };
 
-// From a process that runs a case to the one that asked for it. Nothing: the text is not a whole result.
+// From a process that runs a case to the one that asked for it. Nothing: the text is not a complete result.
 std::string wireText(const CheckResult& result);
 std::optional<CheckResult> resultFrom(std::string_view wire);
 

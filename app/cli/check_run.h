@@ -11,16 +11,16 @@
 
 namespace lw::cli {
 
-// Where files are. Nothing outside of the root is read, also not through links or "..".
+// Where files are. Nothing outside the root is read, not even through links or "..".
 struct CheckFolder {
     std::string path; // names in the case count from here
     std::string root; // this folder or one around it
 };
 struct CheckFolders {
-    CheckFolder program;            // of programs, what they include and what they name
-    source::Guard guard;            // of these files
-    CheckFolder expected;           // of expected tensors
-    std::vector<CheckFolder> given; // of inputs and machine files: the first one that has the file counts
+    CheckFolder program;            // for programs, what they include and what they name
+    source::Guard guard;            // for these files
+    CheckFolder expected;           // for expected tensors
+    std::vector<CheckFolder> given; // for inputs and machine files: the first one that has the file counts
     bool mayNameMachine = true;     // whether a program may name a machine file of its own
 };
 
@@ -29,7 +29,7 @@ struct CheckFolders {
 CheckResult runCheck(const CheckCase& check, const CheckFolders& folders, const CheckLimits& limits,
                      Console& console);
 
-// A file that a check gives. E104 if no folder has it, or why the first one that does refuses it.
+// A file that a check gives. E104 if no folder has it, or the reason why the first one that does refuses it.
 Result<std::string> givenFile(const std::vector<CheckFolder>& folders, const std::string& name);
 
 } // namespace lw::cli

@@ -11,7 +11,7 @@
 namespace lw::cli {
 
 Outcome runProgram(const std::vector<std::string>& words) {
-    std::vector<std::string> own = words; // posix_spawnp wants them to be writable
+    std::vector<std::string> own = words; // posix_spawnp requires them to be writable
     std::vector<char*> arguments;
     for (std::string& word : own) arguments.push_back(word.data());
     arguments.push_back(nullptr);

@@ -11,7 +11,7 @@ namespace lw::cli {
 bool hasMachine(const chips::Chip& chip, const std::string& name);
 
 // The chip of --chip; without it the first one that has the machine of --machine
-// and knows what is asked for, or just the first.
+// and knows what is asked for, or simply the first.
 Result<const chips::Chip*> chipOf(const Arguments& arguments,
                                   const std::function<bool(const chips::Chip&)>& knows);
 

@@ -13,10 +13,10 @@ namespace lw::cli {
 class Arguments;
 class Console;
 
-// An option of a command: parsing, --help and suggestions are readings of this row.
+// An option of a command: parsing, --help and suggestions all use this row.
 struct Option {
     std::string_view name;    // "--listing"
-    std::string_view value{}; // what its value is called in the help, "FILE"; empty: a switch
+    std::string_view value{}; // the name of its value in the help, "FILE"; empty: a switch
     std::string_view summary{};
     bool repeated = false;
     char letter = 0; // 'o' for -o
@@ -31,7 +31,7 @@ struct Command {
     std::string_view summary;                         // one line of `lw --help`
     std::string_view detail;                          // what `lw NAME --help` adds
     std::span<const std::span<const Option>> options; // groups, so that commands share them
-    // A problem that comes back is printed and ends the program with Exit::Usage.
+    // A problem returned is printed and ends the program with Exit::Usage.
     Result<Exit> (*run)(const Arguments& arguments, Console& console);
 };
 

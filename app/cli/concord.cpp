@@ -18,7 +18,7 @@ namespace lw::cli {
 namespace {
 
 Result<std::string> writeGraph(const project::Software& software, const SoftwareRequest& request) {
-    std::error_code ignored; // writing the file says what is wrong
+    std::error_code ignored; // writing the file reports what is wrong
     std::filesystem::create_directories(request.folder, ignored);
     const std::string path = request.folder + "/" + request.module + ".graph.json";
     const Json graph = concord::jsonOf(software.graph, software.stream);
@@ -27,7 +27,7 @@ Result<std::string> writeGraph(const project::Software& software, const Software
     return path;
 }
 
-// Arrays under the names that the firmware has for them.
+// Arrays under the names that the firmware uses for them.
 Result<std::vector<tensor::NamedArray>> foreignArrays(const std::string& path, const Arguments& arguments) {
     LW_TRY(std::vector<tensor::NamedArray> arrays, tensor::readNpz(path));
     const auto map = arguments.value("--map");

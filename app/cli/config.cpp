@@ -50,7 +50,7 @@ void listKernels(Console& console) {
     }
 }
 
-// Whether the chip has that machine, or the file says that it is one of this chip.
+// Whether the chip has that machine, or the file says that it belongs to this chip.
 bool isOfChip(const chips::Chip& chip, const std::string& name) {
     if (!chips::isMachinePath(name)) return hasMachine(chip, name);
     const auto text = chips::machineText(chip, name);
@@ -84,7 +84,7 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
     LW_TRY(const JsonValue json, parseJson(machine->json, Place::kNoFile));
     console.document()["machine"] = jsonOf(json);
     const program::Target& target = machine->target;
-    if (arguments.has("--print") && !console.json()) { // which is a file of a machine
+    if (arguments.has("--print") && !console.json()) { // a file for a machine
         console.print(machine->json);
         return Exit::Pass;
     }

@@ -15,7 +15,7 @@ namespace lw::cli {
 
 enum class Format { Text, Json };
 
-// Where a command's results go. A command says everything twice, as text and as a value of the JSON
+// Where a command's results go. A command gives everything twice, as text and as a value in the JSON
 // document; one of the two is printed. Problems and progress go to the standard error stream,
 // results to the standard output.
 class Console {
@@ -24,13 +24,13 @@ class Console {
 
     Format format() const { return m_format; }
     bool json() const { return m_format == Format::Json; }
-    // The document; printed by finish(). Its keys belong to the command, but for command, exit and problems.
+    // The document; printed by finish(). Its keys belong to the command, except command, exit and problems.
     Json& document() { return m_document; }
 
     // Result text, as it is; nothing in JSON mode.
     void print(std::string_view text);
     void line(std::string_view text);
-    // A problem with a caret picture where the text of its file is known.
+    // A problem, with a caret picture if the text of its file is known.
     void problem(const Problem& problem, const source::Files* files = nullptr);
     void problems(const Diagnostics& all, const source::Files* files = nullptr);
     // From now on warnings (of this code) are neither printed nor listed.
@@ -41,7 +41,7 @@ class Console {
     void endProgress();
 
     // Prints the document (in JSON mode), or on a terminal after an error how to get its explanation, and
-    // gives the number for the caller.
+    // returns the number for the caller.
     int finish(Exit exit);
 
   private:
@@ -57,7 +57,7 @@ class Console {
     long long m_lastProgress = 0;
 };
 
-// A problem with its notes as they stand in documents, with places where the text of a file is known.
+// A problem with its notes as they appear in documents, with places if the text of a file is known.
 Json jsonOf(const Problem& problem, const source::Files& files);
 
 } // namespace lw::cli

@@ -7,8 +7,8 @@
 
 namespace lw::cli {
 
-// A flag that becomes true when so many seconds of the host have passed, for work that looks at one between
-// its pieces.
+// A flag that becomes true when that many seconds of the host have passed, for work that checks one between
+// its parts.
 class Deadline {
   public:
     explicit Deadline(double seconds);

@@ -3,7 +3,7 @@
 
 namespace lw::cli {
 
-// What the program tells its caller. Scripts and courses depend on these numbers.
+// The program's result for its caller. Scripts and courses depend on these numbers.
 enum class Exit : int {
     Pass = 0,
     CheckFailed = 1, // an expectation of `run` or `check` does not hold, or `diff` found a difference

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-// lw explain: the long explanation behind a message's code.
+// lw explain: the long explanation for a message's code.
 namespace lw::cli {
 
 Result<Exit> runExplain(const Arguments& arguments, Console& console) {

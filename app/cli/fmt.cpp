@@ -23,7 +23,7 @@ source::Words wordsOf(const isa::Spec& spec) {
     return out;
 }
 
-// The chip that .chip names, or the first one: a text that is not finished is formatted too.
+// The chip named by .chip, or the first one: an unfinished text is formatted too.
 const isa::Spec& specOf(const std::string& text) {
     const std::string head = text.substr(0, text.find('{'));
     const std::vector<source::Token> tokens = source::tokenize(head, nullptr);
@@ -34,7 +34,7 @@ const isa::Spec& specOf(const std::string& text) {
     return *chips::all().front().spec;
 }
 
-// Files of ours that no program is in.
+// Our files that are not programs.
 bool isOther(std::string_view path) {
     for (const std::string_view ending : {project::kProjectEnding, project::kWorkloadEnding,
                                           std::string_view(".json"), std::string_view(".lwo")})

@@ -19,7 +19,7 @@ std::string keyOf(const isa::Spec& spec, isa::OpId op) {
     return std::string(spec.classes[spec.insns[op].slotClass].name) + "." + std::string(spec.insns[op].name);
 }
 
-// The rows a word names: "fadd" perhaps several, "vector.fadd" one.
+// The rows that a word names: "fadd" perhaps several, "vector.fadd" one.
 std::vector<isa::OpId> opsOf(const isa::Spec& spec, std::string_view word) {
     std::vector<isa::OpId> ops;
     for (isa::OpId op = 0; op < spec.insns.size(); ++op)

@@ -27,7 +27,7 @@ int printVersion(std::span<const std::string_view> words) {
     return console.finish(Exit::Pass);
 }
 
-// What the host has not is told like every other problem, and what is known so far is printed.
+// Anything the host lacks is reported like every other problem, and what is known so far is printed.
 Result<Exit> runGuarded(const Command& command, const Arguments& arguments, Console& console) {
     try {
         return command.run(arguments, console);
@@ -54,7 +54,7 @@ int runCommand(const Command& command, std::span<const std::string_view> words) 
     return console.finish(Exit::Usage);
 }
 
-// Whether standard output took all that was printed: a full disk shows at the end only.
+// Whether standard output took everything printed: a full disk shows only at the end.
 bool outputIsWhole() {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
     Console console("", Format::Text);

@@ -7,7 +7,7 @@
 
 namespace lw::cli {
 
-// What a run was made of and what came out, for whoever wants to repeat it: hashes of program, machine,
+// What a run was made from and what came out, for anyone who wants to repeat it: hashes of program, machine,
 // sources and inputs, the version, the modes, the kernel, and the hash of the state at the end.
 Outcome writeManifest(const std::string& path, PreparedRun& run, const RunEnd& end);
 

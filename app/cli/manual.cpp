@@ -57,7 +57,7 @@ Result<Exit> runManual(const Arguments& arguments, Console& console) {
     const auto hasHits = [&](const chips::Chip& chip) {
         return !manual::search(manual::Book({chip.spec, {}, {}}), words).empty();
     };
-    // A page of its own tells more than a word in a chapter that all manuals share.
+    // A page of its own says more than a word in a chapter shared by all manuals.
     const bool isNamed = std::ranges::any_of(chips::all(), hasPage);
     LW_TRY(const chips::Chip* chip, isNamed ? chipOf(arguments, hasPage) : chipOf(arguments, hasHits));
     LW_TRY(chips::MachineChoice machine,

@@ -51,7 +51,7 @@ Result<network::Section> wantedOf(const Arguments& arguments) {
     return out;
 }
 
-// Says what is wrong with the network, or holds it.
+// Reports what is wrong with the network, or loads it.
 bool load(const std::string& path, const Arguments& arguments, Loaded& into, Console& console) {
     const auto where = wantedOf(arguments);
     if (!where) {
@@ -77,7 +77,7 @@ std::string rangeText(const network::Range& range) {
 }
 
 Json rangeJson(const network::Range& range) {
-    // JSON has no infinity: a bound that is not there is null.
+    // JSON has no infinity: a missing bound is null.
     const auto bound = [](double x) { return std::isinf(x) ? Json() : Json(x); };
     return {{"low", bound(range.low)},
             {"high", bound(range.high)},
@@ -85,7 +85,7 @@ Json rangeJson(const network::Range& range) {
             {"wraps", range.mayWrap}};
 }
 
-// An image as a sheet for each channel.
+// An image as one sheet per channel.
 tensor::Tensor forPrint(const tensor::Tensor& value) {
     const tensor::Shape& shape = value.shape();
     if (shape.size() != 3 || shape[2] == 1) return value;
@@ -98,7 +98,7 @@ tensor::Tensor forPrint(const tensor::Tensor& value) {
     return out;
 }
 
-// What codes of a value stand for, in the table and in JSON; nothing where that is not known.
+// What the codes of a value mean, in the table and in JSON; nothing if that is not known.
 std::string codesText(const Network& network, network::ValueId value) {
     const auto step = network::stepOf(network, value);
     if (!step || network::dtypeOf(network, value) != tensor::DType::I8) return {};
@@ -209,10 +209,10 @@ Result<Exit> check(const std::vector<std::string>& paths, const Arguments& argum
     return good ? Exit::Pass : Exit::Usage;
 }
 
-// How sums are made, and what the first line says of it.
+// How sums are made, and what the first line says about it.
 struct Order {
     network::ReferenceOptions options;
-    std::string words; // of float32, where it matters
+    std::string words; // for float32, where it matters
 };
 
 // As on a circuit, so that `lw stride` gives the same bits.

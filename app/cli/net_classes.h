@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// The classes that a network tells apart, by name.
+// The classes that a network distinguishes, by name.
 namespace lw::cli {
 
 // Names of the elements of a value: those of --labels, or for the first output those that its file names, or

@@ -57,7 +57,7 @@ std::string stepsText(const std::vector<float>& steps) {
     return significantText(least, kDigits) + " to " + significantText(most, kDigits);
 }
 
-// What the codes of each value stand for.
+// The meaning of each value's codes.
 void saySteps(const network::Quantised& quantised, Console& console) {
     const Network& network = quantised.network;
     std::vector<std::vector<std::string>> rows{{"value", "kind", "step", "code for 0", "steps of weights"}};

@@ -9,7 +9,7 @@
 
 namespace lw::cli {
 
-// lw net quantise: a float32 network as one of int8, by --data, and what that loses.
+// lw net quantise: a float32 network as one of int8, from --data, and what that loses.
 Result<Exit> quantiseNetwork(const std::string& path, network::Network network,
                              const network::ReferenceOptions& order, const Arguments& arguments,
                              Console& console);

@@ -12,9 +12,9 @@
 namespace lw::cli {
 
 bool isNetworkFile(const std::string& path);
-// Of a file of a network, on the machine --machine.
+// For a network's file, on the machine --machine.
 Result<Json> networkScene(const std::string& path, const Arguments& arguments);
-// Of the network that a program was made from, with the rows of its layers and their clocks so far.
+// For the network from which a program was made, with the rows of its layers and their clocks so far.
 Result<Json> networkSceneOf(const std::string& program, const machine::Core& core,
                             const Arguments& arguments);
 

@@ -22,7 +22,7 @@ using numeric::NumberFormat;
 constexpr std::string_view kRoundings[] = {"nearest", "zero", "stochastic"}; // as numeric::Rounding has them
 constexpr std::string_view kOverflows[] = {"infinity", "saturate"};          // as numeric::Overflow has them
 
-// Operands: all numbers, or all bits, which only formats without blocks have.
+// Operands: all numbers, or all bits; only formats without blocks have the latter.
 struct Asked {
     std::vector<double> values;
     std::vector<std::uint16_t> codes;
@@ -65,7 +65,7 @@ Result<Asked> askedOf(const std::vector<std::string>& words, const NumberFormat&
     return out;
 }
 
-// JSON has neither infinities nor NaNs: they are words.
+// JSON has neither infinities nor NaNs: they are written as words.
 Json realJson(double value) {
     if (std::isfinite(value)) return Json(value);
     return std::isnan(value) ? Json("nan") : Json(value > 0 ? "inf" : "-inf");

@@ -20,12 +20,12 @@
 #include <filesystem>
 #include <utility>
 
-// lw recompute: what of a training step is stored, and what is computed again.
+// lw recompute: what a training step stores, and what it computes again.
 namespace lw::cli {
 
 namespace {
 
-// What does not fit is said: more VMEM than there may be, or no program.
+// Reports what does not fit: more VMEM than there may be, or no program.
 Outcome warnOfRoom(const network::Network& network, const lower::recompute::Report& report,
                    const Arguments& arguments, Console& console) {
     LW_TRY(const machine::CoreLimits machine, project::coreNamed(arguments.value("--machine").value_or("")));
@@ -39,7 +39,7 @@ Outcome warnOfRoom(const network::Network& network, const lower::recompute::Repo
     return Done{};
 }
 
-// The model beside the chip, step by step, with what its parameters leave of vector memory.
+// The model compared with the chip, step by step, with the part of vector memory its parameters leave.
 Outcome emulate(const network::Network& network, const lower::recompute::CostModel& model,
                 const lower::recompute::Request& request, const Arguments& arguments, Console& console) {
     if (arguments.has("--what-if")) return Problem{&messages::kNothingEmulated, {}, {}, {}, {}};
@@ -55,8 +55,8 @@ Outcome emulate(const network::Network& network, const lower::recompute::CostMod
     return Done{};
 }
 
-// --to: what was decided for another runtime, as files in the folder of --output. The module's path; empty:
-// there is no --to.
+// --to: the decisions for another runtime, as files in the folder of --output. Returns the module's path;
+// empty: there is no --to.
 Result<std::string> writeFor(const network::Network& network, const lower::recompute::Report& report,
                              const Arguments& arguments) {
     if (!arguments.has("--to")) return std::string();
@@ -74,7 +74,7 @@ Result<std::string> writeFor(const network::Network& network, const lower::recom
     return source::pathIn(folder, lower::recompute::kTorchFile);
 }
 
-// Nothing that is asked for is left out in silence.
+// Nothing that is asked for is left out silently.
 Outcome checkOptions(const Arguments& arguments) {
     constexpr std::string_view kRuntimes[] = {"torch"};
     LW_TRY([[maybe_unused]] const std::size_t runtime, arguments.choice("--to", kRuntimes));

@@ -38,7 +38,7 @@ Result<std::optional<std::uint64_t>> bytesIn(const Arguments& arguments, std::st
         &messages::kNoNumber, {std::string(option), "bytes such as 30408704 or 16MiB", *text}, {}, {}, {}};
 }
 
-// NAME=WORD, of which WORD is one of these, by its number.
+// NAME=WORD, with one of these as WORD, by its number.
 template <typename Word>
 Result<std::map<ValueId, Word>> wordsOf(const network::Network& network, const Arguments& arguments,
                                         std::string_view option, std::span<const std::string_view> words) {

@@ -6,15 +6,15 @@
 
 namespace lw::cli {
 
-// What commands that decide between storing and recomputing are told: --policy, --budget, --schedule and the
+// The options of commands that decide between storing and recomputing: --policy, --budget, --schedule and the
 // like.
 Result<lower::recompute::Request> recomputeRequestOf(const network::Network& network,
                                                      const Arguments& arguments);
 // --convolution, by default left open.
 Outcome setConvolution(network::Network& network, const Arguments& arguments);
-// --machine, --batch and --what-if; and --convolution, which is decided by these costs where it is left open.
+// --machine, --batch and --what-if; and --convolution, decided by these costs if it is left open.
 Result<lower::recompute::CostModel> trainingCostsOf(network::Network& network, const Arguments& arguments);
-// What is decided, with as much of VMEM as there is, by `lw train` as well.
+// What is decided, with as much of VMEM as there is, also for `lw train`.
 Result<lower::recompute::Report> decidedFor(const network::Network& network,
                                             const lower::recompute::CostModel& model,
                                             const lower::recompute::Request& request,

@@ -7,13 +7,13 @@
 
 #include <string>
 
-// The pictures of what a training step stores and computes again, of a network.
+// The pictures of what a training step stores and computes again, for a network.
 namespace lw::cli {
 
 Result<Json> recomputeScene(const std::string& network, const Arguments& arguments);
 // With what the other policies would take.
 Result<Json> memoryScene(const std::string& network, const Arguments& arguments);
-// Of all schedules, the one that is asked for first.
+// For all schedules, the requested one first.
 Result<Json> scheduleScene(const std::string& network, const Arguments& arguments);
 Result<Json> tradeOffScene(const std::string& network, const Arguments& arguments);
 

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <numeric>
 
-// lw rf: on how much of the input an element of each layer depends.
+// lw rf: how much of the input an element of each layer depends on.
 namespace lw::cli {
 
 namespace {
@@ -40,7 +40,7 @@ std::string listText(const Network& network, const std::vector<ValueId>& values)
     return out;
 }
 
-// The values to speak of, in their order, and those whose phases are listed.
+// The values to report, in their order, and those whose phases are listed.
 struct Chosen {
     std::vector<ValueId> values, outputs;
 };

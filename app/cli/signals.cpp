@@ -23,7 +23,7 @@ void catchInterrupts() {
     struct sigaction action {};
     action.sa_handler = note;
     sigemptyset(&action.sa_mask);
-    action.sa_flags = 0; // a read of the terminal is broken off, so that the debugger's prompt notices
+    action.sa_flags = 0; // a read from the terminal is interrupted, so that the debugger's prompt notices
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
     sigaction(SIGHUP, &action, nullptr);

@@ -6,11 +6,11 @@
 namespace lw::cli {
 
 // Set by the first Ctrl-C (or a request to end); the second one ends the program at once.
-// Handed to machines as RunLimit::interrupt.
+// Passed to machines as RunLimit::interrupt.
 extern const std::atomic<bool>& interrupted;
 
 void catchInterrupts();
-// The debugger goes on after an interrupt.
+// The debugger continues after an interrupt.
 void clearInterrupt();
 
 } // namespace lw::cli

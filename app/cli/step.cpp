@@ -25,7 +25,7 @@ bool readLines(std::istream& lines, Debugger& debugger, bool prompt, Console& co
             std::fflush(stdout);
         }
         if (!std::getline(lines, line)) {
-            // Ctrl-C at the prompt only asks again; the end of the input ends.
+            // Ctrl-C at the prompt only asks again; the end of the input ends the loop.
             if (!prompt || !interrupted) break;
             clearInterrupt();
             std::clearerr(stdin);

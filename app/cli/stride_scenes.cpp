@@ -20,7 +20,7 @@ namespace lw::cli {
 
 namespace {
 
-// The layer that was asked for, or the first of the program, if it is known which of the reports is its own.
+// The requested layer, or the first one of the program if it is known which of the reports is its own.
 Result<std::string> layerNamed(const project::StridedFolder& folder, const std::string& wanted) {
     std::string names;
     const std::span<const lower::striding::Report> reports =
@@ -49,7 +49,7 @@ Result<const lower::striding::Report*> reportOf(const StrideScene& what,
     return out;
 }
 
-// The layer in its own mode once more, by itself: what comes out and what should. Nothing when it reads what
+// The layer in its own mode again, by itself: what comes out and what should. Nothing when it reads what
 // another layer has made wrong.
 Result<std::optional<scene::striding::ModeOutcome>>
 outcomeOf(const project::Origin& origin, const lower::striding::Report& report, const std::string& name) {

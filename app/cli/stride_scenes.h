@@ -10,11 +10,11 @@
 #include <memory>
 #include <string>
 
-// The pictures of kernel striding, of a program that `lw stride` wrote.
+// The pictures of kernel striding, for a program written by `lw stride`.
 namespace lw::cli {
 
 // What is pictured. The report is FOLDER/report.json, beside the program,
-// or in the folder above when several modes were written.
+// or in the folder above if several modes were written.
 struct StrideScene {
     machine::Machine& machine;
     std::string program; // its path
@@ -25,10 +25,10 @@ struct StrideScene {
 };
 
 Result<Json> maskScene(const StrideScene& what);
-// After a run the program's own mode is as far as the run has come, and shows what it computed; that takes
-// network and input once more.
+// After a run the program's own mode is as far as the run has come, and shows what it computed; that needs
+// the network and the input again.
 Result<Json> exactnessScene(const StrideScene& what);
-// Of an element as in "out[1,2,0]".
+// For an element as in "out[1,2,0]".
 Result<Json> patchScene(const StrideScene& what, const std::string& element);
 
 } // namespace lw::cli

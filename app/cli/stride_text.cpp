@@ -137,7 +137,7 @@ void addLines(std::string& out, const std::vector<std::string>& lines,
         if (std::find(known.begin(), known.end(), line) == known.end()) out += "  " + line + "\n";
 }
 
-// The lines that stand in every layer's.
+// The lines that appear in every layer's.
 std::vector<std::string> commonOf(const Report& report) {
     std::vector<std::string> out;
     if (report.layers.size() < 2) return out;

@@ -8,7 +8,7 @@
 
 namespace lw::cli {
 
-// Lines of cells, with columns as wide as their widest cell; those listed have their cells at the right.
+// Lines of cells, with columns as wide as their widest cell; the columns listed are right-aligned.
 std::string tableText(const std::vector<std::vector<std::string>>& rows,
                       std::initializer_list<std::size_t> toTheRight);
 

@@ -39,7 +39,7 @@ Outcome writeFor(const TileRequest& request, const TilingPlan& plan, const Argum
     const auto folder = arguments.value("--output");
     if (!arguments.has("--to") || !folder) return Done{};
     LW_TRY(const std::string text, lower::tiling::pythonText(plan, request.network));
-    std::error_code failed; // what is written tells
+    std::error_code failed; // a failed write reports it
     std::filesystem::create_directories(*folder, failed);
     LW_TRY([[maybe_unused]] const Done own,
            project::checkOwn(*folder, {}, {kPythonFile, lower::tiling::isPythonText}));
@@ -49,7 +49,7 @@ Outcome writeFor(const TileRequest& request, const TilingPlan& plan, const Argum
     return Done{};
 }
 
-// A picture in colours is not all of what the network sees.
+// A picture in colours does not show everything the network sees.
 void noteColours(const Arguments& arguments, const TileRequest& request, Console& console) {
     const auto path = arguments.value("--input");
     if (!path || request.network.input.shape[2] != 1) return;
@@ -63,7 +63,7 @@ Json sizeJson(const lower::tiling::Size& size) { return Json::list({size.rows, s
 
 std::string secondsText(const TileRequest& request) { return realText(request.seconds); }
 
-// --fixed auto: the size of a tile by the machine, and why it is no other.
+// --fixed auto: the size of a tile chosen for the machine, and why no other.
 Result<TilingPlan> planOfChosenSize(const TileRequest& request, Console& console) {
     LW_TRY(const project::TileTarget target,
            project::tileTargetOf(request.machine, request.options, request.array));
@@ -83,8 +83,8 @@ Result<TilingPlan> planOfChosenSize(const TileRequest& request, Console& console
     return std::move(chosen->plan);
 }
 
-// Of circuits that share layers: all of them together have a tile of so many parts. Without --fixed these are
-// as large as the tiles of circuits that share the input.
+// For circuits that share layers: all of them together have a tile of that many parts. Without --fixed these
+// are as large as the tiles of circuits that share the input.
 Result<TilingPlan> planOfShare(const TileRequest& request, Console& console) {
     TileRequest input = request;
     if (!request.fixed) {
@@ -105,7 +105,7 @@ Result<TilingPlan> planAlone(const TileRequest& request, Console& console) {
     return planOfShare(request, console);
 }
 
-// That of --plan, or of the sizes; bytes are those of the machine, whichever it was made for.
+// That of --plan, or from the sizes; bytes are those of the machine, whichever it was made for.
 Result<TilingPlan> planOf(const TileRequest& request, Console& console) {
     LW_TRY(TilingPlan plan, planAlone(request, console));
     LW_TRY([[maybe_unused]] const Done can,

@@ -48,7 +48,7 @@ Result<lower::tiling::Overlap> overlapIn(const Arguments& arguments) {
 
 namespace {
 
-// A size beside a picture is that of the picture.
+// A size given beside a picture must be that of the picture.
 Outcome checkSize(const Arguments& arguments, const Size& picture) {
     const auto text = arguments.value("--size");
     if (!text) return Done{};

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-// What commands that cut pictures into tiles are told.
+// Arguments of commands that cut pictures into tiles.
 namespace lw::cli {
 
 // "64" or "64x48": rows and columns. E706, which says what it should be.
@@ -19,9 +19,9 @@ sizeIn(std::string_view option, const std::string& text,
        std::string_view what = "a size such as 64 or 64x48, at most 1048576 each");
 std::string sizeText(const lower::tiling::Size& size);
 // Rows and columns of --input or --size, before the network is read, whose file may leave them open; nothing
-// where neither is given.
+// if neither is given.
 Result<std::optional<network::ImageSize>> givenSize(const Arguments& arguments);
-// That of --size alone.
+// That of --size only.
 Result<std::optional<network::ImageSize>> statedSize(const Arguments& arguments);
 // The circuits of the machine, which --array may confirm. Another number needs another machine.
 Result<project::TileArray> arrayFor(const Arguments& arguments, const std::string& machine);

@@ -7,8 +7,8 @@ namespace lw::cli {
 
 class Console;
 
-// Runs all tiles of the request's picture with each overlap strategy, and shows what each costs beside the
-// others. Ends with CheckFailed where one gives anything else than the whole picture; what a strategy cannot
+// Runs all tiles of the request's picture with each overlap strategy, and shows their costs beside each
+// other. Ends with CheckFailed if one gives anything other than the whole picture; what a strategy cannot
 // do is said in its column.
 Result<Exit> compareOverlaps(const TileRequest& request, Console& console);
 

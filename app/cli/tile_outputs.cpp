@@ -88,10 +88,10 @@ Outcome writePicture(const OutputFile& file, const Network& network, const std::
 
 Result<std::vector<std::string>> writeOutputs(const Network& network, const std::vector<Tensor>& outputs,
                                               const std::string& folder) {
-    std::error_code failed; // what is written tells
+    std::error_code failed; // a failed write reports it
     std::filesystem::create_directories(folder, failed);
     const std::vector<ValueId> values = network::distinctOutputs(network);
-    lower::TensorNames names; // that files may have
+    lower::TensorNames names; // names allowed for files
     std::vector<std::string> out;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         out.push_back(source::pathIn(folder, names.take(network::nameOf(network, values[i])) + ".npy"));

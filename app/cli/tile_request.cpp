@@ -49,7 +49,7 @@ Outcome readPicture(const Arguments& arguments, const std::optional<network::Ima
     return Done{};
 }
 
-// --share, which needs circuits beside each other, or what the plan says of it.
+// --share, which needs circuits beside each other, or what the plan says about it.
 Outcome readSharing(const Arguments& arguments, TileRequest& out) {
     const bool inParts = out.plan && out.plan->parts != Size{1, 1};
     if (inParts && out.plan->parts != out.array.circuits())
@@ -67,14 +67,14 @@ Outcome readSharing(const Arguments& arguments, TileRequest& out) {
     return Done{};
 }
 
-// Options that have no effect where something is so, with the way out.
+// Options that have no effect in some situation, with the remedy.
 struct NoEffect {
     bool isSo;
     std::vector<std::string_view> options;
     std::string_view where, wayOut;
 };
 
-// What an option asks for only with another one, or not beside another one.
+// Options that make sense only with another one, or not beside another one.
 Outcome checkEffects(const Arguments& arguments) {
     const bool curve = arguments.has("--curve"), run = arguments.has("--run"),
                input = arguments.has("--input"), compares = arguments.has("--compare-overlap"),

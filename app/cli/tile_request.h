@@ -31,36 +31,36 @@ struct TileRequest {
     lower::striding::Options options;
     project::TileArray array;
     std::optional<project::Transfers> transfers; // nothing: strided, and what that costs does not matter
-    std::shared_ptr<const Deadline> deadline;    // of the whole command
+    std::shared_ptr<const Deadline> deadline;    // for the whole command
     std::optional<std::string> folder;           // for the program and the outputs
     std::vector<OutputFile> results, pictures;
-    project::Origin origin; // of it
+    project::Origin origin; // of the program
     bool asJson = false, wantsCurve = false, runsCurve = false, comparesOverlaps = false;
-    bool comparesSharing = false; // both ways of it
+    bool comparesSharing = false; // both ways of sharing
     bool sharesLayers() const {
         return options.launches && options.launches->share == lower::striding::Share::Layers;
     }
     lower::striding::Share share() const {
         return sharesLayers() ? lower::striding::Share::Layers : lower::striding::Share::Input;
     }
-    double seconds = 0; // that it was given
+    double seconds = 0; // the time it was given
     RunLimits left() const {
         RunLimits out;
         out.seconds = deadline->left();
         return out;
     }
     const std::atomic<bool>* stop() const { return &deadline->hasPassed(); }
-    // That share what tiles read, or have rows of tiles each.
+    // The circuits that share what tiles read, or have rows of tiles each.
     lower::tiling::Size circuits() const {
         return sharesLayers() ? lower::tiling::Size{1, 1} : array.circuits();
     }
     lower::tiling::Grid grid() const { return sharesLayers() ? lower::tiling::Grid::Border : array.grid(); }
 };
 
-// The size of the picture: of the command line, else of the plan of --plan; nothing if there is neither.
+// The size of the picture: from the command line, else from the plan of --plan; nothing if there is neither.
 Result<std::optional<network::ImageSize>> pictureSizeOf(const Arguments& arguments, source::Files& files);
 
-// Of a network of any size, which was read for the picture's if that is known.
+// For a network of any size, which was read for the picture's size if that is known.
 Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arguments,
                                   const std::optional<network::ImageSize>& size, source::Files& files);
 

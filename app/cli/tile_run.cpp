@@ -23,7 +23,7 @@ using lower::tiling::TilingPlan;
 
 namespace {
 
-// What either kind of transfers costs the host, side by side.
+// The cost of both kinds of transfers for the host, side by side.
 void noteHostWork(const project::LaunchedRun& run, project::Transfers used, bool asJson, Console& console) {
     std::array<std::optional<project::HostWork>, 2> work;
     Json& document = console.document()["transfers"];
@@ -39,7 +39,7 @@ void noteHostWork(const project::LaunchedRun& run, project::Transfers used, bool
     if (!asJson) console.line(hostWorkText(work, used));
 }
 
-// What strides cost by an access pattern, and what they would by kernel striding.
+// What strides cost by an access pattern, and what they would cost by kernel striding.
 void noteStrides(const lower::striding::NetworkPlan& plan, bool asJson, Console& console) {
     const StrideCost cost = strideCostOf(plan);
     if (cost.layers == 0) return;
@@ -50,12 +50,12 @@ void noteStrides(const lower::striding::NetworkPlan& plan, bool asJson, Console&
     if (!asJson) console.line(strideText(cost));
 }
 
-// The plan as programs know it: of parts where circuits share layers.
+// The plan as programs know it: with parts if circuits share layers.
 TilingPlan launched(const TileRequest& request, const TilingPlan& plan) {
     return request.sharesLayers() ? project::partsOf(plan, request.array) : plan;
 }
 
-// To its end; or it says where it was when the time was over.
+// To its end; or it reports where it was when the time was over.
 bool runOut(const TileRequest& request, machine::Machine& machine, const auto& what, Console& console) {
     machine::Timeline timeline(machine);
     const RunEnd end = runToEnd(timeline, request.left(), console);
@@ -159,7 +159,7 @@ Outcome writeAsked(const TileRequest& request, const std::vector<tensor::Tensor>
     return Done{};
 }
 
-// What the tiles took, as far as that is known.
+// How long the tiles took, as far as that is known.
 void noteRan(const TileRequest& request, const project::TilesRan& ran, Console& console) {
     Json& document = console.document();
     document["clocks"] = ran.clocks;

@@ -69,7 +69,7 @@ Result<Tiling> tilingOf(const std::string& path, const Arguments& arguments) {
     return out;
 }
 
-// The same of the output --name.
+// The same for the output --name.
 Result<Tiling> tilingOfOutput(const std::string& path, const Arguments& arguments) {
     LW_TRY(Tiling out, tilingOf(path, arguments));
     if (const auto name = arguments.value("--name")) {
@@ -95,13 +95,13 @@ Result<std::optional<Element>> elementIn(const Arguments& arguments) {
     return std::optional(Element{static_cast<std::int64_t>(*row), static_cast<std::int64_t>(*column)});
 }
 
-// What a tile makes is seen of it alone; not where it reads what others have kept.
+// A tile's result is shown from that tile alone; not if it reads what others have kept.
 Outcome checkAlone(const Tiling& tiling) {
     if (tiling.plan.overlap == lower::tiling::Overlap::Recompute) return Done{};
     return Problem{&project::messages::kNotAlone, {}, {}, {}, {}};
 }
 
-// What each tile that computes an element of the output makes of it, and where it stands.
+// What each tile that computes an element of the output makes of it, and where that is.
 Result<Json> pixelScene(const Tiling& tiling, const scene::tiling::TileMap& map, const Element& at,
                         const std::vector<scene::tiling::Owner>& owners) {
     LW_TRY([[maybe_unused]] const Done alone, checkAlone(tiling));
@@ -162,7 +162,7 @@ Result<Json> coneScene(const std::string& network, const Arguments& arguments) {
     return jsonOf(cone);
 }
 
-// Clocks do not depend on numbers: without a picture one of zeros is as good.
+// Clocks do not depend on numbers: without a picture, one of zeros will do.
 Result<Json> tileLanesScene(const std::string& path, const Arguments& arguments) {
     LW_TRY(Tiling tiling, tilingOf(path, arguments));
     LW_TRY(const machine::CircuitLimits circuit, project::circuitNamed(tiling.machine));

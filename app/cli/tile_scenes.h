@@ -7,17 +7,17 @@
 
 #include <string>
 
-// The pictures of a tiling, of a network and a picture or its size.
+// The pictures of a tiling, for a network and a picture or its size.
 namespace lw::cli {
 
-// With --element also which tiles compute that one.
+// With --element also which tiles compute that element.
 Result<Json> tileMapScene(const std::string& network, const Arguments& arguments);
-// Of --element, or of the output's first one.
+// For --element, or for the output's first element.
 Result<Json> coneScene(const std::string& network, const Arguments& arguments);
 
-// When circuits had which tile, by a run of all of them on the machine.
+// When circuits had which tile, from a run of all of them on the machine.
 Result<Json> tileLanesScene(const std::string& network, const Arguments& arguments);
-// What --tile computed of the value --name, beside the whole picture, in channel --first.
+// What --tile computed for the value --name, beside the whole picture, in channel --first.
 Result<Json> ringScene(const std::string& network, const Arguments& arguments);
 
 } // namespace lw::cli

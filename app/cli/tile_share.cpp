@@ -81,7 +81,7 @@ Result<Exit> compareSharing(const TileRequest& request, Console& console, const 
     if (!whole) return Exit::Limit;
     std::vector<ShareColumn> columns;
     Exit exit = Exit::Pass;
-    Json document = Json::object(); // on its own, since others add to the console's meanwhile
+    Json document = Json::object(); // separate, because others add to the console's meanwhile
     for (const Share share : {Share::Input, Share::Layers}) {
         LW_TRY(std::optional<ShareColumn> column, columnOf(request, share, *whole, console, planOf));
         if (!column) return Exit::Limit;

@@ -10,9 +10,9 @@ namespace lw::cli {
 class Console;
 using Planning = std::function<Result<lower::tiling::TilingPlan>(const TileRequest&, Console&)>;
 
-// Runs the picture of the request on its array twice, with circuits that share the input and with such that
-// share layers, and shows what each costs beside the other. Ends with CheckFailed where one of them gives
-// anything else than the whole picture.
+// Runs the picture of the request on its array twice, with circuits that share the input and with circuits
+// that share layers, and shows their costs beside each other. Ends with CheckFailed if one of them gives
+// anything other than the whole picture.
 Result<Exit> compareSharing(const TileRequest& request, Console& console, const Planning& planOf);
 
 } // namespace lw::cli

@@ -29,7 +29,7 @@ std::string dummyText(const AxisOutput& output) {
            number(output.dummyHigh) + "\n";
 }
 
-// Of several outputs each has a line of its own, and columns.
+// If there are several outputs, each has a line and columns of its own.
 std::string axisText(std::string_view name, const AxisPlan& plan, std::span<const PlanOutput> outputs) {
     std::string out = std::string(name) + ": " + number(plan.size) + " in tiles of " + number(plan.fixed) +
                       ", starts are multiples of " + number(plan.align) + ", step " + number(plan.step);
@@ -69,7 +69,7 @@ std::string fillText(const lower::tiling::TilingPlan& plan) {
     return {};
 }
 
-// Which elements are not right: only ends of the output, where zeros lay beyond the picture.
+// Which elements are not right: only ends of the output, where there were zeros beyond the picture.
 std::string wrongText(const lower::tiling::TilingPlan& plan) {
     std::string out;
     for (std::size_t k = 0; k < plan.outputs.size(); ++k) {

@@ -20,12 +20,12 @@ namespace lw::cli {
 std::string tilingText(const lower::tiling::TilingPlan& plan);
 // "the circuit"; "2 x 2 circuits, ..."
 std::string circuitsText(const project::TileArray& array, bool sharesLayers);
-// "modelled 120 clocks, emulated 125 (error 4.0 %)"; "125 clocks" where nothing models them.
+// "modelled 120 clocks, emulated 125 (error 4.0 %)"; "125 clocks" if nothing models them.
 std::string clocksText(std::uint64_t emulated, const std::optional<std::uint64_t>& modelled);
-// What was counted while all tiles ran, beside what was planned.
+// What was counted while all tiles ran, compared with what was planned.
 std::string movedText(const project::TileBytes& planned, const project::HostBytes& moved);
 Json movedJson(const project::TileBytes& planned, const project::HostBytes& moved);
-// What the host does with either kind of transfers (project::Transfers); nothing: that has no room there.
+// What the host does with either kind of transfers (project::Transfers); nothing: no room for that kind.
 std::string hostWorkText(std::span<const std::optional<project::HostWork>> work, project::Transfers used);
 // What lw tile --fixed auto has chosen, and what a better size lacks.
 std::string chosenSizeText(const project::TileSize& chosen);
@@ -37,7 +37,7 @@ StrideCost strideCostOf(const lower::striding::NetworkPlan& plan);
 std::string strideText(const StrideCost& cost);
 // A line for each size.
 std::string curveText(std::span<const lower::tiling::CurvePoint> curve);
-// Why sizes are not on it; often empty.
+// Why sizes are missing from it; often empty.
 std::string leftOutText(const lower::tiling::SizeCurve& curve);
 // A line for each size whose program was made, and what the machine has.
 std::string curveText(const project::TileCurve& curve, const machine::CircuitLimits& circuit);

@@ -38,7 +38,7 @@ std::string passesText(std::size_t passes, std::string_view of) {
            " of the vector units in the bundles of " + std::string(of) + "\n";
 }
 
-// What a schedule gains, beside another order of steps; and what is computed again for nothing.
+// What a schedule gains over another order of steps; and what is computed again for nothing.
 std::string sharedText(const project::TrainingLowered& lowered) {
     const lower::Schedule schedule = lowered.decided.request.schedule;
     const auto [transposes, products] = lowered.program.shared;
@@ -88,7 +88,7 @@ Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
             {"peakHbm", lowered.decided.usage.peakHbm}};
 }
 
-// Runs the program and says what became of it.
+// Runs the program and reports the outcome.
 Result<Exit> runIt(const network::Network& network, const project::TrainingLowered& lowered,
                    const project::TrainingRequest& request, Console& console) {
     LW_TRY(const project::LoadedProgram loaded, project::loadWritten(lowered.program, request.machine));
@@ -135,7 +135,7 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
     return Exit::Pass;
 }
 
-// What each inverse that is taken may be off by at the first step, and what it is off by on the first batch.
+// The error bound of each inverse in use at the first step, and its error on the first batch.
 Outcome tellInverses(const network::Network& network, const lower::recompute::Report& decided,
                      const tensor::Tensor& images, const tensor::Tensor& labels, Console& console) {
     const auto isInverse = [](const lower::Kept& kept) { return kept.way == lower::Way::Inverse; };
@@ -145,7 +145,7 @@ Outcome tellInverses(const network::Network& network, const lower::recompute::Re
     return Done{};
 }
 
-// Likewise of what is kept in bfloat16.
+// The same for what is kept in bfloat16.
 Outcome tellRounded(const network::Network& network, const lower::recompute::Report& decided,
                     const tensor::Tensor& images, const tensor::Tensor& labels, Console& console) {
     const auto rounded = lower::recompute::roundedValues(decided.sublayers, decided.plan);
@@ -158,7 +158,7 @@ Outcome tellRounded(const network::Network& network, const lower::recompute::Rep
     return Done{};
 }
 
-// With what the window needs to know the program again.
+// With what the window needs to recognise the program.
 Outcome write(const std::string& folder, const project::TrainingMade& made,
               const project::TrainingLowered& lowered) {
     std::vector<std::string> files{std::string(project::kLoweredProgram)};

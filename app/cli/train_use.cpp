@@ -46,7 +46,7 @@ struct StepUse {
 // The middle one of three steps.
 Result<StepUse> stepUse(const network::Network& network, project::TrainingRequest request) {
     request.options.steps = 3;
-    const lower::training::Data data = project::zeroBatch(network); // on which no clock depends
+    const lower::training::Data data = project::zeroBatch(network); // no clock depends on it
     LW_TRY(const project::TrainingLowered lowered,
            project::lowerTraining(network, request, data.images, data.labels));
     LW_TRY(const project::LoadedProgram loaded, project::loadWritten(lowered.program, request.machine));

@@ -11,12 +11,12 @@
 // How busy the arithmetic units of a chip are while it trains.
 namespace lw::cli {
 
-// Of all clocks of a run, and as {"mxu": clocks, "valu": clocks}.
+// Out of all clocks of a run, and as {"mxu": clocks, "valu": clocks}.
 std::pair<std::string, Json> useOf(const machine::Machine& machine, const chips::Performance& performance);
 
-// One training step by each schedule, everything else as it is asked for: emulated clocks of a step that
+// One training step with each schedule, everything else as requested: emulated clocks of a step that
 // follows another one and is followed by one, how busy the units are in it, and the peak; as text and as a
-// list. A schedule by which nothing fits has the message in their place.
+// list. A schedule with which nothing fits has the message in their place.
 std::pair<std::string, Json> usesBySchedule(const network::Network& network,
                                             const project::TrainingRequest& request);
 

@@ -15,7 +15,7 @@ inline constexpr Option kWarningOptions[] = {
     {.name = "--no-warnings", .summary = "keep quiet about all warnings"},
 };
 
-// Makes the console keep quiet about what is switched off, and says what of it lints need not look for.
+// Makes the console suppress what is switched off, and returns which lints are not needed because of that.
 Result<program::LintOptions> lintOptionsOf(const Arguments& arguments, Console& console);
 
 } // namespace lw::cli

@@ -20,10 +20,10 @@ namespace {
 struct Pair {
     project::LoadedProgram loaded;
     std::uint32_t first = 0, second = 1;
-    std::vector<std::string> names; // that the two texts use and nobody defines
+    std::vector<std::string> names; // those that the two texts use and nobody defines
 };
 
-// What two texts leave undefined stands for labels far away, as in the program they come from.
+// Names left undefined in the two texts represent labels far away, as in the program they come from.
 constexpr std::uint32_t kFirstName = 1000;
 
 bool nameOf(const std::vector<std::string>& names, std::uint32_t number, std::string& out) {
@@ -43,7 +43,7 @@ Result<std::uint32_t> bundleIn(const program::Program& program, const std::strin
     return Problem{&messages::kNoBundle, {text, std::to_string(program.bundles.size())}, {}, {}, {}};
 }
 
-// The names that a text uses without defining them, if that is all that is wrong with it.
+// The names that a text uses without defining them, if nothing else is wrong with it.
 std::vector<std::string> undefinedNames(const Diagnostics& diagnostics) {
     std::vector<std::string> names;
     for (const Problem& problem : diagnostics.problems()) {
@@ -85,7 +85,7 @@ Result<std::optional<Pair>> pairOfTexts(const Arguments& arguments, Console& con
     return std::optional<Pair>(std::move(pair));
 }
 
-// Two texts of a bundle each, or a program and two of its bundles.
+// Two texts with one bundle each, or a program and two of its bundles.
 Result<std::optional<Pair>> pairOf(const Arguments& arguments, Console& console) {
     const std::vector<std::string>& operands = arguments.operands();
     if (operands.size() == 2) return pairOfTexts(arguments, console);
