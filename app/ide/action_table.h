@@ -16,7 +16,7 @@ namespace lw::ide {
 
 enum class Menu : std::uint8_t { File, Edit, View, Run, Help, kCount };
 
-// One row per thing a person can do: menus, toolbar, palette, the page of keys and the tests all read it.
+// One row per thing that can be done: menus, toolbar, palette, the page of keys and the tests all read it.
 struct ActionRow {
     const char* id;   // "step"
     const char* text; // English, translated in the context "Actions"
@@ -28,10 +28,10 @@ struct ActionRow {
 };
 std::span<const ActionRow> actionRows();
 QString titleOf(Menu menu);
-// An action's text outside of menus: without the letter for the keyboard.
+// An action's text outside menus: without the letter for the keyboard.
 QString plainTextOf(const QAction* action);
 
-// The actions of the window, made from the table. Shortcuts a person chose are kept in the settings.
+// The actions of the window, made from the table. The user's shortcuts are kept in the settings.
 class ActionTable : public QObject {
     Q_OBJECT
   public:
@@ -48,7 +48,7 @@ class ActionTable : public QObject {
     }
     QStringList unconnected() const;
 
-    // The action that has this shortcut already, or null.
+    // The action that already has this shortcut, or null.
     QAction* clashWith(const QKeySequence& keys, const QAction* besides) const;
     void setShortcut(QAction* action, const QKeySequence& keys);
     static QKeySequence defaultShortcut(const QAction* action);

@@ -17,7 +17,7 @@ constexpr int kWidth = 560, kHeight = 380, kTop = 60;
 constexpr int kItemRole = Qt::UserRole, kDetailRole = Qt::UserRole + 1;
 constexpr int kGap = 8, kRowSpace = 6; // kRowSpace: above and below the letters together
 
-// A picture or the room of one, the text, and at the right in muted letters what else there is to say.
+// A picture or the room for one, the text, and on the right in muted letters the remaining details.
 class ChoiceDelegate : public QStyledItemDelegate {
   public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -104,7 +104,7 @@ Chooser::Chooser(QWidget* window, const QString& placeholder, std::vector<Item> 
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what is elided is in the tool tip
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // elided text is in the tool tip
     m_list->setItemDelegate(new ChoiceDelegate(m_list));
     m_line->installEventFilter(this);
     connect(m_line, &QLineEdit::textChanged, this, &Chooser::filter);

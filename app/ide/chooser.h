@@ -11,9 +11,9 @@
 
 namespace lw::ide {
 
-// A line to type in and a list that follows it: the command palette, quick open, the uses of a name.
+// A line for typing and a list that follows it: the command palette, quick open, the uses of a name.
 // Up, Down, the keys for pages, Return and Escape do what one expects; afterwards
-// the focus is where it was before.
+// the focus is back where it was before.
 class Chooser : public QFrame {
     Q_OBJECT
   public:
@@ -39,7 +39,7 @@ class Chooser : public QFrame {
     std::vector<Item> m_items;
     QLineEdit* m_line;
     QListWidget* m_list;
-    QPointer<QWidget> m_before; // what had the focus
+    QPointer<QWidget> m_before; // the widget that had the focus
 };
 
 // How well the letters typed fit a text, in order but not necessarily together; 0: not at all.

@@ -49,7 +49,7 @@ constexpr EditorRow kEditorRows[] = {
      [](CodeEditor& editor) { editor.SendScintilla(Base::SCI_FOLDALL, Base::SC_FOLDACTION_EXPAND); }},
 };
 
-// The clipboard belongs to whatever has the focus: another view gets the key it would have got.
+// The clipboard belongs to whatever has the focus: another view gets the key it would have had.
 struct ClipboardRow {
     const char* id;
     int key;
@@ -76,7 +76,7 @@ void connectClipboard(ActionTable& actions, DocumentArea& documents) {
                 return;
             }
             // A view that takes the key itself.
-            // One that does not lets it go on to the window, whose key this is.
+            // One that does not passes it on to the window, whose key this is.
             static bool isSending = false;
             if (std::exchange(isSending, true)) return;
             QKeyEvent press(QEvent::KeyPress, row.key, Qt::ControlModifier);

@@ -11,23 +11,23 @@ namespace lw::ide {
 // and a paragraph that says what it teaches.
 struct Example {
     QString folder; // absolute
-    QString group;  // what it is about: the name of the folder that it lies in, "training"
+    QString group;  // its subject: the name of the folder that contains it, "training"
     QString title, teaches;
     QString program; // absolute; the one to open, or the network (.json)
     QString picture; // absolute; of what comes out
 };
 
-// The examples: those in the folder that LANEWRIGHT_EXAMPLES names (a course's own), or those that come with
-// the program: beside it when it is installed, in the checkout it was built from otherwise. Folders without a
-// README or a program are none.
+// The examples: those in the folder named by LANEWRIGHT_EXAMPLES (a course's own), or those that come with
+// the program: beside it when it is installed, otherwise in the checkout it was built from. Folders without a
+// README or a program do not count.
 QVector<Example> examples();
 // Their folder, or nothing.
 QString examplesFolder();
-// "training/saxpy": the folder as seen from theirs.
+// "training/saxpy": the folder relative to theirs.
 QString nameOf(const Example& example);
 
-// "# Title", then the first paragraph, its lines joined and without marks of code, links and emphasis; what
-// it announces by a colon at its end is not in it.
+// "# Title", then the first paragraph, its lines joined and without marks of code, links and emphasis;
+// without anything that it announces by a colon at its end.
 QPair<QString, QString> titleAndParagraph(const QString& markdown);
 
 } // namespace lw::ide

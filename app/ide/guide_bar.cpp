@@ -34,7 +34,7 @@ GuideBar::GuideBar(const theme::Theme& theme, QWidget* parent)
     layout->addWidget(close);
     connect(m_next, &QPushButton::clicked, this, [this] {
         if (m_taken + 1 >= m_steps.size()) return;
-        const QString lines = m_steps[m_taken + 1].lines; // who takes them lets the bar follow other steps
+        const QString lines = m_steps[m_taken + 1].lines; // taking them lets the bar follow other steps
         Q_EMIT stepWanted(lines);
     });
     connect(text, &QToolButton::clicked, this, &GuideBar::textWanted);
@@ -43,7 +43,7 @@ GuideBar::GuideBar(const theme::Theme& theme, QWidget* parent)
 }
 
 void GuideBar::follow(const QList<manual::AboutView::Step>& steps, const QString& taken) {
-    // Two may say the same: the one that comes next is meant.
+    // Two may say the same: the next one is meant.
     const auto find = [&](qsizetype from, qsizetype to) {
         for (qsizetype i = from; i < to; ++i)
             if (steps[i].lines == taken) return i;

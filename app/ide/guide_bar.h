@@ -9,13 +9,13 @@
 
 namespace lw::ide {
 
-// How far one has come in the steps of a text (About), which may have gone behind what a step shows: the next
-// one is always in sight.
+// The progress in the steps of a text (About) that may be hidden behind what a step shows: the next
+// one is always visible.
 class GuideBar : public QWidget {
     Q_OBJECT
   public:
     explicit GuideBar(const theme::Theme& theme, QWidget* parent = nullptr);
-    // That one of them was taken; hidden when it is none of them.
+    // That one of them was taken; hides itself when it is none of them.
     void follow(const QList<manual::AboutView::Step>& steps, const QString& taken);
 
   Q_SIGNALS:

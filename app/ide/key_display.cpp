@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMilliseconds = 2000, kPadding = 12, kFromEdge = 32;
 
-// Text that is typed, and modifiers on their way to something, are nobody's business.
+// Typed text, and modifiers on their way to something, are not shown.
 bool isShown(const QKeyEvent& event) {
     const int key = event.key();
     if (key == Qt::Key_Control || key == Qt::Key_Shift || key == Qt::Key_Alt || key == Qt::Key_Meta ||
@@ -54,7 +54,7 @@ void KeyDisplay::place() {
                 window.height() - size.height() - m_theme.scaled(kFromEdge), size.width(), size.height());
 }
 
-// The first that a key becomes is a question whether it is a shortcut.
+// A key first becomes a question whether it is a shortcut.
 bool KeyDisplay::eventFilter(QObject* watched, QEvent* event) {
     if (watched == parentWidget() && event->type() == QEvent::Resize) place();
     if (event->type() == QEvent::ShortcutOverride) {

@@ -8,8 +8,8 @@
 
 namespace lw::ide {
 
-// Shows a presentation's audience which keys were pressed, with the name of the action they stand for: for a
-// moment, at the lower edge of the window. What is typed as text is not shown.
+// Shows a presentation's audience which keys were pressed, with the name of the action they trigger: for a
+// moment, at the lower edge of the window. Typed text is not shown.
 class KeyDisplay : public QWidget {
     Q_OBJECT
   public:

@@ -8,7 +8,7 @@
 #include <QTranslator>
 
 // Resources of a static library are linked only when somebody names them;
-// the macro must stand outside namespaces.
+// the macro must be outside namespaces.
 static void initTranslations() {
 #ifdef LW_HAS_TRANSLATIONS
     Q_INIT_RESOURCE(translations);
@@ -21,7 +21,7 @@ namespace {
 
 constexpr Language kLanguages[] = {{"en", "English"}, {"zh_CN", "中文"}};
 // The buttons of dialogs, whose texts are Qt's own: its catalogues may not be installed, and "Close" would
-// stay English. Taken up by lupdate; Qt looks them up by itself.
+// stay English. For lupdate; Qt looks them up by itself.
 [[maybe_unused]] constexpr const char* kButtons[] = {
     QT_TRANSLATE_NOOP("QPlatformTheme", "OK"),      QT_TRANSLATE_NOOP("QPlatformTheme", "Cancel"),
     QT_TRANSLATE_NOOP("QPlatformTheme", "Close"),   QT_TRANSLATE_NOOP("QPlatformTheme", "Save"),
@@ -29,13 +29,13 @@ constexpr Language kLanguages[] = {{"en", "English"}, {"zh_CN", "中文"}};
     QT_TRANSLATE_NOOP("QGnomeTheme", "&Cancel"),    QT_TRANSLATE_NOOP("QGnomeTheme", "&Close"),
     QT_TRANSLATE_NOOP("QGnomeTheme", "&Save"),      QT_TRANSLATE_NOOP("QGnomeTheme", "Close without Saving"),
 };
-constexpr const char* kOwner = "lw.translator"; // so that the next choice finds the ones of the last
+constexpr const char* kOwner = "lw.translator"; // so that the next choice finds the previous ones
 
 QString catalogueOf(const QString& code) {
     return QStringLiteral(":/translations/lanewright_%1.qm").arg(code);
 }
 
-// The first of the system's languages that the window speaks.
+// The first of the system's languages that the window has.
 QString systemLanguage() {
     for (const QString& wanted : QLocale::system().uiLanguages()) {
         const QLocale locale(wanted);
@@ -69,7 +69,7 @@ bool hasCatalogue(const QString& code) {
 
 QString useLanguage(const QString& code) {
     initTranslations();
-    // Taken off the application by their own end.
+    // Their destructors remove them from the application.
     qDeleteAll(qApp->findChildren<QTranslator*>(QLatin1String(kOwner), Qt::FindDirectChildrenOnly));
     const QString use = code.isEmpty() ? systemLanguage() : code;
     if (use == QLatin1String("en") || !hasCatalogue(use)) return QStringLiteral("en");

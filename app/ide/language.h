@@ -7,7 +7,7 @@
 
 namespace lw::ide {
 
-// A language that the window speaks. English stands in the source; each other one has a catalogue
+// A language of the window. English is in the source; every other one has a catalogue
 // resources/translations/lanewright_CODE.ts.
 struct Language {
     const char* code; // "zh_CN"
@@ -18,9 +18,9 @@ std::span<const Language> languages();
 // False when the program was built without the tool that compiles catalogues (lrelease).
 bool hasCatalogue(const QString& code);
 
-// Puts the texts of a language on the application, Qt's own included where they are installed; an empty code
-// is the system's language. What was made before keeps its texts: the window must be made anew. Gives what is
-// now in use, "en" where nothing fits.
+// Puts the texts of a language on the application, including Qt's own if installed; an empty code
+// is the system's language. Anything made before keeps its texts: the window must be made again. Returns what
+// is now in use, "en" if nothing fits.
 QString useLanguage(const QString& code);
 
 } // namespace lw::ide

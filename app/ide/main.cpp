@@ -33,7 +33,7 @@ bool isScripted(int argc, char** argv) {
                        [](std::string_view word) { return word.starts_with("--script"); });
 }
 
-// A script begins with the user's settings, and changes a copy of them that goes with it.
+// A script begins with the user's settings, and changes a copy of them that is dropped with it.
 class OwnSettings {
   public:
     OwnSettings() {
@@ -48,7 +48,7 @@ class OwnSettings {
     QTemporaryDir m_folder;
 };
 
-// One life of the program, from making the application to its end; kRestart when another shall follow.
+// One life of the program, from making the application to its end; kRestart if another should follow.
 int live(int argc, char** argv, QString& program) {
     QCoreApplication::setApplicationName(QStringLiteral("lanewright")); // names the settings
     QCoreApplication::setOrganizationName(QStringLiteral("lanewright"));
@@ -91,7 +91,7 @@ int live(int argc, char** argv, QString& program) {
         window.restoreSession();
     } else {
         window.showWorkspace(window.workspace());
-        // When the window has its size and its views their places.
+        // Once the window has its size and its views their places.
         QTimer::singleShot(0, &window, [&window, paths = parser.positionalArguments()] {
             for (const QString& path : paths) window.openFile(path);
         });
@@ -122,7 +122,7 @@ int main(int argc, char** argv) {
     if (onlyPrints(argc, argv)) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     } else if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
-        if (!hasDisplay(argc, argv)) { // Qt would end in an abort
+        if (!hasDisplay(argc, argv)) { // Qt would abort
             std::fputs(kNoDisplay, stderr);
             return 1;
         }

@@ -88,7 +88,7 @@ MainWindow::MainWindow(theme::Theme& theme, const Catalog& catalog)
     connect(&m_session, &session::DebugSession::stateChanged, this, &MainWindow::updateRunState);
     connect(&m_session, &session::DebugSession::frameChanged, this, &MainWindow::updateRunState);
     connect(&m_session, &session::DebugSession::frameChanged, this, [this] {
-        if (!m_session.frame()) return; // the program went
+        if (!m_session.frame()) return; // the program is gone
         if (const auto clock = std::exchange(m_savedClock, {}); clock && *clock != 0)
             perform(machine::Seek{*clock});
         if (std::exchange(m_runsOnceLoaded, false)) m_session.runAtSpeed(m_runBar->bundlesPerSecond());
@@ -99,7 +99,7 @@ MainWindow::MainWindow(theme::Theme& theme, const Catalog& catalog)
                                    {{tr("Inputs..."), [this] { chooseInputs(); }}, {tr("Ignore"), [] {}}});
     });
     connect(&m_session, &session::DebugSession::programChanged, this,
-            [this] { m_documents->notices().withdraw(QStringLiteral("input")); }); // that was of another one
+            [this] { m_documents->notices().withdraw(QStringLiteral("input")); }); // that was another one's
     connect(&m_session, &session::DebugSession::breakpointsChanged, this, &MainWindow::updateRunState);
     connect(m_documents, &editor::DocumentArea::problem, this, &MainWindow::tell);
     connect(m_documents, &editor::DocumentArea::examplesWanted, this, &MainWindow::showWelcome);
@@ -149,14 +149,14 @@ void MainWindow::makeWorkspaceBar() {
     }
 }
 
-// There is room for one line; who has more to say shows the rest in a view.
+// There is room for one line; anything longer is shown in a view.
 void MainWindow::tell(const QString& text) {
     const QString line = text.section(QLatin1Char('\n'), 0, 0);
     if (m_keyDisplay) return m_keyDisplay->say(line);
     statusBar()->showMessage(line, 12000);
 }
 
-// Another text may be the same program: blanks and remarks change nothing that runs.
+// Another text may be the same program: blanks and comments change nothing that runs.
 void MainWindow::compareWithLoaded() {
     const auto loaded = m_session.loaded();
     const auto assembly = m_documents->assembly();
@@ -176,7 +176,7 @@ void MainWindow::updateRunState() {
     const State state = m_session.state();
     const bool can = state == State::Paused || state == State::Halted || state == State::Faulted;
     const bool ahead = state == State::Paused;
-    // Also a program that does not assemble: it says so.
+    // Even a program that does not assemble: then that is reported.
     m_actions["run"]->setEnabled(ahead ||
                                  (isTextInSight() && m_documents->frontRole() == editor::FrontRole::Other) ||
                                  (state == State::Empty && !m_documents->startFile().isEmpty()));

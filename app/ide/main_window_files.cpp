@@ -96,11 +96,11 @@ void MainWindow::newFromTemplate() {
     Chooser::open(this, tr("What to begin with"), std::move(items));
 }
 
-// What is chosen on the welcome page runs, with what it is about beside it.
+// What is chosen on the welcome page runs, with its README beside it.
 void MainWindow::openCard(const QString& path) {
     const bool isNetwork = striding::isNetwork(path);
     m_raisesReadme = isNetwork;
-    if (!isNetwork) showWorkspace(Workspace::Debug); // as its steps have it; a network goes where it belongs
+    if (!isNetwork) showWorkspace(Workspace::Debug); // as in its steps; a network goes where it belongs
     startWith(path);
     if (!isNetwork) raiseReadmeBeside(path);
 }
@@ -117,7 +117,7 @@ void MainWindow::open() {
     dialog->open();
 }
 
-// What a file is opened as: by its ending.
+// How a file is opened: by its ending.
 void MainWindow::openFile(const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
     if (ending == QLatin1String("lwp")) return openProject(path);
@@ -135,7 +135,7 @@ void MainWindow::openFile(const QString& path) {
     if (m_pages->currentWidget() == m_welcome) showWorkspace(m_workspace);
 }
 
-// A workload's programs are what one wants to see of it: their texts stand beside it, the first in front.
+// A workload's programs are what one wants to see of it: their texts are beside it, the first in front.
 void MainWindow::openPrograms(const QString& workload) {
     const std::string path = QFileInfo(workload).absoluteFilePath().toStdString();
     source::DiskLoader loader;
@@ -143,7 +143,7 @@ void MainWindow::openPrograms(const QString& workload) {
     const auto file = files.open(path);
     if (!file) return;
     const auto read = project::parseWorkload(files[*file].text(), *file);
-    if (!read) return; // which is said among the problems
+    if (!read) return; // reported among the problems
     QStringList programs;
     for (const project::WorkloadPart& part : project::absoluteFrom(*read, path).parts) {
         const QString program = QString::fromStdString(part.program);
@@ -153,7 +153,7 @@ void MainWindow::openPrograms(const QString& workload) {
     for (const QString& program : programs) m_documents->openFile(program);
 }
 
-// From the welcome page: what one chooses there is what one wants to run.
+// From the welcome page: what is chosen there should run.
 void MainWindow::startWith(const QString& path) {
     if (striding::isNetwork(path)) return startNetwork(path);
     openFile(path);
@@ -163,7 +163,7 @@ void MainWindow::startWith(const QString& path) {
 void MainWindow::setStart(const QString& path) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     if (absolute == m_documents->startFile()) return;
-    m_runsOnceLoaded = false; // was asked for the other program
+    m_runsOnceLoaded = false; // that was asked for another program
     m_session.unload();
     m_documents->setStartFile(absolute);
 }

@@ -32,7 +32,7 @@ void MainWindow::connectHelpActions() {
             [this](const QString& steps) { doSteps(steps, m_guideFolder); });
     connect(m_guide, &GuideBar::textWanted, this, [this] { goToView(QStringLiteral("readme")); });
     connect(m_documents, &editor::DocumentArea::startFileChanged, this, [this] {
-        if (!m_steps) m_guide->hide(); // another program is not what the steps are about
+        if (!m_steps) m_guide->hide(); // another program is not the subject of the steps
     });
 }
 
@@ -54,8 +54,8 @@ void MainWindow::guideFrom(const QString& steps, const QString& folder) {
         m_guide->follow(about->steps(), steps);
 }
 
-// What an example is about stands beside it when it is opened.
-// Once the workspace, which may be seen for the first time, has arranged itself.
+// The README of an example is beside it when it is opened.
+// Once the workspace, which may be shown for the first time, has arranged itself.
 void MainWindow::raiseReadme() {
     QTimer::singleShot(0, this, [this] { page(m_workspace)->raiseView(QStringLiteral("readme")); });
 }
@@ -65,7 +65,7 @@ void MainWindow::raiseReadmeBeside(const QString& file) {
     if (QFileInfo(QFileInfo(file).dir(), QStringLiteral("README.md")).isFile()) raiseReadme();
 }
 
-// Before there is a program the grid of bundles, which stands there as well, has nothing to show.
+// Before there is a program the grid of bundles, which is also there, has nothing to show.
 void MainWindow::raiseReadmeAlone(const QString& network) {
     if (std::exchange(m_raisesReadme, false) || m_documents->startFile().isEmpty())
         raiseReadmeBeside(network);

@@ -35,7 +35,7 @@ void MainWindow::setPresenting(bool presenting) {
     if (presenting == m_isPresenting) return;
     m_isPresenting = presenting;
     const QKeySequence end = m_actions["presentation"]->shortcut();
-    menuBar()->setVisible(!presenting || end.isEmpty()); // its keys are the window's, and go on working
+    menuBar()->setVisible(!presenting || end.isEmpty()); // its keys are the window's, and continue to work
     if (auto* bar = findChild<QStatusBar*>()) bar->setVisible(!presenting); // made by its first message
     for (QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
         bar->setVisible(!presenting);
@@ -46,7 +46,7 @@ void MainWindow::setPresenting(bool presenting) {
     }
     const Preferences preferences = readPreferences();
     m_theme.setMagnification(presenting ? preferences.presentationPercent / 100.0 : preferences.reduced());
-    // After the type, which says how much room the docks need.
+    // After the type, which decides how much room the docks need.
     for (WorkspacePage* page : m_built)
         if (page) page->setPresenting(presenting);
     if (presenting) {
@@ -74,7 +74,7 @@ void MainWindow::setPresenting(bool presenting) {
         });
 }
 
-// Once it has its size again layouts only make it larger: a smaller window was made so by somebody.
+// Once it has its size again layouts only make it larger: if it is smaller, somebody made it so.
 void MainWindow::takeSizeBefore(bool isFirst) {
     if (m_isPresenting || isFullScreen() || isMaximized() || !m_sizeBefore.isValid()) return;
     if (!isFirst && size().expandedTo(m_sizeBefore) != size())

@@ -40,7 +40,7 @@ QVariantMap MainWindow::sessionNow() const {
 
 void MainWindow::keepSession() {
     QVariantMap now = sessionNow();
-    // What is hidden for a presentation is not how the window is left: its files are.
+    // The window is left without what a presentation hides: its files do count.
     if (m_isPresenting)
         now.removeIf([](const auto& one) {
             return one.key() == kGeometry || one.key().startsWith(kLayout) || one.key().startsWith(kViews);
@@ -96,7 +96,7 @@ void MainWindow::restoreSession() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!m_documents->mayAllGo()) return event->ignore();
-    setPresenting(false); // what is hidden for it is not how the window is left
+    setPresenting(false); // what is hidden for it does not belong to the saved window
     m_session.pause();
     m_keeper.keepNow();
     keepSession();

@@ -26,8 +26,8 @@ QList<const QWidget*> viewsOf(const WorkspacePage& page) {
 
 } // namespace
 
-// The views of the workspace: what was closed by its cross comes back from here,
-// what is behind comes to the front.
+// The views of the workspace: those closed by their cross come back from here,
+// those behind others come to the front.
 void MainWindow::addPanels(QMenu& menu) {
     constexpr const char* kTitle = QT_TR_NOOP("Views");
     QStringList letters;
@@ -49,7 +49,7 @@ void MainWindow::addViews(std::vector<Chooser::Item>& items) {
              }});
 }
 
-// What is no action and can be gone to all the same.
+// Places that can be visited although they are not actions.
 void MainWindow::addPlaces(std::vector<Chooser::Item>& items) {
     const auto add = [&](const QString& text, std::function<void()> go) {
         items.push_back({text, {}, {}, true, std::move(go)});
@@ -88,7 +88,7 @@ QDockWidget* MainWindow::dockWithFocus() {
     return nullptr;
 }
 
-// What the Tab key stops at. A widget with a proxy is not a stop of its own: Qt would go from the proxy to
+// Where the Tab key stops. A widget with a proxy is not a stop of its own: Qt would go from the proxy to
 // it, and so to the proxy again, for ever.
 static bool isStop(const QWidget& widget, const QWidget& window) {
     if (widget.focusProxy() || !(widget.focusPolicy() & Qt::TabFocus) || !widget.isEnabled() ||
@@ -112,7 +112,7 @@ bool MainWindow::focusNextPrevChild(bool next) {
     return false;
 }
 
-// From the middle of the workspace through the docks that are in sight, and round again; 0: the middle.
+// From the middle of the workspace through the visible docks, and round again; 0: the middle.
 void MainWindow::walkViews(int step) {
     if (m_pages->currentWidget() == m_welcome) showWorkspace(m_workspace);
     QList<QWidget*> stops{m_documents->editor()};
@@ -182,7 +182,7 @@ void MainWindow::pinView() {
     if (!view->pinned()) tell(tr("%1 follows the core in focus.").arg(view->windowTitle()));
 }
 
-// Of the picture in the view with the focus.
+// For the picture in the view with the focus.
 void MainWindow::toggleTable() {
     for (QWidget* at = focusWidget(); at && !at->isWindow(); at = at->parentWidget()) {
         if (auto* action = at->findChild<QAction*>(QStringLiteral("showAsTable"))) return action->toggle();

@@ -26,8 +26,8 @@ QVector<qsizetype> candidates(const QString& text) {
     return begins + others;
 }
 
-// Gives each text a letter of its own: whoever finds its letter taken asks
-// the holder to move (Kuhn's matching).
+// Gives each text a letter of its own: if its letter is taken, the holder
+// is asked to move (Kuhn's matching).
 class Matching {
   public:
     explicit Matching(const QStringList& texts) : m_texts(texts), m_at(texts.size(), -1) {
@@ -72,7 +72,7 @@ QString withLetterBehind(QString text, QChar letter) {
 } // namespace
 
 QStringList withMnemonics(const QStringList& texts, const QStringList& english) {
-    // A text that has Latin letters only here and there ("转到 VMEM") has its letter after it as well.
+    // A text with only a few Latin letters ("转到 VMEM") also has its letter after it.
     QStringList sources;
     QVector<bool> isInside;
     for (qsizetype i = 0; i < texts.size(); ++i) {

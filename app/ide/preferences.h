@@ -9,7 +9,7 @@
 
 namespace lw::ide {
 
-// What a person chose in the settings dialog, apart from the shortcuts.
+// What was chosen in the settings dialog, apart from the shortcuts.
 struct Preferences {
     theme::Choice theme = theme::Choice::System;
     QString language;       // "zh_CN"; empty: the system's
@@ -20,7 +20,7 @@ struct Preferences {
     bool operator==(const Preferences&) const = default;
 
     // The scale's two parts. Qt enlarges everything, from the next start on; below 1 it would clip what it
-    // paints (6.4), so that the theme makes its type and measures smaller, at once.
+    // paints (6.4), so the theme makes its type and sizes smaller, at once.
     double enlarged() const { return std::max(1.0, scalePercent / 100.0); }
     double reduced() const { return std::min(1.0, scalePercent / 100.0); }
 
@@ -29,13 +29,13 @@ struct Preferences {
     static constexpr int kLeastPresentation = 125, kMostPresentation = 200;
 };
 
-// From QSettings; what is out of range there is brought into it.
+// From QSettings; values out of range are brought into it.
 Preferences readPreferences();
 void writePreferences(const Preferences& preferences);
 
-// Puts the part of the scale that is Qt's into the environment, where Qt looks for it when the application is
-// made, and takes it out again at the end of its life, so that no program started from here inherits it. A
-// person's own QT_SCALE_FACTOR wins.
+// Puts Qt's part of the scale into the environment, where Qt looks for it when the application is
+// made, and removes it at the end of its life, so that no program started from here inherits it. A
+// user's own QT_SCALE_FACTOR wins.
 class ScaleForStart {
   public:
     explicit ScaleForStart(const Preferences& preferences);

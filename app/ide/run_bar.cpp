@@ -126,7 +126,7 @@ void RunBar::fillStart() {
     menu->addAction(m_actions[QStringLiteral("inputs")]);
 }
 
-// The program names its chip; which configuration of it, and which of its cores one looks at, is chosen here.
+// The program names its chip; which configuration of it, and which of its cores is shown, is chosen here.
 void RunBar::fillMachine() {
     QMenu* menu = m_machine->menu();
     menu->clear();
@@ -153,7 +153,7 @@ void RunBar::fillMachine() {
     core->setChecked(true);
 }
 
-// Where there are several they have a box of their own, each with its program.
+// If there are several they have a box of their own, each with its program.
 void RunBar::fillCores() {
     const session::Frames& frames = m_context.session.frames();
     m_coreAction->setVisible(frames.size() > 1);
@@ -170,7 +170,7 @@ void RunBar::fillCores() {
     m_core->setCurrentIndex(m_context.session.focus().index);
 }
 
-// Whether the chip of the program is made of cores, of which one is looked at.
+// Whether the program's chip consists of cores, one of which is looked at.
 // Without a program nobody knows.
 bool RunBar::hasCores() const {
     const auto loaded = m_context.session.loaded();
@@ -212,7 +212,7 @@ void RunBar::updateNames() {
     if (machine.isEmpty()) machine = tr("Machine");
     const QString shown = hasCores() && coreCount() == 1 ? tr("%1, core 0").arg(machine) : machine;
     const QString shownModes = m_modes.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(m_modes);
-    // Of a long name the beginning will do; how it runs is said whole.
+    // For a long name the beginning will do; how it runs is given in full.
     const int room = 190 - (m_modes.isEmpty() ? 0 : metrics.horizontalAdvance(shownModes));
     m_machine->setText(metrics.elidedText(shown, Qt::ElideMiddle, std::max(room, kLeastName)) + shownModes);
     const QString tip =

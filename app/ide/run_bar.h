@@ -13,17 +13,17 @@
 
 namespace lw::ide {
 
-// The bar of running: what can be done, which program on which machine, how fast, and where it stands.
+// The bar for running: what can be done, which program on which machine, how fast, and where it is.
 class RunBar : public QToolBar {
     Q_OBJECT
   public:
     RunBar(ActionTable& actions, session::ViewContext context, editor::DocumentArea& documents,
            QWidget* parent = nullptr);
 
-    int bundlesPerSecond() const { return m_speed->currentData().toInt(); } // 0: as fast as it goes
+    int bundlesPerSecond() const { return m_speed->currentData().toInt(); } // 0: as fast as possible
     QString positionText() const { return m_position->text(); }
 
-    // Said beside the machine; empty: all is as usual.
+    // Shown beside the machine; empty: everything is as usual.
     void showModes(const QString& modes);
 
   Q_SIGNALS:
@@ -49,7 +49,7 @@ class RunBar : public QToolBar {
     editor::DocumentArea& m_documents;
     QPushButton* m_start;
     QPushButton* m_machine;
-    QComboBox* m_core; // in focus, of a machine of several
+    QComboBox* m_core; // the one in focus, on a machine with several
     QAction* m_coreAction;
     QComboBox* m_speed;
     QLabel* m_position;

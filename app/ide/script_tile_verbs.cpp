@@ -15,7 +15,7 @@ namespace lw::ide {
 
 using tiling::TilingDesk;
 
-// A size as in 100x80 is a picture of which nothing but the size is known.
+// A size as in 100x80 is a picture about which only the size is known.
 QString tileNetwork(ScriptRunner& runner, const QStringList& arguments) {
     if (arguments.size() < 3 || arguments.size() > 4)
         return ScriptRunner::tr("needs a network, the size of a tile, and a picture");
@@ -127,7 +127,7 @@ QString openStrategy(ScriptRunner& runner, const QStringList& words) {
 
 struct TilesVerb {
     const char* name;
-    qsizetype words; // with the name
+    qsizetype words; // including the name
     QString (*act)(ScriptRunner& runner, const QStringList& words);
 };
 constexpr TilesVerb kTilesVerbs[] = {

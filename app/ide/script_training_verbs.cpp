@@ -47,7 +47,7 @@ bool setElement(TrainingRequest& request, const QString& word) {
     return false;
 }
 
-// What a slider moves, or as `lw recompute --what-if`.
+// What a slider moves, or as for `lw recompute --what-if`.
 bool setWhatIf(TrainingRequest& request, const QStringList& words) {
     bool isNumber = false;
     const double value = words.value(1).toDouble(&isNumber);
@@ -72,7 +72,7 @@ bool setPlace(TrainingRequest& request, const network::Network& network, const Q
     return value && place;
 }
 
-// Of the request; nothing: there is no such thing to be asked.
+// In the request; nothing: there is no such setting.
 bool change(TrainingRequest& request, const network::Network& network, const QString& what,
             const QStringList& words) {
     if (what == QLatin1String("policy") || what == QLatin1String("budget"))

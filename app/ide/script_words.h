@@ -8,11 +8,11 @@
 #include <limits>
 #include <optional>
 
-// What verbs of a script read of their words. Texts say what is wrong.
+// How verbs of a script read their words. Texts say what is wrong.
 namespace lw::ide {
 
-QString needs(const QStringList& arguments, qsizetype count); // empty: there are as many
-// Anything but a number up to `most` ends the script; it does not count as 0.
+QString needs(const QStringList& arguments, qsizetype count); // empty: there are that many
+// Anything other than a number up to `most` ends the script; it does not count as 0.
 std::optional<std::uint64_t> numberIn(const QString& text,
                                       std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 QString notANumber(const QString& text);

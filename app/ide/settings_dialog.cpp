@@ -31,7 +31,7 @@ QFormLayout* formOf(QWidget* page) {
     return form;
 }
 
-// A row whose field is called like its label.
+// A row whose field has the name of its label.
 void addRow(QFormLayout& form, const QString& label, QWidget* field) {
     form.addRow(label, field);
     field->setAccessibleName(QString(label).remove(QLatin1Char('&')).remove(QLatin1Char(':')));

@@ -13,14 +13,14 @@
 
 namespace lw::ide {
 
-// Looks, language and shortcuts. A choice holds at once and is kept; scale and language need the program to
-// begin anew, and the dialog says so with a button that does it.
+// Looks, language and shortcuts. A choice takes effect at once and is kept; scale and language require a
+// restart of the program, and the dialog says so with a button that does it.
 class SettingsDialog : public QDialog {
     Q_OBJECT
   public:
     enum class Page { Appearance, Language, Shortcuts };
 
-    // `running` is what the program began with.
+    // `running` is what the program started with.
     SettingsDialog(theme::Theme& theme, ActionTable& actions, const Preferences& running, QWidget* parent);
 
     void showPage(Page page) { m_pages->setCurrentIndex(static_cast<int>(page)); }

@@ -13,7 +13,7 @@ bool isNeededElsewhere(const QKeySequence& keys) {
     const QKeyCombination first = keys[0];
     if (first.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
     const Qt::Key key = first.key();
-    return !(key >= Qt::Key_F1 && key <= Qt::Key_F35) && key < Qt::Key_Back; // beyond: keys of media
+    return !(key >= Qt::Key_F1 && key <= Qt::Key_F35) && key < Qt::Key_Back; // beyond: media keys
 }
 
 } // namespace
@@ -30,7 +30,7 @@ QString ShortcutModel::refusal(const QKeySequence& keys) const {
     const QString text = keys.toString(QKeySequence::NativeText);
     if (m_ofText.contains(keys))
         return tr("%1 belongs to the program text: %2.").arg(text, m_ofText[keys].toLower());
-    if (keys == QKeySequence(Qt::SHIFT | Qt::Key_F10)) return {}; // the Menu key is there for menus
+    if (keys == QKeySequence(Qt::SHIFT | Qt::Key_F10)) return {}; // the Menu key opens menus
     if (isNeededElsewhere(keys))
         return tr("%1 alone is needed for typing and moving. Hold Ctrl or Alt, or take a function key.")
             .arg(text);
@@ -47,7 +47,7 @@ void ShortcutModel::setKeys(QAction* action, const QKeySequence& keys) {
 }
 
 void ShortcutModel::reset(QAction* action) {
-    // The keys it comes with may be with somebody else by now.
+    // Its default keys may belong to another action by now.
     setKeys(action, ActionTable::defaultShortcut(action));
     m_actions.resetShortcut(action);
     told(action);

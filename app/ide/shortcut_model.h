@@ -12,19 +12,19 @@ class ShortcutModel : public QAbstractTableModel {
     Q_OBJECT
   public:
     enum Column { Name, In, Keys, kColumns };
-    static constexpr int kChangedRole = Qt::UserRole; // not what the program comes with
+    static constexpr int kChangedRole = Qt::UserRole; // not the default
 
     explicit ShortcutModel(ActionTable& actions, QObject* parent = nullptr);
 
     QAction* actionAt(int row) const { return m_actions.all().value(row); }
     int rowOf(const QAction* action) const;
     // Why an action cannot have these keys ("they move by a word in the text"), or empty. Another action that
-    // has them is not such a reason: the person decides.
+    // has them is not such a reason: the user decides.
     QString refusal(const QKeySequence& keys) const;
     QAction* holderOf(const QKeySequence& keys, const QAction* besides) const {
         return m_actions.clashWith(keys, besides);
     }
-    // Gives the keys to an action, and takes them from whoever has them.
+    // Gives the keys to an action, and takes them from the one that has them.
     void setKeys(QAction* action, const QKeySequence& keys);
     void reset(QAction* action);
     void resetAll();

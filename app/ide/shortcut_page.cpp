@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kNameWidth = 300, kMenuWidth = 90;
 
-// Two things pressed one after the other are not a shortcut of ours.
+// Two combinations pressed one after the other are not a shortcut of ours.
 QKeySequence firstOf(const QKeySequence& keys) { return keys.isEmpty() ? keys : QKeySequence(keys[0]); }
 
 } // namespace
@@ -81,7 +81,7 @@ QLayout* ShortcutPage::makeRecorder() {
     label->setBuddy(m_keys);
     form->addRow(label, row);
     m_note->setWordWrap(true);
-    m_note->setMinimumHeight(m_note->fontMetrics().lineSpacing() * 2); // the rows do not jump when it speaks
+    m_note->setMinimumHeight(m_note->fontMetrics().lineSpacing() * 2); // no jumping rows when it shows a text
     m_note->setAlignment(Qt::AlignTop);
     form->addRow(m_note);
     connect(m_keys, &QKeySequenceEdit::keySequenceChanged, this, [this](const QKeySequence& keys) {

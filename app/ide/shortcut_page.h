@@ -13,13 +13,13 @@
 namespace lw::ide {
 
 // The page of the settings where keys are given to actions: a searchable table, and a line that records the
-// keys pressed in it for the row chosen. Keys that somebody has are given only after a word about it.
+// keys pressed in it for the chosen row. Keys that are taken are given only after a question.
 class ShortcutPage : public QWidget {
     Q_OBJECT
   public:
     ShortcutPage(const theme::Theme& theme, ActionTable& actions, QWidget* parent = nullptr);
 
-    // As a person does: find the action, press the keys, accept.
+    // As a user does: find the action, press the keys, accept.
     void choose(const QString& id);
     void record(const QKeySequence& keys);
     void accept();

@@ -24,12 +24,12 @@ struct WorkspaceRow {
 std::span<const WorkspaceRow> workspaces(); // in the order of the enumeration
 const WorkspaceRow& rowOf(Workspace workspace);
 
-// Centre: in the middle instead of the editor, several as tabs. RightInner: at the right,
-// in a column of its own where the window is wide enough for two. RightAsked: at the right,
-// out of sight until somebody asks for it.
+// Centre: in the middle instead of the editor, several as tabs. RightInner: on the right,
+// in a column of its own if the window is wide enough for two. RightAsked: on the right,
+// hidden until somebody asks for it.
 enum class Area : std::uint8_t { None, Left, Right, Bottom, Centre, RightInner, RightAsked };
 
-// The desk of that kind, which is in the catalog.
+// The desk of that kind in the catalog.
 template <typename Desk> Desk& deskIn(const QList<session::TechniqueDesk*>& desks) {
     Desk* found = nullptr;
     for (session::TechniqueDesk* desk : desks)
@@ -40,8 +40,8 @@ template <typename Desk> Desk& deskIn(const QList<session::TechniqueDesk*>& desk
 
 struct ViewEntry;
 
-// What a view is made from: the context all views share, the open files for the few that know of texts, and a
-// way to bring another view of the same workspace to the front; null when there is none of that name.
+// What a view is made from: the context shared by all views, the open files for the few that know texts, and
+// a way to bring another view of the same workspace to the front; null when there is none of that name.
 struct ViewParts {
     session::ViewContext context;
     editor::DocumentArea& documents;
@@ -53,35 +53,35 @@ struct ViewParts {
     std::function<void(const QStringList& topics)> help{};
     std::function<void()> welcome{};                        // shows the examples
     std::function<void()> openNetwork{};                    // asks for one
-    std::function<void(const QString& file)> openExample{}; // as ManualView::exampleWanted names it
+    std::function<void(const QString& file)> openExample{}; // named as for ManualView::exampleWanted
     std::function<void(const QString& path)> openFile{};
-    std::function<void()> showText{}; // brings the texts into sight, also in another workspace
-    // Lines of a window script, separated by ";", with files as seen from the folder.
+    std::function<void()> showText{}; // makes the texts visible, also in another workspace
+    // Lines of a window script, separated by ";", with files relative to the folder.
     std::function<void(const QString& steps, const QString& folder)> doSteps{};
 };
 
 struct ViewPlace {
-    Workspace workspace = Workspace::kCount; // which is none
+    Workspace workspace = Workspace::kCount; // this value means none
     Area area = Area::None;
 };
-inline constexpr std::size_t kMostPlaces = 6; // of one view
+inline constexpr std::size_t kMostPlaces = 6; // for one view
 
 // One row per view: to see what the window can show, read the list. Order in the list is order on screen.
 struct ViewEntry {
     const char* id;
     const char* title; // English, translated in the context "Views"
     QWidget* (*make)(const ViewParts& parts);
-    // The workspaces that it stands in, and where.
+    // The workspaces that contain it, and where.
     ViewPlace places[kMostPlaces];
     const char* needsProgram = ""; // what it shows, said while there is no program; empty: it needs none
-    bool isOfCore = *needsProgram != '\0'; // it shows what is a core's, and can be pinned to one
+    bool isOfCore = *needsProgram != '\0'; // it shows something of a core, and can be pinned to one
 };
 // One row per technique.
 struct DeskEntry {
     session::TechniqueDesk* (*make)(QObject* parent);
 };
 
-// What the window is made of. Another one than catalog() is for tests of what is added to it.
+// What the window is made of. Catalogs other than catalog() are for tests of additions to it.
 struct Catalog {
     std::span<const ViewEntry> views;
     std::span<const DeskEntry> desks;

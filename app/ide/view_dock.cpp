@@ -21,7 +21,7 @@ ViewDock::ViewDock(const ViewEntry& entry, const ViewParts& parts, int number, Q
     ViewParts own = parts;
     own.context.choice = m_context.choice = m_choice;
     QWidget* view = entry.make(own);
-    m_choice->setParent(view); // it ends after all that the view is made of
+    m_choice->setParent(view); // it ends after everything that the view is made of
     if (*entry.needsProgram)
         view = new ViewOrNotice(view, QCoreApplication::translate("Views", entry.needsProgram), own);
     setWidget(view);

@@ -10,8 +10,8 @@
 
 namespace lw::ide {
 
-// A view of a workspace in its frame: the first of its kind or one more, which shows the core in focus or is
-// pinned to one. Its title says to which.
+// A view of a workspace in its frame: the first of its kind or another one, which shows the core in focus or
+// is pinned to one. Its title says to which.
 class ViewDock : public QDockWidget {
     Q_OBJECT
   public:
@@ -44,7 +44,7 @@ class ViewDock : public QDockWidget {
 
 QString savedText(const QString& name, const std::optional<machine::CoreId>& pinned);
 
-// What that said.
+// What that text says.
 struct SavedView {
     QString id;
     int number = 1;

@@ -8,7 +8,7 @@
 
 namespace lw::ide {
 
-// A view that needs a program, and in its place while there is none what it will show and how to get there:
+// A view that needs a program and, in its place while there is none, what it will show and how to get there:
 // to the examples, or to the problems of a program that does not assemble.
 class ViewOrNotice : public QStackedWidget {
     Q_OBJECT

@@ -166,7 +166,7 @@ void WelcomePage::build() {
     setRecentFiles({});
 }
 
-// What the window is called, and how to begin without an example.
+// The name of the window, and how to begin without an example.
 QHBoxLayout* WelcomePage::makeHead(QWidget* page) {
     auto* head = new QHBoxLayout;
     auto* title = new QLabel(tr("Lanewright"), page);
@@ -192,7 +192,7 @@ QHBoxLayout* WelcomePage::makeHead(QWidget* page) {
 QHBoxLayout* WelcomePage::makePath(QWidget* page) {
     auto* path = new QHBoxLayout;
     path->setSpacing(kWelcomeGap);
-    // The last one leads to the lesson, which the example only has the picture of.
+    // The last one leads to the lesson, for which the example only provides the picture.
     const auto add = [&](const QString& title, const QString& teaches, const QString& example,
                          bool isLesson) {
         Example step;
@@ -264,7 +264,7 @@ void WelcomePage::arrangeCards(int columns) {
         column = isCard ? column + 1 : columns;
     }
     for (int i = 0; i <= kMostColumns; ++i)
-        m_cards->setColumnStretch(i, i == columns); // what is left over is at the right
+        m_cards->setColumnStretch(i, i == columns); // the remainder is on the right
 }
 
 void WelcomePage::resizeEvent(QResizeEvent* event) {
@@ -274,7 +274,7 @@ void WelcomePage::resizeEvent(QResizeEvent* event) {
     arrangeCards(std::clamp((room + kWelcomeGap) / card, kLeastColumns, kMostColumns));
 }
 
-// Brings a group to the top of the window, from the line of them above the first.
+// Brings a group to the top of the window, from the line of groups above the first.
 void WelcomePage::addJump(const QString& text, QWidget* to) {
     auto* button = new QToolButton(to->parentWidget());
     button->setText(text);
@@ -283,7 +283,7 @@ void WelcomePage::addJump(const QString& text, QWidget* to) {
     m_jumps->addWidget(button);
 }
 
-// A course's own folders are called what they are called.
+// A course's own folders keep their names.
 QString WelcomePage::titleOf(const QString& group) {
     if (group == QLatin1String("training")) return tr("Training chip");
     if (group == QLatin1String("inference")) return tr("Inference circuit");

@@ -10,7 +10,7 @@
 
 namespace lw::ide {
 
-// What one sees first: a path of three steps to begin with, the examples with what they teach, one click to
+// The first page: a path of three steps to begin with, the examples with what they teach, one click to
 // run each; the files used last.
 class WelcomePage : public QScrollArea {
     Q_OBJECT
@@ -24,7 +24,7 @@ class WelcomePage : public QScrollArea {
     void templateWanted();
     void openWanted();
     void networkWanted();
-    void lessonWanted(const QString& chapter); // of the manual
+    void lessonWanted(const QString& chapter); // in the manual
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -41,7 +41,7 @@ class WelcomePage : public QScrollArea {
     const theme::Theme& m_theme;
     QHBoxLayout* m_jumps = nullptr; // to the groups of examples
     QGridLayout* m_cards = nullptr;
-    QList<QWidget*> m_inCards; // headings and cards, in their order
+    QList<QWidget*> m_inCards; // headings and cards, in order
     int m_columns = 0;
     QVBoxLayout* m_recent = nullptr;
     QStringList m_recentFiles;

@@ -15,11 +15,11 @@ namespace lw::ide {
 namespace {
 
 constexpr int kPageSettleMilliseconds = 20; // until another size of type has gone through all layouts
-// Of a page that was never arranged. While one edits, only problems stand below.
+// For a page that was never arranged. While editing, only problems are below.
 constexpr double kRightPart = 0.42, kBottomPart = 0.34, kProblemsPart = 0.2;
 constexpr double kLeftPart = 0.24, kPicturesPart = 0.43; // beside and below a picture in the middle
-constexpr double kColumnPart = 0.31;                     // of each of two columns at the right
-constexpr double kLeastPixels = 2;                       // of a cell of a picture that has the page
+constexpr double kColumnPart = 0.31;                     // of each of two columns on the right
+constexpr double kLeastPixels = 2;                       // of a cell in a picture that has the page
 constexpr int kWidePage = 1500;                          // from here on there is room for two
 
 Qt::DockWidgetArea toQt(Area area) {
@@ -59,7 +59,7 @@ WorkspacePage::WorkspacePage(Workspace workspace, const ViewParts& parts, QWidge
     resetLayout();
 }
 
-// Its choice belongs to the view, as that of a dock.
+// Its choice belongs to the view, as with a dock.
 QWidget* WorkspacePage::makeCentre(const ViewEntry& entry) {
     if (!entry.isOfCore) return entry.make(m_parts);
     ViewParts own = m_parts;
@@ -146,8 +146,8 @@ void WorkspacePage::resetLayout() {
     if (isVisible()) shareSpace();
 }
 
-// The docks of the inner column left of all others at that side;
-// in tabs with them they stay where there is no room for both.
+// Puts the docks of the inner column to the left of all others at that side;
+// in tabs with them they stay if there is no room for both.
 void WorkspacePage::makeInnerColumn() {
     QDockWidget* first = nullptr; // of the outer column
     for (qsizetype i = 0; i < m_docks.size(); ++i)
@@ -181,7 +181,7 @@ void WorkspacePage::makeInnerColumn() {
 }
 
 // Whether the inner column is where it was put, as a column or among the tabs of the outer one,
-// and not where someone took it.
+// and not where somebody moved it.
 bool WorkspacePage::isInnerInPlace(bool asTabs) const {
     for (qsizetype i = 0; i < m_docks.size(); ++i)
         if (m_areas[i] == Area::RightInner)
@@ -191,7 +191,7 @@ bool WorkspacePage::isInnerInPlace(bool asTabs) const {
     return false;
 }
 
-// Behind the first of the outer column, as tabs; the one that was in sight stays there.
+// After the first of the outer column, as tabs; the visible one stays there.
 void WorkspacePage::foldInnerColumn() {
     QDockWidget* first = nullptr;
     for (qsizetype i = 0; i < m_docks.size() && !first; ++i)
@@ -206,7 +206,7 @@ void WorkspacePage::foldInnerColumn() {
     resizeDocks({first}, {static_cast<int>(width() * kRightPart)}, Qt::Horizontal);
 }
 
-// The second column goes when the window has become too narrow for it, and comes back with the room.
+// The second column goes when the window has become too narrow for it, and returns when there is room.
 void WorkspacePage::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     const bool wasWide = event->oldSize().width() >= kWidePage, isWide = width() >= kWidePage;
@@ -231,7 +231,7 @@ void WorkspacePage::shareSpace() {
         if (m_areas[i] == Area::Bottom) bottom << m_docks[i];
     }
     if (!left.isEmpty()) {
-        // The picture has the middle: what is beside it takes no more than it needs.
+        // The picture has the middle: views beside it take no more than they need.
         const int width = static_cast<int>(this->width() * kLeftPart);
         resizeDocks({left.front()}, {width}, Qt::Horizontal);
         if (!right.isEmpty()) resizeDocks({right.front()}, {width}, Qt::Horizontal);
@@ -264,7 +264,7 @@ void WorkspacePage::widen(const QString& id, double part) {
 void WorkspacePage::showEvent(QShowEvent* event) {
     QMainWindow::showEvent(event);
     if (m_isArranged) {
-        // Restored before the page had its size, the docks have got theirs from another one.
+        // Restored before the page had its size, the docks got theirs from another one.
         if (!m_toRestore.isEmpty())
             QTimer::singleShot(0, this, [this] {
                 if (!m_toRestore.isEmpty()) restoreState(std::exchange(m_toRestore, {}), kLayoutVersion);
@@ -274,11 +274,11 @@ void WorkspacePage::showEvent(QShowEvent* event) {
     QTimer::singleShot(0, this, &WorkspacePage::arrange);
 }
 
-// For the first time; of a view that has the page for itself, when it gives it back.
+// For the first time; for a view that has the page to itself, when it gives it back.
 void WorkspacePage::arrange() {
     if (m_isArranged || isAlone()) return;
     shareSpace();
-    // Seen for the first time, it would show the new sizes only after the next change of its own.
+    // Shown for the first time, it would show the new sizes only after its own next change.
     layout()->invalidate();
     layout()->activate();
 }
@@ -308,7 +308,7 @@ void WorkspacePage::showAll() {
     enlargePictures();
 }
 
-// A view that has the page, and one on a projector, shows small pictures with pixels one can see.
+// A view that has the page, or that is on a projector, shows small pictures with visible pixels.
 void WorkspacePage::enlargePictures() {
     const double least = m_isPresenting || isAlone() ? kLeastPixels : 1;
     for (auto* canvas : findChildren<paint::TensorCanvas*>()) canvas->setLeastScale(least);
@@ -319,7 +319,7 @@ void WorkspacePage::enlargePictures() {
 void WorkspacePage::watchTitle(QDockWidget* dock) {
     const auto update = [this] {
         if (std::exchange(m_areTitlesDue, true)) return;
-        // Qt tells of each dock while it is still moving the others.
+        // Qt reports each dock while it is still moving the others.
         QTimer::singleShot(0, this, [this] {
             m_areTitlesDue = false;
             updateTitles();
@@ -330,7 +330,7 @@ void WorkspacePage::watchTitle(QDockWidget* dock) {
     connect(dock, &QDockWidget::visibilityChanged, this, update);
 }
 
-// What a tab says already is not said once more above the view.
+// What a tab already says is not repeated above the view.
 void WorkspacePage::updateTitles() {
     // Qt keeps tabs of docks that are all hidden somewhere out of sight, where the Tab key would find them.
     for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
@@ -371,7 +371,7 @@ void WorkspacePage::keepArrangement() {
 }
 
 void WorkspacePage::restore(const Arrangement& arrangement) {
-    if (arrangement.docks.isEmpty()) return resetLayout(); // it was first seen while presenting
+    if (arrangement.docks.isEmpty()) return resetLayout(); // it was first shown while presenting
     restoreState(arrangement.docks, kLayoutVersion);
     layout()->activate();
     for (const auto& [splitter, sizes] : arrangement.splitters)
@@ -385,26 +385,26 @@ void WorkspacePage::setPresenting(bool presenting) {
     if (presenting == m_isPresenting) return;
     showAll();
     m_isPresenting = presenting;
-    // A word cut at two letters says nothing.
+    // A word cut after two letters says nothing.
     for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
         tabs->setElideMode(presenting ? Qt::ElideNone : Qt::ElideRight);
     updateTitles();
     enlargePictures();
     if (!presenting) {
         const Arrangement before = std::exchange(m_beforePresenting, {});
-        restore(before); // at once, as the window may be on its way out ...
+        restore(before); // at once, because the window may be closing ...
         const auto again = [this, before] {
             if (m_isPresenting) return;
             restore(before);
             if (before.alone) showAlone(*before.alone);
         };
-        return QTimer::singleShot(kPageSettleMilliseconds, this, again); // ... and when all type is small
+        return QTimer::singleShot(kPageSettleMilliseconds, this, again); // ... and once all type is small
     }
-    // Seen for the first time, it comes back as it was left the time before.
+    // Shown for the first time, it comes back as it was left the time before.
     if (m_beforePresenting.docks.isEmpty()) m_beforePresenting.docks = std::exchange(m_toRestore, {});
     for (QDockWidget* dock : m_docks)
         if (!dock->isFloating() && dockWidgetArea(dock) != Qt::RightDockWidgetArea) dock->hide();
-    // Larger type makes docks wider: the middle keeps its part.
+    // Larger type makes docks wider: the middle keeps its share.
     QTimer::singleShot(kPageSettleMilliseconds, this, [this] {
         if (!m_isPresenting) return;
         shareSpace();

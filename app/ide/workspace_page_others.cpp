@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/workspace_page.h"
 
-// The page's part in views that it has more than one of, and in pins.
+// The page's part in additional views of a kind, and in pins.
 namespace lw::ide {
 
 ViewDock* WorkspacePage::viewNumber(const QString& id, int number) const {
@@ -12,7 +12,7 @@ ViewDock* WorkspacePage::viewNumber(const QString& id, int number) const {
     return nullptr;
 }
 
-// What stands in a column gets one more below it, what stands along the bottom one beside it.
+// A view in a column gets another one below it, a view along the bottom one beside it.
 ViewDock* WorkspacePage::addAnother(const ViewDock& view) {
     const QString id = QString::fromLatin1(view.entry().id);
     int number = 2;

@@ -5,8 +5,8 @@
 
 namespace lw::ide {
 
-// The workspaces at the left edge, each with its name below its icon; without names, which the tool tips say,
-// where the window is too low for that.
+// The workspaces at the left edge, each with its name below its icon; without names, which are then in the
+// tool tips, if the window is too low for that.
 class WorkspaceRail : public QToolBar {
     Q_OBJECT
   public:
