@@ -36,7 +36,7 @@ struct StallCount {
     std::uint64_t clocks = 0;
 };
 
-// Why a core stands still at the present clock.
+// Why a core does not issue at the present clock.
 struct Waiting {
     std::string rule;         // the rule with its operands: "v2 is not ready before clock 12"
     std::uint32_t bundle = 0; // the bundle held up

@@ -159,7 +159,7 @@ Outcome dequantizeInt8(Use& use, const Value& value, const Scales& scales) {
 
 // ---- operators that consist of others
 
-// A node before or after the layer of which this one consists, and the layer itself.
+// A node before or after the layer that this one contains, and the layer itself.
 class QuantisedParts {
   public:
     explicit QuantisedParts(Use& use)

@@ -137,7 +137,7 @@ std::vector<std::size_t> arrowsIn(const Lanes& lanes, const LaneWindow& window) 
             known.clear();
             ++pixel;
         }
-        const bool isInSight = arrow->from >= window.from; // the others are no more than are under way
+        const bool isInSight = arrow->from >= window.from; // the others are at most those under way
         if (isInSight && std::ranges::find(known, way) != known.end()) continue;
         known.push_back(way);
         out.push_back(static_cast<std::size_t>(arrow - lanes.arrows.begin()));

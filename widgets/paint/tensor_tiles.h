@@ -55,7 +55,7 @@ class TensorTiles : public QObject {
         std::vector<Alarm> alarms;  // none if there are so many that they cannot be overlooked
         std::uint64_t version = 0;  // of picture and look
         bool isComplete = true;     // false: some cells were not read yet, when ...
-        std::uint64_t rowsSeen = 0; // ... so many rows were
+        std::uint64_t rowsSeen = 0; // ... this many rows were
     };
     // Elements one by one, for numbers and glyphs.
     struct Detail {

@@ -145,7 +145,7 @@ class Masker {
                (reach.how == Reach::How::Window ? reach.before > 0 : reach.span() > reach.stride);
     }
 
-    // How far a value lies behind the picture, in each direction.
+    // How far a value lags behind the picture, in each direction.
     std::pair<std::int64_t, std::int64_t> lagsOf(ValueId value) const {
         const auto along = [&](const MaskedAxis& axis) { return axis.kept ? axis.kept->lags[value] : 0; };
         return {along(m_out.rows), along(m_out.columns)};

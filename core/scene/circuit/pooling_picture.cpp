@@ -94,7 +94,7 @@ void showValues(const Buffer& buffer, PoolingPicture& out) {
             std::uint8_t& flags = out.values.flags[std::size_t{i} * out.values.columns + j];
             if (i < row || (i == row && j <= column)) flags |= kWritten;
         }
-    // The registers of window row r hold the values that stand r rows above the newest one.
+    // The registers of window row r hold the values r rows above the newest one.
     for (std::uint32_t r = 0; r < out.registers.rows && r <= row; ++r)
         for (std::uint32_t c = 0; c < out.registers.columns; ++c) {
             const std::int64_t place = std::int64_t{row - r} * buffer.width() + column - c;
