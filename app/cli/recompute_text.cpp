@@ -81,11 +81,11 @@ std::string optimumText(const lower::recompute::Report& report) {
     std::string out = "the fastest that was found within the budget";
     if (optimum.policy) out += ", that of " + std::string(nameOf(*optimum.policy));
     if (optimum.isFewest)
-        return out + "; proven: none without masks takes fewer clocks with nothing hidden\n";
+        return out + "; proven: none without masks or bfloat16 takes fewer clocks with nothing hidden\n";
     if (optimum.boundClocks == 0) return out + "\n";
     const std::uint64_t bound = optimum.boundClocks, clocks = report.usage.clocks + report.usage.hiddenClocks;
     return out + "; with nothing hidden it takes " + groupedText(clocks) +
-           " clocks, and none without masks fewer than " + groupedText(bound) + " (" +
+           " clocks, and none without masks or bfloat16 fewer than " + groupedText(bound) + " (" +
            fewerText(clocks - bound, clocks) + ")\n";
 }
 

@@ -1098,14 +1098,6 @@
         <translation>同自动求导，但只为掩码而读的激活，每个数只保留一位</translation>
     </message>
     <message>
-        <source>With nothing hidden no choice within the budget and without masks takes fewer.</source>
-        <translation>若不作任何掩盖，预算之内不用掩码的选择没有更少的。</translation>
-    </message>
-    <message>
-        <source>With nothing hidden none without masks takes fewer than %1.</source>
-        <translation>若不作任何掩盖，不用掩码的没有一种少于 %1。</translation>
-    </message>
-    <message>
         <source>the mask of %1</source>
         <translation>%1 的掩码</translation>
     </message>
@@ -1144,6 +1136,14 @@
     <message>
         <source>gradient in HBM</source>
         <translation>梯度在 HBM</translation>
+    </message>
+    <message>
+        <source>With nothing hidden no choice within the budget and without masks or bfloat16 takes fewer.</source>
+        <translation>若不隐藏任何工作，预算之内不用掩码和 bfloat16 的选择没有更少的。</translation>
+    </message>
+    <message>
+        <source>With nothing hidden none without masks or bfloat16 takes fewer than %1.</source>
+        <translation>若不隐藏任何工作，不用掩码和 bfloat16 的没有一种少于 %1。</translation>
     </message>
 </context>
 <context>

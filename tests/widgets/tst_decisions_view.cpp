@@ -140,7 +140,7 @@ class TestDecisionsView : public QObject {
         QVERIFY(facts()->report->usage.peak <= all * 2 / 3);
         QCOMPARE(facts()->report->request.budget, std::optional<std::uint64_t>(all * 2 / 3));
         QVERIFY2(view.message().contains(
-                     QStringLiteral("no choice within the budget and without masks takes fewer")),
+                     QStringLiteral("no choice within the budget and without masks or bfloat16 takes fewer")),
                  qPrintable(view.message()));
         // What no choice keeps within is said, and what would do.
         view.budget().number().setValue(1000);

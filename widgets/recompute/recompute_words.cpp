@@ -112,11 +112,14 @@ static QString optimumText(const lower::recompute::Optimum& optimum) {
                       ? Words::tr("The fastest that was found, as by %1.").arg(policyText(*optimum.policy))
                       : Words::tr("The fastest that was found.");
     if (optimum.isFewest)
-        out += QLatin1Char(' ') +
-               Words::tr("With nothing hidden no choice within the budget and without masks takes fewer.");
+        out +=
+            QLatin1Char(' ') +
+            Words::tr(
+                "With nothing hidden no choice within the budget and without masks or bfloat16 takes fewer.");
     else if (optimum.boundClocks != 0)
-        out += QLatin1Char(' ') + Words::tr("With nothing hidden none without masks takes fewer than %1.")
-                                      .arg(session::clocksText(optimum.boundClocks));
+        out += QLatin1Char(' ') +
+               Words::tr("With nothing hidden none without masks or bfloat16 takes fewer than %1.")
+                   .arg(session::clocksText(optimum.boundClocks));
     return out;
 }
 
