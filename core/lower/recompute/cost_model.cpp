@@ -12,7 +12,8 @@ double clocksToLoad(double bytes, const Port& port) {
 
 double CostModel::waitsFor(Count count, double passed) const {
     if (!hasProgram()) return 0;
-    return counts.waitOf(count) * registersOf(passed) / program.groupRegisters(batch, lanes);
+    const double group = program.groupRegisters(batch, lanes);
+    return counts.waitOf(count, group) * registersOf(passed) / group;
 }
 
 double CostModel::clocksToFill(double elements) const {

@@ -57,8 +57,10 @@ inline constexpr std::array<std::string_view, 20> kCountNames{"product",
 
 struct CountRow {
     double value = 0; // operations
-    double wait = 0;  // clocks of a program for each group of vector registers, beside its busiest slots
-    std::string per;  // "element": of what
+    // Clocks of a program for each group of vector registers, beside its busiest slots: of four registers, of
+    // two and of one.
+    double wait = 0, waitOfTwo = 0, waitOfOne = 0;
+    std::string per; // "element": of what
     std::string source;
     bool operator==(const CountRow&) const = default;
 };
@@ -67,7 +69,7 @@ struct OperationCounts {
     std::array<CountRow, kCountNames.size()> rows;
 
     double operator[](Count count) const { return rows[static_cast<std::size_t>(count)].value; }
-    double waitOf(Count count) const { return rows[static_cast<std::size_t>(count)].wait; }
+    double waitOf(Count count, double groupRegisters) const;
     CountRow* named(std::string_view name); // null: there is none
     bool operator==(const OperationCounts&) const = default;
 };

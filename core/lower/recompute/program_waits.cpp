@@ -16,12 +16,13 @@ double divided(double x, double by) { return std::ceil(x / by); }
 // clocks of steps agree with those that the emulator counts (`lw recompute --emulate`). Where a kernel
 // changes they are to be fitted again. They say nothing of a chip other than the emulated one.
 
-// Bundles of a loop over a group of registers, besides the clocks that its pushes wait for the port.
-constexpr double kWeightBundles = 2;
+// Bundles of the loop that loads a group of weights, of one register at most.
+constexpr double kWeightBundles = 7;
 // Of a group, among which pushes stand.
-constexpr double kProductBundles = 15, kTransposeBundles = 15;
-constexpr double kPassBundles = 11; // between the products of one tap and the next
-constexpr double kSquare = 12;      // until the results of a square that is transposed begin to come
+constexpr double kProductBundles = 14, kTransposeBundles = 15;
+constexpr double kProductApart = 4;  // from one push of a group to the next, which waits for the port
+constexpr double kPassBundles = 11;  // between the products of one tap and the next
+constexpr double kSquareBundles = 8; // until a square's results begin to come, besides half of a push
 
 // The label in every lane, largest logit, first lane that has it, sum: of a group one after the other.
 constexpr double kSoftmaxReductions = 4;
@@ -43,16 +44,17 @@ struct Machine {
         , queue(model.program.queueDepth) {}
 
     double blocks(std::uint64_t channels) const { return divided(static_cast<double>(channels), lanes); }
-    // Of a register that is pushed in a loop with so many other bundles.
-    double pushedWith(double bundles) const { return std::max(push, push - 1 + bundles / group); }
-    // Of one in a loop of so many bundles, among which pushes stand.
+    // Of a register that is pushed in a loop of so many bundles.
     double pushedAmong(double bundles) const { return std::max(push, bundles / group); }
-    // Before the first product and behind the last one.
-    double around() const { return squareRegisters * push + queue * push; }
+    double pushedInProduct() const {
+        return pushedAmong(kProductBundles + (group - 1) * std::max(0.0, push - kProductApart));
+    }
+    // Until the products under way have come out.
+    double flush() const { return queue * between; }
     // Of a tap, besides its products under way: the loop, and what is left to load of the next weights.
     double besides(double registers) const {
-        const double left = std::max(0.0, squareRegisters - registers) * pushedWith(kWeightBundles);
-        const double pass = registers * pushedAmong(kProductBundles) + left + kPassBundles;
+        const double left = std::max(0.0, squareRegisters - registers) * pushedAmong(kWeightBundles);
+        const double pass = registers * pushedInProduct() + left + kPassBundles;
         return std::max(0.0, pass - registers * between);
     }
 };
@@ -102,15 +104,18 @@ double waitsOfLoss(Count of, double elements, const CostModel& model) {
            kSoftmaxSums * model.program.sublanes;
 }
 
-double waitsOfProducts(const ProductWindow& window, const CostModel& model) {
+double waitsOfProducts(const ProductWindow& window, std::uint64_t made, const CostModel& model) {
     const Machine machine(model);
+    // Those of a last block that has other lanes begin when none of the others is under way.
+    const bool hasOtherLanes = made > model.lanes && made % model.lanes != 0;
     double out = 0;
     for (std::int64_t row = 0; row < window.rows.kernel; ++row)
         for (std::int64_t column = 0; column < window.columns.kernel; ++column) {
             const double pixels = pixelsOfTap(window, row, column);
             if (pixels > 0) out += machine.besides(pixels * machine.batchRegisters);
         }
-    return out * machine.blocks(window.inputs) * machine.blocks(window.outputs) + machine.around();
+    return out * machine.blocks(window.inputs) * machine.blocks(window.outputs) +
+           machine.squareRegisters * machine.push + (hasOtherLanes ? 2 : 1) * machine.flush();
 }
 
 std::vector<std::uint64_t> dataPassesOf(const ProductWindow& window, const CostModel& model) {
@@ -139,7 +144,7 @@ WeightProducts weightProductsOf(const ProductWindow& window, const CostModel& mo
         const double squares = divided(windows * model.batch, machine.lanes);
         out.runs += static_cast<std::uint64_t>(inputs);
         const double transposed = machine.squareRegisters * machine.pushedAmong(kTransposeBundles);
-        out.waits += inputs * (pictureRows * squares + 1) * (transposed + kSquare);
+        out.waits += inputs * (pictureRows * squares + 1) * (transposed + machine.push / 2 + kSquareBundles);
         double tapsBefore = 0; // rows of windows with as many taps go together, each time with first weights
         for (std::uint64_t row = 0; row < window.madeRows; ++row) {
             const double taps = countOf(tapsOf(window.rows, static_cast<std::int64_t>(row)));

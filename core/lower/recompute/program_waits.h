@@ -21,9 +21,9 @@ struct ProductWindow {
 // Of the loss, of so many elements: Count::Softmax or Count::Squares.
 double waitsOfLoss(Count of, double elements, const CostModel& model);
 
-// Clocks of the forward products, or of the gradient of what was read: the first weights, the last sums, and
-// weights that take longer than the products beside them.
-double waitsOfProducts(const ProductWindow& window, const CostModel& model);
+// Clocks of the products that give so many channels, forward ones or the gradient of what was read: the first
+// weights, the last sums, and weights that take longer than the products beside them.
+double waitsOfProducts(const ProductWindow& window, std::uint64_t made, const CostModel& model);
 
 // Registers of the products of the gradient of what was read: for each block of its channels, tap by tap,
 // once for each block of what was made.

@@ -18,7 +18,8 @@ Json jsonOf(const CostModel& model) {
     for (std::size_t i = 0; i < kCountNames.size(); ++i) {
         const CountRow& row = model.counts.rows[i];
         counts[kCountNames[i]] = {
-            {"value", row.value}, {"wait", row.wait}, {"per", row.per}, {"source", row.source}};
+            {"value", row.value},           {"wait", row.wait}, {"wait_of_two", row.waitOfTwo},
+            {"wait_of_one", row.waitOfOne}, {"per", row.per},   {"source", row.source}};
     }
     const auto port = [](const Port& of) {
         return Json{{"bandwidth", of.bandwidth}, {"latency", of.latency}};

@@ -25,6 +25,7 @@ constexpr std::uint64_t kStatisticsOfChannel = 2, kFloatBytes = 4, kGranule = 16
 // Loads of a tap's registers beside its operation: what it reads and what is there, of maxima the gradient
 // too. Fitted to the emulated chip, as are the waits in the table of operations (program_waits.cpp).
 constexpr double kPoolLoads = 1.5, kShareLoads = 0.5, kMaxLoads = 3.5, kSumLoads = 1.5;
+constexpr double kTapBundles = 5; // of a pool, for each tap: where it begins
 
 // A value as rows of VMEM: channels are padded, images of a batch lie below each other.
 struct Extent {
@@ -141,9 +142,10 @@ void LayerCost::weigh(double products, const ProductWindow& window) {
         const double registerWords = m_model.registerWords();
         const WeightProducts weights = weightProductsOf(window, m_model);
         m_out.weights.tensor = count(Count::Product) * weights.registers * registerWords * m_model.lanes;
-        const double waits = waitsOfProducts(window, m_model);
-        m_out.forward.waits = waits + m_model.clocksToFill(m_out.elements); // zeros, to which sums are added
-        m_out.data.waits = waits + m_model.clocksToFill(m_inputElements);
+        m_out.forward.waits = waitsOfProducts(window, window.outputs, m_model) +
+                              m_model.clocksToFill(m_out.elements); // zeros, to which sums are added
+        m_out.data.waits =
+            waitsOfProducts(window, window.inputs, m_model) + m_model.clocksToFill(m_inputElements);
         m_out.weights.waits = weights.waits;
         m_out.transposedRuns = weights.runs;
         m_out.dataPasses = dataPassesOf(window, m_model);
@@ -167,11 +169,18 @@ void LayerCost::normalise() {
 void LayerCost::pool() {
     m_out.role = m_layer.kind == Kind::MaxPool ? Role::MaxPool : Role::Other;
     const double tapped = taps() * padded(m_layer.shape.back());
+    const double walks =
+        m_model.hasProgram()
+            ? static_cast<double>(m_layer.kernel.rows * m_layer.kernel.columns * m_out.blocks)
+            : 0;
     for (Work* const work : {&m_out.forward, &m_out.data}) {
         add(*work, Count::Pool, tapped);
-        work->waits += kPoolLoads * m_model.registersOf(tapped) + waitsOfWalk(tapped);
+        work->waits += kPoolLoads * m_model.registersOf(tapped) + waitsOfWalk(tapped) + kTapBundles * walks;
         if (m_out.role != Role::MaxPool) share(*work);
     }
+    // Where windows do not overlap, what they read takes longer than the work and is loaded once.
+    const double read = m_model.registersOf(m_inputElements) - m_out.forward.vector / m_model.vectorWidth;
+    m_out.forward.waits -= std::clamp(read, 0.0, m_out.forward.waits);
     m_out.data.waits += m_model.clocksToFill(m_inputElements);
     if (m_model.hasProgram()) addElements(m_out.data, Count::Move); // a gradient that is used up
     if (m_out.role != Role::MaxPool) return;
@@ -185,7 +194,7 @@ double LayerCost::waitsOfWalk(double tapped) const {
     if (!m_model.hasProgram()) return 0;
     constexpr double kWalkBundles = 10, kClocks = kPoolLoads + 0.5; // of a register
     const double group = m_model.program.groupRegisters(m_model.batch, m_model.lanes);
-    const double filled = kClocks * group + m_model.counts.waitOf(Count::Pool);
+    const double filled = kClocks * group + m_model.counts.waitOf(Count::Pool, group);
     return m_model.registersOf(tapped) / group * std::max(0.0, kWalkBundles - filled);
 }
 
@@ -246,7 +255,10 @@ Outcome LayerCost::activateAs(Kind kind) {
         if (m_layer.alpha <= 0) return refused(m_layer, "its alpha is not above 0, so signs are lost");
         m_out.forward = {};
         addElements(m_out.forward, Count::LeakyRelu);
-        m_out.maskByBits.vector += m_out.elements; // by alpha
+        for (Work* const work : {&m_out.mask, &m_out.maskByBits}) work->vector += m_out.elements; // by alpha
+        if (m_model.hasProgram()) // a bundle of each group more
+            m_out.mask.waits += m_model.registersOf(m_out.elements) /
+                                m_model.program.groupRegisters(m_model.batch, m_model.lanes);
     }
     return Done{};
 }
