@@ -87,6 +87,9 @@ Request choiceOf(const Report& report) {
 
 namespace {
 
+// Of networks with more values no way out is looked for: that takes many searches, each of seconds.
+constexpr std::size_t kMostSearchedForWays = 100;
+
 // Bytes of VMEM with which the report's policy keeps within them; nothing: the machine has fewer. The policy
 // may keep other values with more.
 std::optional<std::uint64_t> enoughVmem(const network::Network& network, const Report& report) {
@@ -111,6 +114,7 @@ std::optional<Problem> beyondVmem(const network::Network& network, const Report&
                 {},
                 {},
                 {}};
+    if (report.sublayers.size() > kMostSearchedForWays) return out;
     network::Network same = network;
     same.convolution = report.convolution;
     Request other = report.request;

@@ -116,6 +116,21 @@ class TestScarceMemory : public QObject {
             }
         QVERIFY(found > 0);
     }
+
+    // Decisions of a network as deep as ResNet-50 are there at once: no ways out are looked for.
+    void deepNetworks() {
+        for (const std::uint32_t blocks : {10U, 50U}) {
+            const network::Network network = test::residual(blocks, 32);
+            const CostModel model = slowModel();
+            Request request{.policy = Policy::LocalRule};
+            request.vmemBudget = 1 << 16;
+            const auto report = reportOf(network, model, request);
+            QVERIFY(report);
+            const auto beyond = beyondVmem(network, **report);
+            QVERIFY(beyond);
+            QCOMPARE(beyond->notes.empty(), blocks == 50U);
+        }
+    }
 };
 
 int tst_scarce_memory(int argc, char** argv) {
