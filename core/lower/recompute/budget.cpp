@@ -383,13 +383,16 @@ std::uint64_t clocksStored(const Sublayers& network, const CostModel& model, con
 
 } // namespace
 
-// With few choices first: what is nowhere better than what they find need not be carried.
+// With few choices first: what is nowhere better than what they find need not be carried. Of deep networks it
+// stays at them, since more would take hours.
 BudgetSearch searchBudget(const Sublayers& network, const CostModel& model, const BudgetLimits& limits,
                           const std::atomic<bool>* stop, const BudgetEffort& effort) {
+    constexpr std::size_t kDeep = 100; // values
     const std::uint64_t always = clocksStored(network, model, limits);
     Search few(network, model, limits, stop, effort.few);
     BudgetSearch first = few.run();
-    if (first.wasStopped || few.least() == kNoLimit) return judged(std::move(first), few.least(), always);
+    if (first.wasStopped || few.least() == kNoLimit || network.size() > kDeep)
+        return judged(std::move(first), few.least(), always);
     Search many(network, model, limits, stop, effort.most, few.found());
     BudgetSearch out = many.run();
     addPoints(out, std::move(first.points));

@@ -292,6 +292,19 @@ class TestBudget : public QObject {
         QVERIFY(!search.points.empty());
     }
 
+    // Hundreds of layers: the best of few choices, and a bound that no other goes below.
+    void deepNetworks() {
+        const CostModel model = modelOf(32, 16, 4);
+        const Sublayers network = sublayersFor(test::residual(60), model);
+        QVERIFY(network.size() > 240);
+        const BudgetLimits limits{.bytes = 100 << 20, .vmemBytes = 16 << 20};
+        const BudgetSearch search = searchBudget(network, model, limits);
+        QVERIFY(!search.isProven && !search.points.empty());
+        QVERIFY(search.boundClocks > 0 && search.boundClocks <= search.points.front().clocks);
+        for (const BudgetPoint& point : search.points)
+            QVERIFY(point.peak <= limits.bytes && point.peakVmem <= limits.vmemBytes);
+    }
+
     void stops() {
         const CostModel model = modelOf(4, 4, 4);
         const std::atomic<bool> stop{true};
