@@ -144,6 +144,30 @@ class TestTrainingViews : public QObject {
         QVERIFY2(view.message().startsWith(QStringLiteral("Chosen: budget")), qPrintable(view.message()));
     }
 
+    void namesCoverNoMark() {
+        theme::Theme theme;
+        recompute::TradeOffCanvas canvas(theme, nullptr);
+        canvas.resize(900, 300);
+        std::vector<lower::recompute::TradePoint> points;
+        const auto add = [&](const char* name, std::uint64_t peak, std::uint64_t clocks) {
+            points.push_back({.name = name, .peak = peak, .clocks = clocks});
+        };
+        add("bn-stored", 5'260'000, 223'000); // the name would cover the mark of the next one
+        add("bf16-all", 5'760'000, 228'000);
+        add("conv-stored", 6'300'000, 223'500);
+        add("store-all", 10'500'000, 223'000);
+        add("budget", 5'259'000, 289'000);
+        add("budget", 6'290'000, 229'000);
+        canvas.show(points, 4, false);
+        const std::vector<QRectF> places = canvas.namePlaces();
+        QCOMPARE(places.size(), std::size_t{4});
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            QVERIFY(!places[i].isEmpty() && QRectF(canvas.rect()).contains(places[i]));
+            for (const auto& point : points) QVERIFY(!places[i].contains(canvas.placeOf(point)));
+            for (std::size_t other = 0; other < i; ++other) QVERIFY(!places[i].intersects(places[other]));
+        }
+    }
+
     // The model above the chip; the chip takes what is modelled, give or take a tenth.
     void theStepRunsOnTheChip() {
         MainWindow window(m_bench.theme());

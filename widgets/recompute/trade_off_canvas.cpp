@@ -20,7 +20,8 @@ using theme::Role;
 
 namespace {
 constexpr double kBudgetDot = 3, kDiamond = 5.5, kChosenRing = 9, kPointReach = 12; // pixels
-constexpr double kMargin = 0.08; // of the numbers, around all points
+constexpr double kFarthestName = 26; // from its point, where there is no room beside it
+constexpr double kMargin = 0.08;     // of the numbers, around all points
 } // namespace
 
 TradeOffCanvas::TradeOffCanvas(const theme::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
@@ -178,32 +179,51 @@ void TradeOffCanvas::paintPoints(QPainter& painter) const {
     }
 }
 
-// Beside their points; where there is no room, above or below.
+// Beside their points, above or below, where they cover no mark and no other name.
+std::vector<QRectF> TradeOffCanvas::namePlaces() const {
+    const QFontMetricsF metrics(m_theme.small());
+    const double high = metrics.height();
+    const QRectF area = axes().area();
+    std::vector<QRectF> taken;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        const double reach = i < m_policies ? kDiamond : kBudgetDot;
+        taken.emplace_back(placeOf(m_points[i]) - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach));
+    }
+    const auto isFree = [&](const QRectF& place) {
+        return area.contains(place) &&
+               std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
+    };
+    std::vector<QRectF> out;
+    for (std::size_t i = 0; i < m_policies; ++i) {
+        const QSizeF size(metrics.horizontalAdvance(policyText(m_points[i].name)) + 2.0, high);
+        const QPointF at = placeOf(m_points[i]);
+        out.emplace_back();
+        for (double far = kChosenRing; out.back().isEmpty() && far <= kFarthestName; far += high / 2) {
+            const double left = at.x() - size.width() - far, right = at.x() + far, top = at.y() - far - high,
+                         bottom = at.y() + far;
+            const QPointF corners[] = {{right, top},
+                                       {right + 2, at.y() - high / 2},
+                                       {left - 2, at.y() - high / 2},
+                                       {at.x() - size.width() / 2, top},
+                                       {at.x() - size.width() / 2, bottom},
+                                       {right, bottom},
+                                       {left, top},
+                                       {left, bottom}};
+            const auto* const corner =
+                std::ranges::find_if(corners, [&](const QPointF& one) { return isFree(QRectF(one, size)); });
+            if (corner != std::end(corners)) out.back() = QRectF(*corner, size);
+        }
+        if (!out.back().isEmpty()) taken.push_back(out.back());
+    }
+    return out;
+}
+
 void TradeOffCanvas::paintNames(QPainter& painter) const {
     painter.setFont(m_theme.small());
     painter.setPen(m_theme[Role::Text]);
-    const double high = painter.fontMetrics().height();
-    const QRectF area = axes().area();
-    std::vector<QRectF> taken;
-    for (std::size_t i = 0; i < m_policies; ++i) {
-        const QString text = policyText(m_points[i].name);
-        const double wide = painter.fontMetrics().horizontalAdvance(text) + 2.0;
-        const QPointF at = placeOf(m_points[i]);
-        const QPointF corners[] = {{at.x() + kChosenRing, at.y() - kChosenRing - high},
-                                   {at.x() + kChosenRing + 2, at.y() - high / 2},
-                                   {at.x() - wide - kChosenRing - 2, at.y() - high / 2},
-                                   {at.x() - wide / 2, at.y() - kChosenRing - high},
-                                   {at.x() - wide / 2, at.y() + kChosenRing},
-                                   {at.x() + kChosenRing, at.y() + kChosenRing}};
-        const auto* const corner = std::ranges::find_if(corners, [&](const QPointF& one) {
-            const QRectF place(one, QSizeF(wide, high));
-            return area.contains(place) &&
-                   std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
-        });
-        if (corner == std::end(corners)) continue;
-        taken.emplace_back(*corner, QSizeF(wide, high));
-        painter.drawText(taken.back(), Qt::AlignCenter, text);
-    }
+    const std::vector<QRectF> places = namePlaces();
+    for (std::size_t i = 0; i < places.size(); ++i)
+        if (!places[i].isEmpty()) painter.drawText(places[i], Qt::AlignCenter, policyText(m_points[i].name));
 }
 
 } // namespace lw::recompute

@@ -29,6 +29,8 @@ class TradeOffCanvas : public QWidget {
 
     QPointF placeOf(const lower::recompute::TradePoint& point) const;
     std::optional<std::size_t> pointAt(QPointF place) const;
+    // Where the names of policies stand; empty: there is no room.
+    std::vector<QRectF> namePlaces() const;
     QString tipAt(QPointF place) const;
     QSize sizeHint() const override { return {480, 280}; }
 
