@@ -184,10 +184,8 @@ class TestDecisionsView : public QObject {
         QCOMPARE(cell(view, QStringLiteral("conv1"), kKept), QStringLiteral("recompute"));
         click(rowOf(view, QStringLiteral("conv1")));
         QCOMPARE(cell(view, QStringLiteral("conv1"), kKept), QStringLiteral("inverse"));
-        // The keyboard does the same.
+        // The keyboard does the same. In bfloat16 it would give other gradients, which only the menu offers.
         view.canvas().setFocus();
-        QTest::keyClick(&view.canvas(), Qt::Key_Space);
-        QCOMPARE(cell(view, QStringLiteral("conv1"), kKept), QStringLiteral("bfloat16, VMEM"));
         QTest::keyClick(&view.canvas(), Qt::Key_Space);
         QCOMPARE(cell(view, QStringLiteral("conv1"), kDecided), QStringLiteral("by the policy"));
         // The output of the network has no other way.

@@ -9,6 +9,7 @@
 #include <QCryptographicHash>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <utility>
 
 namespace lw::recompute {
@@ -254,12 +255,20 @@ void RecomputeDesk::debug(std::uint64_t steps) {
 
 // ---- by hand
 
-bool RecomputeDesk::canKeep(const TrainingRequest& request) const {
+bool RecomputeDesk::canClickTo(ValueId value, Way way) const {
     TrainingFacts asked = *m_facts;
-    asked.request = request;
+    asked.request.keeps.keeps[value] = way;
     // Whether a value may be kept so depends on what else is stored: of a budget on what was found last.
-    if (request.keeps.policy == Policy::Budget) asked.request.keeps.policy = Policy::StoreAll;
-    return bool(decided(asked));
+    if (asked.request.keeps.policy == Policy::Budget) asked.request.keeps.policy = Policy::StoreAll;
+    const auto made = decided(asked);
+    if (!made || way != Way::Bf16) return bool(made);
+    const lower::recompute::Report& report = **made;
+    const lower::recompute::Sublayer& sublayer = report.sublayers[value];
+    const bool isPacked = std::ranges::any_of(report.plan.steps, [&](const lower::KeepStep& step) {
+        return step.kind == lower::StepKind::Pack && step.value == value;
+    });
+    const auto rounded = lower::recompute::roundedValues(report.sublayers, report.plan);
+    return isPacked && sublayer.packedBytes < sublayer.bytes && std::ranges::count(rounded, value) == 0;
 }
 
 std::optional<Way> RecomputeDesk::nextWay(ValueId value) const {
@@ -268,9 +277,7 @@ std::optional<Way> RecomputeDesk::nextWay(ValueId value) const {
     const auto now = static_cast<std::size_t>(m_facts->report->plan.values[value].way);
     for (std::size_t step = 1; step < ways; ++step) {
         const auto way = static_cast<Way>((now + step) % ways);
-        TrainingRequest request = m_facts->request;
-        request.keeps.keeps[value] = way;
-        if (canKeep(request)) return way;
+        if (canClickTo(value, way)) return way;
     }
     return {};
 }

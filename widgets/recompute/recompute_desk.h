@@ -47,7 +47,8 @@ class RecomputeDesk : public session::TechniqueDesk {
     // How a value is kept, whatever the policy says. What the policy says anyway is no decision by hand.
     // Answers by failed() if it cannot be kept so.
     void keep(network::ValueId value, lower::Way way);
-    // The way that a click leads to: the next that the value can be kept in; nothing: there is no other one.
+    // The way that a click leads to: the next that the value can be kept in, of those that change no bit of
+    // any gradient but for an inverse; nothing: there is no other one. The menu has all of them.
     std::optional<lower::Way> nextWay(network::ValueId value) const;
 
     // What a person looks at: every view shows it.
@@ -71,7 +72,8 @@ class RecomputeDesk : public session::TechniqueDesk {
     void runSteps(std::uint64_t steps);
     QString folderOf(const TrainingFacts& facts, std::uint64_t steps);
     void changeFacts(const std::function<void(TrainingFacts&)>& change);
-    bool canKeep(const TrainingRequest& request) const;
+    // Whether it can; bfloat16 only where that saves bytes and gradients keep their bits.
+    bool canClickTo(network::ValueId value, lower::Way way) const;
 
     QString m_folder, m_program;
     ReportPtr m_programOf; // what that was made of
