@@ -106,8 +106,10 @@ void InverseCanvas::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(m_theme[Role::Warning], 1.5, Qt::DashLine));
     painter.drawLine(QPointF(axes.area().left(), limit), QPointF(axes.area().right(), limit));
     const double high = painter.fontMetrics().height();
-    painter.drawText(QRectF(axes.area().left(), limit - high - 1, axes.area().width(), high), Qt::AlignRight,
-                     tr("above it is not taken"));
+    const bool hasRoomAbove = limit - high - 1 > axes.area().top();
+    painter.drawText(
+        QRectF(axes.area().left(), hasRoomAbove ? limit - high - 1 : limit + 2, axes.area().width(), high),
+        Qt::AlignRight, tr("above it is not taken"));
     painter.setRenderHint(QPainter::Antialiasing);
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const InversePoint& point = m_points[i];

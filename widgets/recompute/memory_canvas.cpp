@@ -232,7 +232,9 @@ void MemoryCanvas::paintBand(QPainter& painter, const QRectF& box, std::size_t n
 // What both places have together under other policies, with their names at the end.
 void MemoryCanvas::paintGhosts(QPainter& painter, const PlotAxes& axes) const {
     painter.setFont(m_theme.small());
-    std::vector<QRectF> names;
+    painter.setPen(QPen(m_theme[Role::Muted], 1, Qt::DashLine));
+    std::vector<QRectF> places;
+    std::vector<QString> names; // above all lines
     for (const MemoryGhost& ghost : m_use.ghosts) {
         QPolygonF line;
         QPointF highest(0, axes.whole.bottom());
@@ -242,18 +244,20 @@ void MemoryCanvas::paintGhosts(QPainter& painter, const PlotAxes& axes) const {
             line << QPointF(x, axes.yOf(static_cast<double>(ghost.points[i].second)));
             if (line.back().y() < highest.y()) highest = line.back();
         }
-        painter.setPen(QPen(m_theme[Role::Muted], 1, Qt::DashLine));
         painter.drawPolyline(line);
         const QString text = policyText(ghost.policy);
         const double wide = painter.fontMetrics().horizontalAdvance(text) + 4.0,
                      high = painter.fontMetrics().height();
         QRectF place(std::min(highest.x() + 2, axes.area().right() - wide), highest.y() - high, wide, high);
-        while (std::ranges::any_of(names, [&](const QRectF& one) { return one.intersects(place); }))
+        while (std::ranges::any_of(places, [&](const QRectF& one) { return one.intersects(place); }))
             place.translate(0, -high);
         if (place.top() < axes.area().top()) continue;
-        names.push_back(place);
-        painter.fillRect(place, m_theme[Role::Surface]);
-        painter.drawText(place, Qt::AlignCenter, text);
+        places.push_back(place);
+        names.push_back(text);
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        painter.fillRect(places[i], m_theme[Role::Surface]);
+        painter.drawText(places[i], Qt::AlignCenter, names[i]);
     }
 }
 
