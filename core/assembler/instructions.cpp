@@ -289,8 +289,30 @@ bool Statements::operand(Draft& draft) {
     return valueOperand(*w);
 }
 
-// A register: 1 and `w` is filled; 0: no register's name; -1: a register that does not exist, reported.
-int Statements::registerAt(const char* from, const char* to, Written& w) {
+// v(i + 10): the parenthesis at `to`.
+int Statements::computedRegister(std::int8_t file, const char* from, const char*& to, Written& w) {
+    const isa::Spec& spec = *m_target->spec;
+    const isa::RegisterFile& known = spec.files[static_cast<std::size_t>(file)];
+    m_reader.at = to + 1;
+    const Number value = m_expressions.parseNow();
+    const bool isClosed = !value.poisoned() && expect(')');
+    to = m_reader.at;
+    if (!isClosed) return -1;
+    if (value.isReal() || value.integer() < 0 || value.integer() >= known.count) {
+        m_reports.add(m_reader.spotOf(from, static_cast<std::size_t>(to - from)), isa::kNoSuchRegister,
+                      {std::string(known.prefix) + textOf(value), std::string(known.title),
+                       isa::registerText(spec, file, 0), isa::registerText(spec, file, known.count - 1u)});
+        return -1;
+    }
+    w.kind = Written::Kind::Register;
+    w.file = file;
+    w.number = static_cast<std::uint8_t>(value.integer());
+    return 1;
+}
+
+// A register: 1 and `w` is filled; 0: no register's name; -1: a register that does not exist, reported. `to`
+// goes on to the end of one whose number is computed.
+int Statements::registerAt(const char* from, const char*& to, Written& w) {
     const std::ptrdiff_t length = to - from;
     const auto letter = static_cast<unsigned char>(*from);
     if (length <= 3 && m_fileOfLetter[letter] >= 0 && is(from[1], source::kDigit) &&
@@ -341,6 +363,11 @@ bool Statements::valueOperand(Written& w) {
             w.kind = Written::Kind::Number;
             w.value = Number::of(value);
             w.length = static_cast<std::uint32_t>(q - p);
+    if (*to == '(')
+        for (std::size_t file = 0; file < m_target->spec->files.size(); ++file)
+            if (m_target->spec->files[file].prefix == name)
+                return computedRegister(static_cast<std::int8_t>(file), from, to, w);
+    if (!is(to[-1], source::kDigit) || *skipBlanks(to) == '(') return 0; // f32(...) is a function
             m_reader.at = q;
             return true;
         }

@@ -74,7 +74,8 @@ class Statements {
     bool valueOperand(Written& w);
     bool nameOperand(Written& w, const char* to);
     bool expressionOperand(Written& w);
-    int registerAt(const char* from, const char* to, Written& w);
+    int registerAt(const char* from, const char*& to, Written& w);
+    int computedRegister(std::int8_t file, const char* from, const char*& to, Written& w);
     Written* addOperand(Draft& draft, Written::Form form, const char* from);
     std::int8_t slotNamed(const char* from, const char* to) const;
     bool needsText(const char* from);
