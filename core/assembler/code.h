@@ -101,6 +101,8 @@ class Code {
     bool checkLeftOver(Draft& draft, const isa::Insn& row, std::size_t next);
     bool toWord(Number value, const isa::Operand& operand, const Spot& spot, std::uint32_t& word);
     void reportCount(const Draft& draft, const isa::Insn& row);
+    std::string otherPlaceFor(const Draft& draft, const isa::Insn& row, const isa::Operand& operand,
+                              const Written& w) const;
     void reportKind(const Draft& draft, const isa::Insn& row, const isa::Operand& operand,
                     const Written& written);
 

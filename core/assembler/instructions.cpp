@@ -22,6 +22,22 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kAliases{
     {{"li", "movi"}, {"la", "movi"}}};
 
+// Words of other languages, the instruction here that does it, and how it is written.
+struct OtherWord {
+    std::string_view word, instead, advice;
+};
+constexpr std::array kOtherWords{
+    OtherWord{"jmp", "br", "write br LABEL, or @p1 br LABEL"},
+    OtherWord{"jump", "br", "write br LABEL, or @p1 br LABEL"},
+    OtherWord{"goto", "br", "write br LABEL, or @p1 br LABEL"},
+    OtherWord{"div", "eup.rcp", "eup.rcp gives 1/x, which fmul multiplies by; a power of two is shifted by"},
+    OtherWord{"fdiv", "eup.rcp", "eup.rcp gives 1/x, which fmul multiplies by"},
+    OtherWord{"cmp.gt", "cmp.lt", "write cmp.lt with its two operands swapped"},
+    OtherWord{"cmp.ge", "cmp.le", "write cmp.le with its two operands swapped"},
+    OtherWord{"fcmp.gt", "fcmp.lt", "write fcmp.lt with its two operands swapped"},
+    OtherWord{"fcmp.ge", "fcmp.le", "write fcmp.le with its two operands swapped"},
+};
+
 bool endsOperand(const char* p) { return is(*p, kEndsOperand) || (p[0] == '/' && p[1] == '/'); }
 
 } // namespace
@@ -200,8 +216,12 @@ bool Statements::mnemonic(Draft& draft) {
         std::uint16_t slots = 0;
         for (const isa::OpId row : draft.rows)
             slots = static_cast<std::uint16_t>(slots | lookup.slotsOf(row));
+        std::string typed; // as "max" is of other slots, and "fmax" of this one
+        for (const char type : {'f', 'i'})
+            if (typed.empty() && lookup.opNamed(slot.slotClass, type + std::string(name)) != isa::kNoOp)
+                typed = type + std::string(name);
         m_reports.add(m_reader.spotOf(p, name.size()), isa::kWrongSlot,
-                      {std::string(name), std::string(slot.name), isa::slotsText(spec, slots)});
+                      {std::string(name), std::string(slot.name), isa::slotsText(spec, slots)}, typed);
         return false;
     }
     for (const auto& [alias, real] : kAliases)
@@ -235,10 +255,21 @@ void Statements::unknownMnemonic(std::string_view name, const char* from) {
     std::vector<std::string_view> names(m_code.lookup().mnemonics().begin(),
                                         m_code.lookup().mnemonics().end());
     for (const auto& [macroName, unused] : m_macros) names.push_back(macroName);
+    const auto other = std::find_if(kOtherWords.begin(), kOtherWords.end(), [&](const OtherWord& one) {
+        return one.word == name && !m_code.lookup().opsNamed(one.instead).empty();
+    });
     if (name.empty())
         m_reports.add(spot, kExpected, {"an instruction", foundText(m_reader)});
+    else if (other != kOtherWords.end())
+        m_reports.add(spot, kOtherWord, {std::string(name), std::string(other->advice)});
     else
         m_reports.add(spot, kUnknownInstruction, {std::string(name)}, std::string(closestWord(name, names)));
+}
+
+// Whether the name of an instruction or a slot was read as an operand.
+bool Statements::isInstruction(const Written& w) const {
+    const char* const to = is(*w.at, kNameStart) ? nameEnd(w.at) : w.at;
+    return slotNamed(w.at, to) >= 0 || !m_code.lookup().opsNamed(between(w.at, to)).empty();
 }
 
 bool Statements::operands(Draft& draft) {
@@ -252,6 +283,12 @@ bool Statements::operands(Draft& draft) {
             continue;
         }
         if (*p == ';' || *p == '}' || *p == '\n' || p >= m_reader.end() || startsComment(p)) return true;
+        // What follows a comma as a slot or an instruction does was to be the next one.
+        const Written& last = draft.operands[draft.count - 1];
+        if (*p == ':' || isInstruction(last)) {
+            m_reports.add(m_reader.spotOf(last.at, last.length), kCommaForSemicolon);
+            return false;
+        }
         m_reports.add(m_reader.spotHere(), kExpected,
                       {"',' or the end of the instruction", foundText(m_reader)});
         return false;
@@ -325,8 +362,12 @@ int Statements::registerAt(const char* from, const char*& to, Written& w) {
             return 1;
         }
     }
-    if (!is(to[-1], source::kDigit) || *skipBlanks(to) == '(') return 0; // f32(...) is a function
     const std::string_view name = between(from, to);
+    if (*to == '(')
+        for (std::size_t file = 0; file < m_target->spec->files.size(); ++file)
+            if (m_target->spec->files[file].prefix == name)
+                return computedRegister(static_cast<std::int8_t>(file), from, to, w);
+    if (!is(to[-1], source::kDigit) || *skipBlanks(to) == '(') return 0; // f32(...) is a function
     if (const auto found = m_code.lookup().registerNamed(name)) {
         w.kind = Written::Kind::Register;
         w.file = found->file;
@@ -363,11 +404,6 @@ bool Statements::valueOperand(Written& w) {
             w.kind = Written::Kind::Number;
             w.value = Number::of(value);
             w.length = static_cast<std::uint32_t>(q - p);
-    if (*to == '(')
-        for (std::size_t file = 0; file < m_target->spec->files.size(); ++file)
-            if (m_target->spec->files[file].prefix == name)
-                return computedRegister(static_cast<std::int8_t>(file), from, to, w);
-    if (!is(to[-1], source::kDigit) || *skipBlanks(to) == '(') return 0; // f32(...) is a function
             m_reader.at = q;
             return true;
         }

@@ -57,9 +57,15 @@ inline constexpr Message kOperandCount{
     "E123", Severity::Error, "wrong number of operands for '{0}'; usage: {1}",
     "An operand is missing or too many. "
     "Operands are separated by commas; an address [base+offset] is one operand."};
-inline constexpr Message kOperandKind{"E124", Severity::Error, "operand '{0}' of '{1}' must be {2}",
+inline constexpr Message kOperandKind{"E124", Severity::Error, "operand '{0}' of '{1}' must be {2}{3}",
                                       "Every operand of an instruction takes certain kinds of values only; "
                                       "the manual page of the instruction lists them."};
+inline constexpr Message kCommaForSemicolon{
+    "E128", Severity::Error, "the instructions of a bundle are separated by ';', not by ','",
+    "Operands have commas between them: { s0: movi r1, 1 ; v0: fadd v1, v2, v3 }."};
+inline constexpr Message kOtherWord{
+    "E129", Severity::Error, "'{0}' is not an instruction of this chip: {1}",
+    "The manual lists the instructions of each chip; lw isa WORD searches them."};
 inline constexpr Message kUnknownOperand{
     "E125", Severity::Error, "'{0}' has no operand named '{1}'",
     "Named operands are written name=value and exist for some instructions only."};
@@ -118,7 +124,8 @@ inline constexpr Message kRegisterInExpression{
     "E144", Severity::Error, "the register '{0}' cannot be part of an expression",
     "Expressions are computed while assembling. Only an address [base+offset] adds to a register."};
 inline constexpr Message kChipFirst{
-    "E150", Severity::Error, "the program must begin with .chip",
+    "E150", Severity::Error,
+    "the program must begin with .chip: .chip training, .chip inference or .chip nnp",
     "The chip decides what instructions exist. Write .chip training, or with a configuration: "
     ".chip training, \"training-teaching\". An .include before it may be of a text that names the chip."};
 inline constexpr Message kChipTwice{"E151", Severity::Error, "the chip is already chosen",
@@ -238,6 +245,7 @@ inline constexpr std::array kMessages{
     &kExpected,
     &kUnknownInstruction,
     &kUnknownName,
+inline constexpr Message kNoteSubstituted{"", Severity::Error, "with its arguments it reads: {0}", ""};
     &kUnknownDirective,
     &kUnknownSlot,
     &kDefinedTwice,
@@ -257,6 +265,8 @@ inline constexpr std::array kMessages{
     &kNeedsInteger,
     &kDivisionByZero,
     &kOverflow,
+    &kCommaForSemicolon,
+    &kOtherWord,
     &kBadShift,
     &kNotAPowerOfTwo,
     &kUnknownFunction,

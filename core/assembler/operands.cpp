@@ -200,12 +200,30 @@ void Code::reportCount(const Draft& draft, const isa::Insn& row) {
                   {std::string(row.name), isa::syntaxOf(*m_spec, draft.insn.op)});
 }
 
+// "; 'y' may be one: swap them", if what is written here fits another operand, and what is there fits here.
+std::string Code::otherPlaceFor(const Draft& draft, const isa::Insn& row, const isa::Operand& operand,
+                                const Written& w) const {
+    const auto accepts = [&](std::size_t i, const Written& one) {
+        return one.kind != Written::Kind::Missing &&
+               kindFits(one, row.operands[i], m_accepts[draft.insn.op][i]);
+    };
+    const auto here = static_cast<std::size_t>(&operand - row.operands.begin());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < row.operands.size(); ++i) {
+        const Written* const other = written(draft, row.operands[i], next);
+        if (i == here || other == nullptr || !accepts(i, w) || !accepts(here, *other)) continue;
+        return "; '" + std::string(row.operands[i].name) + "' may be what stands here: swap them";
+    }
+    return {};
+}
+
 void Code::reportKind(const Draft& draft, const isa::Insn& row, const isa::Operand& operand,
                       const Written& w) {
     const bool missing = w.kind == Written::Kind::Missing;
     const Spot spot = missing ? spotOf(draft) : m_reader.spotOf(w.at, w.length);
     m_reports.add(spot, kOperandKind,
-                  {std::string(operand.name), std::string(row.name), isa::takesText(*m_spec, operand)});
+                  {std::string(operand.name), std::string(row.name), isa::takesText(*m_spec, operand),
+                   otherPlaceFor(draft, row, operand, w)});
 }
 
 } // namespace lw::assembler

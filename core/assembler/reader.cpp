@@ -42,6 +42,20 @@ Place Reader::placeOf(const char* p, std::size_t length) const {
     return place;
 }
 
+std::optional<std::string> Reader::substitutedLine(const Place& place) const {
+    constexpr std::size_t kShown = 200;
+    if (m_frames.empty() || m_frames.back()->kind == Frame::Kind::File) return std::nullopt;
+    const Frame& frame = *m_frames.back();
+    if (m_line == 0 || m_line > frame.origins.size()) return std::nullopt;
+    const Origin& origin = frame.origins[m_line - 1];
+    if (origin.segments == 0 || origin.line != place.line || origin.file != place.file) return std::nullopt;
+    const char* from = source::skipBlanks(m_lineStart);
+    std::string_view line = between(from, source::lineEnd(from, m_end));
+    while (!line.empty() && is(line.back(), source::kBlank)) line.remove_suffix(1);
+    if (line.size() <= kShown) return std::string(line);
+    return std::string(line.substr(0, kShown)) + " ...";
+}
+
 Reader::Frame& Reader::push(Frame::Kind kind, const Spot& from) {
     if (!m_frames.empty()) {
         Frame& outer = *m_frames.back();

@@ -76,6 +76,8 @@ class Reader {
     void skipLine() { at = source::lineEnd(at, m_end); }
     // Names read now keep their bytes after the reader has gone on.
     bool lasting() const { return m_lasting; }
+    // The line at `at`, if it came from that line of a block and is another text than it. Shortened.
+    std::optional<std::string> substitutedLine(const Place& place) const;
 
     // The place of a byte at or before the current line; the length is cut at the end of its line.
     Place placeOf(const char* p, std::size_t length) const;

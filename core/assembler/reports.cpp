@@ -27,6 +27,9 @@ Problem& Reports::add(const Spot& spot, Problem problem) {
     if (!problem.place.known()) problem.place = spot.place;
     if (isRepeated(problem, spot)) return m_dropped = std::move(problem);
     m_errors += problem.message->severity == Severity::Error;
+    if (spot.context != kNone && m_substitutedLine)
+        if (auto line = m_substitutedLine(problem.place))
+            problem.notes.push_back({&kNoteSubstituted, {*std::move(line)}, {}});
     m_problems.push_back(std::move(problem));
     m_contextOf.push_back(spot.context);
     m_repeats.push_back(0);

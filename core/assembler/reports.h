@@ -4,6 +4,7 @@
 #include "core/assembler/symbols.h"
 #include "core/base/diagnostics.h"
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -32,6 +33,10 @@ class Reports {
   public:
     explicit Reports(std::size_t maximum) : m_maximum(maximum) {}
 
+    // Gives the line that is read, if it was made by substitution; what is wrong in it shows it.
+    using SubstitutedLine = std::function<std::optional<std::string>(const Place&)>;
+    void setSubstitutedLine(SubstitutedLine line) { m_substitutedLine = std::move(line); }
+
     std::uint32_t enter(const Context& context);
     const Context& context(std::uint32_t id) const { return m_contexts[id]; }
 
@@ -58,6 +63,7 @@ class Reports {
     std::vector<std::uint32_t> m_contextOf; // of each problem
     std::vector<std::uint32_t> m_repeats;   // how often it came again in other expansions
     std::unordered_map<std::string, std::size_t> m_inExpansions;
+    SubstitutedLine m_substitutedLine;
     Problem m_dropped;
 };
 

@@ -25,6 +25,7 @@ Statements::Statements(source::Files& files, const Options& options)
     , m_code(m_program, m_reader, m_reports, m_expressions)
     , m_memory(m_program, m_reports, m_expressions, options.limits.dataBytes) {
     m_fileOfLetter.fill(-1);
+    m_reports.setSubstitutedLine([this](const Place& place) { return m_reader.substitutedLine(place); });
 }
 
 Assembly Statements::run(std::uint32_t file) {

@@ -67,6 +67,7 @@ class Statements {
     bool slotAndPredicate(Draft& draft);
     bool predicate(Draft& draft);
     bool mnemonic(Draft& draft);
+    bool isInstruction(const Written& w) const;
     void unknownMnemonic(std::string_view name, const char* from);
     bool operands(Draft& draft);
     bool operand(Draft& draft);

@@ -10,7 +10,7 @@ inline constexpr Message kPredicateNeverSet{
     "E250", Severity::Error, "{0} is read, but nothing on any way to bundle {1} sets it",
     "A predicate has no value before a compare gives it one. Set it before, or use another predicate."};
 inline constexpr Message kFallsOff{
-    "E251", Severity::Error, "the program goes on after its last bundle, {0}",
+    "E251", Severity::Error, "the program goes on after its last bundle, {0}: end it with halt",
     "Every way through a program ends with halt, or goes round for ever. Add a halt, or a branch."};
 inline constexpr Message kNoBundles{"E252", Severity::Error, "the program has no bundle",
                                     "The shortest program is `halt`."};

@@ -114,10 +114,13 @@ inline constexpr Selector kBroadcast{"broadcast", kBroadcastCodes,
                                      "a forwarded scalar or a constant, in every lane"};
 inline constexpr Selector kBase{"base", kBaseCodes, "row 0 or a forwarded scalar"};
 inline constexpr Selector kOffset{"offset", kOffsetCodes, "0 or a 16-bit immediate"};
-inline constexpr Selector kStride{"stride", kStrideCodes,
-                                  "rows between sublanes: 1, a forwarded scalar or an immediate"};
-inline constexpr Selector kMask{"mask", kMaskCodes,
-                                "bit i enables sublane i: all, a forwarded scalar or an immediate"};
+inline constexpr Selector kStride{
+    "stride", kStrideCodes,
+    "rows between sublanes: 1, a forwarded scalar or an immediate of 0 to 65535; a negative number of rows goes through a "
+    "scalar register"};
+inline constexpr Selector kMask{
+    "mask", kMaskCodes,
+    "the sublanes it is about, bit i for sublane i: all, a forwarded scalar or an immediate of 0 to 65535"};
 inline constexpr Selector kSmall{"small", kSmallCodes, "0, a forwarded scalar or an immediate"};
 
 using enum Access;
