@@ -14,6 +14,14 @@ bool isControl(std::string_view letter) {
     if (letter.size() == 1) return (first < 0x20 && first != '\n' && first != '\t') || first == 0x7f;
     return letter.size() == 2 && first == 0xc2 && static_cast<unsigned char>(letter[1]) < 0xa0; // U+0080 on
 }
+// What turns the order of letters around: U+200E, U+200F, U+061C, U+202A to U+202E, U+2066 to U+2069.
+bool turnsAround(std::string_view letter) {
+    if (letter == "\xd8\x9c") return true;
+    if (letter.size() != 3 || !letter.starts_with('\xe2')) return false;
+    const auto second = static_cast<unsigned char>(letter[1]), third = static_cast<unsigned char>(letter[2]);
+    if (second == 0x80) return third == 0x8e || third == 0x8f || (third >= 0xaa && third <= 0xae);
+    return second == 0x81 && third >= 0xa6 && third <= 0xa9;
+}
 // U+FFFE and U+FFFF.
 bool isNoLetter(std::string_view letter) { return letter == "\xef\xbf\xbe" || letter == "\xef\xbf\xbf"; }
 
@@ -25,7 +33,7 @@ std::string printable(std::string_view text) {
     while (!text.empty()) {
         const std::size_t bytes = letterBytes(text);
         const std::string_view letter = text.substr(0, bytes);
-        if (bytes == 0 || isControl(letter) || isNoLetter(letter))
+        if (bytes == 0 || isControl(letter) || turnsAround(letter) || isNoLetter(letter))
             out += '.';
         else
             out += letter;

@@ -7,7 +7,8 @@
 namespace lw {
 
 // A text that came from outside as it may stand on a terminal and in XML: control characters but for line
-// ends and tabs, letters that XML has not, and bytes that are not UTF-8 become dots.
+// ends and tabs, those that turn the direction of writing around, letters that XML has not, and bytes that
+// are not UTF-8 become dots.
 std::string printable(std::string_view text);
 // The same of names, which stand on one line: without line ends and tabs as well.
 std::string printableLine(std::string_view text);

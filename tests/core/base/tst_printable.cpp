@@ -21,6 +21,12 @@ class TestPrintable : public QObject {
                             << QByteArray("a.b\xc2\xa0");
         QTest::newRow("not UTF-8") << QByteArray("a\xff\xc3z\xe6\x96") << QByteArray("a..z..");
         QTest::newRow("surrogate") << QByteArray("\xed\xa0\x80") << QByteArray("...");
+        QTest::newRow("turned around") << QByteArray("a\xe2\x80\xae"
+                                                     "b\xe2\x81\xa6"
+                                                     "c\xd8\x9c\xe2\x80\x8f")
+                                       << QByteArray("a.b.c..");
+        QTest::newRow("typography") << QByteArray("\xe2\x80\x93\xe2\x80\xa6\xe2\x81\xa5")
+                                    << QByteArray("\xe2\x80\x93\xe2\x80\xa6\xe2\x81\xa5");
         QTest::newRow("no letters") << QByteArray("\xef\xbf\xbe\xef\xbf\xbf") << QByteArray("..");
     }
     void whatMayNotStandBecomesDots() {
