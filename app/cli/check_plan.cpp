@@ -5,6 +5,7 @@
 #include "core/base/messages.h"
 #include "core/base/printable.h"
 #include "core/chips/catalog.h"
+#include "core/isa/lookup.h"
 #include "core/source/messages.h"
 #include "core/tensor/npy.h"
 
@@ -249,7 +250,32 @@ class Planner {
         for (const TensorInput& input : one.set) {
             LW_TRY([[maybe_unused]] const Done good, isTensor(input.file));
         }
+        LW_TRY([[maybe_unused]] const Done names, checkNames(one));
         return checkMachine(one, folders);
+    }
+    // Registers and memories that no chip has, of whatever core.
+    static Outcome checkNames(const CheckCase& one) {
+        const auto isKnown = [](std::string_view name, const auto& find) {
+            name.remove_prefix(name.rfind('.') + 1); // npos + 1 is 0
+            return std::any_of(chips::all().begin(), chips::all().end(), [&](const chips::Chip& chip) {
+                return find(isa::lookupOf(*chip.spec), name).has_value();
+            });
+        };
+        for (const RegisterExpectation& expected : one.registers)
+            if (!isKnown(expected.name, [](const isa::Lookup& lookup, std::string_view name) {
+                    return lookup.registerNamed(name);
+                }))
+                return Problem{&messages::kNoRegister, {expected.name}, {}, {}, {}};
+        std::string list;
+        for (const chips::Chip& chip : chips::all())
+            for (const isa::Space& space : chip.spec->spaces)
+                list += (list.empty() ? "" : ", ") + std::string(space.name);
+        for (const MemoryExpectation& expected : one.memory)
+            if (!isKnown(expected.space, [](const isa::Lookup& lookup, std::string_view name) {
+                    return lookup.spaceNamed(name);
+                }))
+                return Problem{&messages::kNoSpace, {expected.space, list}, {}, {}, {}};
+        return Done{};
     }
     static Outcome checkMachine(const CheckCase& one, const std::vector<CheckFolder>& folders) {
         LW_TRY([[maybe_unused]] const Done mode, checkWord("mode", one.mode, &chips::RunChoices::modes));
