@@ -57,20 +57,20 @@ class TensorFolder {
     Result<tensor::Tensor> fromArchive(const std::string& path, const std::string& name) {
         auto at = m_archives.find(path);
         if (at == m_archives.end()) {
-            LW_TRY(const std::string bytes, m_loader.load(path));
-            LW_TRY(auto arrays, tensor::parseNpz(std::as_bytes(std::span(bytes)), path, kMostBytes));
-            at = m_archives.emplace(path, std::move(arrays)).first;
+            LW_TRY(std::string bytes, m_loader.load(path));
+            at = m_archives.emplace(path, std::move(bytes)).first;
         }
+        const auto file = std::as_bytes(std::span(at->second));
+        LW_TRY(auto array, tensor::parseNpzMember(file, path, name, kMostBytes - m_bytes));
+        if (array) return *std::move(array);
+        LW_TRY(const auto known, tensor::namesInNpz(file, path));
         std::string names;
-        for (const tensor::NamedArray& array : at->second) {
-            if (array.name == name) return array.tensor;
-            names += (names.empty() ? "" : ", ") + array.name;
-        }
+        for (const std::string& one : known) names += (names.empty() ? "" : ", ") + one;
         return Problem{&network::messages::kNoArray, {path, name, names}, {}, {}, {}};
     }
 
     source::FolderLoader m_loader;
-    std::map<std::string, std::vector<tensor::NamedArray>> m_archives;
+    std::map<std::string, std::string> m_archives; // packed, as they are read
     std::uint64_t m_bytes = 0;
 };
 

@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint32_t kDirectoryEnd = 0x06054b50, kDirectoryEntry = 0x02014b50, kMember = 0x04034b50;
 constexpr std::size_t kDirectoryEndBytes = 22, kDirectoryEntryBytes = 46, kMemberBytes = 30;
 constexpr std::uint64_t kMostDeflated = 1032; // bytes one deflated byte can stand for
+constexpr std::string_view kEnding = ".npy";
 enum Method : std::uint16_t { kStored = 0, kDeflated = 8 };
 
 struct Member {
@@ -35,19 +36,48 @@ class Archive {
 
     Result<std::vector<NamedArray>> read() {
         LW_TRY(std::vector<Member> members, directory());
+        std::uint64_t total = 0;
         std::vector<NamedArray> out;
-        for (Member& member : members) {
-            LW_TRY(const std::vector<std::byte> bytes, unpack(member));
-            LW_TRY(Tensor tensor, parseNpy(bytes, std::string(m_name) + ":" + member.name));
-            member.name.resize(member.name.size() - 4);
-            out.push_back({std::move(member.name), std::move(tensor)});
+        for (const Member& member : members) {
+            LW_TRY([[maybe_unused]] const Done fits, count(member, total));
+            LW_TRY(Tensor tensor, tensorOf(member));
+            out.push_back({arrayName(member), std::move(tensor)});
         }
+        return out;
+    }
+    Result<std::optional<Tensor>> readMember(std::string_view wanted) {
+        LW_TRY(const std::vector<Member> members, directory());
+        std::uint64_t total = 0;
+        for (const Member& member : members) {
+            if (arrayName(member) != wanted) continue;
+            LW_TRY([[maybe_unused]] const Done fits, count(member, total));
+            LW_TRY(Tensor tensor, tensorOf(member));
+            return std::optional(std::move(tensor));
+        }
+        return std::optional<Tensor>();
+    }
+    Result<std::vector<std::string>> names() {
+        LW_TRY(const std::vector<Member> members, directory());
+        std::vector<std::string> out;
+        for (const Member& member : members) out.push_back(arrayName(member));
         return out;
     }
 
   private:
     Problem damaged(std::uint64_t where, std::string why) const {
         return {&messages::kNpz, {std::string(m_name), std::to_string(where), std::move(why)}, {}, {}, {}};
+    }
+    static std::string arrayName(const Member& member) {
+        return member.name.substr(0, member.name.size() - kEnding.size());
+    }
+    Outcome count(const Member& member, std::uint64_t& total) const {
+        total += member.unpacked;
+        if (total <= m_maxBytes) return Done{};
+        return damaged(member.header, "it unpacks to more than " + std::to_string(m_maxBytes) + " bytes");
+    }
+    Result<Tensor> tensorOf(const Member& member) const {
+        LW_TRY(const std::vector<std::byte> bytes, unpack(member));
+        return parseNpy(bytes, std::string(m_name) + ":" + member.name);
     }
     // Little-endian number of `bytes` bytes; the caller knows that they are there.
     std::uint32_t number(std::uint64_t at, std::size_t bytes) const {
@@ -114,13 +144,8 @@ class Archive {
 
     // All that can be known before anything is unpacked.
     Outcome check(std::vector<Member>& members, std::uint64_t dataEnd) const {
-        std::uint64_t total = 0;
         for (Member& member : members) {
             LW_TRY([[maybe_unused]] const Done known, checkOne(member, dataEnd));
-            total += member.unpacked;
-            if (total > m_maxBytes)
-                return damaged(member.header,
-                               "it unpacks to more than " + std::to_string(m_maxBytes) + " bytes");
         }
         std::vector<const Member*> sorted;
         sorted.reserve(members.size());
@@ -138,7 +163,7 @@ class Archive {
 
     Outcome checkOne(Member& member, std::uint64_t dataEnd) const {
         const std::uint64_t at = member.header;
-        if (!member.name.ends_with(".npy"))
+        if (!member.name.ends_with(kEnding))
             return damaged(at, "member '" + member.name + "' is not an .npy file");
         if ((member.flags & 1) != 0) return damaged(at, "a member is encrypted");
         if (member.method != kStored && member.method != kDeflated)
@@ -202,6 +227,15 @@ class Archive {
 Result<std::vector<NamedArray>> parseNpz(std::span<const std::byte> file, std::string_view name,
                                          std::uint64_t maxBytes) {
     return Archive(file, name, maxBytes).read();
+}
+
+Result<std::optional<Tensor>> parseNpzMember(std::span<const std::byte> file, std::string_view name,
+                                             std::string_view member, std::uint64_t maxBytes) {
+    return Archive(file, name, maxBytes).readMember(member);
+}
+
+Result<std::vector<std::string>> namesInNpz(std::span<const std::byte> file, std::string_view name) {
+    return Archive(file, name, 0).names();
 }
 
 Result<std::vector<NamedArray>> readNpz(const std::string& path) {

@@ -4,6 +4,7 @@
 #include "core/tensor/tensor.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,5 +26,11 @@ inline constexpr std::uint64_t kMaxArchiveBytes = std::uint64_t{1} << 33;
 Result<std::vector<NamedArray>> parseNpz(std::span<const std::byte> file, std::string_view name,
                                          std::uint64_t maxBytes = kMaxArchiveBytes);
 Result<std::vector<NamedArray>> readNpz(const std::string& path);
+// Of one member, which alone is unpacked and counts; nothing where there is none of that name.
+Result<std::optional<Tensor>> parseNpzMember(std::span<const std::byte> file, std::string_view name,
+                                             std::string_view member,
+                                             std::uint64_t maxBytes = kMaxArchiveBytes);
+// Their names, without .npy.
+Result<std::vector<std::string>> namesInNpz(std::span<const std::byte> file, std::string_view name);
 
 } // namespace lw::tensor

@@ -106,6 +106,19 @@ class TestNpz : public QObject {
         QVERIFY(parseNpz(fixture("deflated.npz"), "x.npz", 5000));
     }
 
+    // What is not asked for is neither unpacked nor counted.
+    void oneMemberIsReadAlone() {
+        const auto file = fixture("deflated.npz");
+        const auto all = parseNpz(file, "x.npz");
+        const auto names = namesInNpz(file, "x.npz");
+        QVERIFY(all && names && names->size() == 2 && (*names)[1] == (*all)[1].name);
+        const auto small = parseNpzMember(file, "x.npz", (*all)[1].name, 1000); // the other one has 4 kB
+        QVERIFY(small && *small && **small == (*all)[1].tensor);
+        QVERIFY(!parseNpzMember(file, "x.npz", (*all)[0].name, 1000));
+        const auto none = parseNpzMember(file, "x.npz", "nobody");
+        QVERIFY(none && !*none);
+    }
+
     void cutsAndChanges() {
         for (const char* name : {"stored.npz", "deflated.npz"}) {
             const auto file = fixture(name);
