@@ -2,16 +2,22 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/machine_options.h"
 #include "app/cli/number_text.h"
 #include "app/cli/warning_options.h"
 #include "core/program/image.h"
 #include "core/program/listing.h"
 #include "core/project/load_program.h"
 
+#include <iostream>
+#include <iterator>
+
 // lw asm: a source text to an object file, or only its errors.
 namespace lw::cli {
 
 namespace {
+
+constexpr const char* kStandardInput = "-";
 
 void describe(const project::LoadedProgram& loaded, Console& console) {
     const program::Program& program = loaded.program;
@@ -34,13 +40,16 @@ void describe(const project::LoadedProgram& loaded, Console& console) {
 } // namespace
 
 Result<Exit> runAsm(const Arguments& arguments, Console& console) {
-    source::DiskLoader loader;
+    source::DiskLoader disk;
+    source::MemoryLoader loader(&disk);
+    if (arguments.operands().front() == kStandardInput)
+        loader.set(kStandardInput, {std::istreambuf_iterator<char>(std::cin), {}});
     source::Files files(loader);
     LW_TRY(const program::LintOptions lint, lintOptionsOf(arguments, console));
-    project::ProgramAnswer answer =
-        project::loadProgram({arguments.operands().front(), arguments.value("--machine").value_or(""),
-                              arguments.values("--include"), lint},
-                             files);
+    project::ProgramRequest request{arguments.operands().front(), arguments.value("--machine").value_or(""),
+                                    arguments.values("--include"), lint};
+    LW_TRY(request.definitions, definitionsOf(arguments));
+    project::ProgramAnswer answer = project::loadProgram(request, files);
     console.problems(answer.diagnostics, &files);
     if (!answer.loaded) return Exit::Usage;
     const project::LoadedProgram& loaded = *answer.loaded;

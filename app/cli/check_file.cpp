@@ -5,6 +5,7 @@
 #include "app/cli/run_loop.h"
 #include "core/base/closest_word.h"
 #include "core/base/json_value.h"
+#include "core/project/inputs_json.h"
 
 #include <limits>
 
@@ -19,7 +20,7 @@ constexpr std::string_view kTopKeys[] = {"schema", "version", "cases"};
 constexpr std::string_view kTopOptional[] = {"root"};
 constexpr std::string_view kCaseKeys[] = {"name", "program", "expect"};
 constexpr std::string_view kCaseOptional[] = {"machine", "mode",   "dma",    "uninit", "seed",
-                                              "set",     "limits", "points", "reads"};
+                                              "set",     "limits", "points", "reads",  "define"};
 constexpr std::string_view kLimitKeys[] = {"cycles", "bundles", "bytes", "seconds"};
 constexpr std::string_view kExpectKeys[] = {"registers", "memory", "flags", "tensors", "fault", "halt"};
 constexpr std::string_view kTensorKeys[] = {"name", "file"};
@@ -45,15 +46,15 @@ Outcome readInputs(const JsonValue& value, CheckCase& out) {
     for (std::size_t i = 0; i < value.keys.size(); ++i) {
         const JsonValue& item = value.items[i];
         if (item.kind == JsonValue::Kind::Text) {
-            out.set.push_back({value.keys[i], item.text, false});
+            out.set.push_back({value.keys[i], item.text, {}});
             continue;
         }
         LW_TRY(const JsonObject object,
                JsonObject::of(item, "set." + value.keys[i], kInputKeys, kInputOptional));
         LW_TRY(std::string file, object.text("file"));
-        bool cast = false;
+        project::Conversion cast = project::Conversion::None;
         if (object.has("cast")) {
-            LW_TRY(cast, object.truth("cast"));
+            LW_TRY(cast, project::conversionOf(object.at("cast")));
         }
         out.set.push_back({value.keys[i], std::move(file), cast});
     }
@@ -194,6 +195,9 @@ Result<CheckCase> readCase(const JsonValue& value) {
     if (object.has("points")) {
         LW_TRY(out.points, object.real("points", 0, 1e6));
     }
+    LW_TRY(out.definitions, project::definitionsOf(object, "define"));
+    for (assembler::Definition& one : out.definitions)
+        one.place = {}; // what is wrong is told without this file
     if (object.has("reads")) {
         LW_TRY(const JsonValue* list, object.list("reads"));
         out.reads.emplace();

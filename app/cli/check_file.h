@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/assembler/definition.h"
 #include "core/base/result.h"
 #include "core/machine/fault.h"
+#include "core/project/conversion.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +18,7 @@ namespace lw::cli {
 struct TensorInput {
     std::string name;
     std::string file;
-    bool cast = false; // convert the file's numbers to the tensor's type
+    project::Conversion cast = project::Conversion::None;
 };
 
 struct TensorExpectation {
@@ -45,6 +47,7 @@ struct CheckCase {
     std::string mode, dma, uninit; // empty: the default
     std::uint64_t seed = 0;
     std::vector<TensorInput> set;
+    std::vector<assembler::Definition> definitions;      // for constants of the program's text
     std::optional<std::uint64_t> cycles, bundles, bytes; // budgets: more is a failure
     double seconds = 60;                                 // of the host's time
     std::vector<RegisterExpectation> registers;

@@ -84,7 +84,8 @@ class CaseRun {
                                   .includePath = {},
                                   .lint = program::lintErrorsOnly(),
                                   .mayBeWorkload = true,
-                                  .mayNameMachine = m_folders.mayNameMachine},
+                                  .mayNameMachine = m_folders.mayNameMachine,
+                                  .definitions = m_check.definitions},
                                  files);
         if (!answer.loaded) {
             for (const Problem& problem : answer.diagnostics.problems())
@@ -98,13 +99,17 @@ class CaseRun {
             // Of a workload, whose paths are seen from the root like its own.
             LW_TRY(const std::string bytes, m_programFiles.load(input.file));
             LW_TRY(tensor::Tensor tensor, tensor::parseNpy(std::as_bytes(std::span(bytes)), input.file));
+            const project::Conversion cast =
+                project::conversionFor(input.cast, tensor, loaded.castFromOf(input.tensor));
             LW_TRY([[maybe_unused]] const Done put,
-                   project::putTensor(*machine, input.tensor, std::move(tensor), input.cast));
+                   project::putTensor(*machine, input.tensor, std::move(tensor), cast));
         }
         for (const TensorInput& input : m_check.set) {
             LW_TRY(tensor::Tensor tensor, readTensor(m_folders.given, input.file));
+            const project::Conversion cast =
+                project::conversionFor(input.cast, tensor, loaded.castFromOf(input.name));
             LW_TRY([[maybe_unused]] const Done put,
-                   project::putTensor(*machine, input.name, std::move(tensor), input.cast));
+                   project::putTensor(*machine, input.name, std::move(tensor), cast));
         }
         machine::Timeline timeline(*machine);
         RunLimits limits;
@@ -215,7 +220,7 @@ class CaseRun {
             // Of another shape nothing is read: how large it is, the program says.
             LW_TRY(const project::TensorOfCore declared, project::tensorNamed(machine, expected.name, {}));
             LW_TRY(wanted, project::fitted(std::move(wanted), expected.name, declared.tensor->dtype,
-                                           declared.tensor->shape, false));
+                                           declared.tensor->shape));
             LW_TRY(const TensorRead got, getTensor(machine, expected.name));
             const tensor::Tolerance tolerance{expected.atol, expected.rtol, expected.ulp,
                                               expected.nanEqual ? tensor::NanPolicy::EqualsNan

@@ -23,6 +23,13 @@ constexpr Option kAssembleOptions[] = {
      .repeated = true,
      .letter = 'I'},
 };
+constexpr Option kDefineOptions[] = {
+    {.name = "--define",
+     .value = "NAME=VALUE",
+     .summary = "give an .equ of the program another value",
+     .repeated = true,
+     .letter = 'D'},
+};
 constexpr Option kAsmOptions[] = {
     {.name = "--output", .value = "FILE.lwo", .summary = "write an object file", .letter = 'o'},
     {.name = "--listing", .summary = "print address, bits and source of every bundle"},
@@ -354,7 +361,7 @@ constexpr Option kNnpOptions[] = {
 };
 
 using Groups = std::span<const Option>;
-constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions};
+constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions, kDefineOptions};
 constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
 constexpr Groups kFmt[] = {kFmtOptions};
 constexpr Groups kRun[] = {kRunOptions,   kToleranceOptions, kInputOptions,

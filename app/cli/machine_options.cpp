@@ -2,10 +2,25 @@
 #include "app/cli/machine_options.h"
 
 #include "app/cli/arguments.h"
+#include "core/machine/machine.h"
 
 #include <limits>
 
 namespace lw::cli {
+
+Result<std::vector<assembler::Definition>> definitionsOf(const Arguments& arguments) {
+    std::vector<assembler::Definition> out;
+    for (const std::string& text : arguments.values("--define")) {
+        LW_TRY(assembler::Definition definition, assembler::definitionOf(text));
+        out.push_back(std::move(definition));
+    }
+    return out;
+}
+
+Result<std::uint64_t> limitOf(const Arguments& arguments, std::string_view option, std::uint64_t most) {
+    if (arguments.value(option) == "none") return machine::kForever;
+    return arguments.number(option, machine::kForever, most);
+}
 
 Result<chips::RunOptions> runOptionsOf(const Arguments& arguments) {
     chips::RunOptions options;

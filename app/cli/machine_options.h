@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/command.h"
+#include "core/assembler/definition.h"
 #include "core/chips/catalog.h"
 
 namespace lw::cli {
@@ -33,13 +34,19 @@ inline constexpr Option kMachineOptions[] = {
      .summary = "look for included files here too",
      .repeated = true,
      .letter = 'I'},
+    {.name = "--define",
+     .value = "NAME=VALUE",
+     .summary = "give an .equ of the program another value",
+     .repeated = true,
+     .letter = 'D'},
 };
 
 // The options of every command that puts something into a program's tensors.
 inline constexpr Option kInputOptions[] = {
     {.name = "--set",
      .value = "NAME=FILE",
-     .summary = "put an .npy file into a tensor; NAME:cast=FILE converts its numbers",
+     .summary =
+         "put an .npy file into a tensor; NAME:cast=FILE converts its numbers, NAME:bf16=FILE patterns of bf16",
      .repeated = true},
     {.name = "--cast", .summary = "convert the numbers of all files to the tensors' types"},
 };
@@ -54,3 +61,7 @@ inline constexpr Option kLimitOptions[] = {
 Result<chips::RunOptions> runOptionsOf(const Arguments& arguments);
 
 } // namespace lw::cli
+// Of --define.
+Result<std::vector<assembler::Definition>> definitionsOf(const Arguments& arguments);
+// The number of --limit-cycles or --limit-memory, where "none" is no limit.
+Result<std::uint64_t> limitOf(const Arguments& arguments, std::string_view option, std::uint64_t most);

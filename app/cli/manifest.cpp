@@ -3,6 +3,7 @@
 
 #include "app/cli/number_text.h"
 #include "core/base/file.h"
+#include "core/project/inputs_json.h"
 
 #include <algorithm>
 #include <string>
@@ -34,6 +35,8 @@ Outcome writeManifest(const std::string& path, PreparedRun& run, const RunEnd& e
              {"state", hexText(run.machine->store().hash(), 16)},
              {"inputs", Json::list()},
              {"sources", Json::list()}};
+    for (const assembler::Definition& one : run.definitions)
+        out["define"][one.name] = project::jsonOf(one.value);
     const auto cores = std::as_const(*run.machine).cores();
     std::vector<std::string> listed; // many cores run one program, and programs include one file
     for (const machine::Core* const core : cores) {

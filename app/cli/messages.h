@@ -66,7 +66,8 @@ inline constexpr Message kNoPage{"E748", Severity::Error, "the manual has nothin
 // Programs, tensors and what is asked of a run.
 inline constexpr Message kNoTensorArgument{
     "E711", Severity::Error, "{0} takes NAME=FILE.npy, not \"{1}\"",
-    "NAME:cast=FILE.npy converts the file's numbers to the tensor's type."};
+    "NAME:cast=FILE.npy converts the file's numbers to the tensor's type; NAME:bf16=FILE.npy takes them as patterns of "
+    "bf16 and converts their values."};
 inline constexpr Message kNoProgram{
     "E734", Severity::Error, "the project {0} names no program",
     "Choose what runs in the window and save the project, or write \"program\"."};

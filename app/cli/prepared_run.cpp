@@ -6,8 +6,8 @@
 #include "app/cli/messages.h"
 #include "app/cli/tensor_arguments.h"
 #include "app/cli/warning_options.h"
-#include "core/base/bits.h"
 #include "core/project/tensor_input.h"
+#include "core/tensor/hash.h"
 #include "core/tensor/npy.h"
 
 #include <algorithm>
@@ -15,14 +15,6 @@
 namespace lw::cli {
 
 namespace {
-
-std::uint64_t hashOfTensor(const tensor::Tensor& tensor) {
-    Hash hash;
-    hash.add(static_cast<std::uint64_t>(tensor.dtype()));
-    hash.add(std::as_bytes(std::span(tensor.shape())));
-    hash.add(tensor.bytes());
-    return hash.value();
-}
 
 // A project file stands for its program, its machine and its inputs; what the command line says counts more.
 Outcome applyProject(RunRequest& request, source::Files& files) {
@@ -33,6 +25,8 @@ Outcome applyProject(RunRequest& request, source::Files& files) {
     if (read.program.empty()) return Problem{&messages::kNoProgram, {request.path}, {file, 1, 1, 1}, {}, {}};
     request.path = read.program;
     if (request.machine.empty()) request.machine = read.machine;
+    // Those of the command line come last, and count.
+    request.definitions.insert(request.definitions.begin(), read.definitions.begin(), read.definitions.end());
     std::vector<std::string> named;
     for (const std::string& text : request.set) {
         LW_TRY(const TensorArgument argument, tensorArgument("--set", text));
@@ -44,9 +38,12 @@ Outcome applyProject(RunRequest& request, source::Files& files) {
     return Done{};
 }
 
-Outcome putInput(PreparedRun& run, const std::string& name, const std::string& file, bool cast) {
+Outcome putInput(PreparedRun& run, const std::string& name, const std::string& file, project::Conversion cast,
+                 bool castAll) {
     LW_TRY(tensor::Tensor tensor, tensor::readNpy(file));
-    run.inputs.push_back({name, file, hashOfTensor(tensor)});
+    run.inputs.push_back({name, file, tensor::hashOf(tensor)});
+    if (castAll && cast == project::Conversion::None) cast = project::Conversion::Numbers;
+    cast = project::conversionFor(cast, tensor, run.loaded.castFromOf(name));
     return project::putTensor(*run.machine, name, std::move(tensor), cast);
 }
 
@@ -64,6 +61,7 @@ Result<RunRequest> runRequestOf(const std::string& path, const Arguments& argume
     request.path = path;
     request.machine = arguments.value("--machine").value_or("");
     request.includePath = arguments.values("--include");
+    LW_TRY(request.definitions, definitionsOf(arguments));
     request.set = arguments.values("--set");
     request.cast = arguments.has("--cast");
     LW_TRY(request.lint, lintOptionsOf(arguments, console));
@@ -81,16 +79,20 @@ Result<std::unique_ptr<PreparedRun>> prepareRun(RunRequest request, Console& con
         return refused(std::move(applied).problem(), run->files, console);
     run->options = request.options;
     run->limits = request.limits;
-    project::ProgramAnswer answer = project::loadProgram(
-        {request.path, request.machine, request.includePath, request.lint, true}, run->files);
+    run->definitions = request.definitions;
+    project::ProgramRequest wanted{request.path, request.machine, request.includePath, request.lint, true};
+    wanted.definitions = std::move(request.definitions);
+    project::ProgramAnswer answer = project::loadProgram(wanted, run->files);
     console.problems(answer.diagnostics, &run->files);
     if (!answer.loaded) return std::unique_ptr<PreparedRun>();
     run->loaded = std::move(*answer.loaded);
     LW_TRY(run->machine, run->loaded.createMachine(run->options));
     const std::vector<project::Input>* const given[] = {&run->loaded.inputs, &request.inputs};
+    for (const assembler::DataFile& file : run->loaded.dataFiles)
+        run->inputs.push_back({file.tensor, file.path, file.hash});
     for (const auto* const inputs : given)
         for (const project::Input& input : *inputs) {
-            auto put = putInput(*run, input.tensor, input.file, input.cast || request.cast);
+            auto put = putInput(*run, input.tensor, input.file, input.cast, request.cast);
             if (put) continue;
             Problem problem = std::move(put).problem();
             problem.place = input.place;
@@ -99,7 +101,7 @@ Result<std::unique_ptr<PreparedRun>> prepareRun(RunRequest request, Console& con
     for (const std::string& text : request.set) {
         LW_TRY(const TensorArgument argument, tensorArgument("--set", text));
         LW_TRY([[maybe_unused]] const Done put,
-               putInput(*run, argument.name, argument.file, argument.cast || request.cast));
+               putInput(*run, argument.name, argument.file, argument.cast, request.cast));
     }
     return run;
 }

@@ -29,6 +29,7 @@ struct PreparedRun {
     chips::RunOptions options;
     std::unique_ptr<machine::Machine> machine;
     std::vector<RunInput> inputs;
+    std::vector<assembler::Definition> definitions;
     RunLimits limits;
 };
 
@@ -37,6 +38,7 @@ struct RunRequest {
     std::string path;    // a text, an object, or a project file, which names program, machine and inputs
     std::string machine; // empty: the program's
     std::vector<std::string> includePath;
+    std::vector<assembler::Definition> definitions;
     program::LintOptions lint;
     chips::RunOptions options;
     RunLimits limits;

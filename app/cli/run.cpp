@@ -44,7 +44,8 @@ Result<Questions> questionsOf(const Arguments& arguments, const machine::Machine
     for (const std::string& text : arguments.values("--expect")) {
         LW_TRY(TensorArgument argument, tensorArgument("--expect", text));
         LW_TRY(tensor::Tensor wanted, tensor::readNpy(argument.file));
-        argument.cast = argument.cast || arguments.has("--cast");
+        if (arguments.has("--cast") && argument.cast == project::Conversion::None)
+            argument.cast = project::Conversion::Numbers;
         out.expect.push_back({std::move(argument), std::move(wanted)});
     }
     out.print = arguments.values("--print");

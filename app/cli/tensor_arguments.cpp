@@ -18,13 +18,14 @@ Result<TensorArgument> tensorArgument(std::string_view option, std::string_view 
     const auto equals = text.find('=');
     if (equals == text.npos || equals == 0 || equals + 1 == text.size())
         return Problem{&messages::kNoTensorArgument, {std::string(option), std::string(text)}, {}, {}, {}};
-    TensorArgument out{std::string(text.substr(0, equals)), false, std::string(text.substr(equals + 1))};
+    TensorArgument out{std::string(text.substr(0, equals)), {}, std::string(text.substr(equals + 1))};
     if (const auto colon = out.name.find(':'); colon != out.name.npos) {
-        if (out.name.substr(colon) != ":cast")
+        const std::string how = out.name.substr(colon);
+        if (how != ":cast" && how != ":bf16")
             return Problem{
                 &messages::kNoTensorArgument, {std::string(option), std::string(text)}, {}, {}, {}};
         out.name.resize(colon);
-        out.cast = true;
+        out.cast = how == ":bf16" ? project::Conversion::Bf16 : project::Conversion::Numbers;
     }
     return out;
 }

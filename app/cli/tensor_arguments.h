@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "core/machine/machine.h"
+#include "core/project/conversion.h"
 #include "core/tensor/compare.h"
 #include "core/tensor/tensor.h"
 
@@ -13,10 +14,10 @@
 // The named tensors of a program in a machine's memory, from and to .npy files.
 namespace lw::cli {
 
-// "C=c.npy", "A:cast=a.npy": the form of --set, --get and --expect.
+// "C=c.npy", "A:cast=a.npy", "A:bf16=a.npy": the form of --set, --get and --expect.
 struct TensorArgument {
     std::string name;
-    bool cast = false;
+    project::Conversion cast = project::Conversion::None;
     std::string file;
 };
 Result<TensorArgument> tensorArgument(std::string_view option, std::string_view text);

@@ -3,6 +3,7 @@
 
 #include "widgets/theme/changed_delegate.h"
 
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -72,7 +73,7 @@ InputsDialog::InputsDialog(const theme::Theme& theme, const std::vector<ProgramO
 void InputsDialog::addRows(const std::vector<ProgramOfCore>& programs, std::vector<project::Input> inputs) {
     for (const ProgramOfCore& one : programs)
         for (const program::NamedTensor& tensor : one.program.tensors) {
-            project::Input known{one.core.empty() ? tensor.name : one.core + "." + tensor.name, {}, false};
+            project::Input known{one.core.empty() ? tensor.name : one.core + "." + tensor.name, {}};
             const auto isIt = [&](const project::Input& input) {
                 return input.tensor == known.tensor ||
                        (&one == &programs.front() && input.tensor == tensor.name);
@@ -95,12 +96,13 @@ void InputsDialog::addRow(const QString& type, const project::Input& input) {
         auto* item = new QTableWidgetItem(texts[column]);
         item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsEnabled);
         item->setToolTip(texts[column]);
-        if (column == Convert) {
-            item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
-            item->setCheckState(input.cast ? Qt::Checked : Qt::Unchecked);
-        }
         m_table->setItem(row, column, item);
     }
+    auto* how = new QComboBox(m_table);
+    how->setAccessibleName(tr("How the numbers for %1 are converted").arg(texts[Tensor]));
+    how->addItems({tr("no"), tr("numbers"), tr("bf16 patterns")}); // in the order of project::Conversion
+    how->setCurrentIndex(static_cast<int>(input.cast));
+    m_table->setCellWidget(row, Convert, how);
 }
 
 std::vector<project::Input> InputsDialog::inputs() const {
@@ -108,10 +110,14 @@ std::vector<project::Input> InputsDialog::inputs() const {
     for (int row = 0; row < m_table->rowCount(); ++row) {
         const std::string file = m_table->item(row, File)->text().toStdString();
         if (file.empty()) continue;
-        out.push_back({m_table->item(row, Tensor)->text().toStdString(), file,
-                       m_table->item(row, Convert)->checkState() == Qt::Checked});
+        out.push_back({m_table->item(row, Tensor)->text().toStdString(), file, conversionAt(row)});
     }
     return out;
+}
+
+project::Conversion InputsDialog::conversionAt(int row) const {
+    const auto* how = qobject_cast<const QComboBox*>(m_table->cellWidget(row, Convert));
+    return static_cast<project::Conversion>(how->currentIndex());
 }
 
 void InputsDialog::setFile(int row, const QString& file) {

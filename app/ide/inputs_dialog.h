@@ -37,6 +37,7 @@ class InputsDialog : public QDialog {
     enum Column { Tensor, Type, File, Convert, kColumns };
     void addRows(const std::vector<ProgramOfCore>& programs, std::vector<project::Input> inputs);
     void addRow(const QString& type, const project::Input& input);
+    project::Conversion conversionAt(int row) const;
     void chooseFile();
     void updateButtons();
 

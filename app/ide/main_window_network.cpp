@@ -244,7 +244,7 @@ void MainWindow::openLowered(const QString& program, const QString& tensor, cons
     startAnew(program);
     editor::Document* left = former != program ? m_documents->documentOf(former) : nullptr;
     if (left && !left->isModified()) m_documents->closeDocument(left);
-    if (!tensor.isEmpty()) m_keeper.setInput(tensor, file, false);
+    if (!tensor.isEmpty()) m_keeper.setInput(tensor, file);
     showWorkspace(Workspace::Striding);
     if (std::exchange(m_raisesReadme, false)) raiseReadme();
     m_runsOnceLoaded = runsAgain;

@@ -211,7 +211,7 @@ void MainWindow::chooseInputs() {
 }
 
 void MainWindow::useAsInput(const QString& tensor, const QString& file) {
-    m_keeper.setInput(tensor, QFileInfo(file).absoluteFilePath(), false);
+    m_keeper.setInput(tensor, QFileInfo(file).absoluteFilePath());
     loadProgram();
     tell(tr("%1 begins with %2 from now on.").arg(tensor, QFileInfo(file).fileName()));
 }

@@ -104,6 +104,7 @@ bool MainWindow::loadProgram() {
         std::make_shared<session::LoadedMachine>(program, assembly->path, assembly->sources, assembly->texts);
     std::vector<project::Input> inputs = program.inputs; // of a workload; those of the project come after
     inputs.insert(inputs.end(), m_keeper.inputs().begin(), m_keeper.inputs().end());
+    for (project::Input& input : inputs) input.castFrom = program.castFromOf(input.tensor);
     m_selection.clear();
     const auto moved = m_documents->execution().movedBreakpoints(*loaded);
     m_session.load(std::move(loaded), *std::move(machine), moved, std::move(inputs));
@@ -115,8 +116,13 @@ bool MainWindow::loadProgram() {
 void MainWindow::chooseRunModes() {
     const auto assembly = m_documents->assembly();
     const chips::Chip& chip = assembly && assembly->program ? *assembly->program->chip : chips::all().front();
-    auto* dialog = new RunModesDialog(chip, readRunOptions(), this);
+    auto* dialog = new RunModesDialog(chip, readRunOptions(), m_documents->definitions(), this);
     connect(dialog, &QDialog::accepted, this, [this, dialog, &chip] {
+        if (dialog->definitions() != m_documents->definitions()) {
+            m_session.unload(); // it is assembled again
+            m_documents->setDefinitions(dialog->definitions());
+            m_keeper.noteChange();
+        }
         const chips::RunOptions before = fittingOptions(readRunOptions(), chip);
         writeRunOptions(dialog->options());
         if (m_session.frame() && fittingOptions(dialog->options(), chip) != before) loadProgram();

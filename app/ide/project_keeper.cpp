@@ -81,6 +81,7 @@ project::Project ProjectKeeper::collect() const {
     out.program = m_documents.startFile().toStdString();
     out.machine = m_documents.machine().toStdString();
     out.inputs = m_inputs;
+    out.definitions = m_documents.definitions();
     out.breakpoints = m_session.savedBreakpoints();
     for (const QString& text : m_session.watches()) out.watches.push_back(text.toStdString());
     out.focus = m_session.focus().index;
@@ -98,6 +99,7 @@ void ProjectKeeper::apply(const project::Project& project) {
     for (const std::string& text : project.watches) watches << QString::fromStdString(text);
     m_session.setWatches(watches);
     m_history.setBookmarks({project.bookmarks.begin(), project.bookmarks.end()});
+    m_documents.setDefinitions(project.definitions);
     m_documents.setMachine(QString::fromStdString(project.machine));
     m_applying = false;
     Q_EMIT changed();
@@ -110,7 +112,7 @@ void ProjectKeeper::setInputs(std::vector<project::Input> inputs) {
     Q_EMIT changed();
 }
 
-void ProjectKeeper::setInput(const QString& tensor, const QString& file, bool cast) {
+void ProjectKeeper::setInput(const QString& tensor, const QString& file, project::Conversion cast) {
     std::vector<project::Input> inputs = m_inputs;
     std::erase_if(inputs, [&](const project::Input& input) { return input.tensor == tensor.toStdString(); });
     inputs.push_back({tensor.toStdString(), file.toStdString(), cast});

@@ -30,7 +30,7 @@ class ProjectKeeper : public QObject {
     const std::vector<project::Input>& inputs() const { return m_inputs; }
     void setInputs(std::vector<project::Input> inputs);
     // Another file for the tensor from the next start on.
-    void setInput(const QString& tensor, const QString& file, bool cast);
+    void setInput(const QString& tensor, const QString& file, project::Conversion cast = {});
 
     // Nothing when it went well, otherwise what went wrong, with the place in the file.
     // `views` is what the window adds when it is saved, and gets when it is opened; the open files

@@ -66,8 +66,12 @@ QString textOf(const chips::RunOptions& options) {
     return out.join(QStringLiteral(", "));
 }
 
-RunModesDialog::RunModesDialog(const chips::Chip& chip, const chips::RunOptions& options, QWidget* parent)
-    : QDialog(parent), m_before(options), m_seed(new QLineEdit(QString::number(options.seed), this)) {
+RunModesDialog::RunModesDialog(const chips::Chip& chip, const chips::RunOptions& options,
+                               const std::vector<assembler::Definition>& definitions, QWidget* parent)
+    : QDialog(parent)
+    , m_before(options)
+    , m_seed(new QLineEdit(QString::number(options.seed), this))
+    , m_constants(new QLineEdit(this)) {
     setWindowTitle(tr("Run Modes"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* form = new QFormLayout(this);
@@ -99,7 +103,16 @@ RunModesDialog::RunModesDialog(const chips::Chip& chip, const chips::RunOptions&
     const auto seeds = [this] { m_seed->setEnabled(m_dma->currentText() == QLatin1String("shuffled")); };
     connect(m_dma, &QComboBox::currentIndexChanged, this, seeds);
     seeds();
-    auto* note = new QLabel(tr("Changes restart the program and apply to every program."), this);
+    QStringList constants;
+    for (const assembler::Definition& one : definitions)
+        constants << QString::fromStdString(assembler::textOf(one));
+    m_constants->setText(constants.join(QStringLiteral(", ")));
+    m_constants->setPlaceholderText(QStringLiteral("N=16, RATE=0.5"));
+    add(tr("Constants of this program"),
+        tr("Numbers in place of those that .equ gives in the text, as NAME=NUMBER with commas between them"),
+        m_constants);
+    auto* note =
+        new QLabel(tr("Changes restart the program. All but the constants apply to every program."), this);
     note->setWordWrap(true);
     form->addRow(note);
     auto* buttons = new QDialogButtonBox(
@@ -113,6 +126,19 @@ RunModesDialog::RunModesDialog(const chips::Chip& chip, const chips::RunOptions&
         m_seed->setText(QStringLiteral("0"));
     });
     form->addRow(buttons);
+    const auto check = [this, buttons] {
+        const auto count = m_constants->text().split(u',', Qt::SkipEmptyParts).size();
+        buttons->button(QDialogButtonBox::Ok)
+            ->setEnabled(this->definitions().size() == static_cast<std::size_t>(count));
+    };
+    connect(m_constants, &QLineEdit::textChanged, this, check);
+}
+
+std::vector<assembler::Definition> RunModesDialog::definitions() const {
+    std::vector<assembler::Definition> out;
+    for (const QString& part : m_constants->text().split(u',', Qt::SkipEmptyParts))
+        if (auto one = assembler::definitionOf(part.trimmed().toStdString())) out.push_back(*std::move(one));
+    return out;
 }
 
 QComboBox* RunModesDialog::makeBox(std::span<const std::string_view> words, const std::string& chosen) {

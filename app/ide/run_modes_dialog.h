@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/assembler/definition.h"
 #include "core/chips/catalog.h"
 
 #include <QComboBox>
 #include <QDialog>
 #include <QLineEdit>
+
+#include <vector>
 
 namespace lw::ide {
 
@@ -21,8 +24,11 @@ QString textOf(const chips::RunOptions& options);
 class RunModesDialog : public QDialog {
     Q_OBJECT
   public:
-    RunModesDialog(const chips::Chip& chip, const chips::RunOptions& options, QWidget* parent);
+    RunModesDialog(const chips::Chip& chip, const chips::RunOptions& options,
+                   const std::vector<assembler::Definition>& definitions, QWidget* parent);
     chips::RunOptions options() const;
+    // Of constants of the program; what is no NAME=NUMBER yet cannot be accepted.
+    std::vector<assembler::Definition> definitions() const;
 
   private:
     QComboBox* makeBox(std::span<const std::string_view> words, const std::string& chosen);
@@ -30,7 +36,7 @@ class RunModesDialog : public QDialog {
     chips::RunOptions m_before;
     QComboBox *m_mode, *m_dma, *m_uninit, *m_kernel;
     int m_usualKernel = 0; // its row
-    QLineEdit* m_seed;
+    QLineEdit *m_seed, *m_constants;
 };
 
 } // namespace lw::ide

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/assembler/definition.h"
 #include "core/base/diagnostics.h"
 #include "core/program/lint.h"
 #include "core/program/program.h"
@@ -11,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lw::assembler {
@@ -43,6 +45,14 @@ struct Options {
     // Also look for mistakes that no single bundle shows, if everything else is well; .warn is obeyed, beside
     // what is off here. Its errors (a predicate that nothing sets) are errors of the program.
     std::optional<program::LintOptions> lint{};
+    std::vector<Definition> definitions{}; // whether the text has such names, is the caller's business
+};
+
+// A file whose numbers became initial contents of a tensor.
+struct DataFile {
+    std::string tensor;
+    std::string path;
+    std::uint64_t hash = 0; // of type, shape and numbers, as in the file
 };
 
 // How much memory the assembler itself used, in bytes, besides the program and the texts.
@@ -57,6 +67,10 @@ struct Assembly {
     std::optional<program::Target> target;          // of .chip, when that much was understood
     Diagnostics diagnostics;                        // in the order of the text
     std::vector<program::WarningSwitch> switches{}; // of .warn
+    // Of tensors whose text says what files for them hold (cast).
+    std::vector<std::pair<std::string, tensor::DType>> castFrom{};
+    std::vector<DataFile> dataFiles{};    // in the order of the text
+    std::vector<std::string> constants{}; // names of .equ, if there were definitions
     Footprint footprint;
 };
 

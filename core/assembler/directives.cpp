@@ -106,6 +106,17 @@ void Statements::chip(const Spot& spot) {
     m_stopped = false;
 }
 
+// The value from outside for a constant of that name; null: its own is kept.
+const Definition* Statements::definitionOf(std::string_view name) {
+    const auto& given = m_options.definitions;
+    if (given.empty()) return nullptr;
+    m_constants.emplace_back(name);
+    // Of several, the last one.
+    const auto found =
+        std::find_if(given.rbegin(), given.rend(), [&](const Definition& one) { return one.name == name; });
+    return found == given.rend() ? nullptr : &*found;
+}
+
 void Statements::equ(const Spot&) {
     const auto name = readName();
     if (!name) return;
@@ -121,6 +132,13 @@ void Statements::equ(const Spot&) {
     const NodeId node = m_expressions.parse();
     if (node == kNone) {
         m_symbols[id].state = Symbol::State::Known;
+        return;
+    }
+    if (const Definition* const given = definitionOf(m_symbols[id].name)) {
+        m_expressions.forget(node);
+        m_expressions.release(mark);
+        m_symbols[id].state = Symbol::State::Known;
+        m_symbols[id].value = given->value;
         return;
     }
     const auto value = m_expressions.value(node, When::Now);

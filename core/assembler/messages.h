@@ -230,6 +230,14 @@ inline constexpr Message kTargetBeyond{"E182", Severity::Error,
 inline constexpr Message kTooManyErrors{"E183", Severity::Error,
                                         "more than {0} errors; the rest is not shown",
                                         "Correct the first ones: later ones are often their consequence."};
+// Of values from outside: no text is wrong.
+inline constexpr Message kNoDefinition{
+    "E791", Severity::Error, "a constant is given as NAME=VALUE with a number, not as \"{0}\"",
+    "Write -D N=16, -D N=0x10 or -D RATE=0.5: the value replaces that of .equ in the text."};
+inline constexpr Message kNoConstant{
+    "E790", Severity::Error, "the program has no .equ {0}, whose value could be replaced",
+    "Only constants that the text defines by .equ take a value from outside, by -D, \"define\" or the run options of "
+    "the window; .set does not, and an object file has no text any more."};
 
 // Notes. They have no codes: they belong to the problem they explain.
 inline constexpr Message kNoteFirst{"", Severity::Error, "first defined here", ""};
@@ -237,6 +245,7 @@ inline constexpr Message kNoteDefined{"", Severity::Error, "the macro is defined
 inline constexpr Message kNoteAgain{"", Severity::Error, "the same in other expansions: {0}", ""};
 inline constexpr Message kNoteOther{"", Severity::Error, "the other one is here", ""};
 inline constexpr Message kNoteMacro{"", Severity::Error, "in the expansion of macro '{0}'", ""};
+inline constexpr Message kNoteSubstituted{"", Severity::Error, "with its arguments it reads: {0}", ""};
 inline constexpr Message kNoteRepetition{"", Severity::Error, "in repetition {0} of this block", ""};
 inline constexpr Message kNoteInclude{"", Severity::Error, "included from here", ""};
 inline constexpr Message kNoteMoreUses{"", Severity::Error, "other uses of this name: {0}", ""};
@@ -245,7 +254,6 @@ inline constexpr std::array kMessages{
     &kExpected,
     &kUnknownInstruction,
     &kUnknownName,
-inline constexpr Message kNoteSubstituted{"", Severity::Error, "with its arguments it reads: {0}", ""};
     &kUnknownDirective,
     &kUnknownSlot,
     &kDefinedTwice,
@@ -257,6 +265,8 @@ inline constexpr Message kNoteSubstituted{"", Severity::Error, "with its argumen
     &kTooManyInstructions,
     &kOperandCount,
     &kOperandKind,
+    &kCommaForSemicolon,
+    &kOtherWord,
     &kUnknownOperand,
     &kOperandTwice,
     &kBadPredicate,
@@ -265,8 +275,6 @@ inline constexpr Message kNoteSubstituted{"", Severity::Error, "with its argumen
     &kNeedsInteger,
     &kDivisionByZero,
     &kOverflow,
-    &kCommaForSemicolon,
-    &kOtherWord,
     &kBadShift,
     &kNotAPowerOfTwo,
     &kUnknownFunction,

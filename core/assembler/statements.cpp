@@ -225,6 +225,9 @@ Assembly Statements::finish() {
         reportUndefined();
     }
     out.footprint = {m_symbols.bytes(), m_expressions.bytes(), m_code.bytes() + m_memory.bytes()};
+    out.constants = std::move(m_constants);
+    out.dataFiles = std::move(m_dataFiles);
+    out.castFrom = std::move(m_castFrom);
     const bool good = !m_reports.hasErrors();
     out.diagnostics = m_reports.take();
     if (m_target) out.target = *m_target;

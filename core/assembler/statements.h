@@ -94,6 +94,7 @@ class Statements {
 
     // directives.cpp
     void chip(const Spot& spot);
+    const Definition* definitionOf(std::string_view name);
     void equ(const Spot& spot);
     void set(const Spot& spot);
     void text(const Spot& spot);
@@ -167,6 +168,9 @@ class Statements {
     std::array<std::int8_t, 256> m_fileOfLetter{}; // register files with a prefix of one letter, -1 = none
     std::vector<std::uint64_t> m_slotKeys;
     std::vector<program::WarningSwitch> m_switches;
+    std::vector<DataFile> m_dataFiles;
+    std::vector<std::pair<std::string, tensor::DType>> m_castFrom; // of tensors
+    std::vector<std::string> m_constants;                          // names of .equ, if there are definitions
     struct OpenExpansion {
         std::size_t index = 0; // into the program's
         std::size_t depth = 0; // of the reader inside

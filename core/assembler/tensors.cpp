@@ -3,6 +3,7 @@
 #include "core/assembler/statements.h"
 #include "core/base/closest_word.h"
 #include "core/program/layout.h"
+#include "core/tensor/hash.h"
 #include "core/tensor/npy.h"
 
 #include <limits>
@@ -178,6 +179,7 @@ void Statements::placeTensor(TensorText& t, SymbolId id) {
     if (!address) return;
     program::NamedTensor named{
         t.name, t.dtype, t.shape, t.space, t.layout, *address, arrangement->units(), t.where.place};
+    if (t.castFrom) m_castFrom.emplace_back(t.name, *t.castFrom);
     m_symbols[id].space = t.space;
     m_symbols[id].detail = static_cast<std::uint32_t>(m_program.tensors.size());
     m_symbols[id].value = Number::of(static_cast<std::int64_t>(*address));
@@ -194,6 +196,7 @@ std::optional<tensor::Tensor> Statements::readElements(const TensorText& t) {
         return std::nullopt;
     }
     auto read = tensor::parseNpy(std::as_bytes(std::span(*bytes)), path);
+    if (read) m_dataFiles.push_back({t.name, path, tensor::hashOf(*read)});
     if (read && t.castFrom) {
         read = tensor::expectDType(*std::move(read), *t.castFrom);
         if (read) read = tensor::cast(*read, t.dtype);

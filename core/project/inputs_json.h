@@ -15,4 +15,8 @@ namespace lw::project {
 Result<std::vector<Input>> inputsOf(const JsonObject& object, std::string_view key);
 Json jsonOf(std::span<const Input> inputs);
 
+// {"N": 16, "RATE": 0.5}: values for constants of the program's text; none where the key is missing.
+Result<std::vector<assembler::Definition>> definitionsOf(const JsonObject& object, std::string_view key);
+Json jsonOf(const assembler::Number& value);
+
 } // namespace lw::project

@@ -2,12 +2,16 @@
 #include "core/project/load_program.h"
 
 #include "core/assembler/assemble.h"
+#include "core/assembler/messages.h"
+#include "core/base/closest_word.h"
 #include "core/program/image.h"
 #include "core/program/image_sections.h"
 #include "core/project/lint_cores.h"
 #include "core/project/messages.h"
 #include "core/project/workload.h"
 
+#include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -86,10 +90,12 @@ ProgramAnswer fromSource(const ProgramRequest& request, source::Files& files, st
     options.targetOf = [&](const assembler::MachineRequest& asked) { return chooser(asked); };
     options.includePath = request.includePath;
     options.lint = request.lint;
+    options.definitions = request.definitions;
     assembler::Assembly assembly = assembler::assemble(files, file, options);
     ProgramAnswer answer;
     answer.diagnostics = std::move(assembly.diagnostics);
     answer.switches = std::move(assembly.switches);
+    answer.constants = std::move(assembly.constants);
     if (assembly.program && chooser.chip()->brokenRules != nullptr)
         for (auto& rule : chooser.chip()->brokenRules(*assembly.program, chooser.machine().json))
             answer.diagnostics.add({rule.message,
@@ -97,9 +103,12 @@ ProgramAnswer fromSource(const ProgramRequest& request, source::Files& files, st
                                     rule.place.value_or(assembly.program->places[rule.bundle]),
                                     {},
                                     {}});
-    if (assembly.program && !answer.diagnostics.hasErrors())
+    if (assembly.program && !answer.diagnostics.hasErrors()) {
         answer.loaded =
             LoadedProgram{chooser.chip(), std::move(chooser.machine()), std::move(*assembly.program)};
+        answer.loaded->dataFiles = std::move(assembly.dataFiles);
+        answer.loaded->castFrom = std::move(assembly.castFrom);
+    }
     return answer;
 }
 
@@ -187,11 +196,16 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
         one.chip = answer.loaded ? answer.loaded->chip : nullptr;
         ProgramAnswer own = fromProgram(one, files);
         for (const Problem& problem : own.diagnostics.problems()) answer.diagnostics.add(problem);
+        answer.constants.insert(answer.constants.end(), own.constants.begin(), own.constants.end());
         if (!own.loaded) {
             answer.loaded.reset(); // the programs before it are not run instead
             return answer;
         }
         programs.push_back(own.loaded->program);
+        if (answer.loaded) {
+            std::ranges::copy(own.loaded->dataFiles, std::back_inserter(answer.loaded->dataFiles));
+            std::ranges::copy(own.loaded->castFrom, std::back_inserter(answer.loaded->castFrom));
+        }
         linted.push_back({nullptr, std::move(own.switches), own.isObject});
         if (!answer.loaded) answer.loaded = std::move(own.loaded);
     }
@@ -216,6 +230,32 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
     return answer;
 }
 
+// A misspelt name must not leave the constant as it was.
+void expectConstants(const ProgramRequest& request, ProgramAnswer& answer) {
+    if (answer.diagnostics.hasErrors()) return;
+    for (const assembler::Definition& definition : request.definitions) {
+        const auto& known = answer.constants;
+        if (std::find(known.begin(), known.end(), definition.name) != known.end()) continue;
+        const std::vector<std::string_view> names(known.begin(), known.end());
+        answer.diagnostics.add({&assembler::kNoConstant,
+                                {definition.name},
+                                definition.place,
+                                {},
+                                std::string(closestWord(definition.name, names))});
+        answer.loaded.reset();
+    }
+}
+
+ProgramAnswer fromOneOrMore(const ProgramRequest& request, source::Files& files) {
+    if (!request.mayBeWorkload || !request.path.ends_with(kWorkloadEnding))
+        return fromProgram(request, files);
+    const auto file = files.open(request.path);
+    if (file) return fromWorkload(request, files, *file);
+    ProgramAnswer answer;
+    answer.diagnostics.add(file.problem());
+    return answer;
+}
+
 } // namespace
 
 Result<std::unique_ptr<machine::Machine>>
@@ -223,16 +263,18 @@ LoadedProgram::createMachine(const chips::RunOptions& options) const {
     return chip->createFor(ofCores.empty() ? std::vector{program} : ofCores, machine.json, options);
 }
 
+std::optional<tensor::DType> LoadedProgram::castFromOf(std::string_view tensor) const {
+    const std::string_view name = tensor.substr(tensor.rfind('.') + 1); // npos + 1 is 0
+    for (const auto& [known, type] : castFrom)
+        if (known == name) return type;
+    return std::nullopt;
+}
+
 ProgramAnswer loadProgram(const ProgramRequest& request, source::Files& files) {
-    if (request.mayBeWorkload && request.path.ends_with(kWorkloadEnding)) {
-        const auto file = files.open(request.path);
-        if (file) return fromWorkload(request, files, *file);
-        ProgramAnswer answer;
-        answer.diagnostics.add(file.problem());
-        return answer;
-    }
-    ProgramAnswer answer = fromProgram(request, files);
-    if (!answer.loaded || !request.lint) return answer;
+    ProgramAnswer answer = fromOneOrMore(request, files);
+    expectConstants(request, answer);
+    const bool isWorkload = answer.loaded && !answer.loaded->ofCores.empty();
+    if (!answer.loaded || isWorkload || !request.lint) return answer;
     const LoadedProgram& loaded = *answer.loaded;
     // What might be a workload runs on all cores.
     const std::vector<std::size_t> programOf(request.mayBeWorkload ? loaded.machine.cores.count : 0);

@@ -12,9 +12,13 @@ inline constexpr Message kWrongShape{
     "E712", Severity::Error, "{0} has the shape {1}, the file {2}",
     "The file must have exactly the tensor's shape; nothing is broadcast or cut."};
 inline constexpr Message kWrongType{
-    "E713", Severity::Error, "{0} holds {1}, the file {2}; convert it, or ask for a cast: {0}:cast=FILE.npy",
+    "E713", Severity::Error, "{0} holds {1}, the file {2}; {3}",
     "Numbers are never converted silently. In a project or check file a cast is asked for by \"cast\": true. "
-    "bf16 has no name in .npy files: store its bits as uint16."};
+    "bf16 has no name in .npy files: its patterns are stored as uint16, and \"cast\": \"bf16\" asks for their values."};
+inline constexpr Message kNoConversion{
+    "E794", Severity::Error, "\"cast\" must be true, false or \"bf16\"",
+    "true converts the numbers of the file to the tensor's type; \"bf16\" takes the uint16 of the file as patterns of "
+    "bf16 and converts their values."};
 inline constexpr Message kNoProject{
     "E730", Severity::Error, "the schema is \"{0}\", not \"lanewright project\"",
     "The file does not say that it is a project; perhaps it is another JSON file."};
@@ -24,6 +28,9 @@ inline constexpr Message kNewerProject{
 inline constexpr Message kNoNames{"E732", Severity::Error,
                                   "\"{0}\" must be an object of tensors and their files",
                                   "Write {\"A\": \"a.npy\", \"B\": {\"file\": \"b.npy\", \"cast\": true}}."};
+inline constexpr Message kNoConstants{
+    "E998", Severity::Error, "\"{0}\" must be an object of constants and their numbers",
+    "Write {\"N\": 16, \"RATE\": 0.5}: the numbers replace those of .equ in the program's text."};
 inline constexpr Message kTooMany{
     "E733", Severity::Error, "{0} in \"{1}\" are more than the {2} that are accepted",
     "No project needs that many; the limit keeps a damaged file from filling the window."};

@@ -22,7 +22,7 @@ constexpr std::int64_t kProjectVersion = 2;
 constexpr std::size_t kMostItems = 10'000; // of one list
 
 constexpr std::string_view kProjectTopKeys[] = {"schema", "version"};
-constexpr std::string_view kProjectTopOptional[] = {"program", "machine",   "inputs", "breakpoints",
+constexpr std::string_view kProjectTopOptional[] = {"program", "machine",   "inputs", "define", "breakpoints",
                                                     "watches", "bookmarks", "focus",  "views"};
 constexpr std::string_view kBreakpointKeys[] = {"at"};
 constexpr std::string_view kBreakpointOptional[] = {"enabled", "core"};
@@ -156,6 +156,7 @@ Result<Project> parseProject(std::string_view json, std::uint32_t file) {
     LW_TRY([[maybe_unused]] const Done program, readText(top, "program", out.program));
     LW_TRY([[maybe_unused]] const Done machine, readText(top, "machine", out.machine));
     LW_TRY(out.inputs, inputsOf(top, "inputs"));
+    LW_TRY(out.definitions, definitionsOf(top, "define"));
     LW_TRY([[maybe_unused]] const Done breakpoints, readBreakpoints(top, out));
     LW_TRY([[maybe_unused]] const Done watches, readTexts(top, "watches", out.watches));
     LW_TRY([[maybe_unused]] const Done bookmarks, readBookmarks(top, out));
@@ -171,6 +172,7 @@ std::string textOf(const Project& project) {
     if (!project.program.empty()) out["program"] = project.program;
     if (!project.machine.empty()) out["machine"] = project.machine;
     if (!project.inputs.empty()) out["inputs"] = jsonOf(project.inputs);
+    for (const assembler::Definition& one : project.definitions) out["define"][one.name] = jsonOf(one.value);
     for (const SavedBreakpoint& breakpoint : project.breakpoints) {
         Json value{{"at", breakpoint.at}};
         if (!breakpoint.enabled) value["enabled"] = false;

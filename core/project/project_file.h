@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/assembler/definition.h"
 #include "core/base/result.h"
+#include "core/project/conversion.h"
+#include "core/tensor/dtype.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,9 +17,11 @@ namespace lw::project {
 
 struct Input {
     std::string tensor;
-    std::string file;  // .npy
-    bool cast = false; // its numbers are converted to the tensor's type
-    Place place{};     // in the file that asks for it
+    std::string file; // .npy
+    Conversion cast = Conversion::None;
+    // What files for the tensor hold, as the program's text says; a project file does not have it.
+    std::optional<tensor::DType> castFrom{};
+    Place place{}; // in the file that asks for it
     bool operator==(const Input& other) const {
         return tensor == other.tensor && file == other.file && cast == other.cast;
     }
@@ -42,6 +48,7 @@ struct Project {
     std::string program;       // the start file; empty: none is chosen yet
     std::string machine;       // a name, or a path to a configuration; empty: the program's
     std::vector<Input> inputs; // put into memory before the first clock, in this order
+    std::vector<assembler::Definition> definitions; // for constants of the program's text
     std::vector<SavedBreakpoint> breakpoints;
     std::vector<std::string> watches;
     std::vector<std::uint64_t> bookmarks; // clocks

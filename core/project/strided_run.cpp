@@ -81,12 +81,13 @@ Result<std::unique_ptr<machine::Machine>> StridedRun::begin(std::size_t part, co
         for (const auto& values : m_values) items.push_back(*values[id]);
         const Tensor all = items.size() == 1 ? items.front() : tensor::stacked(items);
         LW_TRY([[maybe_unused]] const Done put,
-               putTensor(*machine, lowering.plan.hostNames[id], all, false, stop));
+               putTensor(*machine, lowering.plan.hostNames[id], all, Conversion::None, stop));
     }
     for (const lower::striding::Replaced& one : m_replaced) {
         const std::string& name = lowering.plan.hostNames[one.constant];
         if (name.empty()) continue; // this part does not read it
-        LW_TRY([[maybe_unused]] const Done put, putTensor(*machine, name, one.contents, false, stop));
+        LW_TRY([[maybe_unused]] const Done put,
+               putTensor(*machine, name, one.contents, Conversion::None, stop));
     }
     return machine;
 }

@@ -56,25 +56,41 @@ Result<TensorOfCore> tensorNamed(const machine::Machine& machine, std::string_vi
 }
 
 Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
-                              const tensor::Shape& shape, bool cast, const std::atomic<bool>* stop) {
+                              const tensor::Shape& shape, Conversion cast, const std::atomic<bool>* stop) {
     if (given.shape() != shape)
         return Problem{
             &messages::kWrongShape, {std::string(name), textOf(shape), textOf(given.shape())}, {}, {}, {}};
-    if (cast) return tensor::cast(given, dtype, stop);
+    if (cast == Conversion::Bf16) {
+        LW_TRY(given, tensor::expectDType(std::move(given), tensor::DType::Bf16));
+    }
+    if (cast != Conversion::None) return tensor::cast(given, dtype, stop);
     const tensor::DType held = given.dtype();
     auto same = tensor::expectDType(std::move(given), dtype);
     if (same) return same;
+    const std::string file = std::string(name) + ":cast=FILE.npy";
+    const std::string advice =
+        held == tensor::DType::U16
+            ? std::string(name) + ":bf16=FILE.npy takes them as patterns of bf16, " + file + " as integers"
+            : "convert it, or ask for a cast: " + file;
     return Problem{&messages::kWrongType,
-                   {std::string(name), std::string(nameOf(dtype)), std::string(nameOf(held))},
+                   {std::string(name), std::string(nameOf(dtype)), std::string(nameOf(held)), advice},
                    {},
                    {},
                    {}};
 }
 
-Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast,
+// What a text says of files is no cast of their numbers: uint16 are patterns there.
+Conversion conversionFor(Conversion asked, const tensor::Tensor& given,
+                         std::optional<tensor::DType> castFrom) {
+    if (castFrom == tensor::DType::Bf16 && given.dtype() == tensor::DType::U16) return Conversion::Bf16;
+    return castFrom == given.dtype() && asked == Conversion::None ? Conversion::Numbers : asked;
+}
+
+Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, Conversion cast,
                   const std::atomic<bool>* stop) {
     LW_TRY(const TensorOfCore target, tensorNamed(machine, name));
-    LW_TRY(tensor, fitted(std::move(tensor), name, target.tensor->dtype, target.tensor->shape, cast, stop));
+    const program::NamedTensor& named = *target.tensor;
+    LW_TRY(tensor, fitted(std::move(tensor), name, named.dtype, named.shape, cast, stop));
     LW_TRY(const program::Arrangement arrangement,
            program::Arrangement::make(target.core->target(), *target.tensor));
     LW_TRY(const std::vector<std::byte> bytes, program::pack(arrangement, tensor, stop));

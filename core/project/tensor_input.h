@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/machine/machine.h"
+#include "core/project/conversion.h"
 #include "core/tensor/tensor.h"
 
 #include <atomic>
+#include <optional>
 #include <string_view>
 
 // Tensors from outside, put into the memory of a machine.
@@ -26,11 +28,15 @@ Result<TensorOfCore> tensorNamed(const machine::Machine& machine, std::string_vi
 // What a file gives for the tensor `name`. Its type must be the named one's (or hold it by convention:
 // bf16 in uint16) unless `cast`: E713; its shape must be the same: E712. `stop` as below.
 Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
-                              const tensor::Shape& shape, bool cast, const std::atomic<bool>* stop = nullptr);
+                              const tensor::Shape& shape, Conversion cast = Conversion::None,
+                              const std::atomic<bool>* stop = nullptr);
 // Puts a tensor into memory if it fits there. `stop` is looked at every few milliseconds: E004, and what is
 // not written by then stays as it was.
-Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor, bool cast,
-                  const std::atomic<bool>* stop = nullptr);
+Outcome putTensor(machine::Machine& machine, std::string_view name, tensor::Tensor tensor,
+                  Conversion cast = Conversion::None, const std::atomic<bool>* stop = nullptr);
+// What is asked for, or what the tensor's text says of files of this type (castFrom).
+Conversion conversionFor(Conversion asked, const tensor::Tensor& given,
+                         std::optional<tensor::DType> castFrom);
 
 // "[2, 3]"
 std::string textOf(const tensor::Shape& shape);

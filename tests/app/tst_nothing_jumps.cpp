@@ -11,6 +11,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSettings>
@@ -253,6 +254,34 @@ class TestNothingJumps : public QObject {
         dialog->accept();
         QCOMPARE(ide::readRunOptions().mode, std::string("strict"));
         QCOMPARE(window.session().state(), State::Halted); // nothing was changed: nothing is restarted
+    }
+
+    // Constants of the text take other numbers, which are of this program and not of all.
+    void constantsAreGivenOtherNumbers() {
+        MainWindow window(m_theme);
+        open(window,
+             file("constants.lw", ".chip training, \"training-teaching\"\n.equ N, 4\nmovi r1, 2*N\nhalt\n"));
+        const auto constants = [&]() -> QLineEdit* {
+            window.actions()["runModes"]->trigger();
+            for (auto* line : window.findChildren<QLineEdit*>())
+                if (line->accessibleName() == QStringLiteral("Constants of this program")) return line;
+            return nullptr;
+        };
+        QLineEdit* line = constants();
+        QVERIFY(line && line->text().isEmpty());
+        auto* dialog = window.findChild<ide::RunModesDialog*>();
+        line->setText(QStringLiteral("N=many"));
+        QVERIFY(!dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->isEnabled());
+        line->setText(QStringLiteral("N=16"));
+        QVERIFY(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->isEnabled());
+        dialog->accept();
+        QTRY_COMPARE(window.session().state(), State::Paused);
+        QTRY_VERIFY(!window.session().isBusy());
+        window.actions()["run"]->trigger();
+        QTRY_COMPARE(window.session().state(), State::Halted);
+        QCOMPARE(window.documents().definitions().size(), std::size_t{1});
+        QTRY_VERIFY(!window.findChild<ide::RunModesDialog*>());
+        QCOMPARE(constants()->text(), QStringLiteral("N=16"));
     }
 
     // A saved layout is there after a presentation in which its workspace was seen for the first time.

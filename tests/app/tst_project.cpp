@@ -137,7 +137,8 @@ class TestProject : public QObject {
             waitForProgram(window);
             window.openFile(tests::kFirstBundle); // in front, but not what runs
             window.useAsInput(QStringLiteral("W"), kPrograms + "w.npy");
-            window.keeper().setInput(QStringLiteral("X"), kPrograms + "x_double.npy", true);
+            window.keeper().setInput(QStringLiteral("X"), kPrograms + "x_double.npy",
+                                     project::Conversion::Numbers);
             window.actions()["reset"]->trigger();
             waitForProgram(window);
             QCOMPARE(element(window, "W[0,1]"), 2.0); // as the files have it
@@ -214,11 +215,16 @@ class TestProject : public QObject {
         auto* dialog = window.findChild<ide::InputsDialog*>();
         QVERIFY(dialog);
         dialog->setFile(dialog->rowOf(QStringLiteral("W")), kPrograms + "w.npy");
+        const QString name = QStringLiteral("How the numbers for W are converted");
+        for (auto* how : dialog->findChildren<QComboBox*>())
+            if (how->accessibleName() == name)
+                how->setCurrentIndex(how->findText(QStringLiteral("bf16 patterns")));
         QCOMPARE(dialog->rowOf(QStringLiteral("nobody")), -1);
         dialog->accept();
         waitForProgram(window);
         QCOMPARE(window.keeper().inputs().size(), std::size_t{1});
         QCOMPARE(window.keeper().inputs()[0].file, (kPrograms + "w.npy").toStdString());
+        QVERIFY(window.keeper().inputs()[0].cast == project::Conversion::Bf16);
     }
 
     void whatIsDroppedIsOpened() {

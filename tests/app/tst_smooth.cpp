@@ -205,7 +205,7 @@ class TestSmooth : public QObject {
         load(*window, written(QStringLiteral("input.lw"), ".chip training\n"
                                                           ".tensor big, f32, [16384, 16384], hbm\n"
                                                           ".text\n{ s0: halt }\n"));
-        window->keeper().setInput(QStringLiteral("big"), gigabyte(), false);
+        window->keeper().setInput(QStringLiteral("big"), gigabyte());
         Pulse pulse;
         window->actions()["reset"]->trigger();
         QTest::qWait(100);

@@ -52,6 +52,7 @@ AssemblyAnswer assemble(const AssemblyRequest& request) {
     wanted.machine = request.machine.toStdString();
     wanted.lint = program::LintOptions{};
     wanted.mayBeWorkload = true;
+    wanted.definitions = request.definitions;
     project::ProgramAnswer answer = project::loadProgram(wanted, files);
     AssemblyAnswer out;
     out.path = request.path;

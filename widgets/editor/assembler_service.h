@@ -39,6 +39,7 @@ struct AssemblyRequest {
     QString path;
     QString machine;               // empty: the program's
     QHash<QString, QString> texts; // of files that are open, by absolute path
+    std::vector<assembler::Definition> definitions{};
 };
 
 // Assembles on a thread of its own. Only the newest request counts: older ones that wait are dropped.

@@ -57,6 +57,9 @@ class DocumentArea : public QWidget {
     void setStartFile(const QString& path);
     const QString& machine() const { return m_machine; }
     void setMachine(const QString& machine); // empty: the program's
+    // Values for constants of what runs, in place of those of its text.
+    const std::vector<assembler::Definition>& definitions() const { return m_definitions; }
+    void setDefinitions(std::vector<assembler::Definition> definitions);
     // The answer to what the texts are now, or null while it is under way.
     std::shared_ptr<const AssemblyAnswer> assembly() const;
     // The text in front if that is another program, otherwise what is to run: what the findings are about.
@@ -147,6 +150,7 @@ class DocumentArea : public QWidget {
     session::ViewContext m_context;
     QList<Document*> m_documents; // in the order they were opened
     QString m_startFile, m_machine, m_subject;
+    std::vector<assembler::Definition> m_definitions;
     AssemblerService m_service;
     NoticeBar* m_notices;
     NoticeBar* m_frontBar; // what is to be known of the text in front

@@ -34,8 +34,15 @@ void DocumentArea::setMachine(const QString& machine) {
     assembleNow();
 }
 
+void DocumentArea::setDefinitions(std::vector<assembler::Definition> definitions) {
+    if (definitions == m_definitions) return;
+    m_definitions = std::move(definitions);
+    assembleNow();
+}
+
 AssemblyRequest DocumentArea::requestFor(const QString& key) const {
-    AssemblyRequest out{key, key == m_startFile ? m_machine : QString(), {}};
+    AssemblyRequest out{key, key == m_startFile ? m_machine : QString(), {}, {}};
+    if (key == m_startFile) out.definitions = m_definitions;
     for (const Document* document : m_documents)
         if (document->differsFromFile()) out.texts[document->key()] = document->text();
     return out;

@@ -16,7 +16,8 @@ constexpr std::size_t kMostLogged = 10'000; // that nobody has taken yet
 // A large file takes seconds: between its parts it is asked whether it is still wanted.
 Outcome putInput(machine::Machine& machine, const project::Input& input, const std::atomic<bool>& stop) {
     LW_TRY(tensor::Tensor tensor, tensor::readNpy(input.file, &stop));
-    return project::putTensor(machine, input.tensor, std::move(tensor), input.cast, &stop);
+    const project::Conversion cast = project::conversionFor(input.cast, tensor, input.castFrom);
+    return project::putTensor(machine, input.tensor, std::move(tensor), cast, &stop);
 }
 
 } // namespace

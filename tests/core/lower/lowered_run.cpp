@@ -42,8 +42,7 @@ LoweredRun runLowered(const network::Network& network, const Circuit& circuit, c
     const auto answer = project::loadLowered(out.lowering, "lowered", "circuit.json", loader, files);
     out.machine = machineFor(answer, out.failure);
     if (!out.machine) return out;
-    const auto put =
-        project::putTensor(*out.machine, out.lowering.plan.hostNames[network::kInput], *input, false);
+    const auto put = project::putTensor(*out.machine, out.lowering.plan.hostNames[network::kInput], *input);
     if (!put) out.failure = textOf(put.problem());
     const machine::Stop stop = out.machine->run({});
     if (stop.fault) out.failure = stop.fault->text + " (row " + std::to_string(stop.fault->bundle) + ")";

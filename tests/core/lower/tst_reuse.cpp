@@ -117,8 +117,7 @@ class TestReuse : public QObject {
         auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
         LW_REQUIRE(bool(machine), "it ran before");
         const auto input = network::asInput(made.network, made.x, network::Arithmetic::F32);
-        const auto put =
-            project::putTensor(**machine, run.lowering.plan.hostNames[network::kInput], *input, false);
+        const auto put = project::putTensor(**machine, run.lowering.plan.hostNames[network::kInput], *input);
         LW_REQUIRE(bool(put), "it ran before");
         while (!(*machine)->halted()) {
             const std::uint32_t next = (*machine)->onlyCore().nextBundle();

@@ -18,7 +18,8 @@ Project full() {
     Project out;
     out.program = "program.lw";
     out.machine = "training-teaching";
-    out.inputs = {{"A", "a.npy", false}, {"B", "b.npy", true}};
+    out.inputs = {{"A", "a.npy"}, {"B", "b.npy", Conversion::Numbers}, {"C", "c.npy", Conversion::Bf16}};
+    out.definitions = {{"N", assembler::Number::of(16)}, {"RATE", assembler::Number::real(0.5)}};
     out.breakpoints = {
         {"loop if r1 > 3 hit 2", true}, {"nan mxu", false}, {"next log loss {f32(r3)} at {clock}", true}};
     out.watches = {"r1 + 4", "A[3,4]"};
@@ -101,7 +102,7 @@ class TestProjectFile : public QObject {
         row("inputs are no object", "\"inputs\": [\"a.npy\"]", "E732", 2, 11);
         row("an input without a file", "\"inputs\": {\"A\": {\"cast\": true}}", "E605", 2, 17);
         row("an input that is a number", "\"inputs\": {\"A\": 3}", "E606", 2, 17);
-        row("cast is a word", "\"inputs\": {\"A\": {\"file\": \"a\", \"cast\": \"yes\"}}", "E606", 2, 39);
+        row("cast is a word", "\"inputs\": {\"A\": {\"file\": \"a\", \"cast\": \"yes\"}}", "E794", 2, 39);
         row("a breakpoint without a place", "\"breakpoints\": [{}]", "E605", 2, 17);
         row("a breakpoint that is a text", "\"breakpoints\": [\"loop\"]", "E606", 2, 17);
         row("a negative bookmark", "\"bookmarks\": [3, -1]", "E606", 2, 18);
@@ -159,7 +160,7 @@ class TestProjectFile : public QObject {
         Project here;
         here.program = "/home/a/course/week 1/program.lw";
         here.machine = "/home/a/machines/small.json";
-        here.inputs = {{"A", "/home/a/course/a.npy", false}};
+        here.inputs = {{"A", "/home/a/course/a.npy"}};
         here.open = {"/home/a/course/week 1/program.lw", "/elsewhere/x.lw"};
         here.front = "/elsewhere/x.lw";
         const std::string file = "/home/a/course/it.lwp";

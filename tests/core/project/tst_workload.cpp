@@ -37,14 +37,14 @@ class TestWorkload : public QObject {
         if (!read) QFAIL(lw::textOf(read.problem()).c_str());
         const Workload expected{
             "pair.json",
-            {{{{"0", "0"}}, "first.lw", {{"x", "x.npy", false}}, {}}, {{{"1", "1"}}, "second.lw", {}, {}}}};
+            {{{{"0", "0"}}, "first.lw", {{"x", "x.npy"}}, {}}, {{{"1", "1"}}, "second.lw", {}, {}}}};
         QVERIFY(*read == expected);
     }
 
     void isWrittenAndReadAgain() {
         const Workload some{
             "two.json",
-            {{{{"0", "2"}, {"4", "4"}}, "a.lw", {{"x", "x.npy", true}, {"y", "y.npy", false}}},
+            {{{{"0", "2"}, {"4", "4"}}, "a.lw", {{"x", "x.npy", Conversion::Numbers}, {"y", "y.npy"}}},
              {{{"0_3", "0_3"}}, "b \"quoted\".lw", {}}}};
         const auto read = parseWorkload(textOf(some), 0);
         if (!read) QFAIL(lw::textOf(read.problem()).c_str());

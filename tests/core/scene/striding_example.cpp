@@ -31,7 +31,7 @@ std::unique_ptr<machine::Machine> machineOf(const StridingExample& example, cons
     auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
     const auto input =
         tensor::readNpy(std::string(LW_ROOT) + "/examples/networks/worked-examples/" + name + ".x.npy");
-    LW_REQUIRE(bool(machine) && bool(input) && bool(project::putTensor(**machine, "x", *input, false)),
+    LW_REQUIRE(bool(machine) && bool(input) && bool(project::putTensor(**machine, "x", *input)),
                "the machine of an example");
     return *std::move(machine);
 }

@@ -125,7 +125,7 @@ class TestMaskPicture : public QObject {
         QVERIFY(machine);
         const auto input =
             tensor::readNpy(std::string(LW_ROOT) + "/examples/networks/worked-examples/e02.x.npy");
-        QVERIFY(project::putTensor(**machine, "x", *input, false));
+        QVERIFY(project::putTensor(**machine, "x", *input));
         std::map<std::string, std::vector<std::uint64_t>> written;
         while (!(*machine)->halted()) {
             const auto picture = pictureOf(*example, **machine);
@@ -163,7 +163,7 @@ class TestMaskPicture : public QObject {
         auto machine = answer.loaded->chip->create(answer.loaded->program, answer.loaded->machine.json, {});
         const auto input =
             tensor::readNpy(std::string(LW_ROOT) + "/examples/networks/worked-examples/e02.x.npy");
-        QVERIFY(project::putTensor(**machine, "x", *input, false));
+        QVERIFY(project::putTensor(**machine, "x", *input));
         (*machine)->run({});
         const auto picture = pictureOf(*example, **machine);
         QVERIFY(picture);

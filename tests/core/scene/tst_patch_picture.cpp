@@ -276,7 +276,7 @@ class TestPatchPicture : public QObject {
         const auto write = [&](float number) {
             tensor::Tensor numbers(out->dtype, out->shape);
             for (std::uint64_t i = 0; i < numbers.count(); ++i) numbers.set(i, number);
-            return bool(project::putTensor(machine, "y.out", std::move(numbers), false));
+            return bool(project::putTensor(machine, "y.out", std::move(numbers)));
         };
         QVERIFY(write(5));
         const PatchPicture other = pictureAtEnd(*example, {PatchTensor::Out, 0, 0, 0});
