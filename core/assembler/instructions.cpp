@@ -38,6 +38,15 @@ constexpr std::array kOtherWords{
     OtherWord{"fcmp.ge", "fcmp.le", "write fcmp.le with its two operands swapped"},
 };
 
+// As "max" is of other slots, and "fmax" of this class; empty: there is none.
+std::string typedName(const isa::Lookup& lookup, std::uint8_t slotClass, std::string_view name) {
+    for (const char type : {'f', 'i'})
+        if (const std::string typed = type + std::string(name);
+            lookup.opNamed(slotClass, typed) != isa::kNoOp)
+            return typed;
+    return {};
+}
+
 bool endsOperand(const char* p) { return is(*p, kEndsOperand) || (p[0] == '/' && p[1] == '/'); }
 
 } // namespace
@@ -216,12 +225,9 @@ bool Statements::mnemonic(Draft& draft) {
         std::uint16_t slots = 0;
         for (const isa::OpId row : draft.rows)
             slots = static_cast<std::uint16_t>(slots | lookup.slotsOf(row));
-        std::string typed; // as "max" is of other slots, and "fmax" of this one
-        for (const char type : {'f', 'i'})
-            if (typed.empty() && lookup.opNamed(slot.slotClass, type + std::string(name)) != isa::kNoOp)
-                typed = type + std::string(name);
         m_reports.add(m_reader.spotOf(p, name.size()), isa::kWrongSlot,
-                      {std::string(name), std::string(slot.name), isa::slotsText(spec, slots)}, typed);
+                      {std::string(name), std::string(slot.name), isa::slotsText(spec, slots)},
+                      typedName(lookup, slot.slotClass, name));
         return false;
     }
     for (const auto& [alias, real] : kAliases)
