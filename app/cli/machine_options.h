@@ -53,15 +53,21 @@ inline constexpr Option kInputOptions[] = {
 
 // The options of every command that runs a program to its end.
 inline constexpr Option kLimitOptions[] = {
-    {.name = "--limit-cycles", .value = "N", .summary = "stop at this clock"},
+    {.name = "--limit-cycles",
+     .value = "N",
+     .summary = "stop at this clock (lw run: 1,000,000,000 unless another limit is given; none: no limit)"},
     {.name = "--limit-bundles", .value = "N", .summary = "stop after N bundles"},
-    {.name = "--limit-seconds", .value = "X", .summary = "stop after so much time of this host"},
+    {.name = "--limit-seconds", .value = "X", .summary = "stop after X seconds of this host"},
+    {.name = "--limit-memory",
+     .value = "MIB",
+     .summary =
+         "stop when lw needs more memory than this (lw run: three quarters of the host's; none: no limit)"},
 };
 
-Result<chips::RunOptions> runOptionsOf(const Arguments& arguments);
-
-} // namespace lw::cli
 // Of --define.
 Result<std::vector<assembler::Definition>> definitionsOf(const Arguments& arguments);
 // The number of --limit-cycles or --limit-memory, where "none" is no limit.
 Result<std::uint64_t> limitOf(const Arguments& arguments, std::string_view option, std::uint64_t most);
+Result<chips::RunOptions> runOptionsOf(const Arguments& arguments);
+
+} // namespace lw::cli

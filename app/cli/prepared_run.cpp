@@ -67,7 +67,9 @@ Result<RunRequest> runRequestOf(const std::string& path, const Arguments& argume
     LW_TRY(request.lint, lintOptionsOf(arguments, console));
     LW_TRY(request.options, runOptionsOf(arguments));
     if (!arguments.offers("--limit-cycles")) return request;
-    LW_TRY(request.limits.clocks, arguments.number("--limit-cycles", machine::kForever, machine::kForever));
+    LW_TRY(request.limits.clocks, limitOf(arguments, "--limit-cycles", machine::kForever));
+    LW_TRY(const std::uint64_t mebibytes, limitOf(arguments, "--limit-memory", machine::kForever >> 20));
+    if (mebibytes != machine::kForever) request.limits.residentBytes = mebibytes << 20;
     LW_TRY(request.limits.bundles, arguments.number("--limit-bundles", machine::kForever, machine::kForever));
     LW_TRY(request.limits.seconds, arguments.real("--limit-seconds", request.limits.seconds));
     return request;
@@ -86,10 +88,10 @@ Result<std::unique_ptr<PreparedRun>> prepareRun(RunRequest request, Console& con
     console.problems(answer.diagnostics, &run->files);
     if (!answer.loaded) return std::unique_ptr<PreparedRun>();
     run->loaded = std::move(*answer.loaded);
-    LW_TRY(run->machine, run->loaded.createMachine(run->options));
-    const std::vector<project::Input>* const given[] = {&run->loaded.inputs, &request.inputs};
     for (const assembler::DataFile& file : run->loaded.dataFiles)
         run->inputs.push_back({file.tensor, file.path, file.hash});
+    LW_TRY(run->machine, run->loaded.createMachine(run->options));
+    const std::vector<project::Input>* const given[] = {&run->loaded.inputs, &request.inputs};
     for (const auto* const inputs : given)
         for (const project::Input& input : *inputs) {
             auto put = putInput(*run, input.tensor, input.file, input.cast, request.cast);

@@ -134,6 +134,16 @@ void printTrace(const machine::Machine& machine, bool text, Console& console) {
         }
 }
 
+// A program that never ends, or fills the host, ends with a sentence that says how it is let go on.
+RunLimits withUsualLimits(RunLimits limits, const Arguments& arguments) {
+    const bool isLimited = arguments.has("--limit-cycles") || arguments.has("--limit-bundles") ||
+                           arguments.has("--limit-seconds");
+    if (!isLimited) limits.clocks = kUsualClocks, limits.clocksAreUsual = true;
+    if (!arguments.has("--limit-memory"))
+        limits.residentBytes = usualResidentBytes(), limits.bytesAreUsual = true;
+    return limits;
+}
+
 } // namespace
 
 Result<Exit> runRun(const Arguments& arguments, Console& console) {
@@ -143,8 +153,8 @@ Result<Exit> runRun(const Arguments& arguments, Console& console) {
     LW_TRY(const Questions questions, questionsOf(arguments, machine));
     LW_TRY(const Expressions shown, Expressions::parse(arguments.values("--reg"), machine));
 
-    machine::Timeline timeline(machine);
-    const RunEnd end = runToEnd(timeline, run->limits, console);
+    machine::Timeline timeline(machine, withoutHistory());
+    const RunEnd end = runToEnd(timeline, withUsualLimits(run->limits, arguments), console);
     console.line(stopText(machine, end));
     console.document()["stop"] = stopJson(machine, end);
     noteClocks(run->options.dma, console);

@@ -65,6 +65,18 @@ std::string emptyTensorsText(const machine::Core& core) {
 
 } // namespace
 
+std::uint64_t usualResidentBytes() {
+    const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || bytes <= 0) return machine::kForever;
+    return static_cast<std::uint64_t>(pages) / 4 * 3 * static_cast<std::uint64_t>(bytes);
+}
+
+machine::TimelineOptions withoutHistory() {
+    machine::TimelineOptions options;
+    options.spacing = std::chrono::hours(24 * 365);
+    return options;
+}
+
 RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& console) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
@@ -100,6 +112,9 @@ RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& c
         console.progress(progressText(machine, since(begin)));
     }
     end.seconds = since(begin);
+    end.limitIsUsual = end.reason == EndReason::Memory
+                           ? limits.bytesAreUsual
+                           : limits.clocksAreUsual && end.reason == EndReason::Stopped;
     console.endProgress();
     return end;
 }
@@ -157,10 +172,17 @@ std::string stopText(const machine::Machine& machine, const RunEnd& end) {
         " after " + countText(machine.clock(), "clock") + ", " + countText(machine.issuedBundles(), "bundle");
     const std::string at = " at " + placeText(machine, {end.stop.core, end.stop.bundle}) + waitsText(machine);
     if (end.reason == EndReason::Seconds) return "time limit reached" + after + at;
-    if (end.reason == EndReason::Memory) return "memory limit reached" + after + at;
+    if (end.reason == EndReason::Memory)
+        return "memory limit reached" + after + at +
+               (end.limitIsUsual
+                    ? "\n  three quarters of this host's memory are in use: --limit-memory none runs on"
+                    : "");
     switch (end.stop.kind) {
     case machine::StopKind::Halted: return "halted" + after;
-    case machine::StopKind::Limit: return "limit reached" + after + at;
+    case machine::StopKind::Limit:
+        return "limit reached" + after + at +
+               (end.limitIsUsual ? "\n  lw run goes so far unless it is told: --limit-cycles none runs on"
+                                 : "");
     case machine::StopKind::Interrupted: return "interrupted" + after + at;
     case machine::StopKind::Triggered: return "stopped" + after + at;
     case machine::StopKind::Faulted: break;

@@ -15,7 +15,15 @@ struct RunLimits {
     std::uint64_t bundles = machine::kForever;
     double seconds = 1e18;
     std::uint64_t residentBytes = machine::kForever;
+    bool clocksAreUsual = false; // nobody asked for them: whoever runs into them is told how to go on
+    bool bytesAreUsual = false;
 };
+inline constexpr std::uint64_t kUsualClocks = 1'000'000'000;
+// Three quarters of the host's memory.
+std::uint64_t usualResidentBytes();
+
+// For runs that nobody goes back in: nothing of the past is kept.
+machine::TimelineOptions withoutHistory();
 
 enum class EndReason { Stopped, Seconds, Memory };
 
@@ -23,6 +31,7 @@ struct RunEnd {
     machine::Stop stop;
     EndReason reason = EndReason::Stopped; // Seconds, Memory: the host's limit ended it
     double seconds = 0;                    // of the host
+    bool limitIsUsual = false;             // what ended it was a limit that nobody asked for
 };
 
 // Runs until the program ends, a limit is reached or the user interrupts,

@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/machine_options.h"
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/run_loop.h"
@@ -73,7 +74,9 @@ Outcome readOptions(const Arguments& arguments, lower::striding::Options& option
             &messages::kNoNumber, {"--factor", "a number above 0", *arguments.value("--factor")}, {}, {}, {}};
     options.fold = !arguments.has("--no-fold");
     LW_TRY(options.order, rowOrderIn(arguments));
-    LW_TRY(limits.clocks, arguments.number("--limit-cycles", machine::kForever, machine::kForever));
+    LW_TRY(limits.clocks, limitOf(arguments, "--limit-cycles", machine::kForever));
+    LW_TRY(const std::uint64_t mebibytes, limitOf(arguments, "--limit-memory", machine::kForever >> 20));
+    if (mebibytes != machine::kForever) limits.residentBytes = mebibytes << 20;
     LW_TRY(limits.bundles, arguments.number("--limit-bundles", machine::kForever, machine::kForever));
     LW_TRY(limits.seconds, arguments.real("--limit-seconds", limits.seconds));
     return Done{};
