@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <mutex>
+#include <poll.h>
 #include <set>
 #include <sys/stat.h>
 #include <system_error>
@@ -85,9 +86,20 @@ KnownFiles& knownFiles() {
     return files;
 }
 
+constexpr int kPollMilliseconds = 20;
+constexpr int kMostPolls = 5'000 / kPollMilliseconds; // until a pipe gets its first writer
+
+// A moment, or until the writer of a pipe has gone on. Whether there has been one.
+bool waitForMore(int descriptor) {
+    pollfd wanted{descriptor, POLLIN, 0};
+    ::poll(&wanted, 1, kPollMilliseconds);
+    return (wanted.revents & (POLLIN | POLLHUP)) != 0;
+}
+
 template <typename Buffer>
 Result<Buffer> readInto(const std::string& path, std::uint64_t maxBytes, const std::atomic<bool>* stop) {
-    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    // Without waiting: to a pipe of that name nobody may ever write.
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.open()) return cannotRead(path, reasonOf(errno));
     struct stat about {};
     if (::fstat(file.number(), &about) != 0) return cannotRead(path, reasonOf(errno));
@@ -99,6 +111,8 @@ Result<Buffer> readInto(const std::string& path, std::uint64_t maxBytes, const s
     if (stated > maxBytes) return tooLarge;
     Buffer out;
     std::size_t used = 0;
+    bool hasWriter = !S_ISFIFO(about.st_mode);
+    int polls = 0;
     // One byte of room beyond the stated size tells the end of the file from a file that grows.
     out.reserve(stated + (stated != 0));
     for (;;) {
@@ -110,7 +124,18 @@ Result<Buffer> readInto(const std::string& path, std::uint64_t maxBytes, const s
         const ssize_t got =
             ::read(file.number(), static_cast<Element*>(out.data()) + used, out.size() - used);
         if (got < 0 && errno == EINTR) continue;
+        if (got < 0 && errno == EAGAIN) {
+            hasWriter = true;
+            (void)waitForMore(file.number());
+            continue;
+        }
         if (got < 0) return cannotRead(path, reasonOf(errno));
+        hasWriter = hasWriter || got > 0;
+        if (got == 0 && !hasWriter) {
+            hasWriter = waitForMore(file.number());
+            if (!hasWriter && ++polls == kMostPolls) return cannotRead(path, "nobody writes to this pipe");
+            continue;
+        }
         if (got == 0) break;
         used += static_cast<std::size_t>(got);
         if (used > maxBytes) return tooLarge;
@@ -136,6 +161,14 @@ Outcome writeDirectly(const std::string& path, std::span<const std::byte> bytes)
     const int late = file.close();
     if (error != 0 || late != 0) return cannotWrite(path, error != 0 ? error : late);
     return Done{};
+}
+
+// So that the new name outlasts a power failure. Some file systems cannot; the file is whole either way.
+void syncFolderOf(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    const Descriptor opened(
+        ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (opened.open()) ::fsync(opened.number());
 }
 
 std::string freshNameBeside(const std::string& path) {
@@ -176,13 +209,17 @@ Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> 
     if (!file.open()) return cannotWrite(path, errno);
     int error = exists ? (::fchmod(file.number(), about.st_mode & 07777) != 0 ? errno : 0) : 0;
     if (error == 0) error = writeAll(file.number(), bytes);
+    if (error == 0 && ::fsync(file.number()) != 0 && errno != EINVAL) error = errno;
     struct stat written {};
     if (error == 0 && ::fstat(file.number(), &written) != 0) error = errno;
     const int late = file.close();
     if (error == 0) error = late;
     if (error == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
     if (error == 0) knownFiles().noteWritten(written);
-    if (error == 0) return Done{};
+    if (error == 0) {
+        syncFolderOf(target);
+        return Done{};
+    }
     ::unlink(temporary.c_str());
     return cannotWrite(path, error);
 }

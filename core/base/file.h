@@ -28,8 +28,8 @@ Result<std::string> readTextToReplace(const std::string& path);
 void keepReadFiles(bool keeps);
 
 // Puts the bytes into a temporary file beside `path` and renames it, so that a reader sees the old file
-// or the new one, never half of it. A link is followed; a pipe or device is written to directly.
-// E002 with path and reason.
+// or the new one, never half of it, also when the power fails. A link is followed; a pipe or device is
+// written to directly. E002 with path and reason.
 Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> bytes);
 Outcome writeFileAtomically(const std::string& path, std::string_view text);
 

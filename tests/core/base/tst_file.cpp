@@ -84,6 +84,15 @@ class TestFile : public QObject {
         QCOMPARE(read.problem().message->code, std::string_view("E004"));
     }
 
+    // Nobody ever writes to it.
+    void aPipeWithoutAWriterIsRefused() {
+        QTemporaryDir folder;
+        const QByteArray path = folder.filePath("pipe").toLocal8Bit();
+        QCOMPARE(::mkfifo(path.constData(), 0600), 0);
+        const auto read = readFile(path.toStdString());
+        QVERIFY(!read && textOf(read.problem()).find("nobody writes to this pipe") != std::string::npos);
+    }
+
     // A link stays a link, permissions stay, and a device is not replaced by a file.
     void whatStandsThereIsKept() {
         QTemporaryDir folder;
