@@ -56,7 +56,11 @@ std::uint64_t Board::clock() const {
 }
 
 Stop Board::run(const RunLimit& limit) {
-    return m_cores.size() == 1 ? m_cores.front()->run(limit) : runTogether(limit);
+    if (m_cores.size() > 1) return runTogether(limit);
+    BoardCore& core = *m_cores.front();
+    RunLimit own = limit;
+    own.resumed = limit.resumed || !standsAtTrigger(core);
+    return core.run(own);
 }
 
 void Board::setTriggers(std::vector<Trigger> triggers) {

@@ -27,7 +27,7 @@ struct RunLimit {
     std::uint64_t bundles = kForever;
     const std::atomic<bool>* interrupt = nullptr;
     // Goes on with a run that was cut into pieces: a Bundle trigger holds for the first bundle too. Otherwise
-    // the run leaves the place where it stands and issues one bundle before such a trigger can stop it.
+    // one bundle, if it issues in the clock where the run begins, does so before such a trigger can stop it.
     bool resumed = false;
     std::optional<CoreId> core{}; // whose bundles are counted; nothing: those of all cores together
     // Cores that all wait for others: the run also ends when one of them knows until when.

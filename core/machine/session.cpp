@@ -259,7 +259,10 @@ Report Session::untilDepth(int depth, const std::atomic<bool>* interrupt) {
     Report report = reportOf(m_timeline->run({.interrupt = interrupt}, visit));
     m_breakpoints.countedTo(m_machine->clock());
     const bool arrived = report.stop.kind == StopKind::Triggered && hits.empty();
-    if (arrived) report = standing(StopKind::Limit);
+    if (arrived) {
+        report = standing(StopKind::Limit);
+        take(m_breakpoints.hitsAt(atBundle(), *m_machine), hits); // at the bundle it has come to
+    }
     report.hits = std::move(hits);
     return arrived ? throughWait(std::move(report), interrupt) : report;
 }

@@ -183,7 +183,7 @@ class Toy final : public Machine, public Core {
     std::vector<Written>* log = nullptr;
 
     Stop run(const RunLimit& limit) override {
-        bool passing = !limit.resumed;
+        bool passing = !limit.resumed && issueClock() <= clock();
         const std::uint64_t firstBundles = issuedBundles();
         for (;;) {
             if (limit.interrupt && limit.interrupt->load()) return stop(StopKind::Interrupted);

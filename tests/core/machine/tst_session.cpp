@@ -38,6 +38,18 @@ std::int64_t watch(Session& session, const char* text) {
     return expression->evaluate(momentOf(session.machine()))->integer;
 }
 
+Command moveOf(int number) {
+    switch (number) {
+    case 0: return StepBundle{1};
+    case 1: return StepBundle{2};
+    case 2: return StepBundle{9};
+    case 3: return StepClock{1};
+    case 4: return StepClock{6};
+    case 5: return StepOver{};
+    default: return Run{.clocks = 5};
+    }
+}
+
 // r1 counts to 50; every round stores r2, and every third one lands a granule.
 std::vector<isa::Bits> counting() {
     return {
@@ -313,6 +325,45 @@ class TestSession : public QObject {
         Session session = sessionOf(counting());
         stopAt(session, {"3 if 1 / (r1 - 4) > 0"});
         const Report first = done(session, Run{});
+    // From every clock, also from inside of a wait, each move forward stops at the first place at which a run
+    // from the beginning stops, unless its own end comes first; and by the same count of hits.
+    void movesFromEveryClockStopAtTheSamePlaces_data() {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"7", "8", "7 hit 9", "7 if r1 % 4 == 2", "*.7", "when r1 % 5 == 0",
+                                 "when r1 == 9 || r1 == 30", "write smem 20 30", "read smem 20 20",
+                                 "dma smem 30", "flag f0 >= 7", "pop queue", "pop queue hit 12"})
+            QTest::newRow(text) << text;
+    }
+    void movesFromEveryClockStopAtTheSamePlaces() {
+        QFETCH(QString, text);
+        Session session = sessionOf(counting(), 37);
+        stopAt(session, {text.toUtf8().constData()});
+        std::vector<std::uint64_t> stops, counts;
+        for (Report report = done(session, Run{}); report.stop.kind == StopKind::Triggered;
+             report = done(session, Run{})) {
+            stops.push_back(report.stop.clock);
+            counts.push_back(report.hits.front().count);
+        }
+        QVERIFY(!stops.empty());
+        const std::uint64_t end = session.machine().clock();
+        Session plain = sessionOf(counting(), 37);
+        for (std::uint64_t clock = 0; clock < end; ++clock) {
+            const auto next = std::upper_bound(stops.begin(), stops.end(), clock);
+            const std::uint64_t there = next == stops.end() ? kForever : *next;
+            for (int move = 0; move < 7; ++move) {
+                (void)done(plain, Seek{clock});
+                const std::uint64_t ownEnd = done(plain, moveOf(move)).stop.clock;
+                (void)done(session, Seek{clock});
+                const Report report = done(session, moveOf(move));
+                QCOMPARE(report.stop.clock, std::min(ownEnd, there));
+                QCOMPARE(report.hits.size(), std::size_t{there <= ownEnd ? 1u : 0u});
+                if (there <= ownEnd)
+                    QCOMPARE(report.hits.front().count,
+                             counts[static_cast<std::size_t>(next - stops.begin())]);
+            }
+        }
+    }
+
         QCOMPARE(watch(session, "r1"), std::int64_t{4});
         QVERIFY(first.hits[0].text.find("division by zero") != std::string::npos);
     }
