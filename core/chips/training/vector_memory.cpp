@@ -47,8 +47,9 @@ void checkRows(Core& core, const Issue& issue, RowList& rows, const Access& acce
         const auto sublane = static_cast<std::size_t>(std::countr_zero(mask));
         if (rows.row[sublane] < limit) continue;
         return core.fault(FaultKind::OutOfRange, issue,
-                          "row " + std::to_string(rows.row[sublane]) + " in sublane " +
-                              std::to_string(sublane) + " of vector memory, which has " +
+                          // A negative base is said as it was computed.
+                          "row " + std::to_string(static_cast<std::int32_t>(rows.row[sublane])) +
+                              " in sublane " + std::to_string(sublane) + " of vector memory, which has " +
                               std::to_string(limit) + " rows",
                           "check base, offset and stride; addresses count rows");
     }
