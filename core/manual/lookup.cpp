@@ -11,7 +11,10 @@ std::string plainOf(std::string_view markdown) {
     std::string out;
     for (std::size_t at = 0; at < markdown.size(); ++at) {
         const char c = markdown[at];
-        if (c == '`' || c == '*' || c == '#' || c == '[') continue;
+        // Between blanks it multiplies.
+        const bool isSign =
+            c == '*' && at > 0 && markdown[at - 1] == ' ' && markdown.substr(at + 1, 1) == " ";
+        if (c == '`' || (c == '*' && !isSign) || c == '#' || c == '[') continue;
         if (c == ']' && at + 1 < markdown.size() && markdown[at + 1] == '(') {
             at = std::min(markdown.find(')', at), markdown.size());
             continue;
