@@ -45,19 +45,21 @@ std::span<const Verb> Debugger::verbs() {
         {"core", "[NAME]", "the core in focus, whose bundles are stepped; alone: lists them",
          &Debugger::chooseCore},
         {"break", "WHERE",
-         "LABEL | N | tile N | when EXPR | write|read|dma SPACE FIRST [COUNT] | flag fN >= V | pop UNIT | "
+         "LABEL | N | tile N | when EXPR | write|read|dma SPACE FIRST [COUNT] or A[1,2] | flag fN >= V | pop UNIT | "
          "nan UNIT; then: if EXPR, hit N",
          &Debugger::setBreakpoint},
         {"breakpoints", "", "lists them", &Debugger::breakpoints},
         {"delete", "N", "removes a breakpoint", &Debugger::remove},
         {"enable", "N", "switches a breakpoint on", &Debugger::enable},
         {"disable", "N", "switches a breakpoint off", &Debugger::disable},
-        {"print", "EXPR",
-         "a register, memory word, tensor element or expression: r1, v2, vmem[3][1], A[0,2], r1 + 4",
+        {"print", "[/FORMAT] EXPR",
+         "a register, memory word, tensor element or expression: r1, v2, vmem[3][1], A[0,2], r1 + 4; as f32, i32, "
+         "u32, hex, bf16 or mask: print/i32 v2",
          &Debugger::print},
         {"x", "SPACE FIRST [COUNT]", "units of a memory; words never written are shown as -",
          &Debugger::examine},
         {"tensor", "NAME", "a named tensor", &Debugger::tensor},
+        {"tensors", "", "type, shape and place of each named tensor", &Debugger::tensors},
         {"watch", "[EXPR]", "shows an expression at every stop; alone: lists them", &Debugger::watch},
         {"unwatch", "N", "removes a watched expression", &Debugger::unwatch},
         {"who", "CELL", "who wrote it last", &Debugger::who},
@@ -76,6 +78,8 @@ std::span<const Verb> Debugger::verbs() {
 
 Debugger::Debugger(std::unique_ptr<machine::Machine> machine, const source::Files& files)
     : m_session(std::move(machine)), m_files(files) {
+    m_session.setLog(
+        [this](const machine::Hit& hit) { say("clock " + std::to_string(hit.clock) + ": " + *hit.log); });
     for (const machine::Core* const core : std::as_const(m_session.machine()).cores())
         m_disassemblers.emplace_back(core->program(), *core->target().spec);
 }
@@ -86,7 +90,9 @@ Outcome Debugger::perform(std::string_view line) {
     if (line.empty()) line = m_last;
     if (line.empty()) return Done{};
     m_last = std::string(line);
-    const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
+    const std::size_t wordEnd = line.find_first_of(kBlanks);
+    const std::size_t slash = line.substr(0, wordEnd).find('/'); // print/hex r1
+    const std::string_view word = line.substr(0, std::min(wordEnd, slash));
     const std::string_view rest = trimmed(line.substr(word.size()));
     const Verb* meant = nullptr;
     std::vector<std::string_view> names;

@@ -59,6 +59,7 @@ class Debugger {
     Outcome print(std::string_view rest);
     Outcome examine(std::string_view rest);
     Outcome tensor(std::string_view rest);
+    Outcome tensors(std::string_view rest);
     Outcome watch(std::string_view rest);
     Outcome unwatch(std::string_view rest);
     Outcome who(std::string_view rest);

@@ -11,6 +11,7 @@
 #include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
 #include "core/machine/dump.h"
+#include "core/project/tensor_input.h"
 
 #include <algorithm>
 #include <array>
@@ -129,8 +130,14 @@ Outcome Debugger::list(std::string_view rest) {
 }
 
 Outcome Debugger::print(std::string_view rest) {
+    std::string_view format;
+    if (rest.starts_with('/')) {
+        format = rest.substr(1, rest.find_first_of(" \t") - 1);
+        LW_TRY([[maybe_unused]] const Done known, checkFormat(format));
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t", format.size() + 1), rest.size()));
+    }
     if (rest.empty()) return needs("print", "an expression");
-    LW_TRY(const std::string shown, shownText(machine(), std::string(rest), m_session.focus()));
+    LW_TRY(const std::string shown, shownText(machine(), std::string(rest), m_session.focus(), format));
     say(shown);
     return Done{};
 }
@@ -168,6 +175,23 @@ Outcome Debugger::tensor(std::string_view rest) {
     LW_TRY(const TensorRead read, getTensor(machine(), rest, m_session.focus()));
     m_text += tensorText(read.tensor, kMostElements);
     if (read.neverWritten) say("  " + groupedText(read.neverWritten) + " words were never written");
+    return Done{};
+}
+
+// Where each named tensor lies.
+Outcome Debugger::tensors(std::string_view) {
+    const program::Program& program = core().program();
+    std::size_t width = 0;
+    for (const program::NamedTensor& tensor : program.tensors) width = std::max(width, tensor.name.size());
+    for (const program::NamedTensor& tensor : program.tensors) {
+        const std::string type =
+            std::string(tensor::nameOf(tensor.dtype)) + " " + project::textOf(tensor.shape);
+        say("  " + padRight(tensor.name, width + 2) + padRight(type, 20) +
+            std::string(core().target().spec->spaces[index(tensor.space)].name) + " " +
+            std::to_string(tensor.address) + " to " +
+            std::to_string(tensor.address + std::max<std::uint64_t>(tensor.units, 1) - 1));
+    }
+    if (program.tensors.empty()) say("  none");
     return Done{};
 }
 
@@ -214,6 +238,11 @@ Outcome Debugger::edit(std::string_view rest) {
     const auto place = cell ? placeOf(machine().tree(), cell->offset) : std::nullopt;
     if (!place) return Problem{&messages::kNoCell, {cellText}, {}, {}, {}};
     LW_TRY(const machine::WatchValue value, source.evaluate(now()));
+    if (value.isNeverWritten) {
+        const std::string_view from =
+            rest.substr(std::min(rest.find_first_not_of(" \t", equals + 1), rest.size()));
+        return Problem{&messages::kReadsNeverWritten, {std::string(from)}, {}, {}, {}};
+    }
     std::array<std::byte, 8> bytes{};
     const std::uint64_t size = machine::sizeOf(machine().tree().at(place->node));
     if (value.bitCount != 0 && value.bitCount == size * 8) {

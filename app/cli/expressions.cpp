@@ -4,11 +4,15 @@
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "core/base/closest_word.h"
+#include "core/isa/encode.h"
 #include "core/isa/lookup.h"
 #include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
+#include "core/tensor/element.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <optional>
 
 namespace lw::cli {
@@ -37,42 +41,163 @@ std::optional<WideRegister> wideRegister(const machine::Machine& machine, std::s
     return out;
 }
 
+// How cells are shown; nothing: as their node is read.
+struct Shown {
+    std::optional<tensor::DType> type;
+    bool isHex = false, isMask = false;
+};
+constexpr std::pair<std::string_view, Shown> kFormats[] = {
+    {"f32", {tensor::DType::F32}},        {"i32", {tensor::DType::I32}},
+    {"u32", {tensor::DType::U32}},        {"bf16", {tensor::DType::Bf16}},
+    {"hex", {std::nullopt, true, false}}, {"mask", {std::nullopt, false, true}},
+};
+
+// Without a format: integers, if nothing in the program writes anything else to the register.
+Shown usualOf(const machine::Core& core, std::string_view name) {
+    const isa::Spec& spec = *core.target().spec;
+    const auto wanted = isa::lookupOf(spec).registerNamed(name);
+    bool isWritten = false;
+    for (const isa::Bits& bits : core.program().bundles) {
+        isa::Bundle bundle;
+        if (isa::decode(spec, bits, bundle)) continue;
+        for (const isa::SlotInsn& insn : bundle) {
+            const isa::Insn& row = spec.insns[insn.op];
+            bool isInteger = (row.effects & (isa::kMakesFloats | isa::kPopsResult)) == 0 &&
+                             spec.units[index(row.unit)].group == isa::UnitGroup::Vector;
+            bool writes = false;
+            for (std::size_t i = 0; i < row.operands.size(); ++i) {
+                const isa::Operand& operand = row.operands[i];
+                const bool takesFloats = operand.selector && operand.number == isa::NumberKind::Float;
+                isInteger = isInteger && !takesFloats;
+                writes = writes || (operand.access != isa::Access::Read && operand.file == wanted->file &&
+                                    insn.operands[i].value == wanted->number);
+            }
+            if (writes && !isInteger) return {};
+            isWritten = isWritten || writes;
+        }
+    }
+    return isWritten ? Shown{tensor::DType::I32} : Shown{};
+}
+
+std::string shownCell(const Shown& shown, tensor::DType type, std::uint64_t bits) {
+    if (shown.isHex) return "0x" + hexText(bits, 8);
+    if (shown.isMask) return bits == 0 ? "0" : bits == 0xffffffff ? "1" : "?";
+    if (shown.type != tensor::DType::Bf16) return machine::cellText(shown.type.value_or(type), bits);
+    return machine::cellText(tensor::DType::Bf16, bits & 0xffff) + ":" +
+           machine::cellText(tensor::DType::Bf16, bits >> 16);
+}
+
 // A line for each row; of a large register only those of which something was written, and not too many.
-std::string wideText(machine::Machine& machine, const WideRegister& wide, const std::string& name) {
+std::string wideText(machine::Machine& machine, const WideRegister& wide, const std::string& name,
+                     const Shown& shown) {
     constexpr std::uint64_t kManyRows = 32;
     const tensor::DType type = machine::encodingOf(*wide.node);
     const std::uint64_t first = (wide.offset - wide.node->offset) / 4;
     std::string out = name;
-    std::uint64_t shown = 0, more = 0;
+    std::uint64_t rows = 0, more = 0;
     for (std::uint64_t row = 0; row < wide.rows; ++row) {
         const machine::CellRange cells = machine::readCells(
             machine.tree(), wide.id, first + row * wide.columns, wide.columns, machine::momentOf(machine));
         const bool isWritten =
             std::any_of(cells.written.begin(), cells.written.end(), [](auto w) { return w != 0; });
         if (wide.rows > kManyRows && !isWritten) continue;
-        if (shown == kManyRows) {
+        if (rows == kManyRows) {
             ++more;
             continue;
         }
-        ++shown;
+        ++rows;
         out += "\n  [" + std::to_string(row) + "]";
         for (std::uint64_t column = 0; column < cells.count(); ++column) {
             if (wide.rows > kManyRows && cells.written[column] == 0) continue;
-            out += " " + machine::cellText(type, cells.bits(column));
+            out += " " + (cells.written[column] == 0 ? "-" : shownCell(shown, type, cells.bits(column)));
         }
     }
-    if (shown == 0) out += "\n  never written";
+    if (rows == 0) out += "\n  never written";
     if (more != 0) out += "\n  ... " + std::to_string(more) + " more rows";
     return out;
 }
 
-} // namespace
+// What JSON has no number for is a text.
+Json jsonOf(tensor::DType type, std::uint64_t bits) {
+    return tensor::visit(type, [&](auto element) {
+        using Element = decltype(element);
+        typename Element::Stored stored;
+        std::memcpy(&stored, &bits, sizeof stored);
+        if constexpr (Element::kReal) {
+            const auto value = static_cast<double>(Element::value(stored));
+            return std::isfinite(value) ? Json(value) : Json(machine::cellText(type, bits));
+        } else {
+            return Json(static_cast<std::int64_t>(stored));
+        }
+    });
+}
 
-Result<std::string> shownText(machine::Machine& machine, const std::string& text, machine::CoreId focus) {
-    if (const auto wide = wideRegister(machine, text, focus)) return wideText(machine, *wide, text);
+Json wideJson(machine::Machine& machine, const WideRegister& wide, const Shown& shown) {
+    const tensor::DType type = shown.type.value_or(machine::encodingOf(*wide.node));
+    const std::uint64_t first = (wide.offset - wide.node->offset) / 4;
+    Json rows = Json::list();
+    for (std::uint64_t row = 0; row < wide.rows; ++row) {
+        const machine::CellRange cells = machine::readCells(
+            machine.tree(), wide.id, first + row * wide.columns, wide.columns, machine::momentOf(machine));
+        Json numbers = Json::list();
+        for (std::uint64_t column = 0; column < cells.count(); ++column)
+            numbers.push_back(cells.written[column] == 0 ? Json() : jsonOf(type, cells.bits(column)));
+        rows.push_back(std::move(numbers));
+    }
+    return rows;
+}
+
+Json jsonOf(const machine::WatchValue& value) {
+    if (value.isNeverWritten) return Json();
+    if (!value.isReal) return Json(value.integer);
+    return std::isfinite(value.real) ? Json(value.real) : Json(machine::textOf(value));
+}
+
+Result<machine::WatchValue> valueOf(machine::Machine& machine, const std::string& text,
+                                    machine::CoreId focus) {
     LW_TRY(const machine::Expression expression,
            machine::Expression::compile(text, machine::scopeOf(machine, focus)));
     LW_TRY(const machine::WatchValue value, expression.evaluate(machine::momentOf(machine, focus)));
+    // Of a cell, or of its bits read another way, it can be said; a number was never there.
+    if (value.isNeverWritten && value.bitCount == 0 && !value.isHex)
+        return Problem{&messages::kReadsNeverWritten, {text}, {}, {}, {}};
+    return value;
+}
+
+const Shown* formatNamed(std::string_view name) {
+    for (const auto& [known, shown] : kFormats)
+        if (known == name) return &shown;
+    return nullptr;
+}
+
+} // namespace
+
+Outcome checkFormat(std::string_view format) {
+    if (formatNamed(format) != nullptr) return Done{};
+    std::vector<std::string_view> names;
+    std::string list;
+    for (const auto& [name, shown] : kFormats) {
+        names.push_back(name);
+        list += (list.empty() ? "" : ", ") + std::string(name);
+    }
+    return Problem{
+        &messages::kNoFormat, {std::string(format), list}, {}, {}, std::string(closestWord(format, names))};
+}
+
+Result<std::string> shownText(machine::Machine& machine, const std::string& text, machine::CoreId focus,
+                              std::string_view format) {
+    const Shown* const asked = formatNamed(format);
+    if (const auto wide = wideRegister(machine, text, focus)) {
+        std::string_view name = text;
+        const machine::Core& core = machine.takeCore(name, focus);
+        return wideText(machine, *wide, text, asked ? *asked : usualOf(core, name));
+    }
+    std::string read = text;
+    if (format == "mask")
+        read = "bits(" + text + ") != 0";
+    else if (asked)
+        read = std::string(format) + "(" + text + ")";
+    LW_TRY(const machine::WatchValue value, valueOf(machine, read, focus));
     return text + " = " + machine::textOf(value);
 }
 
@@ -91,8 +216,15 @@ Outcome Expressions::print(machine::Machine& machine, Console& console) const {
     for (const std::string& text : m_texts) {
         LW_TRY(const std::string shown, shownText(machine, text));
         console.line(shown);
-        const auto equals = shown.rfind(" = ");
-        console.document()["registers"][text] = equals == shown.npos ? shown : shown.substr(equals + 3);
+        Json& out = console.document()["registers"][text];
+        if (const auto wide = wideRegister(machine, text, {})) {
+            std::string_view name = text;
+            const machine::Core& core = machine.takeCore(name);
+            out = wideJson(machine, *wide, usualOf(core, name));
+        } else {
+            LW_TRY(const machine::WatchValue value, valueOf(machine, text, {}));
+            out = jsonOf(value);
+        }
     }
     return Done{};
 }

@@ -22,9 +22,14 @@ class Expressions {
     std::vector<std::string> m_texts;
 };
 
-// The text of one of them, with its name and without a line end. E80x, with the column in `text`.
-// Names without a core are of `focus`.
-Result<std::string> shownText(machine::Machine& machine, const std::string& text, machine::CoreId focus = {});
+// The text of one of them, with its name and without a line end. E80x, with the column in `text`; E999 where
+// a number is expected of what was never written, which is shown as "-". Names without a core are of `focus`.
+// `format`: f32, i32, u32, hex, bf16 or mask; empty: of a vector register as the program's instructions that
+// write it make it, else as usual.
+Result<std::string> shownText(machine::Machine& machine, const std::string& text, machine::CoreId focus = {},
+                              std::string_view format = {});
+// "print/FORMAT"; E271 when there is none of that name.
+Outcome checkFormat(std::string_view format);
 // A register's or flag's bits.
 Result<std::uint32_t> registerValue(machine::Machine& machine, const std::string& name);
 // A core of the machine by its name.

@@ -102,6 +102,12 @@ inline constexpr Message kNoSource{"E765", Severity::Error, "{0} is not a source
 // The debugger.
 inline constexpr Message kNoVerb{"E740", Severity::Error, "\"{0}\" is not a command of the debugger",
                                  "`help` lists them."};
+inline constexpr Message kReadsNeverWritten{
+    "E999", Severity::Error, "{0} has no value: it reads what was never written",
+    "A register or word that nothing has written prints as -; a number cannot be made of it. The machine itself would "
+    "fault there, unless it runs with --uninit zero."};
+inline constexpr Message kNoFormat{"E271", Severity::Error, "\"{0}\" is not a format; there are {1}",
+                                   "Write print/i32 v1, print/hex r3, print/bf16 v2 or print/mask v4."};
 inline constexpr Message kNeedsOperand{"E741", Severity::Error, "{0} needs {1}",
                                        "`help` shows how the commands are written."};
 inline constexpr Message kNoBreakpoint{"E742", Severity::Error, "there is no breakpoint {0}",

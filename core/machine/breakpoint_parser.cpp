@@ -3,11 +3,13 @@
 #include "core/isa/lookup.h"
 #include "core/machine/breakpoints.h"
 #include "core/machine/messages.h"
+#include "core/program/layout.h"
 #include "core/program/lines.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <ranges>
 
 namespace lw::machine {
 namespace {
@@ -314,7 +316,51 @@ class BreakpointParser {
         return Done{};
     }
 
+    // The unit that holds an element, "A[5, 5]".
+    Outcome element(const Part& part, Trigger& trigger) const {
+        const std::size_t open = part.text.find('[');
+        Part name{part.text.substr(0, open), part.at};
+        name.trim();
+        const program::NamedTensor* const tensor = program::findTensor(*m_place.program, name.text);
+        if (tensor == nullptr || part.text.back() != ']')
+            return Problem{&messages::kUnexpected,
+                           {"an element of a tensor", '\'' + std::string(part.text) + '\''},
+                           placeOf(part),
+                           {},
+                           nearestPlace(name.text)};
+        std::vector<std::uint64_t> indices;
+        std::size_t at = open + 1;
+        for (const auto piece : std::views::split(part.text.substr(at, part.text.size() - at - 1), ',')) {
+            Part one{std::string_view(piece.begin(), piece.end()), part.at + at};
+            at += one.text.size() + 1;
+            one.trim();
+            LW_TRY(const std::int64_t number, constant(one, "an index"));
+            if (indices.size() < tensor->shape.size() &&
+                (number < 0 || static_cast<std::uint64_t>(number) >= tensor->shape[indices.size()]))
+                return Problem{&messages::kIndexRange,
+                               {std::to_string(number), std::to_string(tensor->shape[indices.size()] - 1)},
+                               placeOf(one),
+                               {},
+                               {}};
+            indices.push_back(static_cast<std::uint64_t>(number));
+        }
+        if (indices.size() != tensor->shape.size())
+            return Problem{
+                &messages::kIndexCount,
+                {tensor->name, std::to_string(tensor->shape.size()), std::to_string(indices.size())},
+                placeOf(part),
+                {},
+                {}};
+        LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(*m_place.target, *tensor));
+        trigger.space = tensor->space;
+        trigger.first = tensor->address + arrangement.offsetOf(indices) /
+                                              m_place.target->spaces[index(tensor->space)].unitBytes;
+        trigger.count = 1;
+        return Done{};
+    }
+
     Outcome range(Part rest, Trigger& trigger) const {
+        const Part whole = rest;
         const Part name = rest.word();
         if (const auto* tensor = program::findTensor(*m_place.program, name.text);
             tensor && rest.text.empty()) {
@@ -324,6 +370,7 @@ class BreakpointParser {
             return Done{};
         }
         const auto space = m_lookup->spaceNamed(name.text);
+        if (!space && whole.text.find('[') != std::string_view::npos) return element(whole, trigger);
         if (std::optional<Problem> missing = m_scope.names.missingCore(name.text); missing && !space) {
             missing->place = placeOf(name);
             return *std::move(missing);

@@ -103,6 +103,7 @@ std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, BundleOf cause, M
         const auto value = b.condition->evaluate(moment);
         const bool isTrue = !value || value->isTrue();
         if (!value) trouble = ": the condition cannot be computed: " + textOf(value.problem());
+        if (value && value->isNeverWritten) trouble = ": the condition read what was never written, as 0";
         fired = b.trigger ? isTrue : isTrue && !entry.wasTrue;
         entry.wasTrue = isTrue;
     }

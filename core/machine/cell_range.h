@@ -26,4 +26,7 @@ struct CellRange {
 CellRange readCells(const StateTree& tree, NodeId node, std::uint64_t first, std::uint64_t count,
                     const Moment& moment);
 
+// Whether anything ever wrote the cell; true of a node that does not keep count.
+bool isWritten(const StateTree& tree, NodeId node, std::uint64_t element, const Moment& moment);
+
 } // namespace lw::machine

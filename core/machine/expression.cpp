@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/expression.h"
 
+#include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
 #include "core/machine/expression_terms.h"
 #include "core/machine/messages.h"
@@ -192,8 +193,14 @@ class Evaluation {
         }
         const CellTerm& cell = m_terms.cells[term.cell];
         LW_TRY(const std::uint64_t offset, offsetOf(cell));
+        if (!m_hasReadNeverWritten && cell.tree != nullptr) {
+            const Node& node = cell.tree->at(cell.node);
+            const std::uint64_t element = (offset - node.offset) / sizeOf(node);
+            m_hasReadNeverWritten = !isWritten(*cell.tree, cell.node, element, m_moment);
+        }
         return cellValue(cell.type, bitsAt(offset, cell.type));
     }
+    bool hasReadNeverWritten() const { return m_hasReadNeverWritten; }
 
     std::uint64_t bitsAt(std::uint64_t offset, DType type) const {
         std::uint64_t bits = 0;
@@ -252,6 +259,7 @@ class Evaluation {
 
     const ExpressionTerms& m_terms;
     const Moment& m_moment;
+    mutable bool m_hasReadNeverWritten = false;
 };
 
 } // namespace
@@ -284,6 +292,7 @@ Scope Scope::of(const CoreName& one) const {
 }
 
 std::string textOf(const WatchValue& value) {
+    if (value.isNeverWritten) return "-";
     if (value.isReal) return realText(value.real, value.type);
     if (!value.isHex)
         return value.type == DType::U64 ? cellText(DType::U64, value.bits) : std::to_string(value.integer);
@@ -306,7 +315,10 @@ Expression& Expression::operator=(Expression other) noexcept {
 }
 
 Result<WatchValue> Expression::evaluate(const Moment& moment) const {
-    return Evaluation(*m_terms, moment).value(m_terms->root);
+    const Evaluation evaluation(*m_terms, moment);
+    LW_TRY(WatchValue value, evaluation.value(m_terms->root));
+    value.isNeverWritten = evaluation.hasReadNeverWritten();
+    return value;
 }
 
 bool Expression::isConstant() const {

@@ -74,11 +74,12 @@ struct WatchValue {
     tensor::DType type = tensor::DType::I64; // how it was read; F64 and I64 when it was computed
     std::uint64_t bits = 0;                  // of a cell
     std::uint8_t bitCount = 0;               // 0 = computed
+    bool isNeverWritten = false;             // it read a cell that nothing ever wrote
 
     bool isTrue() const { return isReal ? real != 0 : integer != 0; }
     double number() const { return isReal ? real : static_cast<double>(integer); }
 };
-std::string textOf(const WatchValue& value);
+std::string textOf(const WatchValue& value); // "-" if never written
 
 struct ExpressionTerms; // private
 

@@ -365,6 +365,8 @@ class Parser {
         cell.offset = node.offset;
         cell.type = encodingOf(node);
         cell.extents = node.shape;
+        cell.tree = &m_scope->tree.whole();
+        cell.node = id;
         if (number && !node.shape.empty()) {
             cell.offset += *number * (countOf(node) / node.shape.front()) * sizeOf(node);
             cell.extents.erase(cell.extents.begin());
@@ -384,6 +386,8 @@ class Parser {
         cell.offset = m_scope->tree.at(node).offset +
                       tensor.address * m_scope->target->spaces[index(tensor.space)].unitBytes;
         cell.type = tensor.dtype;
+        cell.tree = &m_scope->tree.whole();
+        cell.node = node;
         cell.extents = tensor.shape;
         cell.arrangement = std::move(arrangement);
         return indices(std::move(cell), tensor.name, from);

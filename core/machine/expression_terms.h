@@ -54,6 +54,8 @@ struct CellTerm {
     std::vector<std::uint64_t> extents;              // one per index
     std::vector<std::uint32_t> indices;              // terms
     std::optional<program::Arrangement> arrangement; // a tensor's; otherwise row-major
+    const StateTree* tree = nullptr;                 // and in it
+    NodeId node{};                                   // ... the node that they are of
 };
 
 struct Term {

@@ -128,6 +128,8 @@ void Session::take(std::vector<Hit> found, std::vector<Hit>& hits) {
     for (Hit& hit : found) {
         if (!hit.log)
             hits.push_back(std::move(hit));
+        else if (m_takesLog)
+            m_takesLog(hit);
         else if (m_log.size() < Report::kMostLogged)
             m_log.push_back(std::move(hit));
         else
@@ -308,7 +310,7 @@ Result<Report> Session::edit(Edit edit) {
     const bool drops = m_timeline->editWouldDropHistory();
     LW_TRY([[maybe_unused]] const Done done, m_timeline->edit(std::move(edit)));
     m_breakpoints.forgetAfter(m_machine->clock());
-    Report report = standing(StopKind::Limit);
+    Report report = standing(m_machine->halted() ? StopKind::Halted : StopKind::Limit);
     report.droppedHistory = drops;
     return report;
 }

@@ -5,6 +5,7 @@
 #include "core/machine/last_writer.h"
 #include "core/machine/timeline.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
@@ -90,6 +91,8 @@ class Session {
     void setFocus(CoreId core);
     Scope scope() { return scopeOf(*m_machine, m_focus); }
     void setRecorder(Recorder* recorder);
+    // Takes what breakpoints write, at once and without an end; then reports have none of it.
+    void setLog(std::function<void(const Hit&)> log) { m_takesLog = std::move(log); }
 
     // Whether an edit here would drop later history; to be said before it is done.
     bool editWouldDropHistory() const { return m_timeline->editWouldDropHistory(); }
@@ -132,6 +135,7 @@ class Session {
     Breakpoints m_breakpoints;
     std::vector<Hit> m_log; // of the command under way
     std::uint64_t m_loggedMore = 0;
+    std::function<void(const Hit&)> m_takesLog;
     CoreId m_focus;
     std::vector<std::vector<Flowing>> m_flows; // of each core, by bundle
 };

@@ -25,8 +25,9 @@ struct Cell {
     bool operator==(const Cell&) const = default;
 };
 
-// The node whose cells these bits are about.
+// The node whose cells these bits are about. What is kept by timers changes with its first value.
 std::optional<machine::NodeId> ownerOf(const machine::StateTree& tree, machine::NodeId bits) {
+    if (tree.at(bits).kind == machine::NodeKind::Timer) return {};
     for (std::uint32_t i = 0; i < tree.size(); ++i)
         if (tree.at({i}).written == bits && bits != tree.root()) return machine::NodeId{i};
     return {};

@@ -141,6 +141,18 @@ void describeWays(LayoutBuilder& b, Layout& at, NodeId dma, const Config& config
     describeSharing(b, at, b.group("sharing", "what is ordered between cores"), config);
 }
 
+void keepAllWritten(machine::StateTree& tree, const Layout& at) {
+    // By timers, beginning with the one of that number.
+    tree.keepWritten(at.scalars.node, at.ready.node);
+    tree.keepHandles(at.scalars.node, std::uint64_t{0});
+    tree.keepWritten(at.predicates.node, at.ready.node);
+    tree.keepHandles(at.predicates.node, std::uint64_t{kReadyPredicate});
+    tree.keepWritten(at.vectors.node, at.vectorWritten.node);
+    tree.keepWritten(at.smem.node, at.smemWritten.node);
+    tree.keepWritten(at.vmem.node, at.vmemWritten.node);
+    tree.keepWritten(at.hbm.node, at.hbmWritten.node);
+}
+
 } // namespace
 
 Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, const Config& config,
@@ -194,10 +206,7 @@ Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, cons
     b.holdSpace(at.hbm, kHbm);
     b.holdSpace(at.vmem, kVmem);
     b.holdSpace(at.smem, kSmem);
-    tree.keepWritten(at.vectors.node, at.vectorWritten.node);
-    tree.keepWritten(at.smem.node, at.smemWritten.node);
-    tree.keepWritten(at.vmem.node, at.vmemWritten.node);
-    tree.keepWritten(at.hbm.node, at.hbmWritten.node);
+    keepAllWritten(tree, at);
     at.region = b.end();
     tree.keepHandles(root, at);
     return at;

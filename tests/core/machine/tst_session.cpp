@@ -177,6 +177,27 @@ class TestSession : public QObject {
         QCOMPARE(report.loggedMore, std::uint64_t{20'000 - Report::kMostLogged});
     }
 
+    void whoTakesLogsGetsAll() {
+        Session session = sessionOf(
+            {bundle(kAdd, 1, 0, 1), bundle(kLess, 1, 1, 20'000), bundle(kBr, 0, 0, 0, 1), bundle(kHalt)},
+            1 << 16);
+        std::uint64_t taken = 0;
+        session.setLog([&](const Hit& hit) { taken += *hit.log == "x"; });
+        stopAt(session, {"1 log x"});
+        const Report report = done(session, Run{});
+        QCOMPARE(taken, std::uint64_t{20'000});
+        QVERIFY(report.log.empty() && report.loggedMore == 0);
+    }
+    // What an edit changes is said of where the machine stands, which may be its end.
+    void editsAtTheEndSayThatItHasHalted() {
+        Session session = sessionOf(counting());
+        (void)done(session, Run{});
+        const NodeId registers = session.machine().onlyCore().tree().withRole(Role::ScalarRegisters);
+        const Report report = done(session, Poke{registers, 20, std::vector<std::byte>(4, std::byte{1})});
+        QVERIFY(report.stop.kind == StopKind::Halted);
+        QVERIFY(textOf(report, session.machine()).starts_with("halted at clock "));
+    }
+
     // A hit count counts from the beginning of the history,
     // whenever the breakpoint was set and however one came here.
     void hitsAreCountedFromTheBeginning_data() {
@@ -304,27 +325,6 @@ class TestSession : public QObject {
         QCOMPARE(session.machine().store().hash(), end);
     }
 
-    void theFirstNaNStops() {
-        Session session = sessionOf({bundle(kLi, 1, 0, 0x7f), bundle(kVset, 3, 1), bundle(kLi, 1, 0, -1),
-                                     bundle(kVset, 4, 1), bundle(kHalt)});
-        stopAt(session, {"nan alu"});
-        const Report report = done(session, Run{});
-        QVERIFY(report.stop.kind == StopKind::Triggered);
-        QCOMPARE(report.stop.bundle, 4u);
-        QCOMPARE(report.hits[0].cause.bundle, 3u);
-        QCOMPARE(report.hits[0].text, std::string("nan alu: bundle 3"));
-        QVERIFY(done(session, Run{}).stop.kind == StopKind::Halted);
-        QCOMPARE(done(session, RunBack{}).stop.clock, report.stop.clock);
-        for (const char* never : {"nan queue", "pop alu", "nan nothing"}) {
-            const auto parsed = parseBreakpoint(never, session.scope());
-            QVERIFY(!parsed && parsed.problem().message->code == "E823");
-        }
-    }
-
-    void aConditionThatCannotBeComputedStopsAndSaysSo() {
-        Session session = sessionOf(counting());
-        stopAt(session, {"3 if 1 / (r1 - 4) > 0"});
-        const Report first = done(session, Run{});
     // From every clock, also from inside of a wait, each move forward stops at the first place at which a run
     // from the beginning stops, unless its own end comes first; and by the same count of hits.
     void movesFromEveryClockStopAtTheSamePlaces_data() {
@@ -364,6 +364,27 @@ class TestSession : public QObject {
         }
     }
 
+    void theFirstNaNStops() {
+        Session session = sessionOf({bundle(kLi, 1, 0, 0x7f), bundle(kVset, 3, 1), bundle(kLi, 1, 0, -1),
+                                     bundle(kVset, 4, 1), bundle(kHalt)});
+        stopAt(session, {"nan alu"});
+        const Report report = done(session, Run{});
+        QVERIFY(report.stop.kind == StopKind::Triggered);
+        QCOMPARE(report.stop.bundle, 4u);
+        QCOMPARE(report.hits[0].cause.bundle, 3u);
+        QCOMPARE(report.hits[0].text, std::string("nan alu: bundle 3"));
+        QVERIFY(done(session, Run{}).stop.kind == StopKind::Halted);
+        QCOMPARE(done(session, RunBack{}).stop.clock, report.stop.clock);
+        for (const char* never : {"nan queue", "pop alu", "nan nothing"}) {
+            const auto parsed = parseBreakpoint(never, session.scope());
+            QVERIFY(!parsed && parsed.problem().message->code == "E823");
+        }
+    }
+
+    void aConditionThatCannotBeComputedStopsAndSaysSo() {
+        Session session = sessionOf(counting());
+        stopAt(session, {"3 if 1 / (r1 - 4) > 0"});
+        const Report first = done(session, Run{});
         QCOMPARE(watch(session, "r1"), std::int64_t{4});
         QVERIFY(first.hits[0].text.find("division by zero") != std::string::npos);
     }
