@@ -1657,10 +1657,6 @@
         <translation>一个指令束有 {0} 个槽，这里多了一条指令</translation>
     </message>
     <message>
-        <source>operand &apos;{0}&apos; of &apos;{1}&apos; must be {2}</source>
-        <translation>“{1}”的操作数“{0}”必须是 {2}</translation>
-    </message>
-    <message>
         <source>&apos;{0}&apos; has no operand named &apos;{1}&apos;</source>
         <translation>“{0}”没有名为“{1}”的操作数</translation>
     </message>
@@ -1735,10 +1731,6 @@
     <message>
         <source>the register &apos;{0}&apos; cannot be part of an expression</source>
         <translation>寄存器“{0}”不能出现在表达式中</translation>
-    </message>
-    <message>
-        <source>the program must begin with .chip</source>
-        <translation>程序必须以 .chip 开头</translation>
     </message>
     <message>
         <source>the chip is already chosen</source>
@@ -2169,10 +2161,6 @@
         <translation>{0} 被读取，但到指令束 {1} 的任何路径都没有设置它</translation>
     </message>
     <message>
-        <source>the program goes on after its last bundle, {0}</source>
-        <translation>程序越过了最后一个指令束 {0}</translation>
-    </message>
-    <message>
         <source>the program has no bundle</source>
         <translation>程序没有指令束</translation>
     </message>
@@ -2495,10 +2483,6 @@
     <message>
         <source>{0} is too large for a bfloat16</source>
         <translation>{0} 对 bfloat16 来说太大</translation>
-    </message>
-    <message>
-        <source>{0} holds {1}, the file {2}; convert it, or ask for a cast: {0}:cast=FILE.npy</source>
-        <translation>{0} 存放 {1}，文件是 {2}；请转换它，或要求转换：{0}:cast=FILE.npy</translation>
     </message>
     <message>
         <source>{0} is read, but some way to bundle {1} does not write it</source>
@@ -5137,10 +5121,6 @@
         <translation>文件必须恰有张量的形状；不会广播或裁剪。</translation>
     </message>
     <message>
-        <source>Numbers are never converted silently. In a project or check file a cast is asked for by &quot;cast&quot;: true. bf16 has no name in .npy files: store its bits as uint16.</source>
-        <translation>数从不悄悄转换。在项目或检查文件中用 &quot;cast&quot;: true 要求转换。.npy 文件中 bf16 没有名称：请把它的位存为 uint16。</translation>
-    </message>
-    <message>
         <source>The file does not say that it is a project; perhaps it is another JSON file.</source>
         <translation>该文件没有说明自己是项目；也许是别的 JSON 文件。</translation>
     </message>
@@ -6083,6 +6063,62 @@
     <message>
         <source>the vectors of a turn begin at another place; look at inc</source>
         <translation>一轮的向量从别处开始；请看 inc</translation>
+    </message>
+    <message>
+        <source>operand &apos;{0}&apos; of &apos;{1}&apos; must be {2}{3}</source>
+        <translation>“{1}”的操作数“{0}”必须是 {2}{3}</translation>
+    </message>
+    <message>
+        <source>the instructions of a bundle are separated by &apos;;&apos;, not by &apos;,&apos;</source>
+        <translation>一个指令束中的指令用“;”分隔，不用“,”</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not an instruction of this chip: {1}</source>
+        <translation>“{0}”不是此芯片的指令：{1}</translation>
+    </message>
+    <message>
+        <source>the program must begin with .chip: .chip training, .chip inference or .chip nnp</source>
+        <translation>程序必须以 .chip 开头：.chip training、.chip inference 或 .chip nnp</translation>
+    </message>
+    <message>
+        <source>a constant is given as NAME=VALUE with a number, not as &quot;{0}&quot;</source>
+        <translation>常量写成 NAME=VALUE，其中 VALUE 是一个数，而不是“{0}”</translation>
+    </message>
+    <message>
+        <source>the program has no .equ {0}, whose value could be replaced</source>
+        <translation>程序没有可以替换其值的 .equ {0}</translation>
+    </message>
+    <message>
+        <source>with its arguments it reads: {0}</source>
+        <translation>代入参数后是：{0}</translation>
+    </message>
+    <message>
+        <source>the program goes on after its last bundle, {0}: end it with halt</source>
+        <translation>程序执行到了最后一个指令束 {0} 之后：请以 halt 结束</translation>
+    </message>
+    <message>
+        <source>{0} holds {1}, the file {2}; {3}</source>
+        <translation>{0} 存放 {1}，文件存放 {2}；{3}</translation>
+    </message>
+    <message>
+        <source>Numbers are never converted silently. In a project or check file a cast is asked for by &quot;cast&quot;: true. bf16 has no name in .npy files: its patterns are stored as uint16, and &quot;cast&quot;: &quot;bf16&quot; asks for their values.</source>
+        <translation>数值绝不会在不知不觉中被转换。在项目文件或检查文件中用 &quot;cast&quot;: true 要求转换。.npy 文件中没有 bf16 这个名称：它的位模式存为 uint16，用 &quot;cast&quot;: &quot;bf16&quot; 要求取它们的值。</translation>
+    </message>
+    <message>
+        <source>&quot;cast&quot; must be true, false or &quot;bf16&quot;</source>
+        <translation>“cast”必须是 true、false 或 &quot;bf16&quot;</translation>
+    </message>
+    <message>
+        <source>true converts the numbers of the file to the tensor&apos;s type; &quot;bf16&quot; takes the uint16 of the file as patterns of bf16 and converts their values.</source>
+        <translation>true 把文件中的数转换为张量的类型；&quot;bf16&quot; 把文件中的 uint16 当作 bf16 的位模式，并转换它们的值。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; must be an object of constants and their numbers</source>
+        <translation>“{0}”必须是由常量及其数值组成的对象</translation>
+    </message>
+    <message>
+        <source>Write {&quot;N&quot;: 16, &quot;RATE&quot;: 0.5}: the numbers replace those of .equ in the program&apos;s text.</source>
+        <translation>请写成 {&quot;N&quot;: 16, &quot;RATE&quot;: 0.5}：这些数替换程序文本中 .equ 的数。</translation>
     </message>
 </context>
 <context>
@@ -8088,6 +8124,22 @@
         <source>Tensors (*.npy)</source>
         <translation>张量 (*.npy)</translation>
     </message>
+    <message>
+        <source>How the numbers for %1 are converted</source>
+        <translation>%1 的数如何转换</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>不转换</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>bf16 patterns</source>
+        <translation>bf16 位模式</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::MainWindow</name>
@@ -8848,8 +8900,16 @@
         <translation>interlocked：指令束等待；strict：视为故障，如同没有互锁的芯片</translation>
     </message>
     <message>
-        <source>Changes restart the program and apply to every program.</source>
-        <translation>更改会重新启动程序，并对每个程序生效。</translation>
+        <source>Constants of this program</source>
+        <translation>此程序的常量</translation>
+    </message>
+    <message>
+        <source>Numbers in place of those that .equ gives in the text, as NAME=NUMBER with commas between them</source>
+        <translation>用来代替文本中 .equ 所给的数，写成 NAME=数，用逗号分隔</translation>
+    </message>
+    <message>
+        <source>Changes restart the program. All but the constants apply to every program.</source>
+        <translation>更改会重新启动程序。除常量外，更改对每个程序都生效。</translation>
     </message>
 </context>
 <context>
