@@ -10,7 +10,6 @@
 #include "app/cli/table_text.h"
 #include "core/base/file.h"
 #include "core/network/reference.h"
-#include "core/project/derivation.h"
 #include "core/project/lowered_program.h"
 #include "core/project/processor_network.h"
 #include "core/tensor/npy.h"
@@ -23,7 +22,6 @@ namespace lw::cli {
 namespace {
 
 using lower::processor::LayerReport;
-using lower::processor::Lowering;
 using lower::processor::Report;
 
 // Small networks on large machines use little of them, but not nothing.
@@ -42,7 +40,8 @@ std::string reportText(const Report& report) {
                         groupedText(layer.operations),
                         layer.operations == 0 ? "" : shareText(layer.useful, layer.operations)});
     return report.network + " on " + report.machine + ": " + countText(report.instructions, "instruction") +
-           "; in DRAM " + groupedText(report.dramMatrices) + " native matrices, which " +
+           "; in DRAM " + countText(report.dramBytes, "byte") + ": " + groupedText(report.dramMatrices) +
+           " native matrices, which " +
            (report.areWeightsResident ? "all stay in MatrixRf" : "come to MatrixRf as layers need them") +
            ", and " + countText(report.dramVectors, "vector") + "; at most " +
            countText(report.initialVectors, "vector") + " of InitialVrf at once\n" +
@@ -110,19 +109,6 @@ Result<Exit> run(const network::Network& network, const project::ProcessorLowere
     return arguments.has("--software") ? verdict(loaded, arguments, console) : Exit::Pass;
 }
 
-// With what it was made from, by which the folder is known again.
-Outcome write(const std::string& folder, const project::Origin& origin, const Lowering& lowering,
-              Console& console) {
-    std::vector<std::string> files{std::string(project::kLoweredProgram)};
-    for (const lower::DataFile& file : lowering.files) files.push_back(file.name);
-    LW_TRY([[maybe_unused]] const Done own, project::checkOwn(folder, std::move(files)));
-    LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowering, folder));
-    LW_TRY([[maybe_unused]] const Done reported,
-           project::writeReport(folder, lower::processor::jsonOf(lowering.report).text(1) + "\n"));
-    console.line("wrote " + source::pathIn(folder, project::kLoweredProgram));
-    return project::writeOrigin(folder, origin);
-}
-
 Result<Exit> lower(network::Network network, const Arguments& arguments, Console& console) {
     LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
     if (arguments.has("--result") && !given) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
@@ -140,15 +126,16 @@ Result<Exit> lower(network::Network network, const Arguments& arguments, Console
     console.document()["report"] = lower::processor::jsonOf(lowered.lowering.report);
     if (const auto folder = arguments.value("--output")) {
         LW_TRY([[maybe_unused]] const Done written,
-               write(*folder,
-                     {.technique = "processor",
-                      .network = absolutePath(arguments.operands().front()),
-                      .machine = lowered.machine,
-                      .input = given ? absolutePath(*arguments.value("--input")) : "",
-                      .range = {},
-                      .section = sectionOf(arguments),
-                      .settings = {}},
-                     lowered.lowering, console));
+               project::writeForProcessor(lowered.lowering,
+                                          {.technique = std::string(project::kProcessorTechnique),
+                                           .network = absolutePath(arguments.operands().front()),
+                                           .machine = lowered.machine,
+                                           .input = given ? absolutePath(*arguments.value("--input")) : "",
+                                           .range = {},
+                                           .section = sectionOf(arguments),
+                                           .settings = {}},
+                                          *folder));
+        console.line("wrote " + source::pathIn(*folder, project::kLoweredProgram));
     }
     return exact ? run(network, lowered, *exact, arguments, console) : Exit::Pass;
 }

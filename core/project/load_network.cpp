@@ -2,6 +2,7 @@
 #include "core/project/load_network.h"
 
 #include "core/base/file.h"
+#include "core/base/json_value.h"
 #include "core/network/messages.h"
 #include "core/network/network_json.h"
 #include "core/network/resized.h"
@@ -19,6 +20,8 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30;     // of all tensors of a network
 constexpr std::uint64_t kMostOnnxBytes = std::uint64_t{2} << 30; // the format's own limit
+
+constexpr std::string_view kRecurrentKinds[] = {"lstm", "gru", "LSTM", "GRU"}; // in JSON and in ONNX
 
 // Reads the tensors of one network, each archive once.
 class TensorFolder {
@@ -145,6 +148,25 @@ Result<network::Network> loadNetwork(const std::string& path, source::Files& fil
     return network::withSizeThatFits(network.problem(), *where.image, [&](const network::ImageSize& image) {
         return bool(readNetwork(path, files, {where.from, where.until, image}));
     });
+}
+
+bool isRecurrent(const std::string& path) {
+    const auto isNamed = [](std::string_view name) {
+        return std::ranges::find(kRecurrentKinds, name) != std::end(kRecurrentKinds);
+    };
+    if (path.ends_with(".onnx")) {
+        const auto bytes = readFile(path, kMostOnnxBytes);
+        const auto graph =
+            bytes ? network::onnx::parseModel(*bytes, path) : Result<network::onnx::Graph>(bytes.problem());
+        return graph && std::ranges::any_of(graph->nodes, isNamed, &network::onnx::Node::operation);
+    }
+    const auto text = readTextFile(path);
+    const auto json = text ? parseJson(*text, 0) : Result<JsonValue>(text.problem());
+    const JsonValue* layers = json ? json->find("layers") : nullptr;
+    return layers && std::ranges::any_of(layers->items, [&](const JsonValue& layer) {
+               const JsonValue* kind = layer.find("kind");
+               return kind && isNamed(kind->text);
+           });
 }
 
 NetworkCheck checkNetwork(const std::string& path, source::Files& files, const network::Section& where) {

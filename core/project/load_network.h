@@ -17,6 +17,10 @@ namespace lw::project {
 Result<network::Network> loadNetwork(const std::string& path, source::Files& files,
                                      const network::Section& where = {});
 
+// Whether a file is a network with layers that keep something from step to step (lstm, gru), which only the
+// neural network processor has. Without making its weights, so that one can ask at once.
+bool isRecurrent(const std::string& path);
+
 // Whether a file is a network, and all that is wrong with it.
 struct NetworkCheck {
     std::optional<network::Network> network;

@@ -35,6 +35,13 @@ Result<machine::ProcessorLimits> processorNamed(const std::string& machine) {
     return *std::move(choice.processor);
 }
 
+std::vector<std::string> processorMachines() {
+    const auto chip = chips::chipNamed("nnp");
+    LW_ASSERT(chip, "the processor is a chip");
+    const std::vector<std::string_view> names = (*chip)->machines();
+    return {names.begin(), names.end()};
+}
+
 Result<ProcessorLowered> lowerForProcessor(const network::Network& network, const std::string& machine,
                                            const tensor::Tensor* input) {
     if (!machine.empty()) return lowerFor(network, machine, input);
@@ -45,6 +52,17 @@ Result<ProcessorLowered> lowerForProcessor(const network::Network& network, cons
             return lowered;
     LW_ASSERT(false, "there is a built-in processor");
     return lowerFor(network, machine, input);
+}
+
+Outcome writeForProcessor(const lower::processor::Lowering& lowering, const Origin& origin,
+                          const std::string& folder) {
+    std::vector<std::string> files{std::string(kLoweredProgram)};
+    for (const lower::DataFile& file : lowering.files) files.push_back(file.name);
+    LW_TRY([[maybe_unused]] const Done own, checkOwn(folder, std::move(files)));
+    LW_TRY([[maybe_unused]] const Done written, writeLowered(lowering, folder));
+    LW_TRY([[maybe_unused]] const Done reported,
+           writeReport(folder, lower::processor::jsonOf(lowering.report).text(1) + "\n"));
+    return writeOrigin(folder, origin);
 }
 
 Result<std::vector<tensor::Tensor>> outputsOf(const machine::Machine& machine,

@@ -3,6 +3,7 @@
 
 #include "core/lower/processor/lowering.h"
 #include "core/machine/machine.h"
+#include "core/project/derivation.h"
 
 #include <string>
 #include <vector>
@@ -13,6 +14,9 @@ namespace lw::project {
 // The processor of that name or path, as in chips::machineText.
 Result<machine::ProcessorLimits> processorNamed(const std::string& machine);
 
+// The built-in processors, from small to large.
+std::vector<std::string> processorMachines();
+
 struct ProcessorLowered {
     std::string machine; // that it was made for: as asked for, or the one that was chosen
     lower::processor::Lowering lowering;
@@ -21,6 +25,11 @@ struct ProcessorLowered {
 // is too much for the last. `input` as lower::processor::Options has it.
 Result<ProcessorLowered> lowerForProcessor(const network::Network& network, const std::string& machine,
                                            const tensor::Tensor* input);
+
+// The firmware, its tensors, its report and what it was made from, by which the folder is known again. E866.
+inline constexpr std::string_view kProcessorTechnique = "processor"; // of the origin
+Outcome writeForProcessor(const lower::processor::Lowering& lowering, const Origin& origin,
+                          const std::string& folder);
 
 // After the program has ended: the network's outputs, float32.
 Result<std::vector<tensor::Tensor>> outputsOf(const machine::Machine& machine,

@@ -21,6 +21,8 @@ using network::Layer;
 using network::Network;
 using network::ValueId;
 
+constexpr std::uint64_t kFp16Bytes = 2;
+
 bool hasProducts(const Layer& layer) { return layer.kind == Kind::Conv || layer.kind == Kind::Dense; }
 
 std::string extentsText(const tensor::Shape& shape) {
@@ -77,6 +79,7 @@ class Lowerer {
     Outcome writeChains(const Layer& layer, const Place& to);
     void writeOutputs();
     Outcome checkMemories() const;
+    void reportUses();
     Lowering finished();
 
     // The value that a view is of.
@@ -356,13 +359,26 @@ Outcome Lowerer::checkMemories() const {
                    {}};
 }
 
+void Lowerer::reportUses() {
+    Report& report = m_out.report;
+    report.network = m_network.name;
+    report.machine = m_limits.name;
+    report.instructions = m_text.rows();
+    report.dramMatrices = m_text.dramMatrices();
+    report.dramVectors = m_text.dramVectors();
+    const std::uint64_t n = m_limits.nativeDimension;
+    report.dramBytes = (report.dramMatrices * n + report.dramVectors) * n * kFp16Bytes;
+    report.initialVectors = m_places.most();
+    report.uses = {{"instructions", report.instructions, m_limits.instructionRows},
+                   {"InitialVrf", report.initialVectors, m_limits.initialVectors},
+                   {"vdram", report.dramVectors, m_limits.dramVectors},
+                   {"mdram", report.dramMatrices, m_limits.dramMatrices}};
+    if (report.areWeightsResident)
+        report.uses.push_back({"MatrixRf", report.dramMatrices, m_limits.matrices});
+}
+
 Lowering Lowerer::finished() {
-    m_out.report.network = m_network.name;
-    m_out.report.machine = m_limits.name;
-    m_out.report.instructions = m_text.rows();
-    m_out.report.dramMatrices = m_text.dramMatrices();
-    m_out.report.dramVectors = m_text.dramVectors();
-    m_out.report.initialVectors = m_places.most();
+    reportUses();
     m_out.input = m_names[network::kInput];
     const std::string machine = m_options.machine.empty() ? m_limits.name : m_options.machine;
     static_cast<LoweredText&>(m_out) = m_text.take(m_network.name, machine);

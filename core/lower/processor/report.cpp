@@ -16,13 +16,18 @@ Json jsonOf(const Report& report) {
                           {"instructions", layer.instructions},
                           {"operations", layer.operations},
                           {"useful", layer.useful}});
+    Json uses = Json::list();
+    for (const Use& use : report.uses)
+        uses.push_back({{"of", std::string(use.of)}, {"taken", use.taken}, {"room", use.room}});
     return {{"network", report.network},
             {"machine", report.machine},
             {"instructions", report.instructions},
             {"dramMatrices", report.dramMatrices},
             {"dramVectors", report.dramVectors},
+            {"dramBytes", report.dramBytes},
             {"initialVectors", report.initialVectors},
             {"weightsResident", report.areWeightsResident},
+            {"uses", std::move(uses)},
             {"layers", std::move(layers)}};
 }
 

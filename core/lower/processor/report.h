@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/machine/processor_limits.h"
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lw::lower::processor {
@@ -21,13 +23,21 @@ struct LayerReport {
     bool operator==(const LayerReport&) const = default;
 };
 
+// How much the program takes of something that the processor has so much of.
+struct Use {
+    std::string_view of; // "instructions", or a memory: "MatrixRf", "vdram"
+    std::uint64_t taken = 0, room = 0;
+    bool operator==(const Use&) const = default;
+};
+
 struct Report {
     std::string network, machine;
     std::vector<LayerReport> layers;
     std::uint64_t instructions = 0;
-    std::uint64_t dramMatrices = 0, dramVectors = 0;
+    std::uint64_t dramMatrices = 0, dramVectors = 0, dramBytes = 0;
     std::uint64_t initialVectors = 0; // of InitialVrf, in use at once at most
     bool areWeightsResident = false;  // all matrices fit MatrixRf together, and are loaded once
+    std::vector<Use> uses;            // of what it fills; of MatrixRf only where all matrices stay
     bool operator==(const Report&) const = default;
 };
 
