@@ -6,11 +6,12 @@
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/run_loop.h"
+#include "core/project/find_python.h"
 
 namespace lw::cli {
 
 void readEngines(const Arguments& arguments, SoftwareRequest& request) {
-    request.tools.python = arguments.value("--python").value_or(request.tools.python);
+    request.tools.python = arguments.value("--python").value_or("");
     request.tools.compiler = arguments.value("--compiler").value_or(request.tools.compiler);
 }
 
@@ -23,8 +24,14 @@ Result<Exit> compareSoftware(const project::Software& software, const program::P
         return exitOf(end);
     }
     project::forgetValues(request.folder);
-    const auto commands = project::commandsFor(project::languages()[request.form], request.folder,
-                                               request.module, request.tools);
+    const project::Language& language = project::languages()[request.form];
+    project::Tools tools = request.tools;
+    if (tools.python.empty() && language.ending.ends_with(".py")) {
+        LW_TRY(tools.python, project::pythonWith(language.name, [](const std::vector<std::string>& command) {
+                   return bool(runProgram(command));
+               }));
+    }
+    const auto commands = project::commandsFor(language, request.folder, request.module, tools);
     for (const std::vector<std::string>& command : commands) {
         LW_TRY([[maybe_unused]] const Done ran, runProgram(command));
     }

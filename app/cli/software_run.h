@@ -19,7 +19,10 @@ inline constexpr std::string_view kSoftwareForms[] = {"numpy", "torch", "cpp",
 enum SoftwareForm : std::size_t { kNumpy, kTorch, kCpp, kGraph };
 
 inline constexpr Option kEngineOptions[] = {
-    {.name = "--python", .value = "PROGRAM", .summary = "the Python to run software with (default python3)"},
+    {.name = "--python",
+     .value = "PROGRAM",
+     .summary =
+         "the Python to run software with (default: python3, or else /usr/bin/python3, whichever has what it needs)"},
     {.name = "--compiler", .value = "PROGRAM", .summary = "the compiler of C++ (default g++)"},
 };
 inline constexpr Option kVerdictOptions[] = {
@@ -32,7 +35,7 @@ inline constexpr Option kVerdictOptions[] = {
 struct SoftwareRequest {
     std::size_t form = kNumpy;
     std::string folder, module;
-    project::Tools tools{};
+    project::Tools tools{}; // without a Python: the first that has what the software needs
 };
 // Of --python and --compiler.
 void readEngines(const Arguments& arguments, SoftwareRequest& request);

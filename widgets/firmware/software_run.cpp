@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/firmware/software_run.h"
 
+#include "core/project/find_python.h"
 #include "core/project/messages.h"
 
 #include <QProcess>
@@ -56,14 +57,6 @@ Outcome runProgram(const std::vector<std::string>& command, const std::atomic<bo
     return failed(said.isEmpty() ? QStringLiteral("%1").arg(process.exitCode()) : said);
 }
 
-Result<std::string> pythonWith(const std::string& module, const std::atomic<bool>& stop) {
-    const std::string look =
-        "import importlib.util, sys; sys.exit(importlib.util.find_spec('" + module + "') is None)";
-    for (const char* const python : {"python3", "/usr/bin/python3"})
-        if (runProgram({python, "-c", look}, stop)) return std::string(python);
-    return Problem{&project::messages::kNoPythonWith, {module}, {}, {}, {}};
-}
-
 Result<std::optional<project::Comparison>>
 runBeside(const project::Software& software, const session::Loaded& loaded,
           const std::shared_ptr<const machine::Snapshot>& begin, const project::Observed& firmware,
@@ -75,7 +68,9 @@ runBeside(const project::Software& software, const session::Loaded& loaded,
            project::writeSoftware(software, language, *machine, folder, module));
     project::Tools tools;
     if (language.ending.ends_with(".py")) {
-        LW_TRY(tools.python, pythonWith(std::string(language.name), stop));
+        LW_TRY(tools.python, project::pythonWith(language.name, [&](const std::vector<std::string>& command) {
+                   return bool(runProgram(command, stop));
+               }));
     }
     for (const auto& command : project::commandsFor(language, folder, module, tools)) {
         LW_TRY([[maybe_unused]] const Done ran, runProgram(command, stop));

@@ -16,8 +16,6 @@ namespace lw::firmware {
 Result<std::unique_ptr<machine::Machine>>
 machineAtBegin(const session::Loaded& loaded, const std::shared_ptr<const machine::Snapshot>& begin);
 
-// A python3 that has the module. E391.
-Result<std::string> pythonWith(const std::string& module, const std::atomic<bool>& stop);
 // E390 with what the program said last, unless it ends with 0. Nothing more is run where `stop` became true.
 Outcome runProgram(const std::vector<std::string>& command, const std::atomic<bool>& stop);
 
