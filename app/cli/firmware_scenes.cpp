@@ -3,8 +3,10 @@
 
 #include "app/cli/messages.h"
 #include "core/project/difference.h"
+#include "core/project/exact_numbers.h"
 #include "core/scene/firmware/beside.h"
 #include "core/scene/firmware/chain_strip.h"
+#include "core/scene/firmware/differences.h"
 #include "core/scene/firmware/number_blocks.h"
 #include "core/scene/firmware/value_graph.h"
 
@@ -69,6 +71,17 @@ Result<Json> blocksScene(const FirmwareScene& what, std::uint32_t bundle) {
     return jsonOf(scene::firmware::numberBlocks(
         value->numbers, software.stream.format.n,
         {static_cast<int>(value->bits), static_cast<int>(software.stream.format.exponentBits)}, value->how));
+}
+
+Result<Json> differencesScene(const FirmwareScene& what, std::optional<std::uint32_t> bundle) {
+    LW_TRY(const project::Software software, softwareFor(what));
+    const project::Observed observed = observedOf(software, what);
+    const concord::NodeNumbers exact = project::exactNumbersOf(software, observed);
+    const scene::firmware::ThreeWays all{software.graph, software.stream, observed.codes, {}, exact};
+    if (!bundle) return jsonOf(scene::firmware::differencesOf(all));
+    const auto value = scene::firmware::valueDifference(all, *bundle, 0);
+    if (!value) return Problem{&messages::kComputesNothing, {std::to_string(*bundle)}, {}, {}, {}};
+    return jsonOf(*value);
 }
 
 } // namespace lw::cli

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 // The pictures of what a firmware computes, and of software that gives the same bits.
@@ -25,6 +26,9 @@ Result<Json> besideScene(const FirmwareScene& what);
 Result<Json> valueGraphScene(const FirmwareScene& what);
 // The chain that the instruction is in, in its first execution; the firmware is run for its clocks.
 Result<Json> chainScene(const FirmwareScene& what, std::uint32_t bundle);
+// What all instructions give beside float64, or, if one is asked for, each of its numbers in its first
+// execution.
+Result<Json> differencesScene(const FirmwareScene& what, std::optional<std::uint32_t> bundle);
 // The numbers that the instruction rounds, as blocks of as many bits as the firmware has.
 Result<Json> blocksScene(const FirmwareScene& what, std::uint32_t bundle);
 

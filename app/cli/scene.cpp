@@ -156,6 +156,10 @@ Result<Json> valueGraphOf(const SceneRequest& request) { return valueGraphScene(
 Result<Json> chainOf(const SceneRequest& request) {
     return chainScene(firmwareScene(request), request.first);
 }
+Result<Json> differencesOf(const SceneRequest& request) {
+    const bool isOne = request.arguments.has("--first");
+    return differencesScene(firmwareScene(request), isOne ? std::optional(request.first) : std::nullopt);
+}
 Result<Json> blocksOf(const SceneRequest& request) {
     return blocksScene(firmwareScene(request), request.first);
 }
@@ -226,6 +230,9 @@ constexpr SceneRow kScenes[] = {
     {"chain",
      "the chain that instruction --first is in: which unit does what, the vector after each instruction, clocks",
      chainOf},
+    {"differences",
+     "what firmware gives beside float64, instruction by instruction; with --first every number of one",
+     differencesOf},
     {"blocks", "what instruction --first rounds as blocks: exponents, mantissas, and how much is lost",
      blocksOf},
     {"recompute",
