@@ -15,6 +15,7 @@
 #include "widgets/debug/stop_bar.h"
 #include "widgets/editor/document_area.h"
 #include "widgets/firmware/firmware_desk.h"
+#include "widgets/firmware/processor_desk.h"
 #include "widgets/paint/table_twin.h"
 #include "widgets/recompute/recompute_desk.h"
 #include "widgets/session/debug_session.h"
@@ -51,6 +52,7 @@ class MainWindow : public QMainWindow {
     striding::StridingDesk& striding() { return deskIn<striding::StridingDesk>(m_desks); }
     tiling::TilingDesk& tiling() { return deskIn<tiling::TilingDesk>(m_desks); }
     recompute::RecomputeDesk& training() { return deskIn<recompute::RecomputeDesk>(m_desks); }
+    firmware::ProcessorDesk& processor() { return deskIn<firmware::ProcessorDesk>(m_desks); }
     firmware::FirmwareDesk& firmware() { return deskIn<firmware::FirmwareDesk>(m_desks); }
     const QList<session::TechniqueDesk*>& desks() const { return m_desks; }
 
@@ -64,6 +66,7 @@ class MainWindow : public QMainWindow {
     void lowerNetwork(const striding::StridingRequest& request);  // without asking
     void tileNetwork(const tiling::TilingRequest& request);       // likewise: shows the plan
     void trainNetwork(const recompute::TrainingRequest& request); // shows what is decided of it
+    void planFirmware(const firmware::PlanRequest& request);      // shows what it takes of the processor
     void startWith(const QString& path);                          // opens it, and it is what runs
     void openProject(const QString& path);
     void saveProject(const QString& path);

@@ -3,6 +3,7 @@
 #include "app/ide/main_window.h"
 #include "app/ide/network_dialog.h"
 #include "core/lower/striding/modes.h"
+#include "core/project/load_network.h"
 #include "widgets/recompute/training_files.h"
 #include "widgets/striding/striding_files.h"
 #include "widgets/tiling/tiling_files.h"
@@ -64,6 +65,16 @@ void MainWindow::connectFirmware() {
     const auto follow = [this] { firmware().follow(m_session.frames()); };
     connect(&m_session, &session::DebugSession::frameChanged, this, follow);
     connect(&m_session, &session::DebugSession::programChanged, this, follow);
+    connect(&processor(), &firmware::ProcessorDesk::failed, this, &MainWindow::tell);
+    connect(&processor(), &firmware::ProcessorDesk::plannedAnew, this, &MainWindow::leaveMadeProgram);
+    connect(&processor(), &firmware::ProcessorDesk::made, this, [this](const QString& program, bool canRun) {
+        startAnew(program);
+        if (canRun) firmware().compareOnceLoaded(program);
+        showWorkspace(Workspace::Firmware);
+        page(Workspace::Firmware)->raiseView(QStringLiteral("beside"));
+        tell(canRun ? tr("The firmware is open, and is compared with its software.")
+                    : tr("The firmware is open. Give its input in File > Inputs of the Program to run it."));
+    });
 }
 
 void MainWindow::connectTiling() {
@@ -122,6 +133,15 @@ void MainWindow::trainNetwork(const recompute::TrainingRequest& request) {
     raiseReadmeAlone(request.network);
 }
 
+void MainWindow::planFirmware(const firmware::PlanRequest& request) {
+    remember(QFileInfo(request.network).absoluteFilePath());
+    tiling().leave(request.network);
+    showWorkspace(Workspace::Firmware);
+    page(Workspace::Firmware)->raiseView(QStringLiteral("plan"));
+    processor().plan(request);
+    raiseReadmeAlone(request.network);
+}
+
 void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways) {
     m_raisesReadme = false;
     if (!striding().isSwitching()) showGraph(); // which says why
@@ -159,6 +179,8 @@ void MainWindow::askForNetwork() {
 // What it is can be seen before it is lowered, and also if it cannot be.
 void MainWindow::openNetwork(const QString& path) {
     if (recompute::isTrained(path)) return trainNetwork({.network = path, .machine = {}});
+    if (project::isRecurrent(path.toStdString())) // only the processor has such layers
+        return planFirmware({.network = path, .input = striding::inputBeside(path)});
     striding::StridingRequest wanted{QFileInfo(path).absoluteFilePath(), {}};
     if (striding().refusal() && striding().shown().network == wanted.network)
         wanted = striding().shown(); // so that only what was wrong has to be entered again
@@ -170,6 +192,7 @@ void MainWindow::openNetwork(const QString& path) {
     if (m_isGraphAlone) here->showAlone(nullptr);
     auto* dialog = new NetworkDialog(wanted, this);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        if (dialog->isForProcessor()) return planFirmware(dialog->planRequest());
         const striding::StridingRequest request = dialog->request();
         if (!dialog->hasTiles()) return lowerNetwork(request);
         const bool isAutomatic = dialog->tileAutomatic().isChecked();
@@ -193,7 +216,8 @@ void MainWindow::openNetwork(const QString& path) {
 
 void MainWindow::startNetwork(const QString& path, std::optional<lower::striding::Mode> mode) {
     const QString input = striding::inputBeside(path);
-    if (input.isEmpty() || recompute::isTrained(path)) return openNetwork(path);
+    if (input.isEmpty() || recompute::isTrained(path) || project::isRecurrent(path.toStdString()))
+        return openNetwork(path);
     if (const auto fixed = tiling::tileBeside(path, input))
         return tileNetwork({.network = QFileInfo(path).absoluteFilePath(),
                             .input = input,

@@ -30,6 +30,8 @@ constexpr double kMostFactor = 1e6;
 NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* parent)
     : QDialog(parent)
     , m_network(before.network)
+    , m_what(new QLabel(this))
+    , m_chip(new QComboBox(this))
     , m_machine(new QComboBox(this))
     , m_mode(new QComboBox(this))
     , m_order(new QComboBox(this))
@@ -45,41 +47,13 @@ NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* p
     setAttribute(Qt::WA_DeleteOnClose);
     resize(kNetworkDialogWidth, 0);
     auto* layout = new QVBoxLayout(this);
-    auto* what = new QLabel(
-        tr("%1 becomes a program for the inference circuit, which cannot stride: strided layers "
-           "are computed with stride 1, masked and pooled. With a size of a tile the program is made "
-           "for that, and runs on pictures of any size.")
-            .arg(QFileInfo(m_network).fileName()),
-        this);
-    what->setWordWrap(true);
-    layout->addWidget(what);
+    m_what->setWordWrap(true);
+    layout->addWidget(m_what);
     auto* form = new QFormLayout;
     layout->addLayout(form);
+    addChip(*form);
     addMachine(*form);
-    m_mode->setAccessibleName(tr("Mode"));
-    m_mode->addItem(tr("automatic: the first that is provably exact"), -1);
-    m_mode->setItemData(
-        0, tr("For each layer by its activation and the values it can have; the report says why"),
-        Qt::ToolTipRole);
-    for (const lower::striding::ModeRow& row : lower::striding::modes()) {
-        if (row.mode == lower::striding::Mode::Direct) continue;
-        m_mode->addItem(toQt(row.name), static_cast<int>(row.mode));
-        m_mode->setItemData(m_mode->count() - 1, striding::coreWords(row.words), Qt::ToolTipRole);
-    }
-    form->addRow(tr("Mode"), m_mode);
-    m_factor->setAccessibleName(tr("Factor of two masks"));
-    m_factor->setToolTip(
-        tr("What the first of two masks holds where a pixel is kept; the second holds its inverse"));
-    m_factor->setSpecialValueText(tr("usual: 2, of integers 3"));
-    m_factor->setRange(0, kMostFactor);
-    m_factor->setDecimals(3);
-    const auto enableFactor = [this] {
-        m_factor->setEnabled(m_mode->currentData().toInt() ==
-                             static_cast<int>(lower::striding::Mode::TwoMasksMax));
-    };
-    connect(m_mode, &QComboBox::currentIndexChanged, this, enableFactor);
-    enableFactor();
-    form->addRow(tr("Factor"), m_factor);
+    addMode(*form);
     form->addRow(tr("Input"), makePath(m_input, tr("Input"), tr("none: nothing can be compared"), false));
     addOrder(*form);
     addNormalise(*form);
@@ -94,23 +68,77 @@ NetworkDialog::NetworkDialog(const striding::StridingRequest& before, QWidget* p
     addTile(*form);
     form->addRow(tr("Folder"), makePath(m_folder, tr("Folder"), tr("kept with the session"), true));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    const auto nameButton = [this, open = buttons->button(QDialogButtonBox::Ok)] {
-        open->setText(hasTiles() ? tr("Plan Tiles") : tr("Lower and Open"));
-    };
-    connect(m_tile, &QLineEdit::textChanged, this, nameButton);
-    connect(m_tileAutomatic, &QCheckBox::toggled, this, nameButton);
-    nameButton();
+    m_open = buttons->button(QDialogButtonBox::Ok);
+    connect(m_tile, &QLineEdit::textChanged, this, &NetworkDialog::takeChip);
+    connect(m_tileAutomatic, &QCheckBox::toggled, this, &NetworkDialog::takeChip);
+    connect(m_mode, &QComboBox::currentIndexChanged, this, &NetworkDialog::takeChip);
+    connect(m_chip, &QComboBox::currentIndexChanged, this, [this] {
+        addMachines();
+        takeChip();
+    });
+    takeChip();
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
     fill(before);
 }
 
+void NetworkDialog::addChip(QFormLayout& form) {
+    m_chip->setAccessibleName(tr("Chip"));
+    m_chip->addItem(tr("inference circuit"));
+    m_chip->addItem(tr("neural network processor"));
+    form.addRow(tr("Chip"), m_chip);
+}
+
+bool NetworkDialog::isForProcessor() const { return m_chip->currentIndex() == 1; }
+
+// What only the circuit needs is not asked for the processor.
+void NetworkDialog::takeChip() {
+    const QString name = QFileInfo(m_network).fileName();
+    m_what->setText(
+        isForProcessor()
+            ? tr("%1 becomes firmware of the neural network processor, which computes in block floating "
+                 "point. What that takes is shown before anything is run.")
+                  .arg(name)
+            : tr("%1 becomes a program for the inference circuit, which cannot stride: strided layers "
+                 "are computed with stride 1, masked and pooled. With a size of a tile the program is made "
+                 "for that, and runs on pictures of any size.")
+                  .arg(name));
+    for (QWidget* widget : {static_cast<QWidget*>(m_mode), static_cast<QWidget*>(m_range),
+                            static_cast<QWidget*>(m_tileAutomatic)})
+        widget->setEnabled(!isForProcessor());
+    m_tile->setEnabled(!isForProcessor() && !m_tileAutomatic->isChecked());
+    m_factor->setEnabled(!isForProcessor() && m_mode->currentData().toInt() ==
+                                                  static_cast<int>(lower::striding::Mode::TwoMasksMax));
+    m_open->setText(isForProcessor() ? tr("Plan Firmware")
+                    : hasTiles()     ? tr("Plan Tiles")
+                                     : tr("Lower and Open"));
+}
+
+void NetworkDialog::addMode(QFormLayout& form) {
+    m_mode->setAccessibleName(tr("Mode"));
+    m_mode->addItem(tr("automatic: the first that is provably exact"), -1);
+    m_mode->setItemData(
+        0, tr("For each layer by its activation and the values it can have; the report says why"),
+        Qt::ToolTipRole);
+    for (const lower::striding::ModeRow& row : lower::striding::modes()) {
+        if (row.mode == lower::striding::Mode::Direct) continue;
+        m_mode->addItem(toQt(row.name), static_cast<int>(row.mode));
+        m_mode->setItemData(m_mode->count() - 1, striding::coreWords(row.words), Qt::ToolTipRole);
+    }
+    form.addRow(tr("Mode"), m_mode);
+    m_factor->setAccessibleName(tr("Factor of two masks"));
+    m_factor->setToolTip(
+        tr("What the first of two masks holds where a pixel is kept; the second holds its inverse"));
+    m_factor->setSpecialValueText(tr("usual: 2, of integers 3"));
+    m_factor->setRange(0, kMostFactor);
+    m_factor->setDecimals(3);
+    form.addRow(tr("Factor"), m_factor);
+}
+
 void NetworkDialog::addMachine(QFormLayout& form) {
     m_machine->setAccessibleName(tr("Machine"));
-    m_machine->addItem(tr("automatic: the smallest that holds it"), QString());
-    if (const auto chip = chips::chipNamed("inference"))
-        for (const std::string_view name : (*chip)->machines()) m_machine->addItem(toQt(name), toQt(name));
+    addMachines();
     auto* file = new QPushButton(tr("File..."), this);
     file->setAccessibleName(tr("Machine from a File"));
     file->setToolTip(tr("A machine of your own, or an array of circuits, from its file"));
@@ -122,6 +150,13 @@ void NetworkDialog::addMachine(QFormLayout& form) {
         dialog->open();
     });
     form.addRow(tr("Machine"), makeRow(*m_machine, *file));
+}
+
+void NetworkDialog::addMachines() {
+    m_machine->clear();
+    m_machine->addItem(tr("automatic: the smallest that holds it"), QString());
+    if (const auto chip = chips::chipNamed(isForProcessor() ? "nnp" : "inference"))
+        for (const std::string_view name : (*chip)->machines()) m_machine->addItem(toQt(name), toQt(name));
 }
 
 // One that is not in the list is the path of a file.
@@ -221,7 +256,6 @@ void NetworkDialog::addTile(QFormLayout& form) {
         tr("Lanewright chooses the size for the machine: of those that fit, the one with "
            "which all tiles take the fewest clocks"));
     connect(m_tileAutomatic, &QCheckBox::toggled, m_tile, [this](bool isAutomatic) {
-        m_tile->setDisabled(isAutomatic);
         m_tile->setPlaceholderText(isAutomatic ? tr("the size that takes the fewest clocks")
                                                : tr("none: the network for the size that its file states"));
     });
@@ -252,6 +286,18 @@ QWidget* NetworkDialog::makePath(QLineEdit*& edit, const QString& name, const QS
         dialog->open();
     });
     return makeRow(*edit, *button);
+}
+
+firmware::PlanRequest NetworkDialog::planRequest() const {
+    const striding::StridingRequest all = request();
+    return {.network = all.network,
+            .machine = all.machine,
+            .input = all.input,
+            .folder = all.folder,
+            .mean = all.mean,
+            .scale = all.scale,
+            .section = all.section,
+            .order = all.order};
 }
 
 striding::StridingRequest NetworkDialog::request() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/firmware/processor_desk.h"
 #include "widgets/striding/striding_desk.h"
 
 #include <QCheckBox>
@@ -8,7 +9,9 @@
 #include <QDialog>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 
 namespace lw::ide {
 
@@ -20,6 +23,9 @@ class NetworkDialog : public QDialog {
     NetworkDialog(const striding::StridingRequest& before, QWidget* parent);
 
     striding::StridingRequest request() const;
+    QComboBox& chip() { return *m_chip; }
+    bool isForProcessor() const; // then it is this that is asked for
+    firmware::PlanRequest planRequest() const;
     QComboBox& machine() { return *m_machine; }
     void chooseMachine(const QString& machine); // a name, or a file; empty: the smallest
     QComboBox& mode() { return *m_mode; }
@@ -36,7 +42,11 @@ class NetworkDialog : public QDialog {
     bool hasTiles() const { return m_tileAutomatic->isChecked() || !m_tile->text().isEmpty(); }
 
   private:
+    void addChip(QFormLayout& form);
+    void takeChip();
     void addMachine(QFormLayout& form);
+    void addMachines();
+    void addMode(QFormLayout& form);
     QWidget* makeRow(QWidget& wide, QWidget& beside);
     QWidget* makePair(QLineEdit& one, QLineEdit& other);
     void addOrder(QFormLayout& form);
@@ -48,11 +58,13 @@ class NetworkDialog : public QDialog {
     QWidget* makePath(QLineEdit*& edit, const QString& name, const QString& empty, bool isFolder);
 
     QString m_network;
-    QComboBox *m_machine, *m_mode, *m_order;
+    QLabel* m_what;
+    QComboBox *m_chip, *m_machine, *m_mode, *m_order;
     QDoubleSpinBox* m_factor;
     QLineEdit *m_input = nullptr, *m_range, *m_folder = nullptr, *m_from, *m_until, *m_mean, *m_scale,
               *m_tile;
     QCheckBox* m_tileAutomatic;
+    QPushButton* m_open = nullptr;
 };
 
 } // namespace lw::ide

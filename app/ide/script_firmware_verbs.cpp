@@ -3,10 +3,25 @@
 
 namespace lw::ide {
 
-// language NAME: its software is shown; compare: it is run beside the firmware.
+QString planFirmware(ScriptRunner& runner, const QStringList& arguments) {
+    if (arguments.isEmpty()) return ScriptRunner::tr("needs a network");
+    firmware::PlanRequest request{.network = runner.fileOf(arguments[0])};
+    if (arguments.value(1) != QLatin1String("auto")) request.machine = arguments.value(1);
+    if (arguments.size() > 2) request.input = runner.fileOf(arguments[2]);
+    runner.window().planFirmware(request);
+    return {};
+}
+
+// language NAME: its software is shown; compare: it is run beside the firmware; make: what is planned
+// becomes firmware.
 QString useFirmware(ScriptRunner& runner, const QStringList& arguments) {
     firmware::FirmwareDesk& desk = runner.window().firmware();
     const QString what = arguments.value(0), word = arguments.value(1);
+    if (what == QLatin1String("make")) {
+        if (!runner.window().processor().planned()) return ScriptRunner::tr("no firmware is planned");
+        runner.window().processor().make();
+        return {};
+    }
     if (!desk.facts()) return ScriptRunner::tr("no firmware is loaded that software is made of");
     if (what == QLatin1String("compare")) {
         desk.compare();

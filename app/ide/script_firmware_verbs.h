@@ -3,9 +3,10 @@
 
 #include "app/ide/script_runner.h"
 
-// The verb of a script about firmware and its software, as ScriptVerb::act.
+// The verbs of a script about firmware and its software, as ScriptVerb::act.
 namespace lw::ide {
 
+QString planFirmware(ScriptRunner& runner, const QStringList& arguments);
 QString useFirmware(ScriptRunner& runner, const QStringList& arguments);
 
 } // namespace lw::ide

@@ -116,6 +116,7 @@ QString checkReady(ScriptRunner& runner, const QStringList& arguments) {
     if (window.tiling().facts() && isSameFile(window.tiling().facts()->request.network, wanted)) return {};
     if (window.training().facts() && isSameFile(window.training().facts()->request.network, wanted))
         return {};
+    if (window.processor().planned() && isSameFile(window.processor().request().network, wanted)) return {};
     const session::FramePtr& frame = window.session().frame();
     if (!frame || window.session().state() != session::State::Paused || frame->clock != 0)
         return ScriptRunner::tr("no program waits at its beginning");
@@ -403,9 +404,11 @@ constexpr ScriptVerb kVerbs[] = {
      "place NAME MEMORY|choose NAME|run|debug [STEPS]|compare POLICY|measure",
      "decides something else, selects a value, runs the step, opens its program, compares gradients, or measures inverses",
      useTraining, true},
-    {"firmware", "language numpy|torch|cpp|compare",
-     "shows software of the firmware in a language, or runs it beside the firmware and compares", useFirmware,
-     true},
+    {"processor", "FILE [MACHINE|auto [INPUT]]",
+     "shows what a network takes as firmware of the neural network processor", planFirmware, true},
+    {"firmware", "make|language numpy|torch|cpp|compare",
+     "makes what is planned and compares it, shows software of the firmware in a language, or runs it beside the firmware and compares",
+     useFirmware, true},
     {"do", "ACTION [TIMES]", "what a menu item does: run, step, stepBack, themeDark, workspaceEdit ...",
      doAction, true},
     {"seek", "CLOCK", "goes to a clock", seek, true},

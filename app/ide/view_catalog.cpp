@@ -13,6 +13,7 @@
 #include "widgets/firmware/blocks_view.h"
 #include "widgets/firmware/chain_view.h"
 #include "widgets/firmware/graph_view.h"
+#include "widgets/firmware/plan_view.h"
 #include "widgets/manual/about_view.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/paint/bundle_view.h"
@@ -58,6 +59,7 @@ template <typename Desk> session::TechniqueDesk* makeDesk(QObject* parent) { ret
 constexpr DeskEntry kDesks[] = {{makeDesk<striding::StridingDesk>},
                                 {makeDesk<tiling::TilingDesk>},
                                 {makeDesk<recompute::RecomputeDesk>},
+                                {makeDesk<firmware::ProcessorDesk>},
                                 {makeDesk<firmware::FirmwareDesk>}};
 
 template <typename View> QWidget* make(const ViewParts& parts) { return new View(parts.context); }
@@ -83,12 +85,13 @@ QWidget* makeManual(const ViewParts& parts) {
 }
 
 // Of a program that was made from something the text beside that, not beside the program; and of what was
-// opened since without a program the text beside it.
+// opened since without a program the text beside it. The view may come about after a network that is still
+// being worked on was opened.
 QWidget* makeReadme(const ViewParts& parts) {
     auto* view = new manual::AboutView(parts.context);
     const auto alone = std::make_shared<QString>();
     for (const session::TechniqueDesk* desk : parts.desks)
-        if (parts.documents.startFile().isEmpty() && !desk->openedAlone().isEmpty())
+        if ((parts.documents.startFile().isEmpty() || desk->isBusy()) && !desk->openedAlone().isEmpty())
             *alone = desk->openedAlone();
     const auto update = [view, alone, &documents = parts.documents, desks = parts.desks] {
         QString file = alone->isEmpty() ? documents.startFile() : *alone;
@@ -144,6 +147,9 @@ QWidget* makeGraph(const ViewParts& parts) {
                          if (raise) raise(QStringLiteral("vectors"));
                      });
     return made;
+}
+QWidget* makePlan(const ViewParts& parts) {
+    return withNetworks(new firmware::PlanView(parts.context, parts.desk<firmware::ProcessorDesk>()), parts);
 }
 template <typename View> QWidget* makeCircuit(const ViewParts& parts) {
     return withNetworks(new View(parts.context), parts);
@@ -329,6 +335,7 @@ constexpr ViewEntry kViewEntries[] = {
      QT_TRANSLATE_NOOP("Views", "Graph of Values"),
      makeGraph,
      {{Workspace::Firmware, Area::Centre}}},
+    {"plan", QT_TRANSLATE_NOOP("Views", "Plan"), makePlan, {{Workspace::Firmware, Area::Centre}}},
     {"chain",
      QT_TRANSLATE_NOOP("Views", "Chain"),
      makeFirmware<firmware::ChainView>,

@@ -709,6 +709,10 @@
         <source>Likely %1: %2.</source>
         <translation>很可能是 %1：%2。</translation>
     </message>
+    <message>
+        <source>Equal bits: %1 of %2 numbers on the way, and the one vector to the network.</source>
+        <translation>位相同：途中 %2 个数中有 %1 个，以及发往网络的那一个向量。</translation>
+    </message>
 </context>
 <context>
     <name>LanesTable</name>
@@ -1604,6 +1608,10 @@
     <message>
         <source>Blocks</source>
         <translation>块</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>规划</translation>
     </message>
 </context>
 <context>
@@ -8029,6 +8037,181 @@
     </message>
 </context>
 <context>
+    <name>lw::firmware::PlanView</name>
+    <message>
+        <source>instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>vectors in DRAM</source>
+        <translation>DRAM 中的向量</translation>
+    </message>
+    <message>
+        <source>matrices in DRAM</source>
+        <translation>DRAM 中的矩阵</translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3 instructions; %4 bytes in DRAM. %5</source>
+        <translation>%1 放在 %2 上：%3 条指令；DRAM 中 %4 字节。%5</translation>
+    </message>
+    <message>
+        <source>All matrices stay in MatrixRf.</source>
+        <translation>所有矩阵都留在 MatrixRf 中。</translation>
+    </message>
+    <message>
+        <source>Matrices come to MatrixRf as layers need them.</source>
+        <translation>各层需要矩阵时才把它们放进 MatrixRf。</translation>
+    </message>
+    <message>
+        <source>What the firmware takes of the processor</source>
+        <translation>固件占用处理器的多少</translation>
+    </message>
+    <message>
+        <source>What each layer takes</source>
+        <translation>每一层占用多少</translation>
+    </message>
+    <message>
+        <source>What a network takes as firmware of the neural network processor, before anything is run.</source>
+        <translation>网络作为神经网络处理器的固件要占用多少，在运行之前就能看到。</translation>
+    </message>
+    <message>
+        <source>Open a network, and choose the processor for it.</source>
+        <translation>打开一个网络，并为它选择处理器。</translation>
+    </message>
+    <message>
+        <source>Open Network...</source>
+        <translation>打开网络...</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>the smallest that it fits on</source>
+        <translation>放得下它的最小机器</translation>
+    </message>
+    <message>
+        <source>File...</source>
+        <translation>文件...</translation>
+    </message>
+    <message>
+        <source>Machine from a File</source>
+        <translation>来自文件的机器</translation>
+    </message>
+    <message>
+        <source>A processor of your own, from its file</source>
+        <translation>您自己的处理器，来自其文件</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>an .npy file or a picture, to be run on</source>
+        <translation>用来运行的 .npy 文件或图片</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>选择...</translation>
+    </message>
+    <message>
+        <source>Choose the input</source>
+        <translation>选择输入</translation>
+    </message>
+    <message>
+        <source>Configurations (*.json)</source>
+        <translation>配置 (*.json)</translation>
+    </message>
+    <message>
+        <source>Input of the Network</source>
+        <translation>网络的输入</translation>
+    </message>
+    <message>
+        <source>Tensors and pictures (*.npy *.png *.jpg *.jpeg)</source>
+        <translation>张量和图片 (*.npy *.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Plan Again</source>
+        <translation>重新规划</translation>
+    </message>
+    <message>
+        <source>Make Firmware</source>
+        <translation>生成固件</translation>
+    </message>
+    <message>
+        <source>Make and Compare</source>
+        <translation>生成并比较</translation>
+    </message>
+    <message>
+        <source>Writes the firmware and opens it; with an input it is run, software in NumPy is made of it and run beside it, and their bits are compared</source>
+        <translation>写出固件并打开；有输入时运行它，由它生成 NumPy 软件并一起运行，再比较两者的每一位</translation>
+    </message>
+    <message>
+        <source>%1 is being planned.</source>
+        <translation>正在规划 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is not planned.</source>
+        <translation>%1 尚未规划。</translation>
+    </message>
+    <message>
+        <source>With an input it can be run and compared.</source>
+        <translation>有了输入就能运行并比较。</translation>
+    </message>
+    <message>
+        <source>Takes of</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>已占</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Vectors</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>Matrices</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>Useful</source>
+        <translation>有用</translation>
+    </message>
+</context>
+<context>
     <name>lw::ide::Chooser</name>
     <message>
         <source>Choices</source>
@@ -8451,6 +8634,14 @@
         <source>The program of the training step is open: step, and watch what is live.</source>
         <translation>训练步的程序已打开：单步执行，观察哪些数据存活。</translation>
     </message>
+    <message>
+        <source>The firmware is open, and is compared with its software.</source>
+        <translation>固件已打开，正在与其软件比较。</translation>
+    </message>
+    <message>
+        <source>The firmware is open. Give its input in File &gt; Inputs of the Program to run it.</source>
+        <translation>固件已打开。要运行它，请在“文件 &gt; 程序的输入”中给出输入。</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>
@@ -8685,6 +8876,26 @@
     <message>
         <source>%1 becomes a program for the inference circuit, which cannot stride: strided layers are computed with stride 1, masked and pooled. With a size of a tile the program is made for that, and runs on pictures of any size.</source>
         <translation>%1 将变成推理电路的程序，该电路不能跨步：带步幅的层以步幅 1 计算，再加掩码并池化。若给出图块大小，程序就按该大小生成，可用于任意大小的图像。</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>inference circuit</source>
+        <translation>推理电路</translation>
+    </message>
+    <message>
+        <source>neural network processor</source>
+        <translation>神经网络处理器</translation>
+    </message>
+    <message>
+        <source>%1 becomes firmware of the neural network processor, which computes in block floating point. What that takes is shown before anything is run.</source>
+        <translation>%1 将成为神经网络处理器的固件，该处理器以块浮点计算。运行之前先显示所需资源。</translation>
+    </message>
+    <message>
+        <source>Plan Firmware</source>
+        <translation>规划固件</translation>
     </message>
 </context>
 <context>
@@ -9133,6 +9344,10 @@
     <message>
         <source>firmware cannot do %1</source>
         <translation>固件不能执行 %1</translation>
+    </message>
+    <message>
+        <source>no firmware is planned</source>
+        <translation>没有规划任何固件</translation>
     </message>
 </context>
 <context>

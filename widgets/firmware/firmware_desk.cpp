@@ -102,6 +102,7 @@ void FirmwareDesk::take(const std::shared_ptr<const session::Loaded>& loaded) {
             else
                 m_refusal = session::problemText(made.problem());
             Q_EMIT factsChanged();
+            if (m_facts && loaded->path == std::exchange(m_compareOnce, QString())) return compare();
             observe();
         });
     });

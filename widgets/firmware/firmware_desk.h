@@ -59,6 +59,8 @@ class FirmwareDesk : public session::TechniqueDesk {
     std::size_t language() const { return m_language; }
     void chooseLanguage(std::size_t language);
 
+    // Compares that program once, as soon as it is loaded.
+    void compareOnceLoaded(const QString& program) { m_compareOnce = program; }
     // Runs firmware and software, or ends that; what came of it for each language.
     void compare();
     void cancel();
@@ -90,7 +92,7 @@ class FirmwareDesk : public session::TechniqueDesk {
     FactsPtr m_facts;
     std::shared_ptr<const session::Loaded> m_loaded;
     std::shared_ptr<const machine::Snapshot> m_begin;
-    QString m_refusal;
+    QString m_refusal, m_compareOnce;
     std::size_t m_language = 0;
     std::vector<std::optional<Verdict>> m_verdicts;
     ValuesPtr m_values;

@@ -33,6 +33,9 @@ QString languageText(std::size_t language) {
 QString verdictText(const FirmwareFacts& facts, const FirmwareDesk::Verdict& verdict) {
     if (!verdict.found) return verdict.failed;
     const project::Comparison& found = *verdict.found;
+    if (!found.first && found.vectors == 1)
+        return Words::tr("Equal bits: %1 of %2 numbers on the way, and the one vector to the network.")
+            .arg(counted(found.equal), counted(found.numbers));
     if (!found.first)
         return Words::tr("Equal bits: %1 of %2 numbers on the way, and all %3 vectors to the network.")
             .arg(counted(found.equal), counted(found.numbers), counted(found.vectors));

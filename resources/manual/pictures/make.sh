@@ -123,9 +123,11 @@ do run
 $(alone streams streams 900 360)
 END
 
-# A firmware and what comes of it.
+# A network as firmware; a firmware and what comes of it.
 cat > "$work/firmware.lws" <<END
 size 1280 800
+processor "$root/examples/nnp/lstm/lstm.onnx"
+$(alone plan plan 1000 470)
 open "$root/examples/nnp/two-portions/program.lw"
 do workspaceFirmware
 show beside

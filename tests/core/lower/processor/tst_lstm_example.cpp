@@ -76,7 +76,7 @@ class TestLstmExample : public QObject {
     // The digit beside it, on the machine that it is put on: the bits of plain loops over all 64 steps.
     void onTheProcessor() {
         const network::Network network = exampleNetwork();
-        const tensor::Tensor x = array(kExample + "digit.npy");
+        const tensor::Tensor x = array(kExample + "lstm.x.npy");
         const HeldOut digits;
         QCOMPARE(digits.steps(0), x);
         std::string fault;
