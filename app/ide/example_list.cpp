@@ -33,6 +33,7 @@ constexpr const char* kOrder[] = {"first-bundle",
                                   "negative-trap",
                                   "array-convolution",
                                   "two-portions",
+                                  "lstm",
                                   "worked-examples",
                                   "edge-filter",
                                   "strided-digits",
@@ -55,7 +56,7 @@ std::pair<int, int> rankOf(const Example& example) {
 
 // A workload, program.lw, or what else there is to be opened; checks and tensors are not.
 QString programIn(const QDir& folder) {
-    for (const char* names : {"*.lww", "program.lw", "*.lw", "*.json"})
+    for (const char* names : {"*.lww", "program.lw", "*.lw", "*.json", "*.onnx"})
         for (const QString& name : folder.entryList({QLatin1String(names)}, QDir::Files, QDir::Name))
             if (name != QLatin1String("check.json")) return folder.absoluteFilePath(name);
     return {};

@@ -29,7 +29,7 @@ diff <(executables "$source/examples") <(executables "first place/share/lanewrig
 # none of these are for the command line.
 for readme in "$source"/examples/*/*/README.md; do
     folder=${readme%/README.md}
-    for program in "$folder"/*.lww "$folder"/program.lw "$folder"/*.json; do
+    for program in "$folder"/*.lww "$folder"/program.lw "$folder"/*.json "$folder"/*.onnx; do
         [ -e "$program" ] && [ "${program##*/}" != check.json ] && break
     done
     [ -e "$program" ] || continue
