@@ -2,6 +2,7 @@
 #include "app/ide/script_runner.h"
 
 #include "widgets/circuit/circuit_feed.h"
+#include "widgets/firmware/differences_view.h"
 #include "widgets/paint/tensor_canvas.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/recompute/gradients_view.h"
@@ -102,6 +103,8 @@ bool ScriptRunner::isIdle() const {
     for (const auto* view : m_window.findChildren<striding::PatchView*>())
         if (view->isWaiting()) return false;
     for (const auto* view : m_window.findChildren<striding::ExactnessView*>())
+        if (view->isWaiting()) return false;
+    for (const auto* view : m_window.findChildren<firmware::DifferencesView*>())
         if (view->isWaiting()) return false;
     for (const auto* view : m_window.findChildren<striding::NetworkView*>())
         if (view->isWaiting()) return false;

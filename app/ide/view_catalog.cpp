@@ -12,6 +12,7 @@
 #include "widgets/firmware/beside_view.h"
 #include "widgets/firmware/blocks_view.h"
 #include "widgets/firmware/chain_view.h"
+#include "widgets/firmware/differences_view.h"
 #include "widgets/firmware/graph_view.h"
 #include "widgets/firmware/plan_view.h"
 #include "widgets/manual/about_view.h"
@@ -334,6 +335,10 @@ constexpr ViewEntry kViewEntries[] = {
     {"value-graph",
      QT_TRANSLATE_NOOP("Views", "Graph of Values"),
      makeGraph,
+     {{Workspace::Firmware, Area::Centre}}},
+    {"differences",
+     QT_TRANSLATE_NOOP("Views", "Differences"),
+     makeFirmware<firmware::DifferencesView>,
      {{Workspace::Firmware, Area::Centre}}},
     {"plan", QT_TRANSLATE_NOOP("Views", "Plan"), makePlan, {{Workspace::Firmware, Area::Centre}}},
     {"chain",

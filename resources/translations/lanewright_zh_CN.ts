@@ -1613,6 +1613,10 @@
         <source>Plan</source>
         <translation>规划</translation>
     </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -7897,6 +7901,125 @@
     <message>
         <source>Vector after it</source>
         <translation>其后的向量</translation>
+    </message>
+</context>
+<context>
+    <name>lw::firmware::DifferencesView</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 个中的 %1 个</translation>
+    </message>
+    <message>
+        <source>What the firmware gives beside its software and beside float64: every number, and how far they are apart.</source>
+        <translation>固件给出的结果，与其软件和 float64 并列：每个数，以及彼此相差多少。</translation>
+    </message>
+    <message>
+        <source>Differences of instructions</source>
+        <translation>各指令的差异</translation>
+    </message>
+    <message>
+        <source>The firmware runs, and is computed in float64.</source>
+        <translation>固件正在运行，并以 float64 计算。</translation>
+    </message>
+    <message>
+        <source>Which execution of the instruction</source>
+        <translation>指令的哪一次执行</translation>
+    </message>
+    <message>
+        <source>Which execution of the instruction is shown, of all that loops make</source>
+        <translation>在循环产生的所有执行中，显示指令的哪一次执行</translation>
+    </message>
+    <message>
+        <source>execution </source>
+        <translation>执行 </translation>
+    </message>
+    <message>
+        <source>Between which two numbers</source>
+        <translation>哪两个数之间</translation>
+    </message>
+    <message>
+        <source>Between which two numbers steps of FP16 are counted</source>
+        <translation>在哪两个数之间计算 FP16 的步数</translation>
+    </message>
+    <message>
+        <source>firmware and software</source>
+        <translation>固件与软件</translation>
+    </message>
+    <message>
+        <source>firmware and float64</source>
+        <translation>固件与 float64</translation>
+    </message>
+    <message>
+        <source>Step There</source>
+        <translation>步进到此处</translation>
+    </message>
+    <message>
+        <source>Runs the debugger&apos;s machine to just before this execution of the instruction</source>
+        <translation>让调试器的机器运行到指令这次执行之前</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Equal bits</source>
+        <translation>相同的位</translation>
+    </message>
+    <message>
+        <source>Ulp</source>
+        <translation>Ulp</translation>
+    </message>
+    <message>
+        <source>Off float64</source>
+        <translation>偏离 float64</translation>
+    </message>
+    <message>
+        <source>Of magnitudes up to</source>
+        <translation>数值大小最大为</translation>
+    </message>
+    <message>
+        <source>Pick an instruction in the table.</source>
+        <translation>请在表格中选择一条指令。</translation>
+    </message>
+    <message>
+        <source>Firmware</source>
+        <translation>固件</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>软件</translation>
+    </message>
+    <message>
+        <source>Press Compare in Firmware and Software: the software has not run.</source>
+        <translation>请在“固件与软件”中按“比较”：软件尚未运行。</translation>
+    </message>
+    <message>
+        <source>Float64, nothing rounded</source>
+        <translation>float64，不作任何舍入</translation>
+    </message>
+    <message>
+        <source>Ulp apart</source>
+        <translation>相差 ulp</translation>
+    </message>
+    <message>
+        <source>The software has not run: float64 alone stands beside the firmware.</source>
+        <translation>软件尚未运行：固件旁边只有 float64。</translation>
+    </message>
+    <message>
+        <source>Software in %1 gives equal bits everywhere.</source>
+        <translation>%1 软件处处给出相同的位。</translation>
+    </message>
+    <message>
+        <source>Software in %1 first gives other bits at instruction %2, execution %3.</source>
+        <translation>%1 软件最先在指令 %2 的第 %3 次执行给出不同的位。</translation>
+    </message>
+    <message>
+        <source>Here vector %1, element %2 is the first: %3 ulp apart.</source>
+        <translation>这里最先不同的是向量 %1 的元素 %2：相差 %3 ulp。</translation>
     </message>
 </context>
 <context>

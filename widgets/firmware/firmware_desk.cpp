@@ -167,21 +167,25 @@ void FirmwareDesk::compare() {
             });
         };
         const auto ran = values ? Result<ValuesPtr>(values) : valuesOf(*facts, begin, *stop);
-        if (!ran) return end(nullptr, {{}, session::problemText(ran.problem())});
+        if (!ran) return end(nullptr, {{}, session::problemText(ran.problem()), nullptr});
         if (*stop) return;
         if (const auto& fault = (*ran)->observed.stop.fault)
             return end(
                 *ran,
                 {{},
-                 tr("The firmware does not come to its end: %1").arg(QString::fromStdString(fault->text))});
+                 tr("The firmware does not come to its end: %1").arg(QString::fromStdString(fault->text)),
+                 nullptr});
         const project::Language& which = project::languages()[language];
         const QString own =
             folder + QLatin1Char('/') + QString::fromUtf8(which.name.data(), int(which.name.size()));
         QDir(own).removeRecursively(); // of a firmware of that name, whose arrays may be longer
-        const auto found = runBeside(facts->software, *facts->loaded, begin, (*ran)->observed, which,
-                                     own.toStdString(), *stop);
-        if (!found) return end(*ran, {{}, session::problemText(found.problem())});
-        if (*found) end(*ran, {**found, {}});
+        auto found = runBeside(facts->software, *facts->loaded, begin, (*ran)->observed, which,
+                               own.toStdString(), *stop);
+        if (!found) return end(*ran, {{}, session::problemText(found.problem()), nullptr});
+        if (*found)
+            end(*ran, {std::move((*found)->comparison),
+                       {},
+                       std::make_shared<const project::SoftwareValues>(std::move((*found)->values))});
     });
 }
 

@@ -68,6 +68,7 @@ class FirmwareDesk : public session::TechniqueDesk {
     struct Verdict {
         std::optional<project::Comparison> found{};
         QString failed{}; // why there is nothing to compare
+        std::shared_ptr<const project::SoftwareValues> software{};
     };
     const std::optional<Verdict>& verdict() const { return m_verdicts[m_language]; }
 

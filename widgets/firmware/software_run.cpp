@@ -57,10 +57,11 @@ Outcome runProgram(const std::vector<std::string>& command, const std::atomic<bo
     return failed(said.isEmpty() ? QStringLiteral("%1").arg(process.exitCode()) : said);
 }
 
-Result<std::optional<project::Comparison>>
-runBeside(const project::Software& software, const session::Loaded& loaded,
-          const std::shared_ptr<const machine::Snapshot>& begin, const project::Observed& firmware,
-          const project::Language& language, const std::string& folder, const std::atomic<bool>& stop) {
+Result<std::optional<RanBeside>> runBeside(const project::Software& software, const session::Loaded& loaded,
+                                           const std::shared_ptr<const machine::Snapshot>& begin,
+                                           const project::Observed& firmware,
+                                           const project::Language& language, const std::string& folder,
+                                           const std::atomic<bool>& stop) {
     const std::string module = project::moduleName(loaded.path.toStdString());
     LW_TRY(const std::unique_ptr<machine::Machine> machine, machineAtBegin(loaded, begin));
     project::forgetValues(folder);
@@ -74,10 +75,11 @@ runBeside(const project::Software& software, const session::Loaded& loaded,
     }
     for (const auto& command : project::commandsFor(language, folder, module, tools)) {
         LW_TRY([[maybe_unused]] const Done ran, runProgram(command, stop));
-        if (stop) return std::optional<project::Comparison>();
+        if (stop) return std::optional<RanBeside>();
     }
-    LW_TRY(const project::SoftwareValues values, project::valuesIn(folder, firmware));
-    return std::optional(project::compare(software, loaded.program, firmware, values));
+    LW_TRY(project::SoftwareValues values, project::valuesIn(folder, firmware));
+    project::Comparison found = project::compare(software, loaded.program, firmware, values);
+    return std::optional(RanBeside{std::move(found), std::move(values)});
 }
 
 } // namespace lw::firmware

@@ -20,9 +20,14 @@ machineAtBegin(const session::Loaded& loaded, const std::shared_ptr<const machin
 Outcome runProgram(const std::vector<std::string>& command, const std::atomic<bool>& stop);
 
 // Software of that language is written into a folder, run there, and compared. Nothing: `stop` became true.
-Result<std::optional<project::Comparison>>
-runBeside(const project::Software& software, const session::Loaded& loaded,
-          const std::shared_ptr<const machine::Snapshot>& begin, const project::Observed& firmware,
-          const project::Language& language, const std::string& folder, const std::atomic<bool>& stop);
+struct RanBeside {
+    project::Comparison comparison;
+    project::SoftwareValues values;
+};
+Result<std::optional<RanBeside>> runBeside(const project::Software& software, const session::Loaded& loaded,
+                                           const std::shared_ptr<const machine::Snapshot>& begin,
+                                           const project::Observed& firmware,
+                                           const project::Language& language, const std::string& folder,
+                                           const std::atomic<bool>& stop);
 
 } // namespace lw::firmware

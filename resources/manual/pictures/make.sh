@@ -134,6 +134,9 @@ show beside
 select 19
 firmware compare
 $(alone beside beside 1100 620)
+show differences
+select 19
+$(alone differences differences 1100 480)
 show value-graph
 select 19
 $(alone value-graph value-graph 1100 700)

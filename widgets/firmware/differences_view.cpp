@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/firmware/differences_view.h"
+
+#include "core/project/exact_numbers.h"
+#include "widgets/firmware/chain_canvas.h"
+#include "widgets/firmware/firmware_words.h"
+#include "widgets/session/core_text.h"
+#include "widgets/session/selection.h"
+#include "widgets/theme/changed_delegate.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QSplitter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lw::firmware {
+
+using scene::firmware::Differences;
+using scene::firmware::InstructionDifference;
+using scene::firmware::ThreeWays;
+using scene::firmware::ValueDifference;
+using session::counted;
+
+namespace {
+
+constexpr int kTableWidth = 440, kPanesWidth = 560;
+constexpr std::uint64_t kWide = 4; // times as wide as high: from there on a vector is shown in several rows
+
+// How many numbers stand in a row of a picture of so many native vectors.
+std::uint64_t columnsFor(std::uint64_t numbers, std::uint64_t n) {
+    std::uint64_t out = n;
+    while (out % 2 == 0 && numbers / out * kWide < out) out /= 2;
+    return out;
+}
+
+concord::Numbers asNumbers(const std::vector<std::uint32_t>& ulps) { return {ulps.begin(), ulps.end()}; }
+
+QVariant differenceCell(const Differences& all, int row, int column) {
+    const InstructionDifference& one = all.instructions[static_cast<std::size_t>(row)];
+    switch (column) {
+    case 0: return QString::number(one.bundle);
+    case 1: return QString::fromStdString(one.text);
+    case 2:
+        return all.hasSoftware ? DifferencesView::tr("%1 of %2")
+                                     .arg(counted(one.numbers - one.different), counted(one.numbers))
+                               : QString();
+    case 3: return all.hasSoftware ? counted(one.largestUlp) : QString();
+    case 4: return numberText(one.largestError);
+    default: return numberText(one.largestValue);
+    }
+}
+
+} // namespace
+
+ThreeWays DifferencesView::Made::all() const {
+    const auto codes =
+        software ? std::span<const std::uint16_t>(software->values) : std::span<const std::uint16_t>();
+    return {facts->software.graph, facts->software.stream, values->observed.codes, codes, exact};
+}
+
+DifferencesView::DifferencesView(session::ViewContext context, FirmwareDesk& desk, QWidget* parent)
+    : FirmwareView(
+          context, desk,
+          tr("What the firmware gives beside its software and beside float64: every number, and how far "
+             "they are apart."),
+          parent) {
+    bodyLayout()->addWidget(makeTools());
+    auto* split = new QSplitter(body());
+    split->setChildrenCollapsible(false);
+    m_table = new QTableView(split);
+    m_table->setModel(&m_model);
+    m_table->setAccessibleName(tr("Differences of instructions"));
+    m_table->setItemDelegate(
+        new theme::ChangedDelegate(theme(), paint::SceneTableModel::ChangedRole, m_table));
+    theme::dressTable(*m_table, theme());
+    theme::sayWhenEmpty(*m_table, tr("The firmware runs, and is computed in float64."));
+    split->addWidget(makePanes(split));
+    split->setSizes({kTableWidth, kPanesWidth});
+    split->setStretchFactor(1, 1);
+    bodyLayout()->addWidget(split, 1);
+    setFocusProxy(m_table);
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { pick(index.row()); });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { pick(index.row()); });
+    connect(&viewContext().selection, &session::Selection::changed, this, [this] {
+        const auto bundle = viewContext().selectedBundle();
+        if (!bundle || bundle == m_bundle) return;
+        m_bundle = bundle;
+        showValue();
+    });
+    connect(&desk, &FirmwareDesk::factsChanged, this, &DifferencesView::take);
+    take();
+}
+
+QWidget* DifferencesView::makeTools() {
+    auto* tools = new QWidget(body());
+    auto* row = new QHBoxLayout(tools);
+    row->setContentsMargins(8, 3, 8, 3);
+    m_message = new theme::WrappedLabel(2, tools);
+    row->addWidget(m_message, 1);
+    m_times = new QSpinBox(tools);
+    m_times->setAccessibleName(tr("Which execution of the instruction"));
+    m_times->setToolTip(tr("Which execution of the instruction is shown, of all that loops make"));
+    m_times->setPrefix(tr("execution "));
+    m_times->setMinimum(1);
+    connect(m_times, &QSpinBox::valueChanged, this, &DifferencesView::showValue);
+    row->addWidget(m_times);
+    m_ulps = new QComboBox(tools);
+    m_ulps->setAccessibleName(tr("Between which two numbers"));
+    m_ulps->setToolTip(tr("Between which two numbers steps of FP16 are counted"));
+    m_ulps->addItems({tr("firmware and software"), tr("firmware and float64")});
+    connect(m_ulps, &QComboBox::activated, this, &DifferencesView::showValue);
+    row->addWidget(m_ulps);
+    m_step = new QPushButton(tr("Step There"), tools);
+    m_step->setToolTip(tr("Runs the debugger's machine to just before this execution of the instruction"));
+    connect(m_step, &QPushButton::clicked, this, &DifferencesView::stepThere);
+    row->addWidget(m_step);
+    return tools;
+}
+
+QWidget* DifferencesView::makePanes(QWidget* parent) {
+    auto* box = new QWidget(parent);
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    for (std::size_t i = 0; i < m_panes.size(); ++i) {
+        m_panes[i] = new paint::TensorPane(theme(), box);
+        m_panes[i]->setControlsVisible(false);
+        grid->addWidget(m_panes[i], static_cast<int>(i / 2), static_cast<int>(i % 2));
+        connect(&m_panes[i]->canvas(), &paint::TensorCanvas::picked, this,
+                [this](const paint::TensorCanvas::Cell& cell) {
+                    for (paint::TensorPane* pane : m_panes) pane->canvas().setSelected(cell);
+                });
+    }
+    return box;
+}
+
+// ---- what is set side by side
+
+void DifferencesView::showEvent(QShowEvent* event) {
+    FirmwareView::showEvent(event);
+    take();
+}
+
+// As soon as it can be seen: the firmware is run and computed once more for it.
+void DifferencesView::take() {
+    const FactsPtr& facts = desk().facts();
+    const ValuesPtr& values = desk().values();
+    if (!facts || (m_made && m_made->facts != facts)) {
+        m_task.drop();
+        m_made.reset();
+        m_bundle.reset();
+        showTable();
+    }
+    if (!facts || !isVisible()) return;
+    if (!values) return desk().askForValues();
+    const auto& verdict = desk().verdict();
+    const auto software = verdict ? verdict->software : nullptr;
+    if (m_made && m_made->values == values && m_made->software == software) return;
+    m_task.ask(
+        [facts, values, software, before = m_made] {
+            auto made = std::make_shared<Made>(Made{facts, values, software, {}, {}});
+            made->exact = before && before->values == values
+                              ? before->exact
+                              : project::exactNumbersOf(facts->software, values->observed);
+            made->differences = scene::firmware::differencesOf(made->all());
+            return MadePtr(std::move(made));
+        },
+        [this](const MadePtr& made) { takeMade(made); });
+}
+
+void DifferencesView::takeMade(const MadePtr& made) {
+    const bool isFirst = made->differences.first && (!m_made || !m_made->differences.first);
+    m_made = made;
+    showTable();
+    const auto bundle = viewContext().selectedBundle();
+    if (isFirst) {
+        m_bundle = made->differences.first->bundle;
+    } else if (!m_bundle) {
+        m_bundle = bundle;
+    }
+    showValue();
+    if (isFirst) m_times->setValue(static_cast<int>(made->differences.first->time) + 1);
+}
+
+int DifferencesView::rowOf(std::uint32_t bundle) const {
+    if (!m_made) return -1;
+    const auto& list = m_made->differences.instructions;
+    const auto at = std::ranges::find(list, bundle, &InstructionDifference::bundle);
+    return at == list.end() ? -1 : static_cast<int>(at - list.begin());
+}
+
+void DifferencesView::pick(int row) {
+    if (!m_made || row < 0) return;
+    m_bundle = m_made->differences.instructions[static_cast<std::size_t>(row)].bundle;
+    viewContext().selectBundle(*m_bundle);
+    showValue();
+}
+
+// Where it is executed in a loop, to the execution that is shown: breakpoints count them.
+void DifferencesView::stepThere() {
+    if (!m_bundle || !viewContext().session.frame()) return;
+    viewContext().session.perform(machine::Seek{0});
+    viewContext().session.runTo(QStringLiteral("bundle %1 hit %2").arg(*m_bundle).arg(m_times->value()));
+}
+
+// ---- what is shown
+
+void DifferencesView::showTable() {
+    const Differences all = m_made ? m_made->differences : Differences{};
+    m_model.show({{tr("Instruction"), tr("Text"), tr("Equal bits"), tr("Ulp"), tr("Off float64"),
+                   tr("Of magnitudes up to")},
+                  static_cast<int>(all.instructions.size()),
+                  [all](int row, int column, int role) -> QVariant {
+                      if (role == paint::SceneTableModel::ChangedRole)
+                          return all.first &&
+                                 all.first->bundle == all.instructions[static_cast<std::size_t>(row)].bundle;
+                      return role == Qt::DisplayRole ? differenceCell(all, row, column) : QVariant();
+                  }});
+    m_table->resizeColumnsToContents();
+}
+
+void DifferencesView::showPane(Of of, const QString& title, const concord::Numbers& numbers,
+                               const QString& empty) {
+    paint::TensorPane& shown = pane(of);
+    if (numbers.empty()) {
+        shown.showNothing(empty);
+        return shown.setTitle(title);
+    }
+    const std::uint64_t columns = columnsFor(numbers.size(), m_made->facts->software.stream.format.n);
+    tensor::Tensor tensor(tensor::DType::F32, {numbers.size() / columns, columns});
+    for (std::size_t i = 0; i < numbers.size(); ++i) tensor.set(i, static_cast<float>(numbers[i]));
+    scene::TensorInfo info{title.toStdString(), tensor::DType::F32, tensor.shape(), {}, {}, {}, 0, 0};
+    shown.show(info, scene::elementsOf(std::move(tensor)));
+    shown.setTitle(title);
+}
+
+// One range for all three, so that equal colours are equal numbers.
+void DifferencesView::fitColours(const ValueDifference& value) {
+    double largest = 0;
+    for (const concord::Numbers* const numbers : {&value.firmware, &value.software, &value.exact})
+        for (const double number : *numbers)
+            if (std::isfinite(number)) largest = std::max(largest, std::abs(number));
+    if (largest == 0) largest = 1;
+    for (const Of of : {Of::Firmware, Of::Software, Of::Exact})
+        pane(of).canvas().setLook({paint::MapKind::Diverging, {-largest, largest}});
+    const auto& ulps = m_ulps->currentIndex() == 0 ? value.ulp : value.ulpOfExact;
+    const double most = ulps.empty() ? 1 : std::max(1U, *std::ranges::max_element(ulps));
+    pane(Of::Ulp).canvas().setLook({paint::MapKind::Diverging, {-most, most}});
+}
+
+void DifferencesView::showValue() {
+    std::optional<ValueDifference> value;
+    if (m_made && m_bundle)
+        value = valueDifference(m_made->all(), *m_bundle, static_cast<std::uint32_t>(m_times->value()) - 1);
+    if (m_made && m_bundle && !value && m_times->value() > 1) // executed less often than the one before
+        value = valueDifference(m_made->all(), *m_bundle, 0);
+    {
+        const QSignalBlocker quiet(m_times);
+        m_times->setMaximum(value ? static_cast<int>(value->times) : 1);
+        m_times->setVisible(value && value->times > 1);
+    }
+    m_step->setEnabled(value.has_value());
+    const int row = m_bundle ? rowOf(*m_bundle) : -1;
+    if (row >= 0) m_table->selectRow(row);
+    const bool isOfSoftware = m_ulps->currentIndex() == 0, hasSoftware = m_made && m_made->software;
+    const QString pick = tr("Pick an instruction in the table.");
+    const auto numbersIf = [&](bool isThere, const auto& numbers) {
+        return value && isThere ? concord::Numbers(numbers(*value)) : concord::Numbers();
+    };
+    showPane(Of::Firmware, tr("Firmware"), numbersIf(true, [](const auto& v) { return v.firmware; }), pick);
+    showPane(Of::Software, tr("Software"), numbersIf(hasSoftware, [](const auto& v) { return v.software; }),
+             tr("Press Compare in Firmware and Software: the software has not run."));
+    showPane(Of::Exact, tr("Float64, nothing rounded"),
+             numbersIf(true, [](const auto& v) { return v.exact; }), pick);
+    showPane(Of::Ulp, tr("Ulp apart"),
+             numbersIf(!isOfSoftware || hasSoftware,
+                       [&](const auto& v) { return asNumbers(isOfSoftware ? v.ulp : v.ulpOfExact); }),
+             isOfSoftware ? tr("Press Compare in Firmware and Software: the software has not run.") : pick);
+    if (value) fitColours(*value);
+    if (!m_made) return m_message->setText(tr("The firmware runs, and is computed in float64."));
+    const Differences& all = m_made->differences;
+    QString text =
+        !all.hasSoftware ? tr("The software has not run: float64 alone stands beside the firmware.")
+        : !all.first ? tr("Software in %1 gives equal bits everywhere.").arg(languageText(desk().language()))
+                     : tr("Software in %1 first gives other bits at instruction %2, execution %3.")
+                           .arg(languageText(desk().language()))
+                           .arg(all.first->bundle)
+                           .arg(all.first->time + 1);
+    if (value && value->first) {
+        const auto at = static_cast<std::uint64_t>(*value->first);
+        const std::uint64_t columns = columnsFor(value->exact.size(), value->n);
+        const paint::TensorCanvas::Cell cell{at / columns, at % columns};
+        for (paint::TensorPane* one : m_panes) one->canvas().setSelected(cell);
+        text += QLatin1Char(' ') + tr("Here vector %1, element %2 is the first: %3 ulp apart.")
+                                       .arg(at / value->n)
+                                       .arg(at % value->n)
+                                       .arg(counted(value->ulp[*value->first]));
+    }
+    m_message->setText(text);
+}
+
+} // namespace lw::firmware
+
+#include "moc_differences_view.cpp"
