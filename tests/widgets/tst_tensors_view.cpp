@@ -91,6 +91,25 @@ class TestTensorsView : public QObject {
         QCOMPARE(model.rowCount(), 1); // the file stays
     }
 
+    // Of a chip with several register files the vectors of each.
+    void registersOfEveryFileAreFound() {
+        session::DebugSession session;
+        TensorListModel model;
+        tests::load(session, tests::kFirstBundle);
+        model.setLoaded(session.loaded());
+        QVERIFY(model.addRegister(QStringLiteral("v3")));
+        QVERIFY(!model.addRegister(QStringLiteral("v3[0]")));
+        tests::load(session, QStringLiteral(LW_ROOT "/examples/nnp/two-portions/program.lw"));
+        model.setLoaded(session.loaded());
+        for (const char* name : {"\"mvm/InitialVrf\"[1]", "\"mfu/AddSubVrf1\"[0]"}) {
+            QVERIFY2(model.addRegister(QLatin1String(name)), name);
+            const int row = model.rowOf(QLatin1String(name));
+            QCOMPARE(model.entries()[static_cast<std::size_t>(row)].info.shape, (tensor::Shape{4}));
+            QVERIFY(model.elementsAt(row, session.frame()));
+        }
+        QVERIFY(!model.addRegister(QStringLiteral("\"mvm/InitialVrf\"")));
+    }
+
     void withoutATensorOnlyOpeningIsOffered() {
         theme::Theme theme;
         session::DebugSession session;

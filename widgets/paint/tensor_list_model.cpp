@@ -35,14 +35,26 @@ bool TensorListModel::addRegister(const QString& name) {
     if (!m_loaded) return false;
     if (rowOf(name) >= 0) return true;
     const machine::CoreTree tree = m_loaded->coreTree();
-    const machine::Node& node = tree.at(tree.withRole(machine::Role::VectorRegisters));
-    if (tree.withRole(machine::Role::VectorRegisters) == tree.root() || node.shape.size() < 2) return false;
+    for (std::uint32_t i = 0; i < tree.whole().size(); ++i) {
+        const machine::NodeId file{i};
+        const bool isFile = tree.at(file).role == machine::Role::VectorRegisters &&
+                            tree.whole().isBelow(file, tree.root()) && tree.at(file).shape.size() >= 2;
+        if (isFile && addRegisterOf(file, name)) return true;
+    }
+    return false;
+}
+
+bool TensorListModel::addRegisterOf(machine::NodeId file, const QString& name) {
+    const machine::CoreTree tree = m_loaded->coreTree();
+    const machine::Node& node = tree.at(file);
     tensor::Shape shape(node.shape.begin() + 1, node.shape.end());
     const std::uint64_t each = tensor::countOf(shape).value_or(0);
     for (std::uint64_t i = 0; i < node.shape[0]; ++i) {
-        const machine::CellRef first{tree.withRole(machine::Role::VectorRegisters), i * each};
+        const machine::CellRef first{file, i * each};
+        // Its first cell without the indices in it: v2 of v2[0][0], "mvm/InitialVrf"[3] of that and [0].
         const std::string cell = machine::nameOfCell(m_loaded->scope(), first);
-        if (QString::fromStdString(cell).section(QLatin1Char('['), 0, 0) != name) continue;
+        const int indices = static_cast<int>(shape.size());
+        if (QString::fromStdString(cell).section(QLatin1Char('['), 0, -1 - indices) != name) continue;
         beginResetModel();
         m_entries.push_back(
             {{name.toStdString(), machine::encodingOf(node), shape, "", "", "row", 0, 0}, nullptr, first});

@@ -44,6 +44,8 @@ class TensorListModel : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   private:
+    bool addRegisterOf(machine::NodeId file, const QString& name);
+
     std::shared_ptr<const session::Loaded> m_loaded;
     std::vector<Entry> m_entries; // of the program, then others
 };
