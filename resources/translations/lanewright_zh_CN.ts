@@ -7907,7 +7907,7 @@
     <name>lw::firmware::DifferencesView</name>
     <message>
         <source>%1 of %2</source>
-        <translation>%2 个中的 %1 个</translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>What the firmware gives beside its software and beside float64: every number, and how far they are apart.</source>

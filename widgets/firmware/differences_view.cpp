@@ -268,18 +268,20 @@ void DifferencesView::showValue() {
     if (row >= 0) m_table->selectRow(row);
     const bool isOfSoftware = m_ulps->currentIndex() == 0, hasSoftware = m_made && m_made->software;
     const QString pick = tr("Pick an instruction in the table.");
+    const QString pickOrRun =
+        hasSoftware ? pick : tr("Press Compare in Firmware and Software: the software has not run.");
     const auto numbersIf = [&](bool isThere, const auto& numbers) {
         return value && isThere ? concord::Numbers(numbers(*value)) : concord::Numbers();
     };
     showPane(Of::Firmware, tr("Firmware"), numbersIf(true, [](const auto& v) { return v.firmware; }), pick);
     showPane(Of::Software, tr("Software"), numbersIf(hasSoftware, [](const auto& v) { return v.software; }),
-             tr("Press Compare in Firmware and Software: the software has not run."));
+             pickOrRun);
     showPane(Of::Exact, tr("Float64, nothing rounded"),
              numbersIf(true, [](const auto& v) { return v.exact; }), pick);
     showPane(Of::Ulp, tr("Ulp apart"),
              numbersIf(!isOfSoftware || hasSoftware,
                        [&](const auto& v) { return asNumbers(isOfSoftware ? v.ulp : v.ulpOfExact); }),
-             isOfSoftware ? tr("Press Compare in Firmware and Software: the software has not run.") : pick);
+             isOfSoftware ? pickOrRun : pick);
     if (value) fitColours(*value);
     if (!m_made) return m_message->setText(tr("The firmware runs, and is computed in float64."));
     const Differences& all = m_made->differences;
