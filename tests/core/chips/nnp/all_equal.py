@@ -37,6 +37,7 @@ except ImportError:
 for folder, program in ((folder, program) for folder in folders for program in programs):
     runpy.run_path(os.path.join(folder, program), run_name="__main__")
     values, firmware = (np.load(os.path.join(folder, name)).ravel() for name in ("values.npy", "firmware.npy"))
+    values, firmware = (np.where((codes & 0x7FFF) > 0x7C00, 0x7E00, codes) for codes in (values, firmware))  # a NaN is any NaN
     os.remove(os.path.join(folder, "values.npy"))
     if values.shape != firmware.shape or (values != firmware).any():
         wrong += 1

@@ -72,11 +72,15 @@ double RandomChains::number() {
     return plainHalf(std::ldexp(static_cast<double>(below(4096)) - 2048, -9 - static_cast<int>(below(6))));
 }
 
-RandomChains::RandomChains(std::uint32_t seed) : m_random(seed) {
+RandomChains::RandomChains(std::uint32_t seed, bool isWide) : m_random(seed) {
+    constexpr double kLargest = 65504;
     for (PlainFile* const file : {&start.initial, &start.add0, &start.add1, &start.multiply, &start.dram})
         for (PlainVector& vector : *file) {
             const int scale = below(16) == 0 ? -18 : 0; // denormals, in blocks of the lowest exponent
             for (double& value : vector) value = plainHalf(std::ldexp(number(), scale));
+            if (isWide && below(6) == 0)
+                for (double& value : vector)
+                    value = std::clamp(plainHalf(value * 16384), -kLargest, kLargest);
         }
     for (auto& matrix : start.matrices)
         for (PlainVector& row : matrix)
@@ -336,6 +340,7 @@ std::string RandomChains::vectors() {
     if (below(3) == 0) text += operand(processor.add1, "AddSubVrf1", adders[below(4)], chain, rows);
     if (below(3) == 0) text += activation(chain, rows);
     const std::uint32_t writes = 1 + below(2);
+    multicasts += writes > 1;
     for (std::uint32_t i = 0; i < writes; ++i) text += written(chain, rows, text);
     return text + "end_chain\n";
 }

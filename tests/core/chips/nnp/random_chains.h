@@ -25,7 +25,9 @@ struct PlainProcessor {
 
 class RandomChains {
   public:
-    explicit RandomChains(std::uint32_t seed);
+    // Wide: some vectors have numbers up to the largest FP16 has, so that sums and products leave its range;
+    // `processor` is then of no use.
+    explicit RandomChains(std::uint32_t seed, bool isWide = false);
     // The next chain, or a loop over some, or an instruction without one: its text, which `processor` has
     // then done.
     std::string next();
@@ -33,6 +35,7 @@ class RandomChains {
     PlainProcessor start;     // before the first chain
     PlainProcessor processor; // after the last one
     int products = 0, iterated = 0, quantisedWrites = 0, loops = 0, windows = 0;
+    int multicasts = 0;           // chains that write twice
     int softmaxes = 0, drawn = 0; // and chains that round by chance
     int chains = 0;               // that were executed
     std::uint64_t executed = 0;   // instructions before the next chain

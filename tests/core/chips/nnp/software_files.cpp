@@ -41,4 +41,25 @@ std::set<isa::OpId> rowsIn(const isa::Spec& spec, const program::Program& progra
     return out;
 }
 
+QString allInOne(const QDir& folder, const QStringList& names) {
+    QString out = textOfFile(folder.filePath(names.front() + "/blockfloat.hpp")), calls;
+    for (const QString& name : names) {
+        QString text = textOfFile(folder.filePath(name + "/software.cpp"));
+        text.remove("#include \"blockfloat.hpp\"\n").replace("int main(", "void runAll(");
+        out += "namespace s" + name + " {\n" + text + "}\n";
+        calls += "    words[1] = const_cast<char*>(\"" + folder.filePath(name) + "\");\n    s" + name +
+                 "::runAll(3, words);\n";
+    }
+    return out.remove("#pragma once\n") +
+           "int main(int, char** words) {\n    blockfloat::Vectors x;\n"
+           "    for (int code = 0; code < 0x10000; ++code) "
+           "x.push_back(blockfloat::valueOf(static_cast<std::uint16_t>(code)));\n"
+           "    const blockfloat::Format f{4, 5, 4, 5, false, false};\n"
+           "    blockfloat::save(\"" +
+           folder.filePath("functions_cpp.npy") +
+           "\", blockfloat::joined(std::vector<blockfloat::Vectors>{f.sigmoid(x), f.tanh(x), f.relu(x), "
+           "f.each(x, [&f](double a) { return f.half(std::exp(a)); })}));\n" +
+           calls + "}\n";
+}
+
 } // namespace lw::test
