@@ -50,10 +50,7 @@ Result<Json> valueGraphScene(const FirmwareScene& what) {
 Result<Json> chainScene(const FirmwareScene& what, std::uint32_t bundle) {
     LW_TRY(const project::Software software, softwareFor(what));
     const project::Observed observed = observedOf(software, what);
-    machine::Machine& machine = *what.run.machine;
-    const auto strip = scene::firmware::chainStrip(
-        software.graph, software.stream, bundle, 0,
-        scene::firmware::clocksTaken(machine.onlyCore().bundleCounts(), machine.onlyCore().bundleStalls()));
+    const auto strip = scene::firmware::chainStrip(software.graph, software.stream, bundle, 0);
     if (!strip) return Problem{&messages::kInNoChain, {std::to_string(bundle)}, {}, {}, {}};
     const std::uint32_t n = software.stream.format.n;
     const concord::NodeNumbers numbers = project::numbersOf(software, observed);

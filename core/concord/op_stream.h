@@ -67,6 +67,7 @@ struct Op {
     std::uint32_t skip = 0;
     std::uint32_t length = 0; // of Softmax: elements
     OpRounding rounding{};    // of Product, WriteQuantised, WriteMatrix
+    std::uint64_t clocks = 0; // for which its unit works on it each time; 0: nobody knows
     bool operator==(const Op&) const = default;
 };
 // How it rounds in a turn.

@@ -5677,12 +5677,88 @@
         <translation>共享指数有 5 位或 8 位，而不是 {0} 位</translation>
     </message>
     <message>
+        <source>the sequencer is taken</source>
+        <translation>指令序列器被占用</translation>
+    </message>
+    <message>
+        <source>the sequencer is at the instruction before until clock {0}</source>
+        <translation>指令序列器在第 {0} 个时钟之前仍在处理前一条指令</translation>
+    </message>
+    <message>
         <source>vectors are on their way</source>
         <translation>向量还在途中</translation>
     </message>
     <message>
-        <source>the vectors of the instruction before are on their way until clock {0}</source>
-        <translation>前一条指令的向量在途中，直到第 {0} 个时钟</translation>
+        <source>a chain that began before clock {0} would read a vector before it is written</source>
+        <translation>若链早于第 {0} 个时钟开始，就会在向量写入之前读取它</translation>
+    </message>
+    <message>
+        <source>a chain that began before clock {0} would multiply by a matrix before it is written</source>
+        <translation>若链早于第 {0} 个时钟开始，就会在矩阵写入之前用它相乘</translation>
+    </message>
+    <message>
+        <source>weights are still used</source>
+        <translation>权重仍在使用</translation>
+    </message>
+    <message>
+        <source>begun before clock {0}, it would replace a matrix that is still multiplied by</source>
+        <translation>若早于第 {0} 个时钟开始，就会替换仍在参与乘法的矩阵</translation>
+    </message>
+    <message>
+        <source>vectors are still being read</source>
+        <translation>向量仍在读取中</translation>
+    </message>
+    <message>
+        <source>the chain before is reading its vectors until clock {0}</source>
+        <translation>前一条链在第 {0} 个时钟之前仍在读取其向量</translation>
+    </message>
+    <message>
+        <source>the multiplier is taken</source>
+        <translation>乘法器被占用</translation>
+    </message>
+    <message>
+        <source>a chain that began before clock {0} would find the multiplier taken</source>
+        <translation>若链早于第 {0} 个时钟开始，乘法器仍被占用</translation>
+    </message>
+    <message>
+        <source>the first MFU is taken</source>
+        <translation>第一个 MFU 被占用</translation>
+    </message>
+    <message>
+        <source>a chain that began before clock {0} would find a part of the first MFU taken</source>
+        <translation>若链早于第 {0} 个时钟开始，第一个 MFU 的某一部分仍被占用</translation>
+    </message>
+    <message>
+        <source>the second MFU is taken</source>
+        <translation>第二个 MFU 被占用</translation>
+    </message>
+    <message>
+        <source>a chain that began before clock {0} would find a part of the second MFU taken</source>
+        <translation>若链早于第 {0} 个时钟开始，第二个 MFU 的某一部分仍被占用</translation>
+    </message>
+    <message>
+        <source>older results are being written</source>
+        <translation>较早的结果仍在写入</translation>
+    </message>
+    <message>
+        <source>a chain that began before clock {0} would write before older results are written</source>
+        <translation>若链早于第 {0} 个时钟开始，就会在较早的结果写入之前写入</translation>
+    </message>
+    <message>
+        <source>the matrix DRAM is taken</source>
+        <translation>矩阵 DRAM 被占用</translation>
+    </message>
+    <message>
+        <source>older matrices are on their way from DRAM until clock {0}</source>
+        <translation>较早的矩阵在第 {0} 个时钟之前仍在从 DRAM 传来的途中</translation>
+    </message>
+    <message>
+        <source>halt waits for chains</source>
+        <translation>halt 等待各条链</translation>
+    </message>
+    <message>
+        <source>halt waits until clock {0} for chains that are under way</source>
+        <translation>halt 等待进行中的链，直到第 {0} 个时钟</translation>
     </message>
     <message>
         <source>{0}; {1}</source>

@@ -77,9 +77,7 @@ void ChainView::showEvent(QShowEvent* event) {
 // The one that the machine is in, in the execution that it is in; between chains the next one.
 void ChainView::takeFrame(const session::FramePtr& frame) {
     const FactsPtr& facts = desk().facts();
-    m_clocks.clear();
     if (!frame || !facts || frame->loaded != facts->loaded || frame->clock == 0) return showStrip();
-    m_clocks = scene::firmware::clocksTaken(frame->bundleCounts, frame->bundleStalls);
     const auto& chains = facts->software.stream.chains;
     const auto found = std::ranges::find_if(chains, [&](const concord::Chain& chain) {
         return !chain.ops.empty() && chain.ops.back().bundle >= frame->nextBundle;
@@ -114,8 +112,7 @@ void ChainView::showStrip() {
     std::optional<ChainStrip> strip;
     const ValuesPtr& values = desk().values();
     if (facts)
-        strip = scene::firmware::chainStrip(facts->software.graph, facts->software.stream, m_bundle, m_time,
-                                            m_clocks);
+        strip = scene::firmware::chainStrip(facts->software.graph, facts->software.stream, m_bundle, m_time);
     {
         const QSignalBlocker quiet(m_times);
         m_times->setMaximum(strip ? static_cast<int>(strip->times) : 1);

@@ -37,7 +37,6 @@ class ChainView : public FirmwareView {
     paint::TableTwin* m_twin;
     theme::WrappedLabel* m_message = nullptr;
     QSpinBox* m_times = nullptr;
-    std::vector<std::uint64_t> m_clocks; // that bundles have taken so far
     std::uint32_t m_bundle = 0, m_time = 0, m_turn = 0, m_row = 0;
 };
 

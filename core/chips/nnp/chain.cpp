@@ -65,6 +65,7 @@ class Reader {
         if (!m_refusal) m_refusal = Refusal{kind, row.bundle, other, std::move(text), std::move(advice)};
     }
     void takeWindows(const Decoded& row);
+    void addStage(const Decoded& row, Port port) { m_chain.stages.push_back({port, row.bundle}); }
     // The locations of an instruction, inside of their memory.
     Locations located(const Decoded& row, Memory memory, std::uint32_t count);
     void checkSteps(const Decoded& row) {
@@ -114,6 +115,7 @@ void Reader::begin() {
                       "set fewer rows, cols or iterations");
     m_chain.taken = static_cast<std::uint32_t>(taken);
     m_chain.given = static_cast<std::uint32_t>(given);
+    addStage(row, Port::Read);
     if (row.readsWindows())
         takeWindows(row);
     else
@@ -196,6 +198,7 @@ void Reader::takeProduct(const Decoded& row) {
                           number(m_config.matrices),
                       "use fewer rows or columns, or a smaller index");
     m_each = m_controls.rows();
+    addStage(row, Port::Multiplier);
     m_chain.product = Locations{Memory::MatrixRf, first, static_cast<std::uint32_t>(tiles), 0, 1, row.bundle};
 }
 
@@ -213,6 +216,7 @@ void Reader::takeAdd(const Decoded& row) {
                                 : "end the chain and begin another one");
     m_adds[unit] = true;
     m_inSecond = m_inSecond || unit == 1;
+    addStage(row, unit == 1 ? Port::SecondAdd : Port::FirstAdd);
     m_chain.reads.push_back(located(row, file, m_each));
 }
 
@@ -223,12 +227,14 @@ void Reader::takeTimes(const Decoded& row) {
                                       : "only the first MFU multiplies, and the second has begun",
                       "end the chain and begin another one");
     m_hasMultiplied = true;
+    addStage(row, Port::FirstTimes);
     m_chain.reads.push_back(located(row, Memory::MultiplyVrf, m_each));
 }
 
 void Reader::takeActivation(const Decoded& row) {
     const std::uint64_t elements = std::uint64_t{m_each} * m_config.nativeDimension;
-    if (row.meaning().kind == concord::OpKind::Softmax && m_controls[Control::Length] > elements)
+    const bool isSoftmax = row.meaning().kind == concord::OpKind::Softmax;
+    if (isSoftmax && m_controls[Control::Length] > elements)
         return refuse(row, FaultKind::OutOfRange,
                       "v_softmax is of " + number(m_controls[Control::Length]) +
                           " elements, and the vectors of an "
@@ -237,15 +243,22 @@ void Reader::takeActivation(const Decoded& row) {
                       "set a smaller length, 0 for all, or more rows");
     if (!m_inSecond && !m_activates[0]) {
         m_activates[0] = true;
+        addStage(row, Port::FirstActivate);
+        m_chain.stages.back().needsAll = isSoftmax;
         return;
     }
     if (m_activates[1])
         return refuse(row, FaultKind::Undefined, "both MFUs have an activation in the chain already",
                       "end the chain and begin another one");
     m_activates[1] = m_inSecond = true;
+    addStage(row, Port::SecondActivate);
+    m_chain.stages.back().needsAll = isSoftmax;
 }
 
-void Reader::takeWrite(const Decoded& row) { m_chain.writes.push_back(located(row, memoryOf(row), m_each)); }
+void Reader::takeWrite(const Decoded& row) {
+    addStage(row, Port::Write);
+    m_chain.writes.push_back(located(row, memoryOf(row), m_each));
+}
 
 void Reader::takeEnd(const Decoded& row) {
     m_isOver = true;

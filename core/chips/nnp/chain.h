@@ -58,13 +58,40 @@ struct Locations {
     std::uint64_t first = 0;
     std::uint32_t count = 0, step = 0, turns = 1;
     std::uint32_t bundle = 0; // of the instruction
+    // When the first of them is taken from its memory or has come there, and each other one a clock behind
+    // the one before, from the start of the chain: schedule.h.
+    std::uint64_t clock = 0;
 
     std::uint64_t end() const { return first + std::uint64_t{step} * (turns - 1) + count; }
     bool has(std::uint64_t location) const;
 };
 
+// What works for one chain at a time. An MFU's parts are behind a crossbar: each is one of these.
+enum class Port : std::uint8_t {
+    Read,
+    Multiplier,
+    FirstAdd,
+    FirstTimes,
+    FirstActivate,
+    SecondAdd,
+    SecondActivate,
+    Write,
+    Matrices // from DRAM to the MatrixRf
+};
+inline constexpr std::size_t kPorts = 9;
+
+// An instruction of a chain, and what it takes.
+struct Stage {
+    Port port = Port::Read;
+    std::uint32_t bundle = 0;
+    bool needsAll = false; // all vectors of an iteration before it gives the first one
+    // When it begins to take its port, from the start of the chain, and for how long: schedule.h.
+    std::uint64_t clock = 0, length = 0;
+};
+
 // A chain that keeps the rules.
 struct Chain {
+    std::vector<Stage> stages;            // in the order of instructions
     std::vector<Locations> reads, writes; // of vectors; of NetQ the counts alone
     std::optional<Locations> product;     // native matrices of the MatrixRf
     // What v_rd.w takes of the picture, which is the first of `reads`.
@@ -72,6 +99,7 @@ struct Chain {
     std::uint32_t length = 0; // instructions, with end_chain
     // Vectors that travel: how many v_rd gives, and how many there are after a product.
     std::uint32_t taken = 0, given = 0;
+    std::uint64_t end = 0; // until when it is under way, from its start: schedule.h
 };
 
 // A rule that is broken, and by which instruction.

@@ -8,13 +8,13 @@ namespace lw::nnp {
 using machine::EventKind;
 using machine::shortened;
 
-void Processor::count(const Decoded& row, std::uint64_t clocks) {
+void Processor::count(const Decoded& row, std::uint64_t work) {
     store().mark(m_layout.rowCounts.offset + row.bundle * sizeof(std::uint64_t), sizeof(std::uint64_t));
     ++m_s.rowCounts[row.bundle];
     std::uint64_t* const counts = m_s.counts + index(row.insn().unit) * kCountWords;
     const std::uint64_t n = m_config.nativeDimension;
     counts[kInstructions] += 1;
-    counts[kBusyClocks] += clocks;
+    counts[kBusyClocks] += work;
     switch (row.meaning().step) {
     case Step::Read:
     case Step::Write: counts[kBytes] += *m_s.chainCount * m_config.vectorBytes(); break;
@@ -27,9 +27,10 @@ void Processor::count(const Decoded& row, std::uint64_t clocks) {
     }
 }
 
-void Processor::stall(const Decoded& row, std::uint64_t end) {
+void Processor::stall(const Decoded& row, const Start& start, std::uint64_t end) {
     const std::uint64_t clocks = end - clock();
-    m_s.stallClocks[index(row.insn().unit)] += clocks;
+    const auto rule = static_cast<std::uint32_t>(start.rule);
+    m_s.stallClocks[rule * kIsa.units.size() + index(row.insn().unit)] += clocks;
     store().mark(m_layout.rowStalls.offset + row.bundle * sizeof(std::uint64_t), sizeof(std::uint64_t));
     m_s.rowStalls[row.bundle] += clocks;
     if (m_recorder != nullptr) [[unlikely]]
@@ -40,28 +41,31 @@ void Processor::stall(const Decoded& row, std::uint64_t end) {
                          EventKind::Stall,
                          row.insn().unit,
                          id(),
-                         0,
-                         *m_s.before});
+                         rule,
+                         start.other});
     *m_s.clock = end;
 }
 
 std::optional<machine::Waiting> Processor::waiting() const {
-    if (halted() || nextBundle() >= m_rows.size() || *m_s.ready <= clock()) return {};
+    if (halted() || nextBundle() >= m_rows.size()) return {};
     const Decoded& row = m_rows[nextBundle()];
-    return machine::Waiting{.rule = waitText(kStallRows[0], {std::to_string(*m_s.ready)}),
+    const Start start = lookAt(row).start;
+    if (start.clock <= clock()) return {};
+    const machine::StallRow& rule = kStallRows[static_cast<std::size_t>(start.rule)];
+    return machine::Waiting{.rule = waitText(rule, {std::to_string(start.clock)}),
                             .bundle = row.bundle,
-                            .other = {id(), *m_s.before},
-                            .until = *m_s.ready,
+                            .other = {id(), start.other},
+                            .until = start.clock,
                             .unit = row.insn().unit,
-                            .letter = kStallRows[0].letter};
+                            .letter = rule.letter};
 }
 
-void Processor::recordIssue(const Decoded& row, std::uint64_t clocks) {
+void Processor::recordIssue(const Decoded& row, std::uint64_t work) {
     const isa::UnitId unit = row.insn().unit;
     m_recorder->add({clock(), 1, row.bundle, {}, EventKind::Issue, kSequencer, id(), 1, 0});
     if (m_recorder->wants(unit))
         m_recorder->add(
-            {clock(), shortened(clocks), row.bundle, {}, EventKind::Execute, unit, id(), row.op, 0});
+            {clock(), shortened(work), row.bundle, {}, EventKind::Execute, unit, id(), row.op, 0});
 }
 
 std::uint64_t Processor::issuedBundles() const {

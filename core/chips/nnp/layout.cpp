@@ -24,7 +24,15 @@ void describeControl(LayoutBuilder& b, Layout& at, NodeId control) {
     b.guarded(at.programCounter, control, "pc", NodeKind::Register, {1}, "number of the next instruction",
               Role::ProgramCounter);
     b.guarded(at.halted, control, "halted", NodeKind::Register, {1}, "1 after halt");
-    b.guarded(at.ready, control, "ready", NodeKind::Timer, {1}, "when the next instruction can be taken");
+    b.guarded(at.ready, control, "ready", NodeKind::Timer, {1},
+              "when the sequencer can take the next instruction");
+    b.guarded(at.quiet, control, "quiet", NodeKind::Timer, {1}, "from when on no chain is under way");
+    b.guarded(
+        at.portFree, control, "ports", NodeKind::Timer, {kPorts},
+        "when each can work for another chain: read, multiplier, adder, multiplication and activation of "
+        "the first MFU, adder and activation of the second, write, matrix DRAM");
+    b.guarded(at.portUser, control, "port users", NodeKind::Register, {kPorts},
+              "number of the instruction that took each last");
     for (std::size_t i = 0; i < kControls; ++i)
         b.guarded(at.controls[i], control, kSettings[i].name.data(), NodeKind::Register, {1},
                   kSettings[i].detail.data());
@@ -58,6 +66,22 @@ void describeCounters(LayoutBuilder& b, Layout& at, NodeId counters) {
               "of each unit: instructions, busy clocks, bytes moved, operations");
 }
 
+void describeLandings(LayoutBuilder& b, Layout& at, NodeId control, const Config& config) {
+    const std::uint64_t vectors = vectorPlace(config, Memory::Dram) + config.vectorsOf(Memory::Dram);
+    b.guarded(at.vectorLands, control, "vectors land", NodeKind::Timer, {vectors},
+              "when each vector of the register files, and then of DRAM, is there");
+    b.guarded(at.vectorWriters, control, "vector writers", NodeKind::Register, {vectors},
+              "number of the instruction that writes each");
+    b.guarded(at.matrixLands, control, "matrices land", NodeKind::Timer, {config.matrices},
+              "when each native matrix is there");
+    b.guarded(at.matrixWriters, control, "matrix writers", NodeKind::Register, {config.matrices},
+              "number of the instruction that writes each");
+    b.guarded(at.matrixFree, control, "matrices free", NodeKind::Timer, {config.matrices},
+              "until when a product uses each");
+    b.guarded(at.matrixUsers, control, "matrix users", NodeKind::Register, {config.matrices},
+              "number of the product that uses each");
+}
+
 // A register file of vectors, and the bits that say which numbers were ever written.
 void describeFile(LayoutBuilder& b, machine::StateTree& tree, NodeId parent,
                   machine::Cells<std::uint16_t>& cells, machine::Cells<std::uint64_t>& written,
@@ -85,6 +109,16 @@ void describeSpace(LayoutBuilder& b, machine::StateTree& tree, NodeId parent,
 
 } // namespace
 
+std::uint64_t vectorPlace(const Config& config, Memory memory) {
+    std::uint64_t place = 0;
+    for (const Memory before :
+         {Memory::InitialVrf, Memory::AddSubVrf0, Memory::AddSubVrf1, Memory::MultiplyVrf, Memory::Dram}) {
+        if (before == memory) break;
+        place += config.vectorsOf(before);
+    }
+    return place;
+}
+
 Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, const Config& config,
                 std::uint32_t rows) {
     Layout at;
@@ -103,6 +137,7 @@ Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, cons
               "clocks each instruction was held up");
     b.guarded(at.rowCounts, counters, "bundle counts", NodeKind::Counter, {rows},
               "times each instruction issued");
+    describeLandings(b, at, control, config);
     b.cells(at.chain, mfu, "chain", NodeKind::Register, {config.chainVectors, n},
             "the vectors that travel in the chain", Role::None, false, DType::F16);
     describeFile(b, tree, mvm, at.initial, at.initialWritten, "InitialVrf", "InitialVrf written",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/chips/nnp/chain.h"
 #include "core/chips/nnp/config.h"
 #include "core/chips/nnp/memories.h"
 #include "core/machine/cells.h"
@@ -23,7 +24,10 @@ template <template <typename> typename Of> struct ProcessorCells {
     Of<std::uint64_t> clock;          // [1]
     Of<std::uint32_t> programCounter; // [1]
     Of<std::uint32_t> halted;         // [1]
-    Of<std::uint64_t> ready;          // [1] first clock at which the next instruction can be taken
+    Of<std::uint64_t> ready;          // [1] first clock at which the sequencer can take the next instruction
+    Of<std::uint64_t> quiet;          // [1] from when on no chain is under way
+    Of<std::uint64_t> portFree;       // [kPorts] from when on each can work for another chain
+    Of<std::uint32_t> portUser;       // [kPorts] number of the instruction that took it last
     std::array<Of<std::uint32_t>, kControls> controls; // [1] each: the control registers
     Of<std::uint32_t> inChain;                         // [1] 1 between the beginning of a chain and its end
     Of<std::uint32_t> chainCount;                      // [1] vectors that travel
@@ -40,11 +44,19 @@ template <template <typename> typename Of> struct ProcessorCells {
 
     Of<std::uint64_t> rowStalls; // [rows of the program]
     Of<std::uint64_t> rowCounts; // [rows of the program]
-    Of<std::uint16_t> chain;     // [chainVectors][N], FP16, as everything of vectors
-    Of<std::uint16_t> initial;   // [vectors][N]
-    Of<std::uint16_t> addSub0;   // [vectors][N]
-    Of<std::uint16_t> addSub1;   // [vectors][N]
-    Of<std::uint16_t> multiply;  // [vectors][N]
+    // Of vectors of the register files and then of DRAM: when each is there, and who writes it; of native
+    // matrices also until when the last product uses each, and which that is.
+    Of<std::uint64_t> vectorLands; // [vectors of all files and DRAM]
+    Of<std::uint32_t> vectorWriters;
+    Of<std::uint64_t> matrixLands; // [matrices]
+    Of<std::uint32_t> matrixWriters;
+    Of<std::uint64_t> matrixFree; // [matrices]
+    Of<std::uint32_t> matrixUsers;
+    Of<std::uint16_t> chain;    // [chainVectors][N], FP16, as everything of vectors
+    Of<std::uint16_t> initial;  // [vectors][N]
+    Of<std::uint16_t> addSub0;  // [vectors][N]
+    Of<std::uint16_t> addSub1;  // [vectors][N]
+    Of<std::uint16_t> multiply; // [vectors][N]
     Of<std::uint64_t> initialWritten, addSub0Written, addSub1Written, multiplyWritten; // one bit per element
     Of<std::uint16_t> mantissas;        // [matrices][N][N], two's complement
     Of<std::int32_t> exponents;         // [matrices][N], of the rows
@@ -64,6 +76,9 @@ template <template <typename> typename Of>
 const Of<std::uint32_t>& controlOf(const ProcessorCells<Of>& cells, Control control) {
     return cells.controls[static_cast<std::size_t>(control)];
 }
+
+// Where the vectors of a register file, or of DRAM, begin in vectorLands.
+std::uint64_t vectorPlace(const Config& config, Memory memory);
 
 // Reserves the bytes, names them, shapes them and explains them, once; the tree keeps the layout.
 Layout describe(machine::StateTree& tree, machine::NodeId root, std::uint64_t begin, const Config& config,

@@ -6,6 +6,7 @@
 #include "core/chips/nnp/hints.h"
 #include "core/chips/nnp/layout.h"
 #include "core/chips/nnp/messages.h"
+#include "core/chips/nnp/schedule.h"
 #include "core/isa/encode.h"
 #include "core/isa/print.h"
 #include "core/machine/cell_reader.h"
@@ -108,7 +109,7 @@ class Reader {
         , m_rows(rows)
         , m_labels(labelsOf(program))
         , m_controls(config)
-        , m_nativeDimension(config.nativeDimension) {}
+        , m_config(config) {}
 
     Fragment read() {
         take(0, m_rows.size());
@@ -130,15 +131,16 @@ class Reader {
             if (m_rows[at].op == op("loop"))
                 at = takeLoop(at);
             else
-                takeRow(m_rows[at]);
+                takeRow(at);
         }
     }
 
-    void takeRow(const Decoded& row) {
-        takeStep(row);
+    void takeRow(std::size_t at) {
+        takeStep(at);
         ++m_executed;
     }
-    void takeStep(const Decoded& row) {
+    void takeStep(std::size_t at) {
+        const Decoded& row = m_rows[at];
         const Step step = row.meaning().step;
         if (row.op == op("s_wr")) m_controls.values[row[0]] = row[1];
         if (step == Step::Alone || step == Step::End) return;
@@ -157,11 +159,25 @@ class Reader {
         }
         if (op.kind == concord::OpKind::Softmax)
             op.length = m_controls[Control::Length] != 0 ? m_controls[Control::Length]
-                                                         : m_controls.rows() * m_nativeDimension;
+                                                         : m_controls.rows() * m_config.nativeDimension;
         if (op.kind == concord::OpKind::Product || op.kind == concord::OpKind::WriteQuantised ||
             op.kind == concord::OpKind::WriteMatrix)
             op.rounding = rounding();
+        op.clocks = workOn(at);
         m_out.chains.back().ops.push_back(std::move(op));
+    }
+
+    // For how many clocks its unit works on an instruction of the chain under way.
+    std::uint64_t workOn(std::size_t at) const {
+        const std::uint64_t turns = m_controls.iterations(), rows = turns * m_controls.rows();
+        const bool isMultiplied = at + 1 < m_rows.size() && m_rows[at + 1].meaning().step == Step::Product;
+        switch (m_rows[at].meaning().step) {
+        case Step::Read: return isMultiplied ? turns * m_controls.columns() : rows;
+        case Step::Product: return productClocks(m_controls, m_config);
+        case Step::ReadMatrix:
+        case Step::WriteMatrix: return matrixFlow(m_controls, m_config).pace();
+        default: return rows;
+        }
     }
 
     // How the next instruction rounds; by chance that depends on when it is executed.
@@ -271,7 +287,7 @@ class Reader {
     std::span<const Decoded> m_rows;
     std::multimap<std::int64_t, std::string> m_labels;
     Controls m_controls;
-    std::uint32_t m_nativeDimension;
+    const Config& m_config;
     std::uint64_t m_executed = 0;       // instructions, in the first turn of all loops around
     std::vector<std::string> m_pending; // labels that no chain stands behind yet
     std::vector<Around> m_around;

@@ -2,9 +2,11 @@
 #include "core/chips/nnp/processor.h"
 
 #include "core/chips/nnp/firmware.h"
+#include "core/chips/nnp/schedule.h"
 #include "core/machine/written_bits.h"
 
 #include <algorithm>
+#include <utility>
 
 // The run of the processor, from instruction to instruction.
 namespace lw::nnp {
@@ -18,8 +20,6 @@ namespace {
 
 constexpr std::uint64_t kSlice = 256; // instructions between two looks at the interrupt flag
 
-std::uint64_t partsOf(std::uint64_t count, std::uint64_t size) { return (count + size - 1) / size; }
-
 } // namespace
 
 Processor::Processor(const machine::CorePlace& place, const Layout& layout, program::Program program,
@@ -32,6 +32,8 @@ Processor::Processor(const machine::CorePlace& place, const Layout& layout, prog
     , m_rows(std::move(rows))
     , m_layout(layout)
     , m_s(store().bind(layout)) {
+    for (std::size_t i = 0; i < m_vectorPlaces.size(); ++i)
+        m_vectorPlaces[i] = vectorPlace(config, static_cast<Memory>(i));
     const Controls start(config);
     for (std::size_t i = 0; i < kControls; ++i) *controlOf(m_s, static_cast<Control>(i)) = start.values[i];
 }
@@ -80,14 +82,19 @@ bool Processor::step(const RunLimit& limit, bool& leaves, StopKind& kind) {
         return false;
     }
     const Decoded& row = m_rows[nextBundle()];
-    if (*m_s.ready > clock()) stall(row, std::min(*m_s.ready, limit.clock));
+    m_look = lookAt(row);
+    if (const Start& start = m_look.start; start.clock > clock())
+        stall(row, start, std::min(start.clock, limit.clock));
     kind = StopKind::Limit;
     if (clock() >= limit.clock) return false;
     if (!leaves && m_watchesBundles && stopsBefore(row)) {
         kind = StopKind::Triggered;
         return false;
     }
-    if (mayIssue(row)) issue(row);
+    if (m_look.refusal)
+        refuse(*m_look.refusal);
+    else
+        issue(row);
     leaves = false;
     if (m_fault)
         kind = StopKind::Faulted;
@@ -137,111 +144,118 @@ void Processor::faultBeyondProgram() {
 
 // ---- what has to hold before an instruction
 
-bool Processor::mayIssue(const Decoded& row) {
+// What is refused waits for nothing.
+Processor::Look Processor::lookAt(const Decoded& row) const {
+    Look out;
+    out.start = {*m_s.ready, StallRule::Sequencer, *m_s.before};
     switch (row.meaning().step) {
-    case Step::Alone: return true;
-    case Step::Read: return mayRead(row);
-    case Step::ReadMatrix: return mayReadMatrices(row);
-    default: break;
+    case Step::Alone:
+        if (row.insn().flow == isa::Flow::Halt)
+            out.start.atLeast(*m_s.quiet, StallRule::HaltDrains, *m_s.before);
+        break;
+    case Step::Read: {
+        ChainOrRefusal found = chainOf(std::span(m_rows).subspan(row.bundle), controls(), m_config);
+        out.chain = std::move(found.chain);
+        out.refusal = found.refusal ? std::move(found.refusal) : unwritten(out.chain);
+        if (out.refusal) break;
+        schedule(out.chain, controls(), m_config);
+        waitForChain(out.chain, out.start);
+        break;
     }
-    return *m_s.inChain != 0 || refuse(strayRefusal(row));
+    case Step::ReadMatrix:
+        out.refusal = matricesRefusal(row);
+        if (!out.refusal) waitForMatrices(row, out.start);
+        break;
+    default:
+        if (*m_s.inChain == 0) out.refusal = strayRefusal(row);
+    }
+    return out;
 }
 
-bool Processor::mayRead(const Decoded& row) {
-    ChainOrRefusal found = chainOf(std::span(m_rows).subspan(row.bundle), controls(), m_config);
-    if (found.refusal) return refuse(*found.refusal);
-    m_chain = std::move(found.chain);
-    return areWritten(m_chain);
-}
-
-bool Processor::mayReadMatrices(const Decoded& row) {
-    if (const auto refusal = matrixRefusal(std::span(m_rows).subspan(row.bundle), controls(), m_config))
-        return refuse(*refusal);
+std::optional<Refusal> Processor::matricesRefusal(const Decoded& row) const {
+    if (auto refusal = matrixRefusal(std::span(m_rows).subspan(row.bundle), controls(), m_config))
+        return refusal;
     const Bytes from = bytesOf(kMatrixDram);
     if (m_uninit == UninitMode::Zero ||
         machine::allWritten(from.written, addressOf(row, controls()).first * m_config.matrixBytes(),
                             tiles() * m_config.matrixBytes()))
-        return true;
-    return fail(row, FaultKind::Uninitialised,
-                "m_rd reads numbers of the matrix DRAM that nothing has written",
-                "give the program's .tensor in mdram its values, and look at rows and cols");
+        return {};
+    return Refusal{FaultKind::Uninitialised, row.bundle, machine::kNoBundle,
+                   "m_rd reads numbers of the matrix DRAM that nothing has written",
+                   "give the program's .tensor in mdram its values, and look at rows and cols"};
 }
 
 // Whether all that a chain reads is there, and there is room in the queue.
-bool Processor::areWritten(const Chain& chain) {
+std::optional<Refusal> Processor::unwritten(const Chain& chain) const {
+    const auto refusal = [](FaultKind kind, std::uint32_t bundle, std::string text, std::string advice) {
+        return Refusal{kind, bundle, machine::kNoBundle, std::move(text), std::move(advice)};
+    };
     std::uint64_t toQueue = 0;
     for (const Locations& each : chain.writes)
         if (each.memory == Memory::NetQ) toQueue += std::uint64_t{each.count} * each.turns;
     if ((m_s.queues[kOutCount] + toQueue) * m_config.vectorBytes() > m_config.netOutBytes)
-        return fail(m_rows[chain.writes.front().bundle], FaultKind::OutOfRange,
-                    "the queue to the network is full: it has " +
-                        std::to_string(m_config.netOutBytes / m_config.vectorBytes()) + " vectors",
-                    "write fewer vectors, or use a machine with a longer queue");
+        return refusal(FaultKind::OutOfRange, chain.writes.front().bundle,
+                       "the queue to the network is full: it has " +
+                           std::to_string(m_config.netOutBytes / m_config.vectorBytes()) + " vectors",
+                       "write fewer vectors, or use a machine with a longer queue");
     for (const Locations& each : chain.reads)
         for (std::uint32_t turn = 0; turn < each.turns; ++turn)
             for (std::uint32_t i = 0; i < each.count; ++i) {
                 const std::uint64_t number = each.first + std::uint64_t{turn} * each.step + i;
                 if (isWritten(each.memory, number)) continue;
                 if (each.memory == Memory::NetQ)
-                    return fail(m_rows[each.bundle], FaultKind::Deadlock,
-                                "v_rd waits for vector " + std::to_string(m_s.queues[kInLeft] + number) +
-                                    " of the network, which never comes",
-                                "supply as many vectors in netin as the program reads");
-                return fail(m_rows[each.bundle], FaultKind::Uninitialised,
-                            m_rows[each.bundle].name() + " reads " + std::string(nameOf(each.memory)) + " " +
-                                std::to_string(number) + ", which nothing has written",
-                            "write it first, or look at index, rows, cols and inc");
+                    return refusal(FaultKind::Deadlock, each.bundle,
+                                   "v_rd waits for vector " + std::to_string(m_s.queues[kInLeft] + number) +
+                                       " of the network, which never comes",
+                                   "supply as many vectors in netin as the program reads");
+                return refusal(FaultKind::Uninitialised, each.bundle,
+                               m_rows[each.bundle].name() + " reads " + std::string(nameOf(each.memory)) +
+                                   " " + std::to_string(number) + ", which nothing has written",
+                               "write it first, or look at index, rows, cols and inc");
             }
-    if (!chain.product) return true;
+    if (!chain.product) return {};
     for (std::uint64_t i = 0; i < chain.product->count; ++i)
         if (!isMatrixWritten(chain.product->first + i))
-            return fail(m_rows[chain.product->bundle], FaultKind::Uninitialised,
-                        "mv_mul reads matrix " + std::to_string(chain.product->first + i) +
-                            " of MatrixRf, which nothing has written",
-                        "move it there first: m_rd, m_wr, end_chain");
-    return true;
+            return refusal(FaultKind::Uninitialised, chain.product->bundle,
+                           "mv_mul reads matrix " + std::to_string(chain.product->first + i) +
+                               " of MatrixRf, which nothing has written",
+                           "move it there first: m_rd, m_wr, end_chain");
+    return {};
 }
 
 // ---- an instruction
 
 std::uint64_t Processor::tiles() const { return std::uint64_t{controls().rows()} * controls().columns(); }
 
-// How long its unit works on it.
-std::uint64_t Processor::clocksOf(const Decoded& row) const {
-    const Controls now = controls();
-    const std::uint64_t n = m_config.nativeDimension;
-    std::uint64_t clocks = 0;
+// For how many clocks its unit works on it.
+std::uint64_t Processor::workOn(const Decoded& row) const {
     switch (row.meaning().step) {
     case Step::Alone:
-    case Step::End: clocks = m_config.clocks(TimingKey::Seq); break;
-    case Step::Read: clocks = m_config.clocks(TimingKey::Vector) + m_chain.taken; break;
-    case Step::Write: clocks = m_config.clocks(TimingKey::Vector) + *m_s.chainCount; break;
-    case Step::ReadMatrix: clocks = m_config.clocks(TimingKey::Matrix); break;
-    case Step::WriteMatrix: clocks = m_config.clocks(TimingKey::Matrix) + tiles() * n; break;
-    case Step::Product:
-        clocks = m_config.clocks(TimingKey::Mvm) +
-                 now.iterations() * partsOf(tiles() * n * n, n * m_config.lanes * m_config.tileEngines);
-        break;
-    case Step::Add:
-    case Step::Times:
-    case Step::Activate: clocks = m_config.clocks(TimingKey::Mfu) + *m_s.chainCount; break;
+    case Step::End: return std::max(m_config.clocks(TimingKey::Seq), 1u);
+    case Step::Read: return m_look.chain.taken;
+    case Step::ReadMatrix: return 1;
+    case Step::WriteMatrix: return matrixFlow(controls(), m_config).pace();
+    case Step::Product: return productClocks(controls(), m_config);
+    default: return *m_s.chainCount;
     }
-    return std::max<std::uint64_t>(clocks, 1);
 }
 
 void Processor::issue(const Decoded& row) {
-    const std::uint64_t now = clock(), clocks = clocksOf(row);
+    const std::uint64_t now = clock(), work = workOn(row);
+    const Step step = row.meaning().step;
     m_next = row.bundle + 1;
     if (!row.meaning().act(*this, row)) return;
+    if (step == Step::Read) begin(m_look.chain);
+    if (step == Step::ReadMatrix) beginMatrices(row);
     if (m_recorder != nullptr) [[unlikely]]
-        recordIssue(row, clocks);
-    count(row, clocks);
+        recordIssue(row, work);
+    count(row, work);
     if (m_watchedUnits >> index(row.insn().unit) & 1) [[unlikely]]
         checkFinite(row);
     *m_s.before = row.bundle;
     *m_s.programCounter = m_next;
     *m_s.clock = now + 1;
-    *m_s.ready = now + clocks;
+    *m_s.ready = now + (step == Step::Alone || step == Step::End ? work : 1);
 }
 
 } // namespace lw::nnp

@@ -5,9 +5,12 @@
 #include "core/chips/nnp/decoded.h"
 #include "core/chips/nnp/layout.h"
 #include "core/chips/nnp/nnp.h"
+#include "core/chips/nnp/stall_rules.h"
 #include "core/machine/board.h"
 #include "core/machine/recorder.h"
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -17,8 +20,8 @@
 namespace lw::nnp {
 
 // The neural network processor: a sequencer that takes instructions in order. A chain is looked at as a whole
-// before its first instruction; what an instruction does is committed when it is taken, and the next one
-// waits until its vectors have passed.
+// before its first instruction, which waits until all of the chain can flow through its units without
+// waiting any more; what an instruction does is committed when it is taken. So results never depend on waits.
 class Processor final : public machine::BoardCore {
   public:
     // The state is laid out, and the store was made of zeros.
@@ -31,6 +34,7 @@ class Processor final : public machine::BoardCore {
     machine::Stop run(const machine::RunLimit& limit) override;
     void setTriggers(std::vector<machine::Trigger> triggers) override;
     void setRecorder(machine::Recorder* recorder) override { m_recorder = recorder; }
+    std::uint64_t quietFrom() const override { return std::max(clock(), *m_s.quiet); }
     void stateReplaced() override {} // nothing is derived from it
     void edited(machine::NodeId node, std::uint64_t first, std::uint64_t count) override;
     // machine::Core
@@ -59,7 +63,7 @@ class Processor final : public machine::BoardCore {
     Controls controls() const;
     void setHalted() { *m_s.halted = 1; }
     void goTo(std::uint32_t bundle) { m_next = bundle; } // behind the instruction that is being taken
-    const Chain& chain() const { return m_chain; }       // of the v_rd that is being taken
+    const Chain& chain() const { return m_look.chain; }  // of the v_rd that is being taken
     std::size_t elements() const { return m_config.nativeDimension; }
     // Vectors that travel, marked as written.
     std::span<std::uint16_t> travelling(std::uint64_t number);
@@ -101,16 +105,45 @@ class Processor final : public machine::BoardCore {
     bool isWritten(Memory memory, std::uint64_t number) const;
     bool isMatrixWritten(std::uint64_t number) const;
 
+    // When an instruction can be taken, and what it waits for until then.
+    struct Start {
+        std::uint64_t clock = 0;
+        StallRule rule = StallRule::Sequencer;
+        std::uint32_t other = machine::kNoBundle;
+
+        void atLeast(std::uint64_t least, StallRule why, std::uint32_t whom) {
+            if (least > clock) *this = {least, why, whom};
+        }
+        // The same for what is needed so many clocks behind the start.
+        void atLeast(std::uint64_t least, std::uint64_t behind, StallRule why, std::uint32_t whom) {
+            if (least > behind) atLeast(least - behind, why, whom);
+        }
+    };
+    // The next instruction, looked at before it is taken.
+    struct Look {
+        Chain chain; // of v_rd
+        std::optional<Refusal> refusal;
+        Start start;
+    };
+
     bool step(const machine::RunLimit& limit, bool& leaves, machine::StopKind& kind);
-    bool mayIssue(const Decoded& row);
-    bool mayRead(const Decoded& row);
-    bool mayReadMatrices(const Decoded& row);
-    bool areWritten(const Chain& chain);
+    Look lookAt(const Decoded& row) const;
+    std::optional<Refusal> matricesRefusal(const Decoded& row) const;
+    std::optional<Refusal> unwritten(const Chain& chain) const;
     void issue(const Decoded& row);
-    std::uint64_t clocksOf(const Decoded& row) const;
+    std::uint64_t workOn(const Decoded& row) const;
     std::uint64_t tiles() const;
-    void stall(const Decoded& row, std::uint64_t end);
-    void count(const Decoded& row, std::uint64_t clocks);
+    void stall(const Decoded& row, const Start& start, std::uint64_t end);
+    void count(const Decoded& row, std::uint64_t work);
+
+    // When chains are where: waits.cpp.
+    void waitForChain(const Chain& chain, Start& start) const;
+    void waitForVectors(const Chain& chain, Start& start) const;
+    void waitForMatrices(const Decoded& row, Start& start) const;
+    void begin(const Chain& chain);
+    void beginMatrices(const Decoded& row);
+    void take(Port port, std::uint64_t until, std::uint32_t bundle);
+    void land(const Locations& to);
     void faultBeyondProgram();
     machine::Stop stopNow(machine::StopKind kind) const;
     bool stopsBefore(const Decoded& row);
@@ -127,7 +160,8 @@ class Processor final : public machine::BoardCore {
     std::vector<Decoded> m_rows;
     Layout m_layout;
     State m_s;
-    Chain m_chain;
+    std::array<std::uint64_t, kMemoryNames.size()> m_vectorPlaces{};
+    Look m_look;
     std::uint32_t m_next = 0;
     std::optional<machine::Fault> m_fault;
 

@@ -83,6 +83,20 @@ bool isIn(const concord::Chain& chain, std::uint32_t bundle) {
     return !chain.ops.empty() && bundle >= chain.ops.front().bundle && bundle <= chain.ops.back().bundle;
 }
 
+std::uint64_t operationsOf(const concord::Chain& chain, const Op& op, std::uint64_t n) {
+    const std::uint64_t given = std::uint64_t{chain.turns} * chain.rows;
+    switch (op.kind) {
+    case OpKind::Read:
+    case OpKind::Window:
+    case OpKind::ReadMatrix:
+    case OpKind::Write:
+    case OpKind::WriteQuantised:
+    case OpKind::WriteMatrix: return 0;
+    case OpKind::Product: return given * chain.columns * n * n;
+    default: return given * n;
+    }
+}
+
 // What a read takes is what the first function gets, or what is written.
 concord::Pieces readOf(const concord::Chain& chain, const ExecutionReader& reader) {
     for (std::uint32_t op = 1; op < chain.ops.size(); ++op) {
@@ -103,32 +117,33 @@ bool ChainStrip::isUsed(StripUnit unit) const {
     return std::ranges::any_of(steps, [&](const StripStep& step) { return step.unit == unit; });
 }
 
+std::uint64_t ChainStrip::operations() const {
+    std::uint64_t out = 0;
+    for (const StripStep& step : steps) out += step.operations;
+    return out;
+}
+
+double ChainStrip::operationsPerInstruction() const {
+    return static_cast<double>(operations()) / static_cast<double>(steps.size() + 1);
+}
+
 std::uint64_t ChainStrip::clocksOf(StripUnit unit) const {
     std::uint64_t out = 0;
     for (const StripStep& step : steps)
-        if (step.unit == unit) out += step.clocks;
+        if (step.unit == unit) out = std::max(out, step.clocks);
     return out;
 }
 
 std::optional<StripUnit> ChainStrip::limit() const {
     std::optional<StripUnit> out;
-    for (std::size_t i = 0; i < kStripUnits; ++i) {
-        const auto unit = static_cast<StripUnit>(i);
+    for (const StripUnit unit : {StripUnit::Multiplier, StripUnit::Read, StripUnit::FirstMfu,
+                                 StripUnit::SecondMfu, StripUnit::Write})
         if (clocksOf(unit) > (out ? clocksOf(*out) : 0)) out = unit;
-    }
-    return out;
-}
-
-std::vector<std::uint64_t> clocksTaken(std::span<const std::uint64_t> counts,
-                                       std::span<const std::uint64_t> stalls) {
-    std::vector<std::uint64_t> out(counts.begin(), counts.end());
-    for (std::size_t i = 0; i + 1 < std::min(counts.size(), stalls.size()); ++i) out[i] += stalls[i + 1];
     return out;
 }
 
 std::optional<ChainStrip> chainStrip(const concord::Graph& graph, const concord::OpStream& stream,
-                                     std::uint32_t bundle, std::uint32_t time,
-                                     std::span<const std::uint64_t> clocks) {
+                                     std::uint32_t bundle, std::uint32_t time) {
     const auto found =
         std::ranges::find_if(stream.chains, [&](const concord::Chain& chain) { return isIn(chain, bundle); });
     if (found == stream.chains.end()) return {};
@@ -153,7 +168,8 @@ std::optional<ChainStrip> chainStrip(const concord::Graph& graph, const concord:
         if (const Node* node = reader.nodeOf(op, &number)) step.travels = {{number, 0, node->count, 1, 0}};
         if (step.travels.empty()) step.travels = travels;
         if (one.kind != OpKind::WriteQuantised) travels = step.travels; // what travels goes on as it was
-        if (one.bundle < clocks.size()) step.clocks = clocks[one.bundle];
+        step.clocks = one.clocks;
+        step.operations = operationsOf(*found, one, stream.format.n);
         out.hasProduct |= one.kind == OpKind::Product;
         out.areMatrices |= one.kind == OpKind::ReadMatrix;
     }
@@ -190,6 +206,7 @@ Json jsonOf(const ChainStrip& strip) {
                          {"text", step.text},
                          {"unit", nameOf(step.unit)},
                          {"clocks", step.clocks},
+                         {"operations", step.operations},
                          {"travels", std::move(travels)}});
     }
     for (std::size_t i = 0; i < kStripUnits; ++i)
@@ -197,6 +214,8 @@ Json jsonOf(const ChainStrip& strip) {
     Json out{{"chain", strip.chain},     {"layer", strip.layer},    {"rows", strip.rows},
              {"columns", strip.columns}, {"turns", strip.turns},    {"time", strip.time},
              {"times", strip.times},     {"used", std::move(used)}, {"steps", std::move(steps)}};
+    out["operations"] = strip.operations();
+    out["operations_per_instruction"] = strip.operationsPerInstruction();
     if (const auto limit = strip.limit()) out["limit"] = nameOf(*limit);
     return out;
 }

@@ -28,7 +28,9 @@ struct StripStep {
     std::string text;
     StripUnit unit = StripUnit::Read;
     concord::Pieces travels{}; // behind it
-    std::uint64_t clocks = 0;  // to the next instruction, in all executions; 0: nobody has counted
+    std::uint64_t clocks = 0;  // for which its unit works on it; 0: nobody knows
+    // Each time: multiply-adds of a product, and what the MFUs do with a number; moves have none.
+    std::uint64_t operations = 0;
     bool operator==(const StripStep&) const = default;
 };
 
@@ -43,21 +45,19 @@ struct ChainStrip {
     bool operator==(const ChainStrip&) const = default;
 
     bool isUsed(StripUnit unit) const;
-    // With most clocks; nothing: nobody has counted.
+    std::uint64_t operations() const;
+    // Of all its instructions, with end_chain.
+    double operationsPerInstruction() const;
+    // The one with most clocks of work, which sets the pace of the chain; of equal ones the multiplier, then
+    // the first. Nothing: nobody knows.
     std::optional<StripUnit> limit() const;
+    // Parts of a unit work beside each other: those of the slowest.
     std::uint64_t clocksOf(StripUnit unit) const;
 };
 
-// How many clocks each bundle of a chain has taken, from its issue to the next one: `stalls` are what the
-// next one was held up.
-std::vector<std::uint64_t> clocksTaken(std::span<const std::uint64_t> counts,
-                                       std::span<const std::uint64_t> stalls);
-
-// Of the chain that the instruction is in, executed `time` times before. `clocks` by bundle, or none.
-// Nothing: it is in none.
+// Of the chain that the instruction is in, executed `time` times before. Nothing: it is in none.
 std::optional<ChainStrip> chainStrip(const concord::Graph& graph, const concord::OpStream& stream,
-                                     std::uint32_t bundle, std::uint32_t time,
-                                     std::span<const std::uint64_t> clocks = {});
+                                     std::uint32_t bundle, std::uint32_t time);
 
 // The vector that is behind a step for a turn and a row; before a product it is that of a column, of which
 // there may be fewer: then the last one. Empty: nobody knows the numbers.

@@ -199,9 +199,7 @@ class TestFirmwareScenes : public QObject {
         QVERIFY(machine);
         const project::Observed observed = project::observe(firmware.software, **machine);
         const concord::NodeNumbers numbers = project::numbersOf(firmware.software, observed);
-        const std::vector<std::uint64_t> clocks =
-            clocksTaken((*machine)->onlyCore().bundleCounts(), (*machine)->onlyCore().bundleStalls());
-        const auto strip = chainStrip(graph, stream, 19, 0, clocks);
+        const auto strip = chainStrip(graph, stream, 19, 0);
         QVERIFY(strip);
         QCOMPARE(strip->steps.size(), std::size_t{5});
         QVERIFY(strip->rows == 1 && strip->columns == 1 && strip->turns == 1 && strip->times == 1);
@@ -220,12 +218,10 @@ class TestFirmwareScenes : public QObject {
         QCOMPARE(strip->steps[2].text, std::string("vv_add AddSubVrf0, 0"));
         const concord::Numbers x1 = vectorBehind(*strip, 0, 0, 0, numbers, 4); // 0.3, -0.6, 0.9, 1.2 as FP16
         QVERIFY(x1.size() == 4 && std::abs(x1[0] - 0.3) < 1e-3 && std::abs(x1[3] - 1.2) < 1e-3);
-        std::uint64_t all = 0;
-        for (const std::uint64_t one : clocks) all += one;
-        QCOMPARE(all, (*machine)->clock()); // one instruction after the other
-        QVERIFY(strip->limit().has_value());
+        for (const StripStep& step : strip->steps) QCOMPARE(step.clocks, std::uint64_t{1}); // of one vector
+        QVERIFY(strip->limit() == StripUnit::Multiplier);                                   // of equal ones
+        QCOMPARE(strip->operations(), std::uint64_t{16 + 4 + 4});
         QVERIFY(!chainStrip(graph, stream, 33, 0)); // halt
-        QVERIFY(!chainStrip(graph, stream, 19, 0)->limit());
     }
     // The second portion's first chain ends with a rounding, behind which nothing travels on.
     void unitsOfAChain() {
@@ -247,6 +243,25 @@ class TestFirmwareScenes : public QObject {
         QVERIFY(std::ranges::any_of(values.values, [](const GraphValue& value) {
             return value.title.find("softmax") != std::string::npos && value.unit == isa::UnitGroup::Unary;
         }));
+    }
+    // Products of 3 x 2 matrices with four lanes take 6 clocks for each of two turns; their vectors 4 and 6.
+    void whatSetsThePaceIsNamed() {
+        const Firmware firmware = firmwareOf(
+            ".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [4, N], netin\n.tensor w, f16, [6 * N, N], mdram\n"
+            "s_wr rows, 3\ns_wr cols, 2\nm_rd Dram, 0\nm_wr MatrixRf, 0\nend_chain\ns_wr iterations, 2\n"
+            "v_rd NetQ, 0\nmv_mul 0\nv_relu\nv_tanh\nv_wr NetQ, 0\nv_wr InitialVrf, 0, inc=3\nend_chain\nhalt\n");
+        const auto strip = chainStrip(firmware.software.graph, firmware.software.stream, 6, 0);
+        QVERIFY(strip.has_value());
+        const std::uint64_t clocks[] = {4, 12, 6, 6, 6, 6}, operations[] = {0, 2 * 6 * 16, 24, 24, 0, 0};
+        for (std::size_t i = 0; i < 6; ++i) {
+            QCOMPARE(strip->steps[i].clocks, clocks[i]);
+            QCOMPARE(strip->steps[i].operations, operations[i]);
+        }
+        QCOMPARE(strip->operationsPerInstruction(), 240.0 / 7);
+        QVERIFY(strip->limit() == StripUnit::Multiplier);
+        QCOMPARE(strip->clocksOf(StripUnit::Write), std::uint64_t{6}); // both at once
+        const auto matrices = chainStrip(firmware.software.graph, firmware.software.stream, 2, 0);
+        QCOMPARE(matrices->steps[1].clocks, std::uint64_t{6 * 4}); // a row in a clock
     }
     // In the third turn of the loop another value travels than in the first.
     void executionsOfALoop() {

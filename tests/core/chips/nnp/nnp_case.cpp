@@ -96,13 +96,19 @@ void compare(Machine& is, Machine& wanted, std::vector<std::string>& out) {
 } // namespace
 
 std::unique_ptr<Machine> processorWith(const std::string& text, std::string& error, bool startsWithZeros) {
+    return processorWith(text, error, startsWithZeros, *nnp::builtInConfig("nnp-teaching"));
+}
+
+std::unique_ptr<Machine> processorWith(const std::string& text, std::string& error, bool startsWithZeros,
+                                       const nnp::Config& config) {
     Source source;
-    const assembler::Assembly assembly = source.assemble(".chip nnp, \"nnp-teaching\"\n" + text + "\n");
+    assembler::Assembly assembly = source.assemble(".chip nnp, \"nnp-teaching\"\n" + text + "\n");
     if (!assembly.program) {
         error = source.rendered(assembly);
         return nullptr;
     }
-    auto made = nnp::createMachine(*assembly.program, *nnp::builtInConfig("nnp-teaching"),
+    assembly.program->machineHash = nnp::hashOf(config);
+    auto made = nnp::createMachine(*assembly.program, config,
                                    startsWithZeros ? nnp::UninitMode::Zero : nnp::UninitMode::Fault);
     if (made) return *std::move(made);
     error = lw::textOf(made.problem());

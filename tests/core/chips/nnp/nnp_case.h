@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/chips/nnp/config.h"
 #include "core/machine/machine.h"
 #include "tests/support/state_case.h"
 
@@ -21,6 +22,9 @@ namespace lw::test {
 // A machine with the text assembled for it; without one `error` holds the diagnostics.
 std::unique_ptr<machine::Machine> processorWith(const std::string& text, std::string& error,
                                                 bool startsWithZeros = false);
+// The same with the teaching machine's memories and other clocks.
+std::unique_ptr<machine::Machine> processorWith(const std::string& text, std::string& error,
+                                                bool startsWithZeros, const nnp::Config& config);
 // Runs the case to its end; the lines of everything that is wrong.
 std::vector<std::string> runProcessorCase(const StateCase& c);
 

@@ -4,7 +4,7 @@
 #include "core/isa/encode.h"
 #include "core/numeric/half.h"
 #include "tests/core/chips/nnp/nnp_case.h"
-#include "tests/core/chips/nnp/random_chains.h"
+#include "tests/core/chips/nnp/random_subject.h"
 #include "tests/support/assemble.h"
 #include "tests/support/board_laws.h"
 #include "tests/support/run_test.h"
@@ -22,70 +22,6 @@ using machine::Machine;
 using machine::StopKind;
 
 namespace {
-
-constexpr int kChains = 40; // executed, at least
-
-template <typename Vectors> std::vector<std::uint16_t> codesOf(const Vectors& vectors) {
-    std::vector<std::uint16_t> out;
-    for (const PlainVector& vector : vectors)
-        for (const double value : vector) out.push_back(numeric::halfOf(value, numeric::Overflow::Infinity));
-    return out;
-}
-
-// A random program on its machine, and what plain loops made of it.
-struct Subject {
-    RandomChains random;
-    std::string text;
-    std::unique_ptr<Machine> machine;
-
-    explicit Subject(std::uint32_t seed) : random(seed) {
-        while (random.chains < kChains) text += random.next();
-        std::string error;
-        machine = processorWith(text + "halt\n", error);
-        if (!machine) qFatal("%s", error.c_str());
-        const PlainProcessor& start = random.start;
-        poke("mvm/InitialVrf", codesOf(start.initial));
-        poke("mfu/AddSubVrf0", codesOf(start.add0));
-        poke("mfu/AddSubVrf1", codesOf(start.add1));
-        poke("mfu/MultiplyVrf", codesOf(start.multiply));
-        put(nnp::kVectorDram, codesOf(start.dram));
-        put(nnp::kNetIn, codesOf(start.in));
-        std::vector<std::uint16_t> matrices;
-        for (const auto& matrix : start.matrices)
-            for (const std::uint16_t code : codesOf(matrix)) matrices.push_back(code);
-        put(nnp::kMatrixDram, matrices);
-    }
-    void poke(const char* path, const std::vector<std::uint16_t>& codes) {
-        machine->poke(machine->tree().find(path), 0, std::as_bytes(std::span(codes)));
-    }
-    void put(isa::SpaceId space, const std::vector<std::uint16_t>& codes) {
-        if (!machine->onlyCore().writeSpace(space, 0, std::as_bytes(std::span(codes))))
-            qFatal("memory is not there");
-    }
-    machine::Stop to(std::uint64_t clock) { return machine->run({.clock = clock}); }
-
-    // Where the machine's vectors are not those wanted; empty: nowhere.
-    std::string differenceIn(const char* path, const std::vector<std::uint16_t>& want) const {
-        std::vector<std::uint16_t> have(want.size());
-        machine->store().read(machine->tree().at(machine->tree().find(path)).offset,
-                              std::as_writable_bytes(std::span(have)));
-        for (std::size_t i = 0; i < want.size(); ++i)
-            if (have[i] != want[i])
-                return std::string(path) + " " + std::to_string(i / 4) + ", element " +
-                       std::to_string(i % 4) + " is " + std::to_string(numeric::halfValue(have[i])) +
-                       ", not " + std::to_string(numeric::halfValue(want[i])) + "\n";
-        return {};
-    }
-    std::string differences() const {
-        const PlainProcessor& end = random.processor;
-        return differenceIn("mvm/InitialVrf", codesOf(end.initial)) +
-               differenceIn("mfu/AddSubVrf0", codesOf(end.add0)) +
-               differenceIn("mfu/AddSubVrf1", codesOf(end.add1)) +
-               differenceIn("mfu/MultiplyVrf", codesOf(end.multiply)) +
-               differenceIn("memory/vdram", codesOf(end.dram)) +
-               differenceIn("memory/netout", codesOf(end.out));
-    }
-};
 
 std::uint64_t stalled(const Machine& m) {
     std::uint64_t clocks = 0;
@@ -142,7 +78,7 @@ class TestProcessorLaws : public QObject {
     void resultsAreThoseOfPlainLoops() {
         int products = 0, iterated = 0, rounded = 0, loops = 0, windows = 0, softmaxes = 0, drawn = 0;
         for (const std::uint32_t seed : seedsBelow(1000)) {
-            Subject s(seed);
+            RandomSubject s(seed);
             const machine::Stop stop = s.to(kForever);
             QVERIFY2(stop.kind == StopKind::Halted,
                      qPrintable(QString::fromStdString(
@@ -171,7 +107,7 @@ class TestProcessorLaws : public QObject {
         std::size_t fired = 0;
         for (std::uint32_t seed = 1; seed <= 12; ++seed) {
             const SeededBoard board{seed, kForever,
-                                    [&](unsigned) { return std::move(Subject(seed).machine); }};
+                                    [&](unsigned) { return std::move(RandomSubject(seed).machine); }};
             std::string wrong = brokenByPieces(board);
             QVERIFY2(wrong.empty(), wrong.c_str());
             wrong = brokenByGoingBack(board);
