@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/isa/lookup.h"
-#include "core/numeric/half.h"
-#include "core/project/difference.h"
-#include "core/tensor/npy.h"
-#include "tests/core/chips/nnp/software_files.h"
+#include "tests/core/chips/nnp/trap_case.h"
 #include "tests/support/run_test.h"
 
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <limits>
-#include <random>
 #include <utility>
 #include <vector>
 
@@ -20,8 +11,6 @@ using namespace lw;
 using namespace lw::test;
 
 namespace {
-
-using Codes = std::vector<std::uint16_t>;
 
 // What each value is: v4 product over two columns, v5 difference, v6 tanh; v7 product with the identity, v8
 // maximum, v9 rounded; v10 product, v11 and v12 sums; v13 sum, v14 product of elements; v15 product, v16
@@ -127,36 +116,9 @@ const std::string kSums = R"(.chip nnp, "nnp-teaching"
     halt
 )";
 
-struct Change {
-    const char *file, *from, *to;
-};
-struct Trapped {
-    concord::Trap trap;
-    const char* node;
-    std::vector<Change> python, cpp;
-};
-
-const char* const kModule = "software_numpy.py";
-const char* const kRuntime = "blockfloat.py";
-const char* const kProgram = "software.cpp";
-const char* const kHeader = "blockfloat.hpp";
-
 std::vector<Trapped> computingTraps() {
     using concord::Trap;
     return {
-        {Trap::WholeRow,
-         "v4",
-         {{kRuntime, "x, x_exponents = self.mantissas(vectors, self.vector, how)",
-           "x, x_exponents = self.mantissas(vectors.reshape(turns, -1), self.vector)\n"
-           "        x_exponents = np.repeat(x_exponents, columns)"}},
-         {{kHeader, "const Blocks x = blocks(vectors, vectorBits, how);",
-           "const Format whole{n * columns, vectorBits, matrixBits, exponentBits, exactSums, saturates};\n"
-           "Blocks x = whole.blocks(vectors, vectorBits);\nstd::vector<int> all;\n"
-           "for (const int one : x.exponents) all.insert(all.end(), columns, one);\nx.exponents = all;"}}},
-        {Trap::Clamp,
-         "v4",
-         {{kRuntime, "np.clip(scaled, -limit, limit - 1)", "np.clip(scaled, 1 - limit, limit - 1)"}},
-         {{kHeader, "std::max(scaled, -limit)", "std::max(scaled, 1 - limit)"}}},
         {Trap::Swapped,
          "v5",
          {{kModule, "f.half(v4 - vdram[0:1])", "f.half(vdram[0:1] - v4)"}},
@@ -215,117 +177,19 @@ std::vector<Trapped> readingTraps() {
              {{kProgram, ", 2, 3); //", ", 2, 4); //"}}}};
 }
 std::vector<Trapped> traps() {
-    std::vector<Trapped> out = computingTraps();
+    std::vector<Trapped> out = runtimeTraps("v4");
+    for (Trapped& one : computingTraps()) out.push_back(std::move(one));
     for (Trapped& one : readingTraps()) out.push_back(std::move(one));
     return out;
 }
-Trapped floatSums() {
-    return {
-        concord::Trap::FloatSums,
-        "v4",
-        {{kRuntime, "        low = int(exponents.min()) if self.exact else -40\n",
-          "        return self.half(np.ldexp(dots.astype(np.float32), exponents).sum(axis=2, dtype=np.float32))\n"
-          "        low = -40\n"}},
-        {{kHeader, "Sum sum;", "float sum = 0;"},
-         {kHeader, "sum.add(dot, matrix",
-          "sum += static_cast<float>(std::ldexp(static_cast<double>(dot), matrix"},
-         {kHeader, "- (matrixBits - 1));", "- (matrixBits - 1)));"},
-         {kHeader, "half(sum.value())", "half(static_cast<double>(sum))"}}};
-}
-
-// Firmware with its numbers, software of it in a folder, and what the firmware gives.
-struct Case {
-    project::LoadedProgram loaded;
-    project::Software software;
-    project::Observed observed;
-    QTemporaryDir folder;
-
-    Case(const std::string& text, const std::vector<std::pair<std::string, std::vector<double>>>& spaces) {
-        source::MemoryLoader loader;
-        loader.set("main.lw", text);
-        source::Files files(loader);
-        loaded = *project::loadProgram({"main.lw", "", {}}, files).loaded;
-        software = *project::softwareOf(loaded, "firmware");
-        const auto machine = loaded.createMachine({});
-        for (const auto& [name, numbers] : spaces) {
-            Codes codes;
-            for (const double number : numbers)
-                codes.push_back(numeric::halfOf(number, numeric::Overflow::Infinity));
-            const auto space = *isa::lookupOf(*loaded.chip->spec).spaceNamed(name);
-            if (!(*machine)->onlyCore().writeSpace(space, 0, std::as_bytes(std::span(codes))))
-                qFatal("no room");
-        }
-        for (const project::Language& language : project::languages())
-            if (!project::writeSoftware(software, language, **machine, folder.path().toStdString(),
-                                        "software"))
-                qFatal("no files");
-        observed = project::observe(software, **machine);
-    }
-
-    void change(const QDir& to, const std::vector<Change>& changes) const {
-        for (const Change& one : changes) {
-            QString text = textOfFile(to.filePath(one.file));
-            QVERIFY2(text.contains(one.from), one.from);
-            writeText(to.filePath(one.file), text.replace(one.from, one.to));
-        }
-    }
-    // A copy of the software with these changes, run; what is said of its first difference.
-    std::string saidOf(const std::vector<Change>& changes, bool isCpp) const {
-        QTemporaryDir copy;
-        const QDir from(folder.path()), to(copy.path());
-        for (const QString& name : from.entryList(QDir::Files))
-            QFile::copy(from.filePath(name), to.filePath(name));
-        change(to, changes);
-        QString said;
-        if (isCpp) {
-            said = saidBy("g++", {"-std=c++17", "-O0", "-o", to.filePath("program"), to.filePath(kProgram)});
-            if (said.isEmpty()) said = saidBy(to.filePath("program"), {copy.path(), "--values"});
-        } else {
-            said = saidBy("/usr/bin/python3", {"-B", to.filePath(kModule), "--values"});
-        }
-        if (!said.isEmpty()) return said.toStdString();
-        const auto tensor = tensor::readNpy(to.filePath("values.npy").toStdString());
-        Codes values;
-        for (std::uint64_t i = 0; tensor && i < tensor->count(); ++i)
-            values.push_back(tensor->at<std::uint16_t>(i));
-        const auto first = project::firstDifference(software, observed.codes, values);
-        if (!first) return "equal";
-        const auto why = project::explain(software, loaded.program, *first, observed, values);
-        return "v" + std::to_string(*first->node) + " " +
-               (why.trap ? std::string(concord::wordsOf(*why.trap).name) : "nothing");
-    }
-};
-
-const Case& many() {
-    static const Case made = [] {
-        std::mt19937 random(5);
-        const auto some = [&](std::size_t count) {
-            std::vector<double> out;
-            for (std::size_t i = 0; i < count; ++i)
-                out.push_back((static_cast<double>(random() % 4096) - 2048) / 1536);
-            return out;
-        };
-        std::vector<double> matrices = some(96), vectors = some(32), queue = some(12);
-        for (std::size_t i = 0; i < 16; ++i) matrices[64 + i] = i % 5 == 0 ? 1 : 0; // the identity
-        for (double& value : matrices) value /= 2;
-        for (std::size_t i = 0; i < 16; ++i) matrices[64 + i] *= 2;
-        for (std::size_t i = 12; i < 16; ++i) vectors[i] = -std::numeric_limits<double>::infinity();
-        queue[4] = -3.96; // the lowest mantissa of its block, and another exponent than the vector before
-        return Case(kFirmware, {{"mdram", matrices}, {"vdram", vectors}, {"netin", queue}});
-    }();
+const TrapCase& many() {
+    static const TrapCase made = [] { return TrapCase(kFirmware, numbersOfTraps(1)); }();
     return made;
 }
-const Case& sums() {
-    static const Case made(kSums,
-                           {{"netin", {4096, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, -0.0001220703125, 0, 0, 0}}});
+const TrapCase& sums() {
+    static const TrapCase made(
+        kSums, {{"netin", {4096, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, -0.0001220703125, 0, 0, 0}}});
     return made;
-}
-
-QByteArray wanted(const Trapped& one) {
-    return QByteArray::fromStdString(one.node + (" " + std::string(concord::wordsOf(one.trap).name)));
-}
-QByteArray said(const Case& of, const std::vector<Change>& changes, bool isCpp) {
-    return QByteArray::fromStdString(of.saidOf(changes, isCpp));
 }
 
 } // namespace
@@ -335,7 +199,7 @@ class TestProcessorTraps : public QObject {
     Q_OBJECT
   private Q_SLOTS:
     void withoutMistakes() {
-        for (const Case* one : {&many(), &sums()}) {
+        for (const TrapCase* one : {&many(), &sums()}) {
             QCOMPARE(said(*one, {}, false), QByteArray("equal"));
             QCOMPARE(said(*one, {}, true), QByteArray("equal"));
         }
@@ -343,12 +207,12 @@ class TestProcessorTraps : public QObject {
 
     void eachInPython() {
         for (const Trapped& one : traps()) QCOMPARE(said(many(), one.python, false), wanted(one));
-        QCOMPARE(said(sums(), floatSums().python, false), wanted(floatSums()));
+        QCOMPARE(said(sums(), floatSums("v4").python, false), wanted(floatSums("v4")));
     }
 
     void eachInCpp() {
         for (const Trapped& one : traps()) QCOMPARE(said(many(), one.cpp, true), wanted(one));
-        QCOMPARE(said(sums(), floatSums().cpp, true), wanted(floatSums()));
+        QCOMPARE(said(sums(), floatSums("v4").cpp, true), wanted(floatSums("v4")));
     }
 
     // Of two in other values the first one is named, in whichever order they were made.
@@ -372,7 +236,7 @@ class TestProcessorTraps : public QObject {
 
     void saysOperandsAndDistance() {
         const project::FirstDifference first{8, 0, 1, 0x3c00, 0x3c02};
-        Codes values;
+        std::vector<std::uint16_t> values;
         for (const auto& code : many().observed.codes) values.push_back(*code);
         values[4 * 4 + 1] ^= 2;
         const auto why =

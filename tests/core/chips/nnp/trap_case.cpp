@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/chips/nnp/trap_case.h"
+
+#include "core/isa/lookup.h"
+#include "core/numeric/half.h"
+#include "core/tensor/npy.h"
+#include "tests/core/chips/nnp/software_files.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <limits>
+#include <random>
+
+namespace lw::test {
+
+namespace {
+
+using Codes = std::vector<std::uint16_t>;
+
+void change(const QDir& to, const std::vector<Change>& changes) {
+    for (const Change& one : changes) {
+        QString text = textOfFile(to.filePath(one.file));
+        QVERIFY2(text.contains(one.from), one.from);
+        writeText(to.filePath(one.file), text.replace(one.from, one.to));
+    }
+}
+} // namespace
+
+std::vector<Trapped> runtimeTraps(const char* node) {
+    using concord::Trap;
+    return {
+        {Trap::WholeRow,
+         node,
+         {{kRuntime, "x, x_exponents = self.mantissas(vectors, self.vector, how)",
+           "x, x_exponents = self.mantissas(vectors.reshape(turns, -1), self.vector)\n"
+           "        x_exponents = np.repeat(x_exponents, columns)"}},
+         {{kHeader, "const Blocks x = blocks(vectors, vectorBits, how);",
+           "const Format whole{n * columns, vectorBits, matrixBits, exponentBits, exactSums, saturates};\n"
+           "Blocks x = whole.blocks(vectors, vectorBits);\nstd::vector<int> all;\n"
+           "for (const int one : x.exponents) all.insert(all.end(), columns, one);\nx.exponents = all;"}}},
+        {Trap::Clamp,
+         node,
+         {{kRuntime, "np.clip(scaled, -limit, limit - 1)", "np.clip(scaled, 1 - limit, limit - 1)"}},
+         {{kHeader, "std::max(scaled, -limit)", "std::max(scaled, 1 - limit)"}}}};
+}
+
+Trapped floatSums(const char* node) {
+    return {
+        concord::Trap::FloatSums,
+        node,
+        {{kRuntime, "        low = int(exponents.min()) if self.exact else -40\n",
+          "        return self.half(np.ldexp(dots.astype(np.float32), exponents).sum(axis=2, dtype=np.float32))\n"
+          "        low = -40\n"}},
+        {{kHeader, "Sum sum;", "float sum = 0;"},
+         {kHeader, "sum.add(dot, matrix",
+          "sum += static_cast<float>(std::ldexp(static_cast<double>(dot), matrix"},
+         {kHeader, "- (matrixBits - 1));", "- (matrixBits - 1)));"},
+         {kHeader, "half(sum.value())", "half(static_cast<double>(sum))"}}};
+}
+
+TrapNumbers numbersOfTraps(std::size_t times) {
+    std::mt19937 random(5);
+    const auto some = [&](std::size_t count) {
+        std::vector<double> out;
+        for (std::size_t i = 0; i < count; ++i)
+            out.push_back((static_cast<double>(random() % 4096) - 2048) / 1536);
+        return out;
+    };
+    std::vector<double> matrices = some(96), vectors = some(32), queue = some(12 * times);
+    for (std::size_t i = 0; i < 16; ++i) matrices[64 + i] = i % 5 == 0 ? 1 : 0; // the identity
+    for (double& value : matrices) value /= 2;
+    for (std::size_t i = 0; i < 16; ++i) matrices[64 + i] *= 2;
+    for (std::size_t i = 12; i < 16; ++i) vectors[i] = -std::numeric_limits<double>::infinity();
+    queue[4] = -3.96; // the lowest mantissa of its block, and another exponent than the vector before
+    return {{"mdram", matrices}, {"vdram", vectors}, {"netin", queue}};
+}
+
+TrapCase::TrapCase(const std::string& text, const TrapNumbers& spaces) {
+    source::MemoryLoader loader;
+    loader.set("main.lw", text);
+    source::Files files(loader);
+    loaded = *project::loadProgram({"main.lw", "", {}}, files).loaded;
+    software = *project::softwareOf(loaded, "firmware");
+    const auto machine = loaded.createMachine({});
+    for (const auto& [name, numbers] : spaces) {
+        Codes codes;
+        for (const double number : numbers)
+            codes.push_back(numeric::halfOf(number, numeric::Overflow::Infinity));
+        const auto space = *isa::lookupOf(*loaded.chip->spec).spaceNamed(name);
+        if (!(*machine)->onlyCore().writeSpace(space, 0, std::as_bytes(std::span(codes)))) qFatal("no room");
+    }
+    for (const project::Language& language : project::languages())
+        if (!project::writeSoftware(software, language, **machine, folder.path().toStdString(), "software"))
+            qFatal("no files");
+    observed = project::observe(software, **machine);
+}
+
+std::string TrapCase::saidOf(const std::vector<Change>& changes, bool isCpp) const {
+    QTemporaryDir copy;
+    const QDir from(folder.path()), to(copy.path());
+    for (const QString& name : from.entryList(QDir::Files))
+        QFile::copy(from.filePath(name), to.filePath(name));
+    change(to, changes);
+    QString said;
+    if (isCpp) {
+        said = saidBy("g++", {"-std=c++17", "-O0", "-o", to.filePath("program"), to.filePath(kProgram)});
+        if (said.isEmpty()) said = saidBy(to.filePath("program"), {copy.path(), "--values"});
+    } else {
+        said = saidBy("/usr/bin/python3", {"-B", to.filePath(kModule), "--values"});
+    }
+    if (!said.isEmpty()) return said.toStdString();
+    const auto tensor = tensor::readNpy(to.filePath("values.npy").toStdString());
+    Codes values;
+    for (std::uint64_t i = 0; tensor && i < tensor->count(); ++i)
+        values.push_back(tensor->at<std::uint16_t>(i));
+    const auto first = project::firstDifference(software, observed.codes, values);
+    if (!first) return "equal";
+    const auto why = project::explain(software, loaded.program, *first, observed, values);
+    return "v" + std::to_string(*first->node) + " " +
+           (why.trap ? std::string(concord::wordsOf(*why.trap).name) : "nothing");
+}
+
+QByteArray wanted(const Trapped& one) {
+    return QByteArray::fromStdString(one.node + (" " + std::string(concord::wordsOf(one.trap).name)));
+}
+QByteArray said(const TrapCase& of, const std::vector<Change>& changes, bool isCpp) {
+    return QByteArray::fromStdString(of.saidOf(changes, isCpp));
+}
+
+} // namespace lw::test
