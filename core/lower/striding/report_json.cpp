@@ -395,9 +395,11 @@ template <typename T>
 requires requires(KeyList& list, T& value) { fields(list, value); }
 Outcome readAs(const JsonValue& from, std::string_view name, T& value) {
     constexpr std::string_view kDerived[] = {"derived"};
+    constexpr std::size_t kMore = std::same_as<T, LayerReport> ? 1 : 0;
     KeyList list;
     fields(list, value);
-    LW_TRY(const JsonObject object, JsonObject::of(from, name, list.keys, kDerived));
+    LW_TRY(const JsonObject object,
+           JsonObject::of(from, name, list.keys, std::span<const std::string_view>(kDerived, kMore)));
     Reader reader(object);
     fields(reader, value);
     return reader.outcome();
