@@ -22,6 +22,7 @@ fail() {
 # Every example came along as it is in the source, but what is only of use there.
 left=(--exclude=ten_seeds.sh --exclude=__pycache__)
 diff -r "${left[@]}" "$source/examples" "first place/share/lanewright/examples" || fail "the installed examples are others"
+diff -r "$source/resources/schemas" "first place/share/lanewright/schemas" || fail "the installed schemas are others"
 executables() { (cd "$1" && find . -type f -perm -u+x ! -name ten_seeds.sh | sort); }
 diff <(executables "$source/examples") <(executables "first place/share/lanewright/examples") || fail "other files are executable"
 
