@@ -28,6 +28,7 @@ namespace {
 constexpr double kFill = 0.3, kChosenFill = 0.65, kAbove = 1.08;
 constexpr double kCapacityInSight = 1.6; // of the highest bytes: up to there its line is in the picture
 constexpr double kLeastText = 12, kLeastHatched = 5; // pixels
+constexpr QSizeF kPeakMark(10, 8);
 
 Role roleOf(const MemoryBand& band) {
     if (band.place == "hbm") return Role::UnitDma;
@@ -233,7 +234,10 @@ void MemoryCanvas::paintBand(QPainter& painter, const QRectF& box, std::size_t n
 void MemoryCanvas::paintGhosts(QPainter& painter, const PlotAxes& axes) const {
     painter.setFont(m_theme.small());
     painter.setPen(QPen(m_theme[Role::Muted], 1, Qt::DashLine));
-    std::vector<QRectF> places;
+    const QPointF peak = peakPoint(axes);
+    std::vector<QRectF> places{{peak + QPointF(-kPeakMark.width() / 2, -kPeakMark.height()), kPeakMark},
+                               peakTextPlace(axes)};
+    const std::size_t marks = places.size();
     std::vector<QString> names; // above all lines
     for (const MemoryGhost& ghost : m_use.ghosts) {
         QPolygonF line;
@@ -256,8 +260,8 @@ void MemoryCanvas::paintGhosts(QPainter& painter, const PlotAxes& axes) const {
         names.push_back(text);
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
-        painter.fillRect(places[i], m_theme[Role::Surface]);
-        painter.drawText(places[i], Qt::AlignCenter, names[i]);
+        painter.fillRect(places[marks + i], m_theme[Role::Surface]);
+        painter.drawText(places[marks + i], Qt::AlignCenter, names[i]);
     }
 }
 
@@ -286,12 +290,28 @@ void MemoryCanvas::paintLimits(QPainter& painter, const PlotAxes& axes) const {
                      tr("backward"));
 }
 
+double MemoryCanvas::middleOf(const PlotAxes& axes, std::size_t step) const {
+    return axes.xOf((static_cast<double>(m_use.steps[step].clock) + static_cast<double>(endOf(step))) / 2);
+}
+
+QPointF MemoryCanvas::peakPoint(const PlotAxes& axes) const {
+    return {middleOf(axes, m_use.peakStep), axes.yOf(static_cast<double>(m_use.peak))};
+}
+
+QString MemoryCanvas::peakText() const { return tr("peak %1").arg(counted(m_use.peak)); }
+
+// Left of its mark, or right where the picture begins.
+QRectF MemoryCanvas::peakTextPlace(const PlotAxes& axes) const {
+    const QFontMetricsF metrics(m_theme.small());
+    const QPointF peak = peakPoint(axes);
+    const double wide = metrics.horizontalAdvance(peakText()) + 6, high = metrics.height();
+    QRectF out(peak.x() - wide - 8, peak.y() - high - 1, wide, high);
+    if (out.left() < axes.area().left()) out.moveLeft(peak.x() + 8);
+    return out;
+}
+
 void MemoryCanvas::paintMarks(QPainter& painter, const PlotAxes& axes) const {
     const QRectF area = axes.area();
-    const auto middleOf = [&](std::size_t step) {
-        return axes.xOf((static_cast<double>(m_use.steps[step].clock) + static_cast<double>(endOf(step))) /
-                        2);
-    };
     const auto stripe = [&](std::size_t step, Role role, double strength) {
         const double left = axes.xOf(static_cast<double>(m_use.steps[step].clock));
         const double right = std::max(axes.xOf(static_cast<double>(endOf(step))), left + 1);
@@ -305,20 +325,18 @@ void MemoryCanvas::paintMarks(QPainter& painter, const PlotAxes& axes) const {
     if (m_now) {
         stripe(*m_now, Role::Accent, 0.35);
         painter.setPen(QPen(m_theme[Role::Accent], 2));
-        painter.drawLine(QPointF(middleOf(*m_now), area.top()), QPointF(middleOf(*m_now), area.bottom()));
+        const double now = middleOf(axes, *m_now);
+        painter.drawLine(QPointF(now, area.top()), QPointF(now, area.bottom()));
     }
-    const QPointF peak(middleOf(m_use.peakStep), axes.yOf(static_cast<double>(m_use.peak)));
+    const QPointF peak = peakPoint(axes);
     painter.setPen(m_theme[Role::Text]);
     painter.setBrush(m_theme[Role::Text]);
-    painter.drawPolygon(QPolygonF{peak, peak + QPointF(-5, -8), peak + QPointF(5, -8)});
+    const double half = kPeakMark.width() / 2, high = kPeakMark.height();
+    painter.drawPolygon(QPolygonF{peak, peak + QPointF(-half, -high), peak + QPointF(half, -high)});
     painter.setFont(m_theme.small());
-    const QString text = tr("peak %1").arg(counted(m_use.peak));
-    const double wide = painter.fontMetrics().horizontalAdvance(text) + 6.0,
-                 high = painter.fontMetrics().height();
-    QRectF place(peak.x() - wide - 8, peak.y() - high - 1, wide, high);
-    if (place.left() < area.left()) place.moveLeft(peak.x() + 8);
+    const QRectF place = peakTextPlace(axes);
     painter.fillRect(place, m_theme[Role::Surface]);
-    painter.drawText(place, Qt::AlignCenter, text);
+    painter.drawText(place, Qt::AlignCenter, peakText());
     painter.setBrush(Qt::NoBrush);
 }
 

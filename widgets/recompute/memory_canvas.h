@@ -61,6 +61,10 @@ class MemoryCanvas : public QWidget {
     void paintGhosts(QPainter& painter, const paint::PlotAxes& axes) const;
     void paintLimits(QPainter& painter, const paint::PlotAxes& axes) const;
     void paintMarks(QPainter& painter, const paint::PlotAxes& axes) const;
+    double middleOf(const paint::PlotAxes& axes, std::size_t step) const;
+    QPointF peakPoint(const paint::PlotAxes& axes) const;
+    QString peakText() const;
+    QRectF peakTextPlace(const paint::PlotAxes& axes) const;
 
     const theme::Theme& m_theme;
     scene::recompute::MemoryUse m_use;
