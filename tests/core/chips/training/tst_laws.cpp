@@ -37,7 +37,7 @@ constexpr int kRepairs = 12;
 struct Coverage {
     std::set<isa::OpId> issued;
     std::map<std::string, std::uint64_t> stalls, faults;
-    std::uint64_t halted = 0, cuts = 0, cutsInStalls = 0;
+    std::uint64_t halted = 0, cuts = 0, cutsInStalls = 0, stopsInWaits = 0;
     std::uint64_t full = 0, predicated = 0, pairs = 0, shared = 0; // issued bundles
 };
 Coverage& coverage() {
@@ -123,6 +123,34 @@ std::string cutsDoNotShow(Subject& s, std::uint64_t end, std::uint64_t hash, isa
     s.m.run({end, issued - part, nullptr});
     s.to(end);
     return s.m.store().hash() == hash ? "" : "cut after " + std::to_string(part) + " bundles";
+}
+
+// A run that begins inside a bundle's wait stops where the bundle issues if a trigger is there; the next one
+// goes on from that.
+std::string triggersHoldInWaits(Subject& s, std::uint64_t end, isa::Random& random) {
+    for (int i = 0; i < 4 && end != 0; ++i) {
+        const std::uint64_t cut = random.next() % end;
+        s.again();
+        s.to(cut);
+        if (!s.m.onlyCore().waiting()) continue;
+        machine::Trigger trigger;
+        trigger.bundle = s.m.onlyCore().nextBundle();
+        for (auto waiting = s.m.onlyCore().waiting(); waiting && s.m.clock() < end;
+             waiting = s.m.onlyCore().waiting())
+            s.to(std::min(waiting->until, end));
+        const std::uint64_t issue = s.m.clock();
+        if (issue == end) continue;
+        ++coverage().stopsInWaits;
+        s.again();
+        s.to(cut);
+        s.m.setTriggers({trigger});
+        const machine::Stop stop = s.to(end), next = s.to(issue + 1);
+        s.m.setTriggers({});
+        const std::string from = ", from inside its wait at clock " + std::to_string(cut);
+        if (stop.kind != StopKind::Triggered || stop.clock != issue) return "a breakpoint is passed" + from;
+        if (next.kind == StopKind::Triggered) return "a breakpoint does not let go" + from;
+    }
+    return {};
 }
 
 // One clock after the other: a clock issues a bundle exactly if nothing is said to hold it up,
@@ -228,6 +256,7 @@ std::string lawsOf(std::uint64_t seed) {
             }
         }
         if (std::string wrong = cutsDoNotShow(s, stop.clock, hash, random); !wrong.empty()) return wrong;
+        if (std::string wrong = triggersHoldInWaits(s, stop.clock, random); !wrong.empty()) return wrong;
         if (seed % 10 == 0)
             if (std::string wrong = everyClockIsOneThing(s, stop.clock, hash); !wrong.empty()) return wrong;
         if (std::string wrong = strictAgrees(s, program, config, options, stop, hash); !wrong.empty())
@@ -285,7 +314,7 @@ void TestLaws::theProgramsUseEverything() {
           int(c.full), int(c.predicated), int(c.pairs), int(c.shared));
     QVERIFY(c.full > kPrograms / 10 && c.predicated > kPrograms && c.pairs > kPrograms &&
             c.shared > kPrograms / 10);
-    QVERIFY(c.cutsInStalls > c.cuts / 20);
+    QVERIFY(c.cutsInStalls > c.cuts / 20 && c.stopsInWaits > kPrograms / 20);
 }
 
 // Straight programs with so many empty bundles in between that nothing is early:
