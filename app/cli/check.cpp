@@ -202,6 +202,7 @@ class Checker {
 } // namespace
 
 Result<Exit> runCheckCommand(const Arguments& arguments, Console& console) {
+    const CatchInterrupts catching;
     return Checker(arguments, console).run();
 }
 

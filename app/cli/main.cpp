@@ -87,7 +87,7 @@ int runMain(std::span<const std::string_view> words) {
 } // namespace lw::cli
 
 int main(int argc, char** argv) {
-    lw::cli::catchInterrupts();
+    lw::cli::ignoreBrokenPipes();
     const std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
     const int code = lw::cli::runMain(words);
     return lw::cli::outputIsWhole() ? code : static_cast<int>(lw::cli::Exit::Usage);

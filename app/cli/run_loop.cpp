@@ -79,6 +79,7 @@ machine::TimelineOptions withoutHistory() {
 
 RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& console) {
     using Clock = std::chrono::steady_clock;
+    const CatchInterrupts catching;
     const auto begin = Clock::now();
     const auto since = [](Clock::time_point from) {
         return std::chrono::duration<double>(Clock::now() - from).count();

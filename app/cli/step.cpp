@@ -48,6 +48,7 @@ bool readLines(std::istream& lines, Debugger& debugger, bool prompt, Console& co
 } // namespace
 
 Result<Exit> runStep(const Arguments& arguments, Console& console) {
+    const CatchInterrupts catching;
     LW_TRY(auto run, prepareRun(arguments.operands().front(), arguments, console));
     if (!run) return Exit::Usage;
     Debugger debugger(std::move(run->machine), run->files);
