@@ -14,7 +14,7 @@ namespace {
 const QString kFolder = QStringLiteral(LW_ROOT "/resources/manual/zh_CN");
 
 // Chapters that are English in every language so far.
-const QStringList kUntranslated{QStringLiteral("processor"), QStringLiteral("recompute")};
+const QStringList kUntranslated{QStringLiteral("processor")};
 
 // What a translation leaves as it is, in the order of the page.
 struct Frame {
