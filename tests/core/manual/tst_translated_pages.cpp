@@ -13,8 +13,8 @@ namespace {
 
 const QString kFolder = QStringLiteral(LW_ROOT "/resources/manual/zh_CN");
 
-// Chapters that are English in every language so far.
-const QStringList kUntranslated{QStringLiteral("processor")};
+// Chapters that are English in every language so far: none.
+const QStringList kUntranslated{};
 
 // What a translation leaves as it is, in the order of the page.
 struct Frame {
