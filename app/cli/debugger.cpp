@@ -91,8 +91,10 @@ Outcome Debugger::perform(std::string_view line) {
     if (line.empty()) return Done{};
     m_last = std::string(line);
     const std::size_t wordEnd = line.find_first_of(kBlanks);
-    const std::size_t slash = line.substr(0, wordEnd).find('/'); // print/hex r1
-    const std::string_view word = line.substr(0, std::min(wordEnd, slash));
+    const std::size_t slash = line.substr(0, wordEnd).find('/');
+    const bool hasFormat = // print/hex r1
+        slash != line.npos && slash != 0 && std::string_view("print").starts_with(line.substr(0, slash));
+    const std::string_view word = line.substr(0, hasFormat ? slash : wordEnd);
     const std::string_view rest = trimmed(line.substr(word.size()));
     const Verb* meant = nullptr;
     std::vector<std::string_view> names;

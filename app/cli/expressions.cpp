@@ -192,11 +192,16 @@ Result<std::string> shownText(machine::Machine& machine, const std::string& text
         const machine::Core& core = machine.takeCore(name, focus);
         return wideText(machine, *wide, text, asked ? *asked : usualOf(core, name));
     }
-    std::string read = text;
-    if (format == "mask")
-        read = "bits(" + text + ") != 0";
-    else if (asked)
-        read = std::string(format) + "(" + text + ")";
+    if (asked && (asked->isMask || asked->type == tensor::DType::Bf16)) {
+        LW_TRY(const machine::WatchValue value, valueOf(machine, "bits(" + text + ")", focus));
+        const auto bits = static_cast<std::uint32_t>(value.integer);
+        return text + " = " +
+               (value.isNeverWritten ? "-"
+                : !asked->isMask     ? shownCell(*asked, tensor::DType::U32, bits)
+                : bits == 0          ? "0"
+                                     : "1");
+    }
+    const std::string read = asked ? std::string(format) + "(" + text + ")" : text;
     LW_TRY(const machine::WatchValue value, valueOf(machine, read, focus));
     return text + " = " + machine::textOf(value);
 }

@@ -99,7 +99,10 @@ void ProjectKeeper::apply(const project::Project& project) {
     for (const std::string& text : project.watches) watches << QString::fromStdString(text);
     m_session.setWatches(watches);
     m_history.setBookmarks({project.bookmarks.begin(), project.bookmarks.end()});
-    m_documents.setDefinitions(project.definitions);
+    std::vector<assembler::Definition> definitions = project.definitions;
+    for (assembler::Definition& one : definitions)
+        one.place = {}; // in the project's file, which no program includes
+    m_documents.setDefinitions(std::move(definitions));
     m_documents.setMachine(QString::fromStdString(project.machine));
     m_applying = false;
     Q_EMIT changed();

@@ -5,6 +5,7 @@
 #include "core/source/chars.h"
 
 #include <charconv>
+#include <cmath>
 
 namespace lw::assembler {
 
@@ -20,7 +21,8 @@ std::optional<Number> numberOf(std::string_view text) {
         return Number::of(isNegative ? -integer : integer);
     double real = 0;
     const auto whole = std::from_chars(text.data(), end, real);
-    if (base == 16 || whole.ec != std::errc() || whole.ptr != end || text.find_first_of(".eE") == text.npos)
+    if (base == 16 || whole.ec != std::errc() || whole.ptr != end || text.find_first_of(".eE") == text.npos ||
+        !std::isfinite(real))
         return std::nullopt;
     return Number::real(real);
 }

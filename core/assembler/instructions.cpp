@@ -281,17 +281,18 @@ bool Statements::isInstruction(const Written& w) const {
 bool Statements::operands(Draft& draft) {
     const char* p = m_reader.at = skipBlanks(m_reader.at);
     if (endsOperand(p) && *p != ',') return true;
-    for (;;) {
+    for (bool hasComma = false;;) {
         if (!operand(draft)) return false;
         p = m_reader.at = skipBlanks(m_reader.at);
         if (*p == ',') {
+            hasComma = true;
             ++m_reader.at;
             continue;
         }
         if (*p == ';' || *p == '}' || *p == '\n' || p >= m_reader.end() || startsComment(p)) return true;
         // What follows a comma as a slot or an instruction does was to be the next one.
         const Written& last = draft.operands[draft.count - 1];
-        if (*p == ':' || isInstruction(last)) {
+        if (hasComma && (*p == ':' || isInstruction(last))) {
             m_reports.add(m_reader.spotOf(last.at, last.length), kCommaForSemicolon);
             return false;
         }

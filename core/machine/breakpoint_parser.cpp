@@ -353,9 +353,9 @@ class BreakpointParser {
                 {}};
         LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(*m_place.target, *tensor));
         trigger.space = tensor->space;
-        trigger.first = tensor->address + arrangement.offsetOf(indices) /
-                                              m_place.target->spaces[index(tensor->space)].unitBytes;
-        trigger.count = 1;
+        const std::uint64_t unit = m_place.target->spaces[index(tensor->space)].unitBytes;
+        trigger.first = tensor->address + arrangement.offsetOf(indices) / unit;
+        trigger.count = std::max<std::uint64_t>(1, tensor::sizeOf(tensor->dtype) / unit);
         return Done{};
     }
 

@@ -155,9 +155,11 @@ Report Session::forward(const RunLimit& limit) {
     return report;
 }
 
-// On to the clock in which the next bundle issues, unless something stops it on the way.
-Report Session::throughWait(Report report, const std::atomic<bool>* interrupt) {
+// On to the clock in which the next bundle issues, unless something stops it on the way: also a bundle of another core
+// that has come to its breakpoint since the move began at `from`.
+Report Session::throughWait(Report report, std::uint64_t from, const std::atomic<bool>* interrupt) {
     while (report.stop.kind == StopKind::Limit) {
+        if (!report.hits.empty() && m_machine->clock() != from) break;
         const auto waiting = core().waiting();
         if (!waiting) break;
         report =
@@ -169,11 +171,12 @@ Report Session::throughWait(Report report, const std::atomic<bool>* interrupt) {
 
 Report Session::step(std::uint64_t count, const std::atomic<bool>* interrupt) {
     if (core().halted()) return standing(StopKind::Halted);
+    const std::uint64_t from = m_machine->clock();
     const bool waits = core().waiting().has_value();
     Report report = forward({.bundles = waits ? count - std::min<std::uint64_t>(count, 1) : count,
                              .interrupt = interrupt,
                              .core = m_focus});
-    return count == 0 ? report : throughWait(std::move(report), interrupt);
+    return count == 0 ? report : throughWait(std::move(report), from, interrupt);
 }
 
 bool Session::anyIssues() const {
@@ -242,13 +245,16 @@ int Session::depthChange() const {
 Report Session::untilDepth(int depth, const std::atomic<bool>* interrupt) {
     if (core().halted()) return standing(StopKind::Halted);
     if (!countHits(interrupt)) return standing(StopKind::Interrupted);
+    const std::uint64_t from = m_machine->clock();
     int now = 0, change = depthChange();
     std::uint64_t bundles = core().issuedBundles();
     std::vector<Hit> hits;
+    bool isTaken = false; // what has happened at the bundle that it has come to
     Visit visit;
     visit.everyBundle = true;
     visit.begin = [&] { m_breakpoints.begin(*m_machine); };
     visit.accept = [&](const Stop& stop) {
+        isTaken = stop.kind == StopKind::Triggered;
         const bool issued =
             core().issuedBundles() != bundles; // not where another core did, or a wait was cut
         if (issued) now += change;
@@ -263,10 +269,10 @@ Report Session::untilDepth(int depth, const std::atomic<bool>* interrupt) {
     const bool arrived = report.stop.kind == StopKind::Triggered && hits.empty();
     if (arrived) {
         report = standing(StopKind::Limit);
-        take(m_breakpoints.hitsAt(atBundle(), *m_machine), hits); // at the bundle it has come to
+        if (!isTaken) take(m_breakpoints.hitsAt(atBundle(), *m_machine), hits);
     }
     report.hits = std::move(hits);
-    return arrived ? throughWait(std::move(report), interrupt) : report;
+    return arrived ? throughWait(std::move(report), from, interrupt) : report;
 }
 
 // ---- edits

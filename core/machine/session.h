@@ -112,7 +112,7 @@ class Session {
     Report forward(const RunLimit& limit);
     Report step(std::uint64_t count, const std::atomic<bool>* interrupt);
     Report stepBack(std::uint64_t count, const std::atomic<bool>* interrupt);
-    Report throughWait(Report report, const std::atomic<bool>* interrupt);
+    Report throughWait(Report report, std::uint64_t from, const std::atomic<bool>* interrupt);
     Report stepAll(const std::atomic<bool>* interrupt);
     const Core& core() const { return m_machine->core(m_focus); }
     bool anyIssues() const;

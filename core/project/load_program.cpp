@@ -187,6 +187,7 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
     }
     std::vector<program::Program> programs;
     std::vector<LintedProgram> linted;
+    std::vector<std::vector<std::pair<std::string, tensor::DType>>> casts; // of each part
     for (const WorkloadPart& part : workload->parts) {
         ProgramRequest one = request;
         one.path = part.program;
@@ -202,10 +203,9 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
             return answer;
         }
         programs.push_back(own.loaded->program);
-        if (answer.loaded) {
+        casts.push_back(own.loaded->castFrom);
+        if (answer.loaded)
             std::ranges::copy(own.loaded->dataFiles, std::back_inserter(answer.loaded->dataFiles));
-            std::ranges::copy(own.loaded->castFrom, std::back_inserter(answer.loaded->castFrom));
-        }
         linted.push_back({nullptr, std::move(own.switches), own.isObject});
         if (!answer.loaded) answer.loaded = std::move(own.loaded);
     }
@@ -219,6 +219,7 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
     for (std::size_t core = 0; core < parts->size(); ++core) {
         const WorkloadPart& part = workload->parts[(*parts)[core]];
         loaded.ofCores.push_back(programs[(*parts)[core]]);
+        loaded.castFromOfCores.push_back(casts[(*parts)[core]]);
         loaded.pathsOfCores.push_back(part.program);
         for (Input input : part.inputs) {
             if (parts->size() > 1)
@@ -264,9 +265,12 @@ LoadedProgram::createMachine(const chips::RunOptions& options) const {
 }
 
 std::optional<tensor::DType> LoadedProgram::castFromOf(std::string_view tensor) const {
-    const std::string_view name = tensor.substr(tensor.rfind('.') + 1); // npos + 1 is 0
-    for (const auto& [known, type] : castFrom)
-        if (known == name) return type;
+    const std::size_t dot = std::min(tensor.find('.'), tensor.size());
+    const auto core = machine.cores.coreCalled(tensor.substr(0, dot));
+    if (core) tensor.remove_prefix(std::min(dot + 1, tensor.size())); // else the dot is part of the name
+    for (const auto& [known, type] :
+         castFromOfCores.empty() ? castFrom : castFromOfCores[core ? core->index : 0])
+        if (known == tensor) return type;
     return std::nullopt;
 }
 

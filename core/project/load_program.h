@@ -26,6 +26,7 @@ struct LoadedProgram {
     std::vector<Input> inputs{};
     // What the texts say of files for tensors, and which they load. A program file knows neither.
     std::vector<std::pair<std::string, tensor::DType>> castFrom{};
+    std::vector<std::vector<std::pair<std::string, tensor::DType>>> castFromOfCores{}; // of a workload
     std::vector<assembler::DataFile> dataFiles{};
 
     const program::Program& programOf(std::size_t core) const {

@@ -148,7 +148,7 @@ void Core::commitScalars() {
 
 void Core::setVectorReady(std::uint8_t number, std::uint64_t ready) {
     std::uint64_t& time = m_context.ready[kReadyVector + number];
-    if (time >= kNeverWritten) [[unlikely]]
+    if (time >= kNeverWritten || usesUnwritten()) [[unlikely]] // where 0 is read, nothing is late for ever
         std::fill_n(vectorWritten(number), m_writtenWords, ~std::uint64_t{0});
     time = ready;
 }

@@ -126,7 +126,7 @@ void Core::pokeVectors(std::uint64_t first, std::uint64_t words) {
     for (std::uint64_t number = first / each; number <= (first + words - 1) / each; ++number) {
         const auto index = static_cast<std::uint8_t>(number);
         std::uint64_t& ready = m_s.ready[kReadyVector + index];
-        if (ready < kNeverWritten) continue;
+        if (ready < kNeverWritten && !usesUnwritten()) continue;
         const std::uint64_t begin = std::max(first, number * each),
                             end = std::min(first + words, (number + 1) * each);
         setWritten(vectorWritten(index), begin - number * each, end - begin);
