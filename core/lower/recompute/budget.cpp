@@ -383,17 +383,19 @@ std::uint64_t clocksStored(const Sublayers& network, const CostModel& model, con
 
 } // namespace
 
-// With few choices first: what is nowhere better than what they find need not be carried. Of deep networks it
-// stays at them, since more would take hours.
+// With few choices first: what is nowhere better than what they find need not be carried. Of deep networks
+// fewer than the most are carried then, since those of ResNet-50 would take hours; the few alone may lose all
+// that keep within a tight budget.
 BudgetSearch searchBudget(const Sublayers& network, const CostModel& model, const BudgetLimits& limits,
                           const std::atomic<bool>* stop, const BudgetEffort& effort) {
-    constexpr std::size_t kDeep = 100; // values
+    constexpr double kDeep = 100; // values
     const std::uint64_t always = clocksStored(network, model, limits);
     Search few(network, model, limits, stop, effort.few);
     BudgetSearch first = few.run();
-    if (first.wasStopped || few.least() == kNoLimit || network.size() > kDeep)
-        return judged(std::move(first), few.least(), always);
-    Search many(network, model, limits, stop, effort.most, few.found());
+    if (first.wasStopped || few.least() == kNoLimit) return judged(std::move(first), few.least(), always);
+    const double part = std::min(1.0, kDeep / static_cast<double>(network.size()));
+    const auto most = static_cast<std::size_t>(static_cast<double>(effort.most) * part * part * part * part);
+    Search many(network, model, limits, stop, std::max(effort.few, most), few.found());
     BudgetSearch out = many.run();
     addPoints(out, std::move(first.points));
     return judged(std::move(out), many.least(), always);

@@ -49,7 +49,8 @@ struct BudgetSearch {
 };
 
 // How many choices are carried from one value to the one before it: a few at first, to know what is worse
-// than something, and then, if those were not all, as many as there may be.
+// than something, and then, if those were not all, as many as there may be; of more than a hundred values
+// fewer.
 struct BudgetEffort {
     std::size_t few = 500, most = 60'000;
 };

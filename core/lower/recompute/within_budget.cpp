@@ -46,8 +46,10 @@ std::uint64_t allBytes(const Report& report) {
 // Looks for what keeps within limits under the schedule that is asked for.
 class Looking {
   public:
-    Looking(const network::Network& network, const Report& begun, const std::atomic<bool>* stop)
-        : m_network(network), m_report(begun), m_stop(stop) {}
+    // `unlimited`: what searchMoved searches, which is the same whatever the limits are, once it is known.
+    Looking(const network::Network& network, const Report& begun, const std::atomic<bool>* stop,
+            std::optional<BudgetSearch>& unlimited)
+        : m_network(network), m_report(begun), m_stop(stop), m_unlimited(unlimited) {}
 
     // The fastest of what the search finds and of fixed policies. False: there is none, or it was stopped.
     bool look(const BudgetLimits& limits) {
@@ -87,15 +89,22 @@ class Looking {
     // The whole curve, as if there were more of VMEM: what of that is too much waits in HBM, also of what is
     // computed again, which is not of the search's class, and may take fewer bytes then.
     void searchMoved(const BudgetLimits& limits) {
+        if (!m_unlimited)
+            m_unlimited = searchBudget(m_report.sublayers, m_report.model,
+                                       {kNoLimit, kNoLimit, limits.places, limits.keeps}, m_stop);
         m_movesMore = true;
-        searchFor({kNoLimit, kNoLimit, limits.places, limits.keeps}, limits, false);
+        considerFound(*m_unlimited, limits);
         m_movesMore = false;
     }
 
     void searchFor(const BudgetLimits& asked, const BudgetLimits& limits, bool isNoted) {
         const BudgetSearch search = searchBudget(m_report.sublayers, m_report.model, asked, m_stop);
-        m_wasStopped = search.wasStopped;
         if (isNoted) note(search);
+        considerFound(search, limits);
+    }
+
+    void considerFound(const BudgetSearch& search, const BudgetLimits& limits) {
+        m_wasStopped = search.wasStopped;
         for (const BudgetPoint& point : search.points) {
             std::vector<Kept> ways = point.ways;
             for (const auto& [value, way] : m_report.request.keeps) ways[value].way = way;
@@ -145,6 +154,7 @@ class Looking {
     const network::Network& m_network;
     const Report& m_report; // that is begun
     const std::atomic<bool>* m_stop;
+    std::optional<BudgetSearch>& m_unlimited;
     std::optional<std::vector<Kept>> m_best;
     std::pair<std::uint64_t, std::uint64_t> m_bestUse; // clocks, peak
     Optimum m_optimum;
@@ -160,9 +170,9 @@ std::string bytesText(std::uint64_t bytes) {
 
 // With more of both memories, of one of them, or of both; each was looked for.
 std::vector<Note> waysToMore(const network::Network& network, const Report& report,
-                             const std::atomic<bool>* stop) {
+                             const std::atomic<bool>* stop, std::optional<BudgetSearch>& unlimited) {
     const auto leastOf = [&](const BudgetLimits& limits) {
-        return Looking(network, report, stop).least(limits);
+        return Looking(network, report, stop, unlimited).least(limits);
     };
     const BudgetLimits limits = limitsOf(report);
     BudgetLimits more = limits;
@@ -185,12 +195,13 @@ std::vector<Note> waysToMore(const network::Network& network, const Report& repo
     return out;
 }
 
-Problem tooSmall(const network::Network& network, const Report& report, const std::atomic<bool>* stop) {
+Problem tooSmall(const network::Network& network, const Report& report, const std::atomic<bool>* stop,
+                 std::optional<BudgetSearch>& unlimited) {
     const BudgetLimits limits = limitsOf(report);
     return {&messages::kBudgetTooSmall,
             {bytesText(limits.bytes), vmemText(report)},
             {},
-            waysToMore(network, report, stop),
+            waysToMore(network, report, stop, unlimited),
             {}};
 }
 
@@ -224,7 +235,9 @@ std::vector<Kept> keptBy(Policy policy, const Report& report, std::optional<std:
 
 std::optional<std::uint64_t> leastVmemOf(const network::Network& network, const Report& begun) {
     const BudgetLimits limits = limitsOf(begun);
-    return Looking(network, begun, nullptr).least({kNoLimit, kNoLimit, limits.places, limits.keeps, false});
+    std::optional<BudgetSearch> unlimited;
+    return Looking(network, begun, nullptr, unlimited)
+        .least({kNoLimit, kNoLimit, limits.places, limits.keeps, false});
 }
 
 std::uint64_t bytesWithBatch(const Report& report) {
@@ -254,13 +267,14 @@ KeepPlan besideOf(const Report& report, KeepPlan plan) {
 Result<std::optional<std::vector<Kept>>> withinBudget(const network::Network& network, Report& report,
                                                       const std::atomic<bool>* stop) {
     LW_TRY([[maybe_unused]] const Done checked, checkByHand(network, report));
-    Looking looking(network, report, stop);
+    std::optional<BudgetSearch> unlimited;
+    Looking looking(network, report, stop, unlimited);
     if (looking.look(limitsOf(report))) {
         report.optimum = looking.optimum();
         return std::optional(looking.ways());
     }
     if (looking.wasStopped()) return std::optional<std::vector<Kept>>();
-    return tooSmall(network, report, stop);
+    return tooSmall(network, report, stop, unlimited);
 }
 
 } // namespace lw::lower::recompute

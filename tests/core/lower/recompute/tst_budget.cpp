@@ -37,6 +37,19 @@ CostModel modelOf(std::uint32_t lanes, double bandwidth, std::uint32_t batch) {
     return model;
 }
 
+CostModel trainingModel(std::uint32_t batch) {
+    return costModelOf({.name = "training",
+                        .lanes = 128,
+                        .sublanes = 8,
+                        .vmemRows = 32768,
+                        .dmaRate = {500, 1},
+                        .dmaClocks = 200,
+                        .loadClocks = 2,
+                        .pushClocks = 8,
+                        .vectorSlots = 2},
+                       batch);
+}
+
 Sublayers sublayersFor(const Network& network, const CostModel& model) {
     auto made = sublayersOf(network, model);
     LW_REQUIRE(bool(made), "a network of the tests can be trained");
@@ -130,6 +143,18 @@ void keepWithin(const Network& network, const CostModel& model, const Request& r
         const bool fits = (*other)->usage.peak <= *request.budget && !beyondVmem(network, **other);
         QVERIFY(!fits || usage.clocks <= (*other)->usage.clocks);
     }
+}
+
+// conv-BN-ReLU, so many times two of them, conv-BN and a sum with what it reads and ReLU, and a dense layer.
+Network sparseResidual(std::uint32_t blocks, std::uint64_t channels) {
+    test::TrainedNetwork make({8, 8, 1});
+    ValueId last = make.block(kInput, channels);
+    for (std::uint32_t i = 0; i < blocks; ++i) {
+        last = make.block(make.block(last, channels), channels);
+        last = make.relu(make.add(make.norm(make.conv(last, channels)), last));
+    }
+    make.dense(make.flatten(last), 10);
+    return make.done();
 }
 
 void compareWithAll(const Network& network, const CostModel& model) {
@@ -255,16 +280,7 @@ class TestBudget : public QObject {
 
     // Three budgets of the residual network: all fits, some, and less than any choice needs.
     void budgetsOfTheResidualNetwork() {
-        CostModel model = costModelOf({.name = "training",
-                                       .lanes = 128,
-                                       .sublanes = 8,
-                                       .vmemRows = 32768,
-                                       .dmaRate = {500, 1},
-                                       .dmaClocks = 200,
-                                       .loadClocks = 2,
-                                       .pushClocks = 8,
-                                       .vectorSlots = 2},
-                                      64);
+        const CostModel model = trainingModel(64);
         const Sublayers network = sublayersFor(test::residual(9), model);
         constexpr std::uint64_t kMiB = 1 << 20;
         const auto with = [&](std::uint64_t bytes) {
@@ -290,6 +306,22 @@ class TestBudget : public QObject {
         const BudgetSearch search = searchBudget(network, model, {.bytes = 24 << 20, .vmemBytes = 16 << 20});
         QVERIFY(search.isProven);
         QVERIFY(!search.points.empty());
+    }
+
+    // Just over a hundred values, and a budget near the least that they need: few choices lose all that do.
+    void tightBudgetsOfDeepNetworks() {
+        const CostModel model = trainingModel(8);
+        const Sublayers network = sublayersFor(sparseResidual(10, 32), model);
+        QVERIFY(network.size() > 100 && network.size() < 110);
+        const std::uint64_t value = network[1].bytes;
+        const BudgetLimits limits{.bytes = 14 * value, .vmemBytes = 19 * value};
+        const BudgetSearch search = searchBudget(network, model, limits);
+        QVERIFY(search.isProven && !search.points.empty());
+        QCOMPARE(search.boundClocks, search.points.front().clocks);
+        for (const BudgetPoint& point : search.points) {
+            const Usage usage = usageOf(network, model, keepPlanOf(network, Schedule::S0, point.ways));
+            QVERIFY(usage.peak <= limits.bytes && usage.peakVmem <= limits.vmemBytes);
+        }
     }
 
     // Hundreds of layers: the best of few choices, and a bound that no other goes below.
