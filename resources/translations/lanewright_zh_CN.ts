@@ -5425,8 +5425,8 @@
         <translation>无从得知指的是哪一个：请去掉其中之一。</translation>
     </message>
     <message>
-        <source>no choice keeps within {0} ({1})</source>
-        <translation>没有任何选择能保持在 {0} 以内（{1}）</translation>
+        <source>no choice was found that keeps within {0} ({1})</source>
+        <translation>没有找到能保持在 {0} 以内的选择（{1}）</translation>
     </message>
     <message>
         <source>What is decided by hand counts, and so does the schedule. `lw recompute` says which --budget or --budget-vmem is enough. Where parameters leave too little of VMEM, none is: take a smaller batch, since all but the sums over it grows with it, or a machine with more &quot;vmemRows&quot;.</source>

@@ -146,7 +146,7 @@ class TestDecisionsView : public QObject {
         view.budget().number().setValue(1000);
         waitFor(window.training());
         QVERIFY(facts()->isReportStale);
-        QVERIFY2(view.message().contains(QStringLiteral("no choice keeps within 1000 bytes")),
+        QVERIFY2(view.message().contains(QStringLiteral("no choice was found that keeps within 1000 bytes")),
                  qPrintable(view.message()));
     }
 

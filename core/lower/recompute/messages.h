@@ -26,7 +26,7 @@ inline constexpr Message kNotKept{
     "batch norm reads, if what the norm computes is stored and no other layer needs what it reads, `mask` for what "
     "relu or leaky_relu gives, and `bf16` for every value but the network's input and output."};
 inline constexpr Message kBudgetTooSmall{
-    "E925", Severity::Error, "no choice keeps within {0} ({1})",
+    "E925", Severity::Error, "no choice was found that keeps within {0} ({1})",
     "What is decided by hand counts, and so does the schedule. `lw recompute` says which --budget or --budget-vmem is enough. "
     "Where parameters leave too little of VMEM, none is: take a smaller batch, since all but the sums over it grows with it, or "
     "a machine with more \"vmemRows\"."};
