@@ -15,7 +15,8 @@ namespace lw::scene::firmware {
 namespace {
 
 constexpr std::uint16_t kUnknownCode = 0;
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN(),
+                 kInfinite = std::numeric_limits<double>::infinity();
 
 bool isNan(std::uint16_t code) { return (code & 0x7fffU) > 0x7c00U; }
 bool isSame(std::uint16_t x, std::uint16_t y) { return x == y || (isNan(x) && isNan(y)); }
@@ -26,6 +27,7 @@ std::int32_t orderOf(std::uint16_t code) {
     return (code & 0x8000U) != 0 ? -magnitude : magnitude;
 }
 std::uint32_t ulpBetween(std::uint16_t x, std::uint16_t y) {
+    if (isSame(x, y)) return 0;
     return static_cast<std::uint32_t>(std::abs(orderOf(x) - orderOf(y)));
 }
 
@@ -56,15 +58,22 @@ void count(InstructionDifference& out, const ThreeWays& all, std::uint32_t node,
             ++out.different;
             out.largestUlp = std::max(out.largestUlp, ulpBetween(*code, all.software[begin + k]));
         }
+        if (!std::isfinite(exact[k])) continue; // nothing is known to be off
         const double error = std::abs(numeric::halfValue(*code) - exact[k]);
-        if (std::isfinite(error)) out.largestError = std::max(out.largestError, error);
-        if (std::isfinite(exact[k])) out.largestValue = std::max(out.largestValue, std::abs(exact[k]));
+        out.largestError = std::max(out.largestError, std::isfinite(error) ? error : kInfinite);
+        out.largestValue = std::max(out.largestValue, std::abs(exact[k]));
     }
+}
+
+// JSON has no infinities: they are texts, and a number that nobody knows is null.
+Json numberJson(double number) {
+    if (std::isinf(number)) return number < 0 ? "-inf" : "inf";
+    return std::isnan(number) ? Json() : Json(number);
 }
 
 Json numbersJson(const concord::Numbers& numbers) {
     Json out = Json::list();
-    for (const double number : numbers) out.push_back(std::isfinite(number) ? Json(number) : Json());
+    for (const double number : numbers) out.push_back(numberJson(number));
     return out;
 }
 
@@ -124,8 +133,8 @@ Json jsonOf(const Differences& differences) {
                  {"layer", one.layer},
                  {"times", one.times},
                  {"numbers", one.numbers},
-                 {"largestError", one.largestError},
-                 {"largestValue", one.largestValue}};
+                 {"largestError", numberJson(one.numbers == 0 ? kUnknown : one.largestError)},
+                 {"largestValue", numberJson(one.numbers == 0 ? kUnknown : one.largestValue)}};
         if (differences.hasSoftware) {
             row["different"] = one.different;
             row["largestUlp"] = one.largestUlp;

@@ -33,8 +33,8 @@ struct InstructionDifference {
     std::uint32_t times = 0;                  // executed
     std::uint64_t numbers = 0, different = 0; // of the software's
     std::uint32_t largestUlp = 0;             // between firmware and software
-    double largestError = 0;                  // of the firmware, from float64
-    double largestValue = 0;                  // of magnitudes, in float64
+    double largestError = 0; // of the firmware, from float64; infinite where only float64 is finite
+    double largestValue = 0; // of magnitudes, in float64
     bool operator==(const InstructionDifference&) const = default;
 };
 
@@ -54,7 +54,8 @@ Differences differencesOf(const ThreeWays& all);
 struct ValueDifference {
     std::uint32_t n = 0, times = 0; // numbers in a vector; how often the instruction is executed
     concord::Numbers firmware, software, exact;
-    // How many FP16 numbers lie between: firmware and software; firmware and float64, rounded to FP16.
+    // How many FP16 numbers lie between: firmware and software; firmware and float64, rounded to FP16. All
+    // NaNs are one.
     std::vector<std::uint32_t> ulp, ulpOfExact;
     std::optional<std::size_t> first{}; // number that software has otherwise
     bool operator==(const ValueDifference&) const = default;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/reference.h"
+#include "core/numeric/half.h"
 #include "core/project/exact_numbers.h"
 #include "core/project/load_network.h"
 #include "core/project/lowered_program.h"
@@ -8,6 +9,8 @@
 #include "core/tensor/npy.h"
 #include "tests/support/run_test.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -47,11 +50,10 @@ Ran ranOf(project::LoadedProgram loaded) {
     return out;
 }
 
-Ran twoPortions() {
+Ran twoPortions(const std::string& folder = kExamples + "two-portions") {
     source::DiskLoader disk;
     source::Files files(disk);
-    project::ProgramAnswer answer =
-        project::loadProgram({kExamples + "two-portions/program.lw", {}, {}}, files);
+    project::ProgramAnswer answer = project::loadProgram({folder + "/program.lw", {}, {}}, files);
     LW_REQUIRE(answer.loaded.has_value(), "an example is a program");
     return ranOf(*std::move(answer.loaded));
 }
@@ -60,6 +62,14 @@ tensor::Tensor array(const std::string& path) {
     auto tensor = tensor::readNpy(kExamples + path);
     if (!tensor) qFatal("%s", path.c_str());
     return *std::move(tensor);
+}
+
+// All elements are this number.
+void writeFilled(const std::string& path, tensor::Shape shape, double number) {
+    tensor::Tensor out(tensor::DType::F16, std::move(shape));
+    for (std::uint64_t i = 0; i < out.count(); ++i)
+        out.set(i, numeric::halfOf(number, numeric::Overflow::Infinity));
+    if (!tensor::writeNpy(path, out)) qFatal("%s", path.c_str());
 }
 
 } // namespace
@@ -132,6 +142,38 @@ class TestDifferences : public QObject {
         QCOMPARE(value->ulp, (std::vector<std::uint32_t>{3, 0, 0, 0}));
         QVERIFY(!valueDifference(ran.ways(), 19, 1)); // it is executed once
         QVERIFY(!valueDifference(ran.ways(), 17, 0)); // it moves a vector
+    }
+
+    // 8 * 4 * 60000 is more than FP16 has, and becomes infinity: not a number that float64 has too.
+    void whatOverflowsIsInfinitelyFarOff() {
+        QTemporaryDir folder;
+        const std::string own = folder.path().toStdString();
+        QVERIFY(QFile::copy(QString::fromStdString(kExamples + "two-portions/program.lw"),
+                            folder.filePath(QStringLiteral("program.lw"))));
+        writeFilled(own + "/a.npy", {4, 4, 4}, 4);
+        writeFilled(own + "/b.npy", {2, 4}, 0);
+        writeFilled(own + "/x.npy", {2, 4}, 60'000);
+        const Ran ran = twoPortions(own);
+        const Differences all = differencesOf(ran.ways());
+        const auto one = std::ranges::find(all.instructions, 20U, &InstructionDifference::bundle);
+        QVERIFY(std::isinf(one->largestError));
+        QCOMPARE(one->largestValue, 1'920'000.0);
+        QVERIFY(jsonOf(all).line().find(R"("largestError":"inf")") != std::string::npos);
+        const auto value = valueDifference(ran.ways(), 20, 0);
+        QVERIFY(std::isinf(value->firmware.front()));
+        const std::string json = jsonOf(*value).line();
+        QVERIFY2(json.find(R"("firmware":["inf","inf","inf","inf"])") != std::string::npos, json.c_str());
+    }
+
+    // Software keeps neither the sign of a NaN nor its other bits.
+    void allNaNsAreOne() {
+        Ran ran = twoPortions();
+        ran.observed.codes.front() = 0x7e00;
+        ran.codes.front() = 0xfe01;
+        QVERIFY(!differencesOf(ran.ways()).first);
+        const auto value = valueDifference(ran.ways(), 14, 0);
+        QVERIFY(std::isnan(value->firmware.front()) && !value->first);
+        QCOMPARE(value->ulp.front(), 0U);
     }
 
     // 64 turns of the loop, beside the network's own float64, whose weights are not FP16 as those in DRAM.
