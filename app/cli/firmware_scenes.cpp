@@ -27,6 +27,16 @@ project::Observed observedOf(const project::Software& software, const FirmwareSc
     return project::observe(software, *what.run.machine);
 }
 
+// Where the firmware stops, it gives no more numbers: what is missing is not exact.
+Json withFault(Json scene, const project::Observed& observed) {
+    if (const auto& fault = observed.stop.fault)
+        scene["fault"] = Json{{"bundle", fault->bundle},
+                              {"clock", fault->clock},
+                              {"text", fault->text},
+                              {"advice", fault->advice}};
+    return scene;
+}
+
 } // namespace
 
 Result<Json> besideScene(const FirmwareScene& what) {
@@ -75,10 +85,10 @@ Result<Json> differencesScene(const FirmwareScene& what, std::optional<std::uint
     const project::Observed observed = observedOf(software, what);
     const concord::NodeNumbers exact = project::exactNumbersOf(software, observed);
     const scene::firmware::ThreeWays all{software.graph, software.stream, observed.codes, {}, exact};
-    if (!bundle) return jsonOf(scene::firmware::differencesOf(all));
+    if (!bundle) return withFault(jsonOf(scene::firmware::differencesOf(all)), observed);
     const auto value = scene::firmware::valueDifference(all, *bundle, 0);
     if (!value) return Problem{&messages::kComputesNothing, {std::to_string(*bundle)}, {}, {}, {}};
-    return jsonOf(*value);
+    return withFault(jsonOf(*value), observed);
 }
 
 } // namespace lw::cli
