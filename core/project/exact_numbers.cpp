@@ -6,12 +6,13 @@
 
 namespace lw::project {
 
-concord::NodeNumbers exactNumbersOf(const Software& of, const Observed& firmware) {
+concord::NodeNumbers exactNumbersOf(const Software& of, const Observed& firmware,
+                                    const std::atomic<bool>* stop) {
     concord::NodeNumbers sources(firmware.sources.size());
     for (std::size_t source = 0; source < firmware.sources.size(); ++source)
         for (const std::uint16_t code : firmware.sources[source])
             sources[source].push_back(numeric::halfValue(code));
-    return concord::exactValues(of.graph, of.stream.format, sources);
+    return concord::exactValues(of.graph, of.stream.format, sources, stop);
 }
 
 } // namespace lw::project

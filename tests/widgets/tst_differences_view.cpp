@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
+#include "core/tensor/npy.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "widgets/firmware/differences_view.h"
@@ -20,6 +21,26 @@ namespace {
 
 const QString kTwoPortions = QStringLiteral(LW_ROOT "/examples/nnp/two-portions/program.lw");
 constexpr int kPatienceMs = 60'000;
+// Its instructions 5, executed 50 times, and 11, executed three times, compute.
+constexpr char kTwoLoops[] = R"(.chip nnp, "nnp-teaching"
+        v_rd NetQ, 0
+        v_wr InitialVrf, 0
+        end_chain
+loop 50
+        v_rd InitialVrf, 0
+        v_relu
+        v_wr InitialVrf, 1
+        end_chain
+endloop
+loop 3
+        v_rd InitialVrf, 0
+        v_relu
+        v_wr InitialVrf, 1
+        end_chain
+endloop
+        halt
+.tensor x, f16, [1, N], netin = "x.npy"
+)";
 
 bool hasNumpy() {
     QProcess python;
@@ -34,15 +55,20 @@ class TestDifferencesView : public QObject {
     theme::Theme m_theme;
     QTemporaryDir m_settings;
 
-    static DifferencesView& open(MainWindow& window) {
+    static DifferencesView& open(MainWindow& window, const QString& program = kTwoPortions) {
         window.resize(1280, 800);
         window.show();
-        window.openFile(kTwoPortions);
+        window.openFile(program);
         window.showWorkspace(ide::Workspace::Firmware);
         window.page(ide::Workspace::Firmware)->raiseView(QStringLiteral("differences"));
         auto* view = window.page(ide::Workspace::Firmware)->findChild<DifferencesView*>();
         LW_REQUIRE(view, "the workspace has it");
         return *view;
+    }
+    static QString write(const QTemporaryDir& folder, const QByteArray& text) {
+        QFile file(folder.filePath(QStringLiteral("program.lw")));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("no program");
+        return file.fileName();
     }
     static void wait(const DifferencesView& view, const QString& words) {
         QTRY_VERIFY2_WITH_TIMEOUT(view.message().contains(words), qPrintable(view.message()), kPatienceMs);
@@ -69,6 +95,49 @@ class TestDifferencesView : public QObject {
         QCOMPARE(window.selection().item().bundle->bundle, 20U);
         QCOMPARE(view.pane(Of::Firmware).info().shape, (tensor::Shape{1, 4}));
         QVERIFY(view.pane(Of::Exact).elements() && !view.pane(Of::Software).elements());
+    }
+
+    // What it did not come to is not shown as exact.
+    void aFaultIsSaid() {
+        QTemporaryDir folder;
+        const QString program = write(folder, QByteArray(kTwoLoops).replace(" = \"x.npy\"", ""));
+        MainWindow window(m_theme);
+        DifferencesView& view = open(window, program);
+        wait(view, QStringLiteral("The firmware does not come to its end: "));
+        QCOMPARE(view.table().model()->rowCount(), 2);
+        for (const int column : {4, 5}) QCOMPARE(cell(view, 0, column), QString());
+    }
+
+    // The first execution is shown, and stepped to, of an instruction that is executed less often.
+    void anotherInstructionBeginsWithItsFirstExecution() {
+        QTemporaryDir folder;
+        const QString program = write(folder, kTwoLoops);
+        tensor::Tensor x(tensor::DType::F16, {1, 4});
+        QVERIFY(tensor::writeNpy(folder.filePath(QStringLiteral("x.npy")).toStdString(), x));
+        MainWindow window(m_theme);
+        DifferencesView& view = open(window, program);
+        wait(view, QStringLiteral("The software has not run"));
+        const auto clockThere = [&](std::uint32_t bundle) {
+            view.stepButton().click();
+            const auto isThere = [&] {
+                return window.session().frame()->nextBundle == bundle && !window.session().isBusy();
+            };
+            return QTest::qWaitFor(isThere, kPatienceMs) ? window.session().frame()->clock : 0;
+        };
+        const auto bundleOf = [&](int row) { return cell(view, row, 0).toUInt(); };
+        Q_EMIT view.table().clicked(view.table().model()->index(0, 0));
+        QCOMPARE(view.times().maximum(), 50);
+        const std::uint64_t first = clockThere(bundleOf(0));
+        view.times().setValue(50);
+        const std::uint64_t last = clockThere(bundleOf(0));
+        QVERIFY(first > 0 && last > first);
+        Q_EMIT view.table().clicked(view.table().model()->index(1, 0));
+        QCOMPARE(view.times().maximum(), 3);
+        QCOMPARE(view.times().value(), 1);
+        const std::uint64_t other = clockThere(bundleOf(1));
+        view.times().setValue(3);
+        const std::uint64_t third = clockThere(bundleOf(1));
+        QVERIFY(other > last && third > other);
     }
 
     // A Python that rounds the sum of the first portion to a block once more, as in tst_beside_view.

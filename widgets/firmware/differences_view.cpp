@@ -50,8 +50,8 @@ QVariant differenceCell(const Differences& all, int row, int column) {
                                      .arg(counted(one.numbers - one.different), counted(one.numbers))
                                : QString();
     case 3: return all.hasSoftware ? counted(one.largestUlp) : QString();
-    case 4: return numberText(one.largestError);
-    default: return numberText(one.largestValue);
+    case 4: return one.numbers == 0 ? QString() : numberText(one.largestError); // it was not reached
+    default: return one.numbers == 0 ? QString() : numberText(one.largestValue);
     }
 }
 
@@ -95,6 +95,8 @@ DifferencesView::DifferencesView(session::ViewContext context, FirmwareDesk& des
     connect(&desk, &FirmwareDesk::factsChanged, this, &DifferencesView::take);
     take();
 }
+
+DifferencesView::~DifferencesView() { *m_stop = true; }
 
 QWidget* DifferencesView::makeTools() {
     auto* tools = new QWidget(body());
@@ -150,7 +152,7 @@ void DifferencesView::take() {
     const FactsPtr& facts = desk().facts();
     const ValuesPtr& values = desk().values();
     if (!facts || (m_made && m_made->facts != facts)) {
-        m_task.drop();
+        drop();
         m_made.reset();
         m_bundle.reset();
         showTable();
@@ -160,16 +162,24 @@ void DifferencesView::take() {
     const auto& verdict = desk().verdict();
     const auto software = verdict ? verdict->software : nullptr;
     if (m_made && m_made->values == values && m_made->software == software) return;
+    drop();
     m_task.ask(
-        [facts, values, software, before = m_made] {
+        [facts, values, software, before = m_made, stop = m_stop] {
             auto made = std::make_shared<Made>(Made{facts, values, software, {}, {}});
             made->exact = before && before->values == values
                               ? before->exact
-                              : project::exactNumbersOf(facts->software, values->observed);
+                              : project::exactNumbersOf(facts->software, values->observed, stop.get());
+            if (*stop) return MadePtr(); // nobody waits for it
             made->differences = scene::firmware::differencesOf(made->all());
             return MadePtr(std::move(made));
         },
         [this](const MadePtr& made) { takeMade(made); });
+}
+
+void DifferencesView::drop() {
+    *m_stop = true;
+    m_stop = std::make_shared<std::atomic<bool>>(false);
+    m_task.drop();
 }
 
 void DifferencesView::takeMade(const MadePtr& made) {
@@ -256,10 +266,11 @@ void DifferencesView::showValue() {
     std::optional<ValueDifference> value;
     if (m_made && m_bundle)
         value = valueDifference(m_made->all(), *m_bundle, static_cast<std::uint32_t>(m_times->value()) - 1);
-    if (m_made && m_bundle && !value && m_times->value() > 1) // executed less often than the one before
-        value = valueDifference(m_made->all(), *m_bundle, 0);
+    const bool isFewer = m_made && m_bundle && !value; // executed less often than the one before
+    if (isFewer) value = valueDifference(m_made->all(), *m_bundle, 0);
     {
         const QSignalBlocker quiet(m_times);
+        if (isFewer) m_times->setValue(1); // or else the new maximum becomes the value
         m_times->setMaximum(value ? static_cast<int>(value->times) : 1);
         m_times->setVisible(value && value->times > 1);
     }
@@ -285,6 +296,9 @@ void DifferencesView::showValue() {
     if (value) fitColours(*value);
     if (!m_made) return m_message->setText(tr("The firmware runs, and is computed in float64."));
     const Differences& all = m_made->differences;
+    if (const auto& fault = m_made->values->observed.stop.fault)
+        return m_message->setText(FirmwareDesk::tr("The firmware does not come to its end: %1")
+                                      .arg(QString::fromStdString(fault->text)));
     QString text =
         !all.hasSoftware ? tr("The software has not run: float64 alone stands beside the firmware.")
         : !all.first ? tr("Software in %1 gives equal bits everywhere.").arg(languageText(desk().language()))

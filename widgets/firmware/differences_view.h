@@ -14,6 +14,7 @@
 #include <QTableView>
 
 #include <array>
+#include <atomic>
 #include <memory>
 
 namespace lw::firmware {
@@ -24,6 +25,7 @@ class DifferencesView : public FirmwareView {
     Q_OBJECT
   public:
     DifferencesView(session::ViewContext context, FirmwareDesk& desk, QWidget* parent = nullptr);
+    ~DifferencesView() override;
 
     enum class Of : std::uint8_t { Firmware, Software, Exact, Ulp, kCount };
     paint::TensorPane& pane(Of of) { return *m_panes[static_cast<std::size_t>(of)]; }
@@ -52,6 +54,7 @@ class DifferencesView : public FirmwareView {
     QWidget* makeTools();
     QWidget* makePanes(QWidget* parent);
     void take();
+    void drop(); // what is under way
     void takeMade(const MadePtr& made);
     void showTable();
     void showValue();
@@ -70,6 +73,7 @@ class DifferencesView : public FirmwareView {
     QPushButton* m_step;
     theme::WrappedLabel* m_message;
     paint::SceneTableModel m_model;
+    std::shared_ptr<std::atomic<bool>> m_stop = std::make_shared<std::atomic<bool>>(false);
     session::NewestTask m_task{this};
 };
 
