@@ -125,16 +125,18 @@ Result<Exit> lower(network::Network network, const Arguments& arguments, Console
     console.print(reportText(lowered.lowering.report));
     console.document()["report"] = lower::processor::jsonOf(lowered.lowering.report);
     if (const auto folder = arguments.value("--output")) {
+        project::InputReading reading{arguments.value("--mean").value_or(""),
+                                      arguments.value("--scale").value_or("")};
+        LW_TRY(reading.order, imageOrderIn(arguments));
+        const project::Origin origin{.technique = std::string(project::kProcessorTechnique),
+                                     .network = absolutePath(arguments.operands().front()),
+                                     .machine = lowered.machine,
+                                     .input = given ? absolutePath(*arguments.value("--input")) : "",
+                                     .range = {},
+                                     .section = sectionOf(arguments),
+                                     .settings = {}};
         LW_TRY([[maybe_unused]] const Done written,
-               project::writeForProcessor(lowered.lowering,
-                                          {.technique = std::string(project::kProcessorTechnique),
-                                           .network = absolutePath(arguments.operands().front()),
-                                           .machine = lowered.machine,
-                                           .input = given ? absolutePath(*arguments.value("--input")) : "",
-                                           .range = {},
-                                           .section = sectionOf(arguments),
-                                           .settings = {}},
-                                          *folder));
+               project::writeForProcessor(lowered.lowering, project::originWith(origin, reading), *folder));
         console.line("wrote " + source::pathIn(*folder, project::kLoweredProgram));
     }
     return exact ? run(network, lowered, *exact, arguments, console) : Exit::Pass;

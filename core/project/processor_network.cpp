@@ -15,6 +15,8 @@ namespace lw::project {
 
 namespace {
 
+constexpr std::string_view kMean = "mean", kScale = "scale", kLayout = "layout";
+
 Result<ProcessorLowered> lowerFor(const network::Network& network, const std::string& machine,
                                   const tensor::Tensor* input) {
     LW_TRY(const machine::ProcessorLimits limits, processorNamed(machine));
@@ -52,6 +54,27 @@ Result<ProcessorLowered> lowerForProcessor(const network::Network& network, cons
             return lowered;
     LW_ASSERT(false, "there is a built-in processor");
     return lowerFor(network, machine, input);
+}
+
+Origin originWith(Origin origin, const InputReading& reading) {
+    if (!reading.mean.empty()) origin.settings.emplace_back(kMean, reading.mean);
+    if (!reading.scale.empty()) origin.settings.emplace_back(kScale, reading.scale);
+    if (reading.order)
+        origin.settings.emplace_back(
+            kLayout, std::string(network::kImageOrderNames[static_cast<std::size_t>(*reading.order)]));
+    return origin;
+}
+
+InputReading readingOf(const Origin& origin) {
+    InputReading out;
+    if (const std::string* const mean = origin.find<std::string>(kMean)) out.mean = *mean;
+    if (const std::string* const scale = origin.find<std::string>(kScale)) out.scale = *scale;
+    const std::string* const layout = origin.find<std::string>(kLayout);
+    const auto* const name =
+        layout ? std::ranges::find(network::kImageOrderNames, *layout) : std::end(network::kImageOrderNames);
+    if (name != std::end(network::kImageOrderNames))
+        out.order = static_cast<network::ImageOrder>(name - std::begin(network::kImageOrderNames));
+    return out;
 }
 
 Outcome writeForProcessor(const lower::processor::Lowering& lowering, const Origin& origin,

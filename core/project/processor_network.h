@@ -3,8 +3,10 @@
 
 #include "core/lower/processor/lowering.h"
 #include "core/machine/machine.h"
+#include "core/network/image_order.h"
 #include "core/project/derivation.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,13 @@ Result<ProcessorLowered> lowerForProcessor(const network::Network& network, cons
 
 // The firmware, its tensors, its report and what it was made from, by which the folder is known again. E866.
 inline constexpr std::string_view kProcessorTechnique = "processor"; // of the origin
+// How the input was read, as settings of that origin, and back.
+struct InputReading {
+    std::string mean, scale; // as network::setNormalise() reads them; empty: as the network's file has it
+    std::optional<network::ImageOrder> order{}; // of an array; nothing: not said
+};
+Origin originWith(Origin origin, const InputReading& reading);
+InputReading readingOf(const Origin& origin);
 Outcome writeForProcessor(const lower::processor::Lowering& lowering, const Origin& origin,
                           const std::string& folder);
 

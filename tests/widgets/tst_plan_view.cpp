@@ -131,7 +131,12 @@ class TestPlanView : public QObject {
         QTemporaryDir folder;
         MainWindow window(m_theme);
         show(window);
-        plan(window, {.network = kDigits, .input = kDigit, .folder = folder.path()});
+        plan(window, {.network = kDigits,
+                      .input = kDigit,
+                      .folder = folder.path(),
+                      .mean = QStringLiteral("3"),
+                      .scale = QStringLiteral("0.25"),
+                      .order = network::ImageOrder::ChannelsLast});
         window.processor().make();
         QTRY_VERIFY_WITH_TIMEOUT(window.session().frame(), kPatienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(!window.firmware().isBusy(), kPatienceMs);
@@ -139,7 +144,11 @@ class TestPlanView : public QObject {
         show(later);
         later.openFile(folder.filePath(QStringLiteral("program.lw")));
         QTRY_VERIFY_WITH_TIMEOUT(later.processor().planned(), kPatienceMs);
-        QCOMPARE(later.processor().request().input, kDigit);
+        const firmware::PlanRequest& request = later.processor().request();
+        QCOMPARE(request.input, kDigit);
+        QCOMPARE(request.mean, QStringLiteral("3"));
+        QCOMPARE(request.scale, QStringLiteral("0.25"));
+        QVERIFY(request.order == network::ImageOrder::ChannelsLast);
         QCOMPARE(later.processor().madeFrom(), kDigits);
     }
 

@@ -47,8 +47,26 @@ std::optional<PlanRequest> requestOf(const QString& program) {
     PlanRequest out{.network = QString::fromStdString(known->origin.network),
                     .machine = QString::fromStdString(known->origin.machine),
                     .input = QString::fromStdString(known->origin.input)};
+    const project::InputReading reading = project::readingOf(known->origin);
+    out.mean = QString::fromStdString(reading.mean);
+    out.scale = QString::fromStdString(reading.scale);
+    out.order = reading.order;
     out.section = known->origin.section;
     return out;
+}
+
+project::Origin originOf(const Plan& plan) {
+    const PlanRequest& request = plan.request;
+    const project::InputReading reading{request.mean.toStdString(), request.scale.toStdString(),
+                                        request.order};
+    return project::originWith({.technique = std::string(project::kProcessorTechnique),
+                                .network = request.network.toStdString(),
+                                .machine = plan.lowered.machine,
+                                .input = request.input.toStdString(),
+                                .range = {},
+                                .section = request.section,
+                                .settings = {}},
+                               reading);
 }
 
 } // namespace
@@ -111,17 +129,8 @@ void ProcessorDesk::make() {
     if (!m_plan) return;
     m_making.ask(
         [plan = m_plan, folder = folderFor(m_plan->request).toStdString()]() -> Result<std::string> {
-            const PlanRequest& request = plan->request;
             LW_TRY([[maybe_unused]] const Done written,
-                   project::writeForProcessor(plan->lowered.lowering,
-                                              {.technique = std::string(project::kProcessorTechnique),
-                                               .network = request.network.toStdString(),
-                                               .machine = plan->lowered.machine,
-                                               .input = request.input.toStdString(),
-                                               .range = {},
-                                               .section = request.section,
-                                               .settings = {}},
-                                              folder));
+                   project::writeForProcessor(plan->lowered.lowering, originOf(*plan), folder));
             return source::pathIn(folder, project::kLoweredProgram);
         },
         [this](const Result<std::string>& program) {
