@@ -9,8 +9,10 @@
 #include "widgets/theme/style.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QProcess>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -24,7 +26,7 @@ const QString kLstm = QStringLiteral(LW_ROOT "/examples/nnp/lstm/lstm.onnx"),
               kDigits = QStringLiteral(LW_ROOT "/examples/networks/strided-digits/digits_f32.json"),
               kDigit = QStringLiteral(LW_ROOT "/examples/networks/strided-digits/digits.x.npy"),
               kEdges = QStringLiteral(LW_ROOT "/examples/networks/edge-filter/edge_filter.json");
-constexpr int kPatienceMs = 60'000;
+constexpr int kPatienceMs = 60'000, kSettledMs = 500;
 
 PlanView& planIn(MainWindow& window) {
     auto* view = window.page(ide::Workspace::Firmware)->findChild<PlanView*>();
@@ -198,6 +200,35 @@ class TestPlanView : public QObject {
         view.makeButton().click();
         QTRY_VERIFY_WITH_TIMEOUT(window.firmware().facts(), kPatienceMs);
         QVERIFY(!window.firmware().isComparing() && !window.firmware().verdict());
+    }
+
+    // Whatever is asked for last is what is planned, and what was asked for before does not come after it.
+    void theLastThatIsAskedForCounts() {
+        QTemporaryDir folder;
+        firmware::ProcessorDesk desk;
+        QSignalSpy made(&desk, &firmware::ProcessorDesk::made);
+        const auto isPlanned = [&] { return desk.planned() && !desk.isBusy(); };
+        const QString own = QDir::current().relativeFilePath(folder.path());
+        desk.plan({.network = kDigits, .input = kDigit, .folder = own});
+        QCOMPARE(QDir::cleanPath(desk.request().folder), folder.path());
+        QVERIFY(QTest::qWaitFor(isPlanned, kPatienceMs));
+        desk.make();
+        QVERIFY(QTest::qWaitFor([&] { return made.count() == 1; }, kPatienceMs));
+        const QString program = desk.program();
+        desk.plan({.network = kLstm});
+        QVERIFY(QTest::qWaitFor(isPlanned, kPatienceMs));
+        desk.make();
+        desk.setProgram(program); // what is opened while another is written takes its place
+        QVERIFY(
+            QTest::qWaitFor([&] { return desk.request().network == kDigits && isPlanned(); }, kPatienceMs));
+        QTest::qWait(kSettledMs);
+        QCOMPARE(made.count(), 1);
+        desk.setProgram({});
+        desk.setProgram(program); // and so does what is planned while a folder is read
+        desk.plan({.network = kLstm});
+        QVERIFY(QTest::qWaitFor(isPlanned, kPatienceMs));
+        QCOMPARE(desk.request().network, kLstm);
+        QCOMPARE(desk.program(), QString());
     }
 
     void planningIsStopped() {

@@ -97,12 +97,13 @@ void FirmwareDesk::take(const std::shared_ptr<const session::Loaded>& loaded) {
         auto made = factsOf(loaded);
         answer([this, loaded, made = std::move(made)] {
             if (loaded != m_loaded) return;
+            const bool isToCompare = loaded->path == std::exchange(m_compareOnce, QString());
             if (made)
                 m_facts = *made;
             else
                 m_refusal = session::problemText(made.problem());
             Q_EMIT factsChanged();
-            if (m_facts && loaded->path == std::exchange(m_compareOnce, QString())) return compare();
+            if (m_facts && isToCompare) return compare();
             observe();
         });
     });

@@ -78,8 +78,9 @@ ProcessorDesk::ProcessorDesk(QObject* parent) : TechniqueDesk(parent) {}
 void ProcessorDesk::plan(const PlanRequest& given) {
     PlanRequest request = given;
     request.network = QFileInfo(request.network).absoluteFilePath();
-    if (!request.input.isEmpty()) request.input = QFileInfo(request.input).absoluteFilePath();
-    m_making.drop();
+    for (QString* const path : {&request.input, &request.folder})
+        if (!path->isEmpty()) *path = QFileInfo(*path).absoluteFilePath();
+    m_reading.drop(); // what was opened before is not planned over it
     if (!m_program.isEmpty()) Q_EMIT plannedAnew();
     m_program.clear();
     ask(request);
@@ -87,6 +88,7 @@ void ProcessorDesk::plan(const PlanRequest& given) {
 
 void ProcessorDesk::ask(const PlanRequest& request) {
     m_request = request;
+    m_making.drop(); // of another plan
     m_plan.reset();
     m_refusal.clear();
     m_planning.ask([request] { return planOf(request); },
@@ -133,10 +135,10 @@ void ProcessorDesk::make() {
                    project::writeForProcessor(plan->lowered.lowering, originOf(*plan), folder));
             return source::pathIn(folder, project::kLoweredProgram);
         },
-        [this](const Result<std::string>& program) {
+        [this, plan = m_plan](const Result<std::string>& program) {
             if (!program) return Q_EMIT failed(session::wholeText(program.problem()));
             m_program = QString::fromStdString(*program);
-            Q_EMIT made(m_program, !m_plan->request.input.isEmpty());
+            Q_EMIT made(m_program, !plan->request.input.isEmpty());
             Q_EMIT factsChanged();
         });
     Q_EMIT factsChanged();
