@@ -231,6 +231,22 @@ class TestPlanView : public QObject {
         QCOMPARE(desk.program(), QString());
     }
 
+    // The press after an input was typed plans with it and makes the firmware: it is no press of Stop.
+    void aTypedInputIsMadeByOnePress() {
+        MainWindow window(m_theme);
+        show(window);
+        plan(window, {.network = kDigits});
+        PlanView& view = planIn(window);
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        view.input().setFocus();
+        QTRY_VERIFY(view.input().hasFocus());
+        QTest::keyClicks(&view.input(), kDigit);
+        QTest::mouseClick(&view.makeButton(), Qt::LeftButton);
+        QCOMPARE(window.processor().request().input, kDigit);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.processor().program().isEmpty(), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.firmware().facts(), kPatienceMs);
+    }
+
     void planningIsStopped() {
         MainWindow window(m_theme);
         show(window);

@@ -13,6 +13,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace lw::firmware {
 
@@ -175,9 +176,13 @@ QWidget* PlanView::makeTools() {
     auto* choose = new QPushButton(tr("Choose..."), tools);
     choose->setAccessibleName(tr("Choose the input"));
     connect(choose, &QPushButton::clicked, this, &PlanView::chooseInput);
+    // A press must not end the entry of an input: what is planned anew then turns the button into Stop.
+    m_make->setFocusPolicy(Qt::TabFocus);
     connect(m_make, &QPushButton::clicked, this, [this] {
         if (m_desk.isBusy())
             m_desk.cancel();
+        else if (planAgain())
+            m_makesNext = m_desk.isBusy();
         else if (m_desk.planned())
             m_desk.make();
         else
@@ -195,13 +200,16 @@ QWidget* PlanView::makeTools() {
 
 // ---- what is chosen
 
-void PlanView::planAgain() {
+bool PlanView::planAgain() {
     PlanRequest request = m_desk.request();
-    const QString machine = m_machine->currentData().toString(), input = m_input->text().trimmed();
-    if (machine == request.machine && input == request.input) return;
+    const QString machine = m_machine->currentData().toString(), typed = m_input->text().trimmed();
+    const QString input = typed.isEmpty() ? typed : QFileInfo(typed).absoluteFilePath(); // as it is kept
+    if (machine == request.machine && input == request.input) return false;
+    m_makesNext = false;
     request.machine = machine;
     request.input = input;
     m_desk.plan(request);
+    return true;
 }
 
 void PlanView::chooseMachineFile() {
@@ -211,6 +219,7 @@ void PlanView::chooseMachineFile() {
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         PlanRequest request = m_desk.request();
         request.machine = path;
+        m_makesNext = false;
         m_desk.plan(request);
     });
     dialog->open();
@@ -249,10 +258,12 @@ void PlanView::take() {
     QString text = planText(m_desk.planned()->lowered.lowering.report);
     if (request.input.isEmpty()) text += QLatin1Char(' ') + tr("With an input it can be run and compared.");
     say(text);
+    if (std::exchange(m_makesNext, false)) m_desk.make();
 }
 
 void PlanView::takeRequest() {
     const PlanRequest& request = m_desk.request();
+    if (m_network != request.network || !(m_desk.isPlanning() || m_desk.planned())) m_makesNext = false;
     if (m_machine->findData(request.machine) < 0) { // the path of a file
         m_machine->addItem(QFileInfo(request.machine).fileName(), request.machine);
         m_machine->setItemData(m_machine->count() - 1, request.machine, Qt::ToolTipRole);

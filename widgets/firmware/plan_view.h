@@ -38,7 +38,7 @@ class PlanView : public theme::NoticeOrBody {
     void takeRequest();
     void showPlan();
     void say(const QString& text, bool isRefusal = false);
-    void planAgain();
+    bool planAgain(); // whether something else was chosen
     void chooseMachineFile();
     void chooseInput();
 
@@ -51,7 +51,8 @@ class PlanView : public theme::NoticeOrBody {
     theme::WrappedLabel* m_message;
     QTableView *m_uses, *m_layers;
     paint::SceneTableModel m_usesModel, m_layersModel;
-    QString m_network; // whose request is shown
+    QString m_network;        // whose request is shown
+    bool m_makesNext = false; // the firmware, once this is planned
 };
 
 } // namespace lw::firmware
