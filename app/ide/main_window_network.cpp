@@ -216,8 +216,9 @@ void MainWindow::openNetwork(const QString& path) {
 
 void MainWindow::startNetwork(const QString& path, std::optional<lower::striding::Mode> mode) {
     const QString input = striding::inputBeside(path);
-    if (input.isEmpty() || recompute::isTrained(path) || project::isRecurrent(path.toStdString()))
-        return openNetwork(path);
+    if (input.isEmpty() || recompute::isTrained(path)) return openNetwork(path);
+    if (project::isRecurrent(path.toStdString())) // which reads the whole file: not once more to open it
+        return planFirmware({.network = path, .input = input});
     if (const auto fixed = tiling::tileBeside(path, input))
         return tileNetwork({.network = QFileInfo(path).absoluteFilePath(),
                             .input = input,
