@@ -107,12 +107,9 @@ constexpr Option kWhyOptions[] = {
     {.name = "--chip", .value = "NAME", .summary = "the chip of two texts (default: training)"},
 };
 constexpr Option kConfigOptions[] = {
-    {.name = "--chip",
-     .value = "NAME",
-     .summary = "the chip the file is for (default: the one with that machine)"},
+    {.name = "--chip", .value = "NAME", .summary = "its chip (default: the one with that machine)"},
     {.name = "--print", .summary = "print the text of its file instead, to be copied and changed"},
-    {.name = "--kernels",
-     .summary = "the code paths that multiply on this host, with times; * is used without --kernel"},
+    {.name = "--kernels", .summary = "what multiplies on this host, with times; * is the usual one"},
 };
 constexpr Option kIsaOptions[] = {
     {.name = "--chip", .value = "NAME", .summary = "the chip (default: the first that knows the words)"},

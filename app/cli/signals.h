@@ -5,11 +5,13 @@
 
 namespace lw::cli {
 
-// Set by a Ctrl-C (or a request to end) while somebody catches them. Passed to machines as RunLimit::interrupt.
+// Set by a Ctrl-C (or a request to end) while somebody catches them. Passed to machines as
+// RunLimit::interrupt.
 extern const std::atomic<bool>& interrupted;
 
-// While one lives, the first request to end sets `interrupted` and the second ends the program at once. Otherwise the
-// first does: work that looks at nothing must not go on after it. A signal that is ignored, as under nohup, stays so.
+// While one lives, the first request to end sets `interrupted` and the second ends the program at once.
+// Otherwise the first does: work that looks at nothing must not go on after it. A signal that is ignored, as
+// under nohup, stays so.
 class CatchInterrupts {
   public:
     CatchInterrupts();

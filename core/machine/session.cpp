@@ -155,8 +155,8 @@ Report Session::forward(const RunLimit& limit) {
     return report;
 }
 
-// On to the clock in which the next bundle issues, unless something stops it on the way: also a bundle of another core
-// that has come to its breakpoint since the move began at `from`.
+// On to the clock in which the next bundle issues, unless something stops it on the way: also a bundle of
+// another core that has come to its breakpoint since the move began at `from`.
 Report Session::throughWait(Report report, std::uint64_t from, const std::atomic<bool>* interrupt) {
     while (report.stop.kind == StopKind::Limit) {
         if (!report.hits.empty() && m_machine->clock() != from) break;

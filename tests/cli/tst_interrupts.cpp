@@ -7,8 +7,8 @@
 
 #include <csignal>
 
-// A request to end is heard at once where nothing is left to be said. (tst_grading has the commands that end with what
-// they know.)
+// A request to end is heard at once where nothing is left to be said. (tst_grading has the commands that end
+// with what they know.)
 class TestInterrupts : public QObject {
     Q_OBJECT
   private Q_SLOTS:

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-// Which kernel is used where nobody names one. A wider instruction is not always the faster one: some hosts take
-// vdpbf16ps apart.
+// Which kernel is used where nobody names one. A wider instruction is not always the faster one: some hosts
+// take vdpbf16ps apart.
 namespace lw::training {
 
 namespace {

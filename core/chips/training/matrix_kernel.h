@@ -43,13 +43,13 @@ struct MatrixKernel {
 // might be defined differently by another host vendor is in the list only if a self-test
 // found it equal to the portable one.
 std::span<const MatrixKernel> matrixKernels();
-// The one that is used unless another is named: the widest, unless another takes at most 0.9 of its time on this host.
-// The first call measures them, in a few milliseconds; which one it is changes no bit of any result.
+// The one that is used unless another is named: the widest, unless another takes at most 0.9 of its time on
+// this host. The first call measures them, in a few milliseconds; which one it is changes no bit of any result.
 const MatrixKernel& chosenMatrixKernel();
-// Nanoseconds of a product of 8 x 128 by 128 x 128, the best of several rounds, for each of matrixKernels(). Measured
-// once; 0 for the portable kernel where there are others.
+// Nanoseconds of a product of 8 x 128 by 128 x 128, the best of several rounds, for each of matrixKernels().
+// Measured once; 0 for the portable kernel where there are others.
 std::span<const double> matrixKernelTimes();
-// The index of the last one, unless another takes at most 0.9 of its time: then the fastest. 0 is not measured.
+// The index of the last one, unless another takes at most 0.9 of its time: then the fastest. 0: not measured.
 std::size_t fastestKernel(std::span<const double> nanoseconds);
 // The kernel of that name, or nothing if this host cannot run it.
 const MatrixKernel* matrixKernelNamed(std::string_view name);
