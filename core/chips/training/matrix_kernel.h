@@ -44,7 +44,7 @@ struct MatrixKernel {
 // found it equal to the portable one.
 std::span<const MatrixKernel> matrixKernels();
 // The one that is used unless another is named: the widest, unless another takes at most 0.9 of its time on
-// this host. The first call measures them, in a few milliseconds; which one it is changes no bit of any result.
+// this host. The first call measures them, in a few milliseconds; no result depends on the choice.
 const MatrixKernel& chosenMatrixKernel();
 // Nanoseconds of a product of 8 x 128 by 128 x 128, the best of several rounds, for each of matrixKernels().
 // Measured once; 0 for the portable kernel where there are others.

@@ -61,8 +61,8 @@ Frame frameOf(const QString& page) {
 
 } // namespace
 
-// A chapter in another language is the same chapter: it has the code, tables, pictures and links of the English
-// one.
+// A chapter in another language is the same chapter, with the code, tables, pictures and links of the
+// English one.
 class TestTranslatedPages : public QObject {
     Q_OBJECT
   private Q_SLOTS:
