@@ -168,6 +168,25 @@ ProgramAnswer fromProgram(const ProgramRequest& request, source::Files& files) {
     return answer;
 }
 
+using Casts = std::vector<std::pair<std::string, tensor::DType>>;
+
+// What each core has of its part: program, casts, file and inputs.
+void giveToCores(LoadedProgram& loaded, const Workload& workload, std::span<const std::size_t> parts,
+                 std::span<const program::Program> programs, std::span<const Casts> casts) {
+    for (std::size_t core = 0; core < parts.size(); ++core) {
+        const WorkloadPart& part = workload.parts[parts[core]];
+        loaded.ofCores.push_back(programs[parts[core]]);
+        loaded.castFromOfCores.push_back(casts[parts[core]]);
+        loaded.pathsOfCores.push_back(part.program);
+        for (Input input : part.inputs) {
+            if (parts.size() > 1)
+                input.tensor.insert(0, loaded.machine.cores.nameOf({static_cast<std::uint16_t>(core)}) + '.');
+            loaded.inputs.push_back(std::move(input));
+        }
+    }
+    loaded.program = loaded.ofCores.front();
+}
+
 // The programs of a workload, each assembled once, for its machine or the one asked for from outside.
 ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, std::uint32_t file) {
     ProgramAnswer answer;
@@ -187,7 +206,7 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
     }
     std::vector<program::Program> programs;
     std::vector<LintedProgram> linted;
-    std::vector<std::vector<std::pair<std::string, tensor::DType>>> casts; // of each part
+    std::vector<Casts> casts; // of each part
     for (const WorkloadPart& part : workload->parts) {
         ProgramRequest one = request;
         one.path = part.program;
@@ -209,25 +228,13 @@ ProgramAnswer fromWorkload(const ProgramRequest& request, source::Files& files, 
         linted.push_back({nullptr, std::move(own.switches), own.isObject});
         if (!answer.loaded) answer.loaded = std::move(own.loaded);
     }
-    const machine::CoreNames names = answer.loaded->machine.cores;
-    const auto parts = partsOfCores(*workload, names);
+    const auto parts = partsOfCores(*workload, answer.loaded->machine.cores);
     if (!parts) return wrong(parts.problem());
     LoadedProgram& loaded = *answer.loaded;
     for (std::size_t i = 0; i < linted.size(); ++i) linted[i].program = &programs[i];
     if (request.lint)
         lintCores(*loaded.chip, loaded.machine, linted, *parts, *request.lint, answer.diagnostics);
-    for (std::size_t core = 0; core < parts->size(); ++core) {
-        const WorkloadPart& part = workload->parts[(*parts)[core]];
-        loaded.ofCores.push_back(programs[(*parts)[core]]);
-        loaded.castFromOfCores.push_back(casts[(*parts)[core]]);
-        loaded.pathsOfCores.push_back(part.program);
-        for (Input input : part.inputs) {
-            if (parts->size() > 1)
-                input.tensor.insert(0, names.nameOf({static_cast<std::uint16_t>(core)}) + '.');
-            loaded.inputs.push_back(std::move(input));
-        }
-    }
-    loaded.program = loaded.ofCores.front();
+    giveToCores(loaded, *workload, *parts, programs, casts);
     return answer;
 }
 

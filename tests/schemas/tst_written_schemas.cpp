@@ -79,10 +79,12 @@ class TestWrittenSchemas : public QObject {
     void manifests() {
         const Folder made;
         Written all("manifest");
-        // One that halts, one that ends in a fault, two cores, and two cores before their end.
+        // One that halts, one that ends in a fault, one with a constant from outside, two cores, and two
+        // cores before their end.
         const std::pair<QString, QStringList> runs[] = {
             {"training/read-before-write", {"program.lw", "--set", "x=x.npy"}},
             {"training/one-trip-too-many", {"program.lw"}},
+            {"training/softmax", {"program.lw", "-D", "ROWS=64"}},
             {"training/ping-pong", {"ping-pong.lww"}},
             {"training/ping-pong", {"ping-pong.lww", "--limit-bundles", "20"}}};
         for (const auto& [folder, words] : runs) {

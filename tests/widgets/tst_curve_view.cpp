@@ -138,7 +138,8 @@ class TestCurveView : public QObject {
         view.resize(500, 300);
         view.setElements(scene::elementsOf(wave(200)));
         view.setAcross(1'000'000, 1000);
-        QApplication::processEvents();
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
         QStringList labels;
         for (const auto* inside : view.findChildren<QGraphicsView*>())
             for (const auto* item : inside->scene()->items())

@@ -65,7 +65,7 @@ const QMap<QString, QString> kRefused{
     {"lstm_peephole", "depends on all steps before"},
     {"lstm_peephole_cell", "depends on all steps before"},
     {"mul", "differ from pixel to pixel"},
-    {"resample", "4 columns to 3, which is no whole factor"},
+    {"resample", "4 columns to 3, which is not a whole factor"},
     {"residual", "differ from pixel to pixel"},
     {"select", "differ from pixel to pixel"},
     {"select_other", "differ from pixel to pixel"},

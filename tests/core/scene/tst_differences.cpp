@@ -7,6 +7,7 @@
 #include "core/project/processor_network.h"
 #include "core/scene/firmware/differences.h"
 #include "core/tensor/npy.h"
+#include "tests/support/golden.h"
 #include "tests/support/run_test.h"
 
 #include <QFile>
@@ -205,6 +206,12 @@ class TestDifferences : public QObject {
         QCOMPARE(looped->times, 64U);
         QCOMPARE(valueDifference(ran.ways(), looped->bundle, 63)->times, 64U);
         QVERIFY(!valueDifference(ran.ways(), looped->bundle, 64));
+    }
+
+    void asFile() {
+        const std::string differs = test::differsFromGolden(
+            jsonOf(differencesOf(twoPortions().ways())).text(2) + "\n", "scene/differences.json");
+        QVERIFY2(differs.empty(), differs.c_str());
     }
 };
 

@@ -187,11 +187,11 @@ void TestSentData::aDeadlockNamesAllThatWait() {
     QCOMPARE(stop.fault->kind, machine::FaultKind::Deadlock);
     QCOMPARE(stop.otherFaults.size(), 1u);
     QCOMPARE(stop.otherFaults[0].core, CoreId{1});
-    QCOMPARE(QString::fromStdString(stop.fault->text),
-             QStringLiteral(
-                 "nothing under way brings f3 >= 1; it is at 0; nobody can bring it: no other core has "
-                 "a dma.remote, and c1 waits too, in bundle 4 (nothing under way brings f4 >= 2; it stands "
-                 "at 0; nobody can bring it: no other core has a dma.remote)"));
+    QCOMPARE(
+        QString::fromStdString(stop.fault->text),
+        QStringLiteral("nothing under way brings f3 >= 1; it is at 0; nobody can bring it: no other core has "
+                       "a dma.remote, and c1 waits too, in bundle 4 (nothing under way brings f4 >= 2; it is "
+                       "at 0; nobody can bring it: no other core has a dma.remote)"));
     const machine::Stop alone = stopOf(coresOf({c0, {{}, {{Halt}}}}));
     QVERIFY(alone.fault &&
             alone.fault->text.ends_with("no other core has a dma.remote, and all other cores have halted"));
