@@ -28,20 +28,6 @@ class TestInterrupts : public QObject {
         QVERIFY(lw.waitForFinished(20'000));
         QCOMPARE(lw.exitStatus(), QProcess::CrashExit);
     }
-
-    void theDebuggerAsksAgain() {
-        QProcess lw;
-        lw.start(QStringLiteral(LW_BIN "/lw"),
-                 {"step", QStringLiteral(LW_ROOT "/examples/training/saxpy/program.lw")});
-        QVERIFY(lw.waitForStarted());
-        lw.write("step\n");
-        QTRY_VERIFY_WITH_TIMEOUT(lw.bytesAvailable() > 0 || lw.waitForReadyRead(100), 20'000);
-        QCOMPARE(kill(static_cast<pid_t>(lw.processId()), SIGINT), 0);
-        QVERIFY(!lw.waitForFinished(500));
-        lw.closeWriteChannel();
-        QVERIFY(lw.waitForFinished(20'000));
-        QCOMPARE(lw.exitStatus(), QProcess::NormalExit);
-    }
 };
 
 int tst_interrupts(int argc, char** argv) {
