@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <ranges>
 
 namespace lw::machine {
 namespace {
@@ -329,10 +328,11 @@ class BreakpointParser {
                            {},
                            nearestPlace(name.text)};
         std::vector<std::uint64_t> indices;
-        std::size_t at = open + 1;
-        for (const auto piece : std::views::split(part.text.substr(at, part.text.size() - at - 1), ',')) {
-            Part one{std::string_view(piece.begin(), piece.end()), part.at + at};
-            at += one.text.size() + 1;
+        const std::string_view inside = part.text.substr(open + 1, part.text.size() - open - 2);
+        for (std::size_t begin = 0; !inside.empty() && begin <= inside.size();) {
+            const std::size_t end = std::min(inside.find(',', begin), inside.size());
+            Part one{inside.substr(begin, end - begin), part.at + open + 1 + begin};
+            begin = end + 1;
             one.trim();
             LW_TRY(const std::int64_t number, constant(one, "an index"));
             if (indices.size() < tensor->shape.size() &&
