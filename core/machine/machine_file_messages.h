@@ -15,7 +15,7 @@ inline constexpr Message kNoMultiple{
     "E622", Severity::Error, "\"{0}\" is {1}; it must be a multiple of {2}",
     "The memory is addressed in units of that size, and a vector register must fill whole tiles."};
 inline constexpr Message kUnknownConfig{
-    "E623", Severity::Error, "there is no built-in machine \"{0}\"; there are: {1}",
+    "E623", Severity::Error, "no built-in machine of this chip is called \"{0}\"; there are: {1}",
     "Name a built-in machine, or the path of a JSON file (with a slash or the ending .json)."};
 inline constexpr Message kEmptySource{"E624", Severity::Error, "the number {0} does not say where it is from",
                                       "Every size and clock of a machine carries a source, or the word "
