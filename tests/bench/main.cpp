@@ -4,7 +4,6 @@
 #include "tests/bench/guest.h"
 #include "tests/bench/kernel_choice.h"
 
-#include "core/chips/training/matrix_kernel.h"
 #include "core/numeric/host_control.h"
 
 #include <nlohmann/json.hpp>
@@ -170,8 +169,7 @@ int main(int argc, char** argv) {
     if (const auto level = lw::numeric::hostLevelNamed(kernelChoice())) lw::numeric::limitHostLevel(*level);
     nlohmann::json report;
     report["host"] = hostName();
-    report["kernel"] =
-        kernelChoice().empty() ? std::string(lw::training::chosenMatrixKernel().name) : kernelChoice();
+    report["kernel"] = kernelUnderTest().name;
     report["blas"] = blasCore();
     bool found = false;
     if (!options->json)
