@@ -139,7 +139,7 @@ class LaneMaker {
     explicit LaneMaker(Lanes& out) : m_out(out) {}
 
     void addModel(const NamedReport& named) {
-        begin(named.name);
+        begin(named.name, kStores); // which the model does not count
         std::uint64_t clock = 0;
         Stretch vectors, loads; // free time in the step that the others run beside
         const Report& report = *named.report;
@@ -184,7 +184,7 @@ class LaneMaker {
 
     // From its first step on, so that it can be compared.
     void addRun(const StepRun& run, const Report& report) {
-        begin("chip");
+        begin("chip", kStores + 1);
         const std::span<const std::uint64_t> clocks = run.clocks();
         const std::size_t steps = report.plan.steps.size();
         for (std::size_t i = 0; i + 1 < clocks.size(); ++i)
@@ -201,7 +201,7 @@ class LaneMaker {
         addPieces(1, StepRun::Unit::Tensor, StepBar::Tensor, StepBar::TensorAgain);
         addPieces(2, StepRun::Unit::Vector, StepBar::Vector, StepBar::VectorAgain);
         addPieces(3, StepRun::Unit::Load, StepBar::Loads, StepBar::Loads);
-        addPieces(4, StepRun::Unit::Store, StepBar::Stores, StepBar::Stores);
+        addPieces(kStores, StepRun::Unit::Store, StepBar::Stores, StepBar::Stores);
         for (const StepRun::Piece& piece : run.m_pieces[static_cast<std::size_t>(StepRun::Unit::Transfer)]) {
             if (piece.step < steps) addMove(report, piece.step, piece.from, piece.until);
         }
@@ -209,11 +209,14 @@ class LaneMaker {
     }
 
   private:
-    void begin(const std::string& name) {
+    static constexpr std::size_t kStores = 5;
+    // The first lanes of these.
+    void begin(const std::string& name, std::size_t count) {
         m_first = m_out.lanes.size();
-        constexpr const char* kLanes[] = {"step", "tensor engine", "vector engine", "loads", "stores", "HBM"};
-        for (const char* const lane : kLanes) m_out.lanes.push_back({lane, {}});
-        m_out.groups.push_back({name, static_cast<std::uint32_t>(m_first), std::size(kLanes)});
+        constexpr const char* kLanes[] = {"step", "tensor engine", "vector engine", "loads", "HBM", "stores"};
+        for (std::size_t i = 0; i < count; ++i) m_out.lanes.push_back({kLanes[i], {}});
+        m_out.groups.push_back(
+            {name, static_cast<std::uint32_t>(m_first), static_cast<std::uint32_t>(count)});
     }
     // As far as the gradient of weights leaves the unit free for it.
     void addBeside(std::size_t number, Stretch& free, std::uint64_t clocks, std::size_t step, StepBar what) {
@@ -223,10 +226,10 @@ class LaneMaker {
     }
     // A move that begins before one in the other direction is over overlaps it.
     void addMove(const Report& report, std::size_t step, std::uint64_t from, std::uint64_t until) {
-        std::vector<LaneBar>& bars = lane(5).bars;
+        std::vector<LaneBar>& bars = lane(4).bars;
         if (!bars.empty()) from = std::max(from, bars.back().until);
         const bool isOut = report.plan.steps[step].kind == StepKind::Spill;
-        add(lane(5), from, until - std::min(from, until), step, isOut ? StepBar::ToHbm : StepBar::FromHbm);
+        add(lane(4), from, until - std::min(from, until), step, isOut ? StepBar::ToHbm : StepBar::FromHbm);
     }
     Lane& lane(std::size_t number) { return m_out.lanes[m_first + number]; }
 
