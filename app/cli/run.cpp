@@ -9,6 +9,7 @@
 #include "app/cli/prepared_run.h"
 #include "app/cli/tensor_arguments.h"
 #include "core/machine/results.h"
+#include "core/program/results.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/npy.h"
 
@@ -120,13 +121,19 @@ void printResults(machine::Machine& machine, Console& console) {
         }
 }
 
+// "0", or "0 (loss)".
+std::string streamText(const machine::Core& core, std::uint32_t number) {
+    const std::string name = program::nameOfStream(core.program(), number);
+    return std::to_string(number) + (name.empty() ? "" : " (" + name + ")");
+}
+
 void printTrace(const machine::Machine& machine, bool text, Console& console) {
     for (const machine::Core* const core : machine.cores())
         for (const machine::TraceWord& word : core->traceWords()) {
             const float real = std::bit_cast<float>(word.value);
             if (text)
-                console.line(ofCore(machine, *core) + "trace " + std::to_string(word.stream) + " at clock " +
-                             std::to_string(word.clock) + ": " +
+                console.line(ofCore(machine, *core) + "trace " + streamText(*core, word.stream) +
+                             " at clock " + std::to_string(word.clock) + ": " +
                              std::to_string(static_cast<std::int32_t>(word.value)) + " = " + realText(real));
             Json entry = Json::list({word.clock, word.stream, word.value});
             if (machine.cores().size() > 1) entry.push_back(core->name());

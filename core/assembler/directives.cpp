@@ -24,8 +24,9 @@ std::span<const Statements::Row> Statements::directives() {
         Row{".macro", &Statements::macro},    Row{".org", &Statements::org},
         Row{".rept", &Statements::rept},      Row{".result", &Statements::result},
         Row{".set", &Statements::set},        Row{".space", &Statements::space},
-        Row{".tensor", &Statements::tensor},  Row{".text", &Statements::text},
-        Row{".warn", &Statements::warn},      Row{".word", &Statements::word},
+        Row{".stream", &Statements::stream},  Row{".tensor", &Statements::tensor},
+        Row{".text", &Statements::text},      Row{".warn", &Statements::warn},
+        Row{".word", &Statements::word},
     };
     return kRows;
 }
@@ -321,6 +322,19 @@ void Statements::result(const Spot&) {
         result.words = *words;
     }
     m_program.results.push_back(std::move(result));
+}
+
+// .stream NUMBER, "words": what a stream that the program traces is called.
+void Statements::stream(const Spot& spot) {
+    const auto number = readInteger(0, program::kMostStreams - 1, kBadStream);
+    if (!number || !expect(',')) return;
+    const auto words = readString();
+    if (!words) return;
+    const auto of = static_cast<std::uint32_t>(*number);
+    if (std::ranges::find(m_program.streams, of, &program::StreamName::number) == m_program.streams.end())
+        m_program.streams.push_back({of, std::string(*words), spot.place});
+    else
+        m_reports.add(spot, kStreamTwice, {std::to_string(of)});
 }
 
 void Statements::warn(const Spot&) {

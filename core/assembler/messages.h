@@ -224,6 +224,10 @@ inline constexpr Message kResultTooLarge{
 inline constexpr Message kTooManyResults{
     "E189", Severity::Error, "there are more than {0} results",
     "Results are read at a glance at the end of a run; name the most important ones."};
+inline constexpr Message kBadStream{"E190", Severity::Error, "{0} is not the number of a stream",
+                                    "Streams have numbers from 0 to 255."};
+inline constexpr Message kStreamTwice{"E191", Severity::Error, "stream {0} has a name already",
+                                      "A stream has one name: take one of the two lines away."};
 inline constexpr Message kTargetBeyond{"E182", Severity::Error,
                                        "bundle {0} does not exist: the program has {1}",
                                        "A branch must lead to a bundle of the program."};

@@ -107,6 +107,7 @@ class Statements {
     void space(const Spot& spot);
     void assertion(const Spot& spot);
     void result(const Spot& spot);
+    void stream(const Spot& spot);
     void warn(const Spot& spot);
     void list(DataKind kind, const Spot& spot);
     std::size_t expectedBundles() const;

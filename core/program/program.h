@@ -70,6 +70,13 @@ struct ResultName {
     Place place;
 };
 
+// What the text calls a stream that it traces (.stream).
+struct StreamName {
+    std::uint32_t number = 0;
+    std::string words; // for people
+    Place place;
+};
+
 // A hint as it is written (hints.h), and the bundle that it stands before.
 struct HintLine {
     std::string text;
@@ -90,6 +97,7 @@ struct Program {
     std::vector<SourceName> sources;
     std::vector<Expansion> expansions; // in the order they began; a program file does not have them
     std::vector<ResultName> results;   // in the text's order; a program file does not have them
+    std::vector<StreamName> streams;   // in the text's order; a program file does not have them
     std::vector<HintLine> hints;       // in the text's order
 };
 

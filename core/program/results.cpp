@@ -28,13 +28,23 @@ std::vector<std::string> elementsOf(const ResultName& result, const Program& pro
 }
 
 bool haveSameResults(const Program& one, const Program& other) {
-    return std::ranges::equal(one.results, other.results, [](const ResultName& a, const ResultName& b) {
+    const auto isSameResult = [](const ResultName& a, const ResultName& b) {
         return a.tensor == b.tensor && a.index == b.index && a.words == b.words;
-    });
+    };
+    const auto isSameStream = [](const StreamName& a, const StreamName& b) {
+        return a.number == b.number && a.words == b.words;
+    };
+    return std::ranges::equal(one.results, other.results, isSameResult) &&
+           std::ranges::equal(one.streams, other.streams, isSameStream);
 }
 
 std::string titleOf(const ResultName& result) {
     return result.words.empty() ? textOf(result.tensor, result.index) : result.words;
+}
+
+std::string nameOfStream(const Program& program, std::uint32_t number) {
+    const auto found = std::ranges::find(program.streams, number, &StreamName::number);
+    return found == program.streams.end() ? std::string() : found->words;
 }
 
 } // namespace lw::program

@@ -377,6 +377,9 @@ class TestTrainingViews : public QObject {
                                  tests::kPatience);
         QTRY_COMPARE(view.numbers().size(), std::size_t{3});
         QCOMPARE(view.streams().count(), 2);
+        QCOMPARE(view.streams().itemText(0), QStringLiteral("loss"));
+        QCOMPARE(view.streams().itemText(1), QStringLiteral("images that are right, of %1")
+                                                 .arg(window.training().facts()->network->training->batch));
         // Ten classes that nobody knows yet: about the logarithm of ten.
         QVERIFY2(std::abs(view.numbers()[0] - std::log(10.0)) < 1, qPrintable(view.message()));
         const QTemporaryDir folder;

@@ -2,6 +2,7 @@
 #include "widgets/debug/stream_view.h"
 
 #include "core/machine/session.h"
+#include "core/program/results.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
@@ -104,9 +105,13 @@ void StreamView::take() {
     std::set<std::uint32_t> streams;
     for (const TraceWord& word : all) streams.insert(word.stream);
     const QVariant wanted = m_streams->currentData();
-    if (m_streams->count() != static_cast<int>(streams.size())) {
+    QStringList names, shownNames;
+    for (const std::uint32_t stream : streams) names << nameOf(stream);
+    for (int i = 0; i < m_streams->count(); ++i) shownNames << m_streams->itemText(i);
+    if (names != shownNames) {
         m_streams->clear();
-        for (const std::uint32_t stream : streams) m_streams->addItem(tr("stream %1").arg(stream), stream);
+        int at = 0;
+        for (const std::uint32_t stream : streams) m_streams->addItem(names[at++], stream);
         m_streams->setCurrentIndex(std::max(0, m_streams->findData(wanted)));
     }
     m_streams->setEnabled(!streams.empty());
@@ -114,6 +119,12 @@ void StreamView::take() {
     std::erase_if(all, [&](const TraceWord& word) { return word.stream != shown; });
     m_words = std::move(all);
     draw();
+}
+
+QString StreamView::nameOf(std::uint32_t stream) const {
+    const auto loaded = m_context.loaded();
+    const std::string name = loaded ? program::nameOfStream(loaded->program, stream) : std::string();
+    return name.empty() ? tr("stream %1").arg(stream) : QString::fromStdString(name);
 }
 
 void StreamView::draw() {

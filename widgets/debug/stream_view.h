@@ -32,6 +32,7 @@ class StreamView : public QWidget {
 
   private:
     void take();
+    QString nameOf(std::uint32_t stream) const;
     void draw();
     void fillMenu(QMenu& menu);
     void goTo(std::size_t number);

@@ -345,6 +345,14 @@ class Writer {
         writeUpdateKernels(m_bundles, m_out.plan.by, how.momentum != 0, how.weightDecay != 0);
     }
 
+    std::string streamsText() const {
+        std::string out = ".stream " + numberText(kLossStream) + ", \"loss\"\n";
+        if (m_network.training->loss == network::Loss::SoftmaxCrossEntropy)
+            out += ".stream " + numberText(kCorrectStream) + ", \"images that are right, of " +
+                   numberText(m_network.training->batch) + "\"\n";
+        return out;
+    }
+
     std::string head() const {
         const Grouping& by = m_out.plan.by;
         std::string out = "# SPDX-License-Identifier: GPL-3.0-or-later\n# Trains \"" + m_network.name +
@@ -359,7 +367,8 @@ class Writer {
         name(kScratch, 2 * std::uint64_t{by.groupRows()});
         name(kKept, 2 * std::uint64_t{by.groupRows()} + by.sublanes);
         if (m_out.plan.unwritten.rows > 0) name(kUnwritten, m_out.plan.unwritten.row);
-        out += "\n" + m_tensors.text + ".tensor loss, f32, [1], smem\n.tensor correct, f32, [1], smem\n\n";
+        out += "\n" + m_tensors.text + ".tensor loss, f32, [1], smem\n.tensor correct, f32, [1], smem\n" +
+               streamsText() + "\n";
         out += ".data smem\n" + std::string(kRing) + ": .space " + numberText(by.depth) +
                "\nbatch: .word 0\nsteps: .word " + numberText(m_options.steps) + "\n";
         out += m_transfers.text() + "\n.text\n";

@@ -81,6 +81,12 @@ class TestResults : public QObject {
                                    << "E188";
         QTest::newRow("words without quotes") << ".result n, many"
                                               << "E110";
+        QTest::newRow("a stream beyond the last") << ".stream 256, \"loss\""
+                                                  << "E190";
+        QTest::newRow("a stream without words") << ".stream 1"
+                                                << "E110";
+        QTest::newRow("a stream with two names") << ".stream 1, \"one\"\n.stream 1, \"other\""
+                                                 << "E191";
         QTest::newRow("something after it") << ".result n \"many\""
                                             << "E110";
     }
@@ -131,6 +137,17 @@ class TestResults : public QObject {
         QVERIFY(machine);
         const auto results = machine::resultsOf(machine::scopeOf(**machine), machine::momentOf(**machine));
         QVERIFY((results == std::vector<machine::ResultValue>{{"clock[1]", {"5"}}, {"both", {"5", "5"}}}));
+    }
+
+    void aStreamHasTheNameThatTheTextGives() {
+        test::Source source, other;
+        const std::string text = ".equ LOSS, 3\n{ s0: halt }\n";
+        const auto assembly = source.teach(text + ".stream LOSS, \"the loss\"\n"), plain = other.teach(text);
+        QVERIFY2(assembly.program && plain.program, source.rendered(assembly).c_str());
+        QCOMPARE(program::nameOfStream(*assembly.program, 3), std::string("the loss"));
+        QCOMPARE(program::nameOfStream(*assembly.program, 0), std::string());
+        QCOMPARE(program::hashOf(*assembly.program), program::hashOf(*plain.program));
+        QVERIFY(!program::haveSameResults(*assembly.program, *plain.program));
     }
 
     void moreThanCanBeReadAreRefused() {
