@@ -1973,10 +1973,6 @@
         <translation>“{0}”是 {1}；它必须是 {2} 的倍数</translation>
     </message>
     <message>
-        <source>there is no built-in machine &quot;{0}&quot;; there are: {1}</source>
-        <translation>没有内置机器“{0}”；可用的有：{1}</translation>
-    </message>
-    <message>
         <source>the number {0} does not say where it is from</source>
         <translation>数 {0} 没有说明出处</translation>
     </message>
@@ -6207,6 +6203,18 @@
     <message>
         <source>Write {&quot;N&quot;: 16, &quot;RATE&quot;: 0.5}: the numbers replace those of .equ in the program&apos;s text.</source>
         <translation>请写成 {&quot;N&quot;: 16, &quot;RATE&quot;: 0.5}：这些数替换程序文本中 .equ 的数。</translation>
+    </message>
+    <message>
+        <source>{0} is not the number of a stream</source>
+        <translation>{0} 不是数据流的编号</translation>
+    </message>
+    <message>
+        <source>stream {0} has a name already</source>
+        <translation>数据流 {0} 已有名称</translation>
+    </message>
+    <message>
+        <source>no built-in machine of this chip is called &quot;{0}&quot;; there are: {1}</source>
+        <translation>此芯片没有名为“{0}”的内置机器；可用的有：{1}</translation>
     </message>
 </context>
 <context>
