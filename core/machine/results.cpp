@@ -33,4 +33,8 @@ std::string textOf(const std::vector<ResultValue>& results) {
     return out;
 }
 
+std::string nameOfStream(const Scope& scope, std::uint32_t number) {
+    return program::nameOfStream(*scope.program, number);
+}
+
 } // namespace lw::machine

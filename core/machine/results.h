@@ -3,6 +3,7 @@
 
 #include "core/machine/expression.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,8 @@ struct ResultValue {
 std::vector<ResultValue> resultsOf(const Scope& scope, const Moment& moment);
 // "accuracy on the test set 0.958; loss 0.12, 0.1", or nothing.
 std::string textOf(const std::vector<ResultValue>& results);
+
+// What the program calls a stream that it traces; empty: nothing.
+std::string nameOfStream(const Scope& scope, std::uint32_t number);
 
 } // namespace lw::machine

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/stream_view.h"
 
+#include "core/machine/results.h"
 #include "core/machine/session.h"
-#include "core/program/results.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
@@ -123,7 +123,7 @@ void StreamView::take() {
 
 QString StreamView::nameOf(std::uint32_t stream) const {
     const auto loaded = m_context.loaded();
-    const std::string name = loaded ? program::nameOfStream(loaded->program, stream) : std::string();
+    const std::string name = loaded ? machine::nameOfStream(loaded->scope(), stream) : std::string();
     return name.empty() ? tr("stream %1").arg(stream) : QString::fromStdString(name);
 }
 
