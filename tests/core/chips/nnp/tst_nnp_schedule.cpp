@@ -115,7 +115,9 @@ class TestProcessorSchedule : public QObject {
     // Of 500 programs, with the latencies of the machine and with others, every wait of every instruction.
     void waitsAreThoseOfPlainLoops() {
         std::map<std::string, std::uint64_t> all;
-        for (const std::uint32_t seed : seedsBelow(500)) {
+        constexpr std::uint32_t kSeeds = 500;
+        const auto seeds = seedsBelow(kSeeds);
+        for (const std::uint32_t seed : seeds) {
             PlainTimes times;
             std::mt19937 random(seed);
             if (seed % 3 != 0)
@@ -141,8 +143,8 @@ class TestProcessorSchedule : public QObject {
                 QVERIFY2(held[line] == plain.held[line], std::to_string(line).c_str());
             for (const auto& [reason, clocks] : plain.waits) all[reason] += clocks;
         }
-        QVERIFY2(all.size() >= 9,
-                 textOf(all).c_str()); // all reasons but the sequencer, which takes one clock
+        // All reasons but the sequencer, which takes one clock; a few programs need not have each of them.
+        if (seeds.size() == kSeeds) QVERIFY2(all.size() >= 9, textOf(all).c_str());
     }
 };
 
