@@ -4,7 +4,6 @@
 #include "tests/core/chips/nnp/plain_schedule.h"
 #include "tests/core/chips/nnp/random_subject.h"
 #include "tests/support/run_test.h"
-#include "tests/support/seeds.h"
 
 #include <QTest>
 
@@ -115,9 +114,7 @@ class TestProcessorSchedule : public QObject {
     // Of 500 programs, with the latencies of the machine and with others, every wait of every instruction.
     void waitsAreThoseOfPlainLoops() {
         std::map<std::string, std::uint64_t> all;
-        constexpr std::uint32_t kSeeds = 500;
-        const auto seeds = seedsBelow(kSeeds);
-        for (const std::uint32_t seed : seeds) {
+        for (std::uint32_t seed = 0; seed < 500; ++seed) {
             PlainTimes times;
             std::mt19937 random(seed);
             if (seed % 3 != 0)
@@ -137,14 +134,15 @@ class TestProcessorSchedule : public QObject {
             plain.run(s.text + "halt\n");
             QVERIFY2(waitsOf(*s.machine) == plain.waits,
                      (textOf(waitsOf(*s.machine)) + "but\n" + textOf(plain.waits) + s.text).c_str());
-            QCOMPARE(s.machine->clock(), plain.clock);
+            QVERIFY2(s.machine->clock() == plain.clock, std::to_string(seed).c_str());
             const auto held = s.machine->onlyCore().bundleStalls();
             for (std::size_t line = 0; line < plain.held.size(); ++line)
-                QVERIFY2(held[line] == plain.held[line], std::to_string(line).c_str());
+                QVERIFY2(held[line] == plain.held[line],
+                         (std::to_string(seed) + ", line " + std::to_string(line)).c_str());
             for (const auto& [reason, clocks] : plain.waits) all[reason] += clocks;
         }
-        // All reasons but the sequencer, which takes one clock; a few programs need not have each of them.
-        if (seeds.size() == kSeeds) QVERIFY2(all.size() >= 9, textOf(all).c_str());
+        // All reasons but the sequencer, which takes one clock. A few programs need not have each of them.
+        QVERIFY2(all.size() >= 9, textOf(all).c_str());
     }
 };
 
