@@ -209,7 +209,7 @@ class LaneMaker {
     }
 
   private:
-    static constexpr std::size_t kStores = 5;
+    static constexpr std::size_t kHbm = 4, kStores = 5;
     // The first lanes of these.
     void begin(const std::string& name, std::size_t count) {
         m_first = m_out.lanes.size();
@@ -226,10 +226,10 @@ class LaneMaker {
     }
     // A move that begins before one in the other direction is over overlaps it.
     void addMove(const Report& report, std::size_t step, std::uint64_t from, std::uint64_t until) {
-        std::vector<LaneBar>& bars = lane(4).bars;
+        std::vector<LaneBar>& bars = lane(kHbm).bars;
         if (!bars.empty()) from = std::max(from, bars.back().until);
         const bool isOut = report.plan.steps[step].kind == StepKind::Spill;
-        add(lane(4), from, until - std::min(from, until), step, isOut ? StepBar::ToHbm : StepBar::FromHbm);
+        add(lane(kHbm), from, until - std::min(from, until), step, isOut ? StepBar::ToHbm : StepBar::FromHbm);
     }
     Lane& lane(std::size_t number) { return m_out.lanes[m_first + number]; }
 
