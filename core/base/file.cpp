@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file.h"
 
+#include "core/base/file_parts.h"
 #include "core/base/messages.h"
 #include "core/base/stop.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -154,10 +156,14 @@ int writeAll(int descriptor, std::span<const std::byte> bytes) {
     return 0;
 }
 
-Outcome writeDirectly(const std::string& path, std::span<const std::byte> bytes) {
+using Fill = std::function<Outcome(FileParts&)>;
+
+Outcome writeDirectly(const std::string& path, const Fill& fill) {
     Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (!file.open()) return cannotWrite(path, errno);
-    const int error = writeAll(file.number(), bytes);
+    FileParts parts(file.number(), false);
+    LW_TRY([[maybe_unused]] const Done filled, fill(parts));
+    const int error = parts.finish();
     const int late = file.close();
     if (error != 0 || late != 0) return cannotWrite(path, error != 0 ? error : late);
     return Done{};
@@ -187,6 +193,22 @@ Result<std::string> readTextFile(const std::string& path, std::uint64_t maxBytes
     return readInto<std::string>(path, maxBytes, nullptr);
 }
 
+std::string beginningOf(const std::string& path, std::size_t bytes) {
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    struct stat about {};
+    if (!file.open() || ::fstat(file.number(), &about) != 0 || !S_ISREG(about.st_mode)) return {};
+    std::string out(std::min(bytes, static_cast<std::size_t>(about.st_size)), '\0');
+    std::size_t used = 0;
+    while (used < out.size()) {
+        const ssize_t got = ::read(file.number(), out.data() + used, out.size() - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        used += static_cast<std::size_t>(got);
+    }
+    out.resize(used);
+    return out;
+}
+
 Result<std::string> readTextToReplace(const std::string& path) {
     LW_TRY(std::string text, readTextFile(path));
     knownFiles().forget(path);
@@ -195,11 +217,43 @@ Result<std::string> readTextToReplace(const std::string& path) {
 
 void keepReadFiles(bool keeps) { knownFiles().keep(keeps); }
 
+void FileParts::put(std::span<const std::byte> bytes) {
+    if (m_error == 0) m_error = writeAll(m_descriptor, bytes);
+    m_bytes += bytes.size();
+    if (!bytes.empty()) m_endsInZeros = false;
+}
+
+void FileParts::zeros(std::uint64_t count) {
+    constexpr std::array<std::byte, 1 << 16> kZeros{};
+    for (; count != 0 && !m_canSkip && m_error == 0;) {
+        const auto part = std::min<std::uint64_t>(count, kZeros.size());
+        put(std::span(kZeros).first(static_cast<std::size_t>(part)));
+        count -= part;
+    }
+    if (count == 0 || m_error != 0) return;
+    if (::lseek(m_descriptor, static_cast<off_t>(count), SEEK_CUR) < 0) m_error = errno;
+    m_bytes += count;
+    m_endsInZeros = true;
+}
+
+int FileParts::finish() {
+    if (m_error == 0 && m_endsInZeros && ::ftruncate(m_descriptor, static_cast<off_t>(m_bytes)) != 0)
+        m_error = errno;
+    return m_error;
+}
+
 Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> bytes) {
+    return writeFileInParts(path, [&](FileParts& parts) {
+        parts.put(bytes);
+        return Outcome(Done{});
+    });
+}
+
+Outcome writeFileInParts(const std::string& path, const Fill& fill) {
     struct stat about {};
     const bool exists = ::stat(path.c_str(), &about) == 0;
     if (exists && S_ISDIR(about.st_mode)) return cannotWrite(path, EISDIR);
-    if (exists && !S_ISREG(about.st_mode)) return writeDirectly(path, bytes);
+    if (exists && !S_ISREG(about.st_mode)) return writeDirectly(path, fill);
     if (exists && knownFiles().wasRead(about)) return Problem{&messages::kIsInput, {path}, {}, {}, {}};
     std::error_code ignored;
     const auto real = exists ? std::filesystem::canonical(path, ignored) : std::filesystem::path(path);
@@ -208,20 +262,22 @@ Outcome writeFileAtomically(const std::string& path, std::span<const std::byte> 
     Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (!file.open()) return cannotWrite(path, errno);
     int error = exists ? (::fchmod(file.number(), about.st_mode & 07777) != 0 ? errno : 0) : 0;
-    if (error == 0) error = writeAll(file.number(), bytes);
+    FileParts parts(file.number(), true);
+    Outcome filled = fill(parts);
+    if (error == 0) error = parts.finish();
     if (error == 0 && ::fsync(file.number()) != 0 && errno != EINVAL) error = errno;
     struct stat written {};
     if (error == 0 && ::fstat(file.number(), &written) != 0) error = errno;
     const int late = file.close();
     if (error == 0) error = late;
-    if (error == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
-    if (error == 0) knownFiles().noteWritten(written);
-    if (error == 0) {
+    if (error == 0 && filled && std::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
+    if (error == 0 && filled) {
+        knownFiles().noteWritten(written);
         syncFolderOf(target);
         return Done{};
     }
     ::unlink(temporary.c_str());
-    return cannotWrite(path, error);
+    return filled ? cannotWrite(path, error) : filled;
 }
 
 Outcome writeFileAtomically(const std::string& path, std::string_view text) {

@@ -10,7 +10,7 @@ inline constexpr Message kSyntax{
     "E600", Severity::Error, "this is not JSON: {0}",
     "The file must be JSON as of RFC 8259: double quotes, no comments, no comma after the last element."};
 inline constexpr Message kDuplicateKey{
-    "E601", Severity::Error, "the key \"{0}\" stands twice in one object",
+    "E601", Severity::Error, "the key \"{0}\" is given twice in one object",
     "Readers of JSON disagree about which of the two counts, so neither does. Remove one of them."};
 inline constexpr Message kTooDeep{
     "E602", Severity::Error, "more than {0} objects or lists inside each other",

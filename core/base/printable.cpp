@@ -25,20 +25,27 @@ bool turnsAround(std::string_view letter) {
 // U+FFFE and U+FFFF.
 bool isNoLetter(std::string_view letter) { return letter == "\xef\xbf\xbe" || letter == "\xef\xbf\xbf"; }
 
+// Calls with each letter, or with a byte that belongs to none, and whether it may not be printed.
+template <typename Call> void eachLetter(std::string_view text, Call call) {
+    while (!text.empty()) {
+        const std::size_t bytes = letterBytes(text);
+        const std::string_view letter = text.substr(0, std::max<std::size_t>(bytes, 1));
+        call(letter, bytes == 0 || isControl(letter) || turnsAround(letter) || isNoLetter(letter));
+        text.remove_prefix(letter.size());
+    }
+}
+
 } // namespace
 
 std::string printable(std::string_view text) {
     std::string out;
     out.reserve(text.size());
-    while (!text.empty()) {
-        const std::size_t bytes = letterBytes(text);
-        const std::string_view letter = text.substr(0, bytes);
-        if (bytes == 0 || isControl(letter) || turnsAround(letter) || isNoLetter(letter))
+    eachLetter(text, [&](std::string_view letter, bool isOdd) {
+        if (isOdd)
             out += '.';
         else
             out += letter;
-        text.remove_prefix(bytes == 0 ? 1 : bytes);
-    }
+    });
     return out;
 }
 
@@ -46,6 +53,22 @@ std::string printableLine(std::string_view text) {
     std::string out = printable(text);
     std::ranges::replace_if(
         out, [](char c) { return c == '\n' || c == '\t'; }, '.');
+    return out;
+}
+
+std::string printableName(std::string_view name) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string out;
+    eachLetter(name, [&](std::string_view letter, bool isOdd) {
+        if (!isOdd && letter != "\n" && letter != "\t" && letter != "\\") {
+            out += letter;
+            return;
+        }
+        for (const char c : letter) {
+            const auto byte = static_cast<unsigned char>(c);
+            out += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+        }
+    });
     return out;
 }
 

@@ -12,5 +12,8 @@ namespace lw {
 std::string printable(std::string_view text);
 // The same of names, which stand on one line: without line ends and tabs as well.
 std::string printableLine(std::string_view text);
+// A name of a file on one line. What could not be printed stands there as bytes, \xNN, and so does a
+// backslash: two names that differ are different texts.
+std::string printableName(std::string_view name);
 
 } // namespace lw
