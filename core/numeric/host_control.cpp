@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <array>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 namespace lw::numeric {
 
 namespace {
@@ -21,6 +25,16 @@ HostLevel bestHostLevel() {
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return HostLevel::Avx2;
 #endif
     return HostLevel::Portable;
+}
+
+// Asked of the processor itself: not every compiler knows the name of this feature.
+bool hostHasF16c() {
+#if defined(__x86_64__)
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+#else
+    return false;
+#endif
 }
 
 HostLevel detail::hostLevelInUse = bestHostLevel();

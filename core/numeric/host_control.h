@@ -23,6 +23,8 @@ HostLevel bestHostLevel();
 // From now on, `level` or the best of the host, whichever is less.
 // For comparing levels; not while a machine runs.
 void limitHostLevel(HostLevel level);
+// Whether it converts between FP16 and float32 by itself.
+bool hostHasF16c();
 std::string_view nameOf(HostLevel level); // "portable", "avx2", "avx512"
 std::optional<HostLevel> hostLevelNamed(std::string_view name);
 

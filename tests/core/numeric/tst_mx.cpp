@@ -126,11 +126,11 @@ class TestMx : public QObject {
         QCOMPARE(codes, (std::vector<std::uint8_t>{64, 5, 252, 4}));
     }
 
-    // 10^6 blocks, over the formats in turn, or one of fifty.
+    // 10^7 blocks, over the formats in turn, or one of fifty.
     void randomBlocks() {
         for (const std::uint32_t seed : seedsBelow(1000)) {
             std::mt19937_64 random(seed);
-            for (int i = 0; i < 1000; ++i) {
+            for (int i = 0; i < 10'000; ++i) {
                 const Published& row = kPublished[static_cast<std::size_t>(i % kMxFormats)];
                 std::vector<double> values(1 + random() % kMxBlock);
                 const int spread = static_cast<int>(random() % 30);
