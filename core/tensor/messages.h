@@ -51,5 +51,10 @@ inline constexpr Message kNpz{
     "E520", Severity::Error, "{0}: the archive is damaged or not supported at byte {1}: {2}",
     "An .npz file is a ZIP archive of .npy files, stored or deflated, as numpy.savez() and "
     "numpy.savez_compressed() write it."};
+inline constexpr Message kOneArray{
+    "E261", Severity::Error, "{0} is one array without a name, where an archive of named arrays is wanted",
+    "An .npy file has one array, an .npz file several by name. numpy.savez(\"values.npz\", NAME=numpy.load(\"one.npy\")) "
+    "makes one of the other. `lw concord --against` looks for the names of hints, and of tensors in netin and netout; "
+    "--map tells it others."};
 
 } // namespace lw::tensor::messages

@@ -17,8 +17,6 @@ namespace lw::tensor {
 
 namespace {
 
-constexpr std::size_t kMostHeaderBytes = 1 << 20; // far beyond what numpy writes
-
 Problem cannotRead(const std::string& path, std::string reason) {
     return {&lw::messages::kCannotRead, {path, std::move(reason)}, {}, {}, {}};
 }

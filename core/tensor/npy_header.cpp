@@ -12,8 +12,7 @@
 namespace lw::tensor {
 namespace {
 
-constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::size_t kMaxHeaderBytes = 65536;
+constexpr std::size_t kMaxHeaderBytes = kMostHeaderBytes - 12;
 constexpr std::size_t kMaxDimensions = 64;
 
 struct TypeCode {
@@ -183,14 +182,14 @@ std::size_t littleEndian(std::string_view bytes) {
 } // namespace
 
 Result<NpyHeader> parseNpyHeader(std::span<const std::byte> file, std::string_view name) {
-    std::string head(std::min(file.size(), kMaxHeaderBytes + 12), '\0');
+    std::string head(std::min(file.size(), kMostHeaderBytes), '\0');
     if (!head.empty()) std::memcpy(head.data(), file.data(), head.size());
     const std::string_view text = head;
     const auto notNpy = [&](std::string_view why) {
         return Problem{&messages::kNotNpy, {std::string(name), std::string(why)}, {}, {}, {}};
     };
     if (text.substr(0, 2) == "PK") return notNpy("it is a ZIP archive, as .npz files are");
-    if (text.substr(0, kMagic.size()) != kMagic)
+    if (text.substr(0, kNpyMagic.size()) != kNpyMagic)
         return notNpy(text.empty() ? "it is empty" : "it begins with other bytes");
     if (text.size() < 8) return notNpy("it ends before its version");
     const int major = static_cast<unsigned char>(text[6]), minor = static_cast<unsigned char>(text[7]);
@@ -214,6 +213,11 @@ Result<NpyHeader> parseNpyHeader(std::span<const std::byte> file, std::string_vi
     return header;
 }
 
+std::optional<Shape> shapeInHeader(std::string_view beginning) {
+    const auto header = parseNpyHeader(std::as_bytes(std::span(beginning)), "");
+    return header ? std::optional(header->shape) : std::nullopt;
+}
+
 std::string npyHeaderText(DType dtype, const Shape& shape) {
     std::string_view code = "u2"; // bf16
     for (const TypeCode& known : kTypeCodes)
@@ -227,7 +231,7 @@ std::string npyHeaderText(DType dtype, const Shape& shape) {
     const std::size_t lead = dictionary.size() + 1 + 10 + 63 <= 65535 ? 10 : 12;
     dictionary.append(63 - (lead + dictionary.size()) % 64, ' ');
     dictionary += '\n';
-    std::string out(kMagic);
+    std::string out(kNpyMagic);
     out += lead == 10 ? '\1' : '\2';
     out += '\0';
     for (std::size_t i = 8; i < lead; ++i)

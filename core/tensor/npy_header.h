@@ -6,11 +6,14 @@
 #include "core/tensor/shape.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace lw::tensor {
+
+inline constexpr std::string_view kNpyMagic = "\x93NUMPY"; // its first bytes
 
 enum class Order { RowMajor, Fortran };
 enum class ByteOrder { Little, Big };
@@ -25,6 +28,10 @@ struct NpyHeader {
 
 // Reads magic, version and dictionary; ignores everything after them. `name` is how errors call the file.
 Result<NpyHeader> parseNpyHeader(std::span<const std::byte> file, std::string_view name);
+// So many bytes of a file are enough for its header.
+inline constexpr std::size_t kMostHeaderBytes = 65536 + 12;
+// The shape that the beginning of a file promises; nothing if that is no header.
+std::optional<Shape> shapeInHeader(std::string_view beginning);
 // Everything up to the data, padded so that the data begins at a multiple of 64 bytes.
 std::string npyHeaderText(DType dtype, const Shape& shape);
 

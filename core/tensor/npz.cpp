@@ -4,6 +4,7 @@
 #include "core/base/file.h"
 #include "core/tensor/messages.h"
 #include "core/tensor/npy.h"
+#include "core/tensor/npy_header.h"
 
 #include <algorithm>
 #include <limits>
@@ -16,6 +17,8 @@ constexpr std::uint32_t kDirectoryEnd = 0x06054b50, kDirectoryEntry = 0x02014b50
 constexpr std::size_t kDirectoryEndBytes = 22, kDirectoryEntryBytes = 46, kMemberBytes = 30;
 constexpr std::uint64_t kMostDeflated = 1032; // bytes one deflated byte can stand for
 constexpr std::string_view kEnding = ".npy";
+// Of an .npy file, more than its header usually has, and more than it ever should.
+constexpr std::uint64_t kUsualHeadBytes = 1 << 12, kMostHeadBytes = 1 << 20;
 enum Method : std::uint16_t { kStored = 0, kDeflated = 8 };
 
 struct Member {
@@ -56,6 +59,21 @@ class Archive {
         }
         return std::optional<Tensor>();
     }
+    Result<std::vector<ArrayHeader>> headers() {
+        LW_TRY(const std::vector<Member> members, directory());
+        std::vector<ArrayHeader> out;
+        for (const Member& member : members) {
+            auto header = headerOf(member, kUsualHeadBytes);
+            if (!header && member.unpacked > kUsualHeadBytes) header = headerOf(member, kMostHeadBytes);
+            if (!header) return std::move(header).problem();
+            const auto numbers = bytesOf(header->shape, sizeOf(header->dtype));
+            if (!numbers || member.unpacked < header->dataOffset ||
+                *numbers != member.unpacked - header->dataOffset)
+                return damaged(member.header, "the header of a member does not fit its size");
+            out.push_back({arrayName(member), header->dtype, std::move(header->shape)});
+        }
+        return out;
+    }
     Result<std::vector<std::string>> names() {
         LW_TRY(const std::vector<Member> members, directory());
         std::vector<std::string> out;
@@ -79,6 +97,16 @@ class Archive {
         LW_TRY(const std::vector<std::byte> bytes, unpack(member));
         return parseNpy(bytes, std::string(m_name) + ":" + member.name);
     }
+    // Out of the first bytes of a member.
+    Result<NpyHeader> headerOf(const Member& member, std::uint64_t most) const {
+        const auto packed = m_file.subspan(member.data, member.packed);
+        std::vector<std::byte> head(std::min(member.unpacked, most));
+        if (member.method == kStored)
+            std::copy_n(packed.begin(), head.size(), head.begin());
+        else if (!inflateInto(packed, head, head.size() == member.unpacked))
+            return damaged(member.data, "the compressed data is damaged");
+        return parseNpyHeader(head, std::string(m_name) + ":" + member.name);
+    }
     // Little-endian number of `bytes` bytes; the caller knows that they are there.
     std::uint32_t number(std::uint64_t at, std::size_t bytes) const {
         std::uint32_t value = 0;
@@ -98,6 +126,8 @@ class Archive {
         for (std::uint64_t back = 0; back <= std::min<std::uint64_t>(last, 65535); ++back)
             if (number(last - back, 4) == kDirectoryEnd && number(last - back + 20, 2) == back)
                 return last - back;
+        if (std::ranges::equal(m_file.first(kNpyMagic.size()), std::as_bytes(std::span(kNpyMagic))))
+            return Problem{&messages::kOneArray, {std::string(m_name)}, {}, {}, {}};
         return damaged(m_file.size(), "the end of the directory is missing");
     }
 
@@ -186,7 +216,7 @@ class Archive {
         std::vector<std::byte> out(member.unpacked);
         if (member.method == kStored)
             std::copy(packed.begin(), packed.end(), out.begin());
-        else if (!inflateInto(packed, out))
+        else if (!inflateInto(packed, out, true))
             return damaged(member.data, "the compressed data is damaged");
         uLong sum = crc32(0, nullptr, 0);
         for (std::size_t at = 0; at < out.size();) {
@@ -202,8 +232,9 @@ class Archive {
         return static_cast<const Bytef*>(static_cast<const void*>(bytes));
     }
 
-    // Exactly all of `packed` into exactly all of `out`. Both are below 4 GiB, which is what zlib counts in.
-    static bool inflateInto(std::span<const std::byte> packed, std::span<std::byte> out) {
+    // Exactly all of `packed`, or its beginning, into exactly all of `out`. Both are below 4 GiB: zlib counts
+    // no further.
+    static bool inflateInto(std::span<const std::byte> packed, std::span<std::byte> out, bool isAll) {
         z_stream stream{};
         if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return false;
         Bytef nothing = 0; // zlib wants a place even for no byte
@@ -211,10 +242,11 @@ class Archive {
         stream.avail_in = static_cast<uInt>(packed.size());
         stream.next_out = out.empty() ? &nothing : static_cast<Bytef*>(static_cast<void*>(out.data()));
         stream.avail_out = static_cast<uInt>(out.size());
-        const int result = inflate(&stream, Z_FINISH);
+        const int result = inflate(&stream, isAll ? Z_FINISH : Z_SYNC_FLUSH);
         const bool complete = result == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0;
+        const bool begun = result == Z_OK && stream.avail_out == 0;
         inflateEnd(&stream);
-        return complete;
+        return isAll ? complete : begun;
     }
 
     std::span<const std::byte> m_file;
@@ -232,6 +264,10 @@ Result<std::vector<NamedArray>> parseNpz(std::span<const std::byte> file, std::s
 Result<std::optional<Tensor>> parseNpzMember(std::span<const std::byte> file, std::string_view name,
                                              std::string_view member, std::uint64_t maxBytes) {
     return Archive(file, name, maxBytes).readMember(member);
+}
+
+Result<std::vector<ArrayHeader>> headersInNpz(std::span<const std::byte> file, std::string_view name) {
+    return Archive(file, name, 0).headers();
 }
 
 Result<std::vector<std::string>> namesInNpz(std::span<const std::byte> file, std::string_view name) {

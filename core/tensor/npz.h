@@ -30,6 +30,13 @@ Result<std::vector<NamedArray>> readNpz(const std::string& path);
 Result<std::optional<Tensor>> parseNpzMember(std::span<const std::byte> file, std::string_view name,
                                              std::string_view member,
                                              std::uint64_t maxBytes = kMaxArchiveBytes);
+// What the members are, without their numbers: of each, only the beginning is unpacked.
+struct ArrayHeader {
+    std::string name; // of the member, without .npy
+    DType dtype = DType::F32;
+    Shape shape;
+};
+Result<std::vector<ArrayHeader>> headersInNpz(std::span<const std::byte> file, std::string_view name);
 // Their names, without .npy.
 Result<std::vector<std::string>> namesInNpz(std::span<const std::byte> file, std::string_view name);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file.h"
+#include "core/tensor/npy.h"
 #include "core/tensor/npz.h"
 #include "tests/support/run_test.h"
 
@@ -101,6 +102,13 @@ class TestNpz : public QObject {
         QVERIFY2(QString::fromStdString(text).contains(words), text.c_str());
     }
 
+    // One array is no damaged archive.
+    void oneArray() {
+        const auto arrays = parseNpz(formatNpy(Tensor(DType::F32, {2, 3})), "x.npy");
+        QVERIFY(!arrays);
+        QCOMPARE(arrays.problem().message->code, std::string_view("E261"));
+    }
+
     void unpackedSizeIsBounded() {
         QVERIFY(!parseNpz(fixture("deflated.npz"), "x.npz", 4000));
         QVERIFY(parseNpz(fixture("deflated.npz"), "x.npz", 5000));
@@ -117,6 +125,31 @@ class TestNpz : public QObject {
         QVERIFY(!parseNpzMember(file, "x.npz", (*all)[0].name, 1000));
         const auto none = parseNpzMember(file, "x.npz", "nobody");
         QVERIFY(none && !*none);
+    }
+
+    // Type and shape are known without the numbers, which may be damaged.
+    void headersComeWithoutNumbers() {
+        for (const char* name : {"stored.npz", "deflated.npz"}) {
+            auto file = fixture(name);
+            const auto all = parseNpz(file, "x.npz");
+            const auto check = [&] {
+                const auto headers = headersInNpz(file, "x.npz");
+                QVERIFY(headers && headers->size() == all->size());
+                for (std::size_t i = 0; i < all->size(); ++i) {
+                    QCOMPARE((*headers)[i].name, (*all)[i].name);
+                    QVERIFY((*headers)[i].dtype == (*all)[i].tensor.dtype());
+                    QCOMPARE((*headers)[i].shape, (*all)[i].tensor.shape());
+                }
+            };
+            check();
+            if (QByteArray(name) == "deflated.npz") continue; // small ones are unpacked to their end
+            put(file, find(file, kEntry) - 4, 0x12345678, 4);
+            QVERIFY(!parseNpz(file, "x.npz"));
+            check();
+        }
+        // Of one whose numbers cannot be unpacked either.
+        const auto large = fixture("deflated.npz");
+        QVERIFY(!headersInNpz(std::span(large).first(large.size() - 1), "cut"));
     }
 
     void cutsAndChanges() {
