@@ -58,6 +58,7 @@ std::string syntaxOf(const Spec& spec, OpId op) {
             continue;
         }
         out += o.name;
+        if (!o.memory.empty()) out += " of " + std::string(o.memory);
         if (o.form != Form::Named) continue;
         out += '=';
         appendValue(spec, o, defaultOf(o).value, out);

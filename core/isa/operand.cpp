@@ -94,7 +94,8 @@ std::string takesText(const Spec& spec, const Operand& operand) {
         return registerText(spec, operand.file, 0) + " to " +
                registerText(spec, operand.file,
                             spec.files[static_cast<std::size_t>(operand.file)].count - 1u);
-    return "0 to " + std::to_string((std::uint64_t{1} << operand.field.width()) - 1);
+    return "0 to " + std::to_string((std::uint64_t{1} << operand.field.width()) - 1) +
+           (operand.memory.empty() ? std::string() : " of " + std::string(operand.memory));
 }
 
 void appendNumber(NumberKind kind, std::uint32_t value, std::string& out) {

@@ -56,6 +56,9 @@ struct Selector {
     std::string_view summary;
     // How its constants are printed, from 0 on; machines give these names to programs.
     std::span<const std::string_view> names{};
+    // A constant that stands for one of the codes, whichever the instructions before decide: see
+    // Spec::settle. 0 = there is none.
+    std::uint32_t byPosition = 0;
 };
 
 struct RegisterFile {
@@ -85,6 +88,7 @@ struct Operand {
     const Selector* selector = nullptr; // null: the field holds the register number or plain number itself
     Field registerField{};              // the place of a vector operand's own register number
     std::int8_t borrowsSlot = -1;       // the field belongs to this slot, which must then be absent
+    std::string_view memory{};          // what it is an index of, if no other operand says so
 };
 
 struct Operands {
@@ -134,7 +138,7 @@ enum class Flow : std::uint8_t { Next, Branch, Call, Return, Halt };
 
 // What an instruction does besides reading and writing its operands,
 // for anyone who looks at whole programs. Bits.
-enum Effect : std::uint8_t {
+enum Effect : std::uint16_t {
     kNoEffect = 0,
     kPushesResult = 1,    // a result will come out of its unit's queue
     kPopsResult = 2,      // takes one out
@@ -144,6 +148,9 @@ enum Effect : std::uint8_t {
     kStoresWords = 32,    // may write the memory in which transfers are described
     kStepsGenerator = 64, // gives something different each time
     kMakesFloats = 128,   // the results are floats, among which a NaN or infinity counts as such
+    kCommutes = 256,      // gives the same bits with x and y exchanged
+    kBeginsChain = 512,   // is one step with what follows, for whoever steps over,
+    kEndsChain = 1024,    // ... up to this one, in the order of the program
 };
 
 struct Insn {
@@ -158,7 +165,7 @@ struct Insn {
     std::string_view source;     // where the fact is from: a paper, "inferred" or "invented"
     std::uint16_t onlySlots = 0; // bit set of Spec::slots this row may go into; 0 = every slot of its class
     Flow flow = Flow::Next;
-    std::uint8_t effects = kNoEffect; // bit set of Effect
+    std::uint16_t effects = kNoEffect; // bit set of Effect
 };
 
 // Named spaces into which a program may put data.
@@ -172,6 +179,10 @@ struct Space {
 
 using OpId = std::uint16_t; // index into Spec::insns
 inline constexpr OpId kNoOp = 0xffff;
+
+struct SlotInsn;
+// Gives operands that are `byPosition` their codes. `before`: the instructions of its chain before it.
+using SettleOperands = void (*)(std::span<const SlotInsn> before, SlotInsn& insn);
 
 struct Spec {
     std::string_view chip; // "training"
@@ -193,6 +204,7 @@ struct Spec {
     std::span<const Insn> insns;                // sorted by class, then as the manual shows them
     std::string_view transferUnit = "granules"; // what events of transfers count
     std::string_view landingWord = "flag";      // a numbered thing that says that a transfer has landed
+    SettleOperands settle = nullptr;            // of a table with operands that are `byPosition`
 };
 
 // The key of a row: class and mnemonic. Usable at compile time; kNoOp when there is no such row.
