@@ -4,6 +4,7 @@
 #include "core/assembler/messages.h"
 #include "core/base/large_pages.h"
 #include "core/isa/bundle_messages.h"
+#include "core/isa/encode.h"
 #include "core/isa/rules.h"
 
 #include <algorithm>
@@ -150,6 +151,39 @@ void Code::sort() {
     }
 }
 
+// Operands that are what their place in a chain makes them. They are rare, so the chain is read again.
+void Code::settle() {
+    if (m_spec->settle == nullptr) return;
+    for (std::size_t i = 0; i < m_bundle.count; ++i) {
+        isa::SlotInsn& insn = m_bundle.insns[i];
+        const isa::Operands& operands = m_spec->insns[insn.op].operands;
+        bool isMeant = false;
+        for (std::size_t o = 0; o < operands.size(); ++o)
+            isMeant |= operands[o].selector != nullptr && operands[o].selector->byPosition != 0 &&
+                       insn.operands[o].value == operands[o].selector->byPosition;
+        if (isMeant) m_spec->settle(chainBefore(m_program.bundles.size() - 1), insn);
+    }
+}
+
+// The instructions before a bundle from the last one on that begins a chain.
+std::vector<isa::SlotInsn> Code::chainBefore(std::size_t bundle) const {
+    std::vector<isa::SlotInsn> out;
+    auto waiting = m_waiting.rbegin();
+    for (std::size_t number = bundle; number-- > 0;) {
+        isa::Bundle one;
+        while (waiting != m_waiting.rend() && waiting->bundle > number) ++waiting;
+        if (waiting != m_waiting.rend() && waiting->bundle == number)
+            for (std::size_t i = 0; i < waiting->insns; ++i)
+                one.insns[one.count++] = m_waitingInsns[waiting->firstInsn + i];
+        else
+            (void)isa::decode(*m_spec, m_program.bundles[number], one);
+        out.insert(out.begin(), one.begin(), one.end());
+        for (const isa::SlotInsn& insn : one)
+            if ((m_spec->insns[insn.op].effects & (isa::kBeginsChain | isa::kEndsChain)) != 0) return out;
+    }
+    return out;
+}
+
 bool Code::append(const Place& place, const char* from) {
     if (m_program.bundles.size() >= m_target->bundles) {
         if (!m_full)
@@ -185,6 +219,7 @@ void Code::end(const char* from, std::size_t length) {
     }
     if (m_poisoned || !chooseSlots()) return;
     sort();
+    settle();
     m_findings.clear();
     isa::checkRules(*m_spec, m_bundle, m_findings);
     if (!m_findings.empty()) return reportDrafts();

@@ -107,6 +107,8 @@ class Code {
                     const Written& written);
 
     bool chooseSlots();
+    void settle();
+    std::vector<isa::SlotInsn> chainBefore(std::size_t bundle) const;
     void reportSlotTaken(std::size_t second);
     bool takeSlot(Draft& draft, std::uint16_t& taken);
     void sort();

@@ -13,6 +13,10 @@ inline constexpr Message kExpected{
     "E110", Severity::Error, "expected {0}, found {1}",
     "The statement cannot be read any further. Compare it with the syntax in the manual; a missing comma, "
     "semicolon or brace before this place is the usual cause."};
+inline constexpr Message kNotAText{
+    "E109", Severity::Error, "'{0}' is not a text: byte {1} of it is zero",
+    "Programs and what they include are texts, in ASCII or UTF-8. Assembled programs end with .lwo, arrays with .npy; an "
+    "editor may have saved a text as UTF-16: save it as UTF-8."};
 inline constexpr Message kUnknownInstruction{
     "E111", Severity::Error, "there is no instruction '{0}'",
     "The chip has no instruction and the program no macro of that name. "
@@ -20,13 +24,13 @@ inline constexpr Message kUnknownInstruction{
 inline constexpr Message kUnknownName{
     "E112", Severity::Error, "'{0}' is not defined",
     "No label, constant, tensor or data of that name was found. Local labels (.name) belong to the label "
-    "above them, or to the macro expansion they stand in."};
+    "above them, or to the macro expansion they are in."};
 inline constexpr Message kUnknownDirective{
     "E113", Severity::Error, "there is no directive '{0}'",
     "Directives begin with a dot. A local label needs a colon after its name."};
 inline constexpr Message kUnknownSlot{"E114", Severity::Error, "there is no slot '{0}'",
                                       "A name with a colon inside of braces names a slot of the bundle. "
-                                      "Labels stand before the opening brace."};
+                                      "Labels go before the opening brace."};
 inline constexpr Message kDefinedTwice{
     "E116", Severity::Error, "'{0}' is already defined",
     "A name stands for one thing. "
@@ -37,11 +41,11 @@ inline constexpr Message kReservedName{
     "several keep their meaning, and so do those that begin with the name of a core and a dot. "
     "Choose another name."};
 inline constexpr Message kMacroInBundle{
-    "E115", Severity::Error, "the macro '{0}' cannot stand inside of a bundle",
+    "E115", Severity::Error, "the macro '{0}' cannot be used inside a bundle",
     "A macro produces whole lines. Call it on a line of its own, or write the bundle inside of the macro."};
 inline constexpr Message kOpenBundle{
     "E118", Severity::Error, "the bundle is not closed",
-    "A bundle begins with { and ends with }. Labels, directives and macros cannot stand inside."};
+    "A bundle begins with { and ends with }. Labels, directives and macros cannot be inside."};
 inline constexpr Message kSlotNeedsInstruction{
     "E119", Severity::Error, "slot {0} needs an instruction here",
     "After a slot's name comes an instruction; "
@@ -130,7 +134,7 @@ inline constexpr Message kChipFirst{
     ".chip training, \"training-teaching\". An .include before it may be of a text that names the chip."};
 inline constexpr Message kChipTwice{"E151", Severity::Error, "the chip is already chosen",
                                     "A program is for one chip and one machine."};
-inline constexpr Message kNotInData{"E153", Severity::Error, "an instruction cannot stand in a data section",
+inline constexpr Message kNotInData{"E153", Severity::Error, "an instruction cannot be in a data section",
                                     "Write .text before it."};
 inline constexpr Message kNotInText{"E154", Severity::Error, "'{0}' belongs in a data section",
                                     "Write .data and the name of a memory before it."};
@@ -256,6 +260,7 @@ inline constexpr Message kNoteMoreUses{"", Severity::Error, "other uses of this 
 
 inline constexpr std::array kMessages{
     &kExpected,
+    &kNotAText,
     &kUnknownInstruction,
     &kUnknownName,
     &kUnknownDirective,

@@ -200,7 +200,8 @@ void Code::reportCount(const Draft& draft, const isa::Insn& row) {
                   {std::string(row.name), isa::syntaxOf(*m_spec, draft.insn.op)});
 }
 
-// "; 'y' may be one: swap them", if what is written here fits another operand, and what is there fits here.
+// What to do if what is written here fits another operand, and what is there fits here: to swap them, where
+// that computes the same.
 std::string Code::otherPlaceFor(const Draft& draft, const isa::Insn& row, const isa::Operand& operand,
                                 const Written& w) const {
     const auto accepts = [&](std::size_t i, const Written& one) {
@@ -212,7 +213,10 @@ std::string Code::otherPlaceFor(const Draft& draft, const isa::Insn& row, const 
     for (std::size_t i = 0; i < row.operands.size(); ++i) {
         const Written* const other = written(draft, row.operands[i], next);
         if (i == here || other == nullptr || !accepts(i, w) || !accepts(here, *other)) continue;
-        return "; '" + std::string(row.operands[i].name) + "' may be what stands here: swap them";
+        return "; '" + std::string(row.operands[i].name) + "' may be what stands here" +
+               ((row.effects & isa::kCommutes) != 0
+                    ? ": swap them"
+                    : ", but swapped they mean something else: put it into a register first");
     }
     return {};
 }
@@ -221,9 +225,11 @@ void Code::reportKind(const Draft& draft, const isa::Insn& row, const isa::Opera
                       const Written& w) {
     const bool missing = w.kind == Written::Kind::Missing;
     const Spot spot = missing ? spotOf(draft) : m_reader.spotOf(w.at, w.length);
+    const bool isOffsetAlone = missing && operand.form == isa::Form::Base && operand.file >= 0;
     m_reports.add(spot, kOperandKind,
                   {std::string(operand.name), std::string(row.name), isa::takesText(*m_spec, operand),
-                   otherPlaceFor(draft, row, operand, w)});
+                   isOffsetAlone ? "; a number in brackets is added to it, as in [r0+4]"
+                                 : otherPlaceFor(draft, row, operand, w)});
 }
 
 } // namespace lw::assembler

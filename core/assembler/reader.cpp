@@ -78,6 +78,10 @@ void Reader::open(Frame& frame, const std::string& text) {
 }
 
 bool Reader::enterFile(std::uint32_t file, const Spot& from) {
+    if (const std::size_t zero = m_files[file].text().find('\0'); zero != std::string::npos) {
+        m_reports.add(from, kNotAText, {m_files[file].path(), std::to_string(zero)});
+        return false;
+    }
     std::size_t files = 0;
     for (const auto& frame : m_frames) {
         if (frame->kind != Frame::Kind::File) continue;

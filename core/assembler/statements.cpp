@@ -29,7 +29,7 @@ Statements::Statements(source::Files& files, const Options& options)
 }
 
 Assembly Statements::run(std::uint32_t file) {
-    m_reader.enterFile(file, {});
+    if (!m_reader.enterFile(file, {{file, 1, 1, 0}, kNone})) return finish();
     for (bool more = true; more && !m_stopped && !m_reports.full();) {
         while (m_reader.at < m_reader.end() && !m_stopped && !m_reports.full()) statement();
         endOfText();

@@ -5,6 +5,7 @@
 #include "core/program/layout.h"
 #include "core/tensor/hash.h"
 #include "core/tensor/npy.h"
+#include "core/tensor/npy_header.h"
 
 #include <limits>
 
@@ -190,6 +191,12 @@ void Statements::placeTensor(TensorText& t, SymbolId id) {
 // The tensor's elements from its file.
 std::optional<tensor::Tensor> Statements::readElements(const TensorText& t) {
     const std::string path = source::pathBeside(m_files[m_reader.file()].path(), *t.file);
+    // Of a file with another shape no more is read: it may be of any size.
+    const auto shape = tensor::shapeInHeader(m_files.loader().begin(path, tensor::kMostHeaderBytes));
+    if (shape && *shape != t.shape) {
+        m_reports.add(t.initialWhere, kShapeDiffers, {tensor::shapeText(*shape), tensor::shapeText(t.shape)});
+        return std::nullopt;
+    }
     auto bytes = m_files.loader().load(path);
     if (!bytes) {
         m_reports.add(t.initialWhere, std::move(bytes).problem());

@@ -4,23 +4,43 @@
 #include "core/manual/glossary.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lw::manual {
 
+namespace {
+
+// Whether the bracket at `open` begins a link: other brackets are text, as in "w[k][n]".
+bool beginsLink(std::string_view markdown, std::size_t open) {
+    const std::size_t close = markdown.find_first_of("[]", open + 1);
+    return close != markdown.npos && markdown[close] == ']' && markdown.substr(close + 1, 1) == "(";
+}
+
+} // namespace
+
 std::string plainOf(std::string_view markdown) {
     std::string out;
+    bool isLink = false, isCode = false;
     for (std::size_t at = 0; at < markdown.size(); ++at) {
         const char c = markdown[at];
+        if (c == '`') {
+            isCode = !isCode;
+            continue;
+        }
         // Between blanks it multiplies.
         const bool isSign =
             c == '*' && at > 0 && markdown[at - 1] == ' ' && markdown.substr(at + 1, 1) == " ";
-        if (c == '`' || (c == '*' && !isSign) || c == '#' || c == '[') continue;
-        if (c == ']' && at + 1 < markdown.size() && markdown[at + 1] == '(') {
+        if (!isCode && ((c == '*' && !isSign) || c == '#')) continue;
+        if (c == '[' && beginsLink(markdown, at)) {
+            isLink = true;
+            continue;
+        }
+        if (c == ']' && std::exchange(isLink, false)) {
             at = std::min(markdown.find(')', at), markdown.size());
             continue;
         }
         if (c == '\\' && at + 1 < markdown.size() && markdown[at + 1] == '|') continue;
-        out += c == '|' || c == ']' ? ' ' : c;
+        out += c == '|' ? ' ' : c;
     }
     return out;
 }

@@ -6,7 +6,10 @@
 #include "core/program/messages.h"
 #include "core/tensor/shape.h"
 
+#include <algorithm>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace lw::program {
 namespace {
@@ -29,6 +32,16 @@ void appendTensor(const NamedTensor& tensor, const isa::Spec& spec, std::string&
     out += ", at(" + std::to_string(tensor.address) + ")\n";
 }
 
+// The memory in which the ports of vectors take addresses: its units are rows of them.
+std::optional<isa::SpaceId> spaceOf(const isa::Insn& insn, const isa::Spec& spec) {
+    if (spec.units[index(insn.unit)].group != isa::UnitGroup::Memory) return {};
+    for (std::size_t i = 0; i < spec.spaces.size(); ++i)
+        if (spec.spaces[i].unitBytes == 0) return static_cast<isa::SpaceId>(i);
+    return {};
+}
+
+auto placeOf(const NamedTensor& tensor) { return std::pair(index(tensor.space), tensor.address); }
+
 } // namespace
 
 Disassembler::Disassembler(const Program& program, const isa::Spec& spec) : m_program(program), m_spec(spec) {
@@ -47,13 +60,35 @@ Disassembler::Disassembler(const Program& program, const isa::Spec& spec) : m_pr
     for (const Symbol& symbol : program.symbols)
         if (const std::size_t bundle = bundleOf(symbol); bundle != ends)
             m_labels[next[bundle]++] = symbol.name;
+    for (const NamedTensor& tensor : program.tensors) m_tensors.push_back(&tensor);
+    std::ranges::stable_sort(m_tensors, {}, [](const NamedTensor* t) { return placeOf(*t); });
     m_names = [this](const isa::SlotInsn& insn, std::size_t operand, std::uint32_t number, std::string& out) {
-        if (m_spec.insns[insn.op].operands[operand].form != isa::Form::Target) return false;
-        if (number > m_program.bundles.size() || m_firstLabel[number] == m_firstLabel[number + 1])
-            return false;
-        out += m_labels[m_firstLabel[number]];
-        return true;
+        const isa::Insn& row = m_spec.insns[insn.op];
+        const isa::Form form = row.operands[operand].form;
+        if (form == isa::Form::Target) return nameTarget(number, out);
+        // Without a base the offset is the address.
+        return form == isa::Form::Offset && insn.operands[operand - 1] == isa::Value{} &&
+               nameAddress(row, number, out);
     };
+}
+
+bool Disassembler::nameTarget(std::uint32_t bundle, std::string& out) const {
+    if (bundle > m_program.bundles.size() || m_firstLabel[bundle] == m_firstLabel[bundle + 1]) return false;
+    out += m_labels[m_firstLabel[bundle]];
+    return true;
+}
+
+bool Disassembler::nameAddress(const isa::Insn& insn, std::uint32_t address, std::string& out) const {
+    const auto space = spaceOf(insn, m_spec);
+    if (!space) return false;
+    const auto after = std::ranges::upper_bound(m_tensors, std::pair(index(*space), std::uint64_t{address}),
+                                                {}, [](const NamedTensor* t) { return placeOf(*t); });
+    if (after == m_tensors.begin()) return false;
+    const NamedTensor& tensor = **std::prev(after);
+    if (tensor.space != *space || address - tensor.address >= tensor.units) return false;
+    out += tensor.name;
+    if (address != tensor.address) out += '+' + std::to_string(address - tensor.address);
+    return true;
 }
 
 std::span<const std::string_view> Disassembler::labelsAt(std::uint32_t bundle) const {

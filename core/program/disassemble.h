@@ -14,7 +14,8 @@
 
 namespace lw::program {
 
-// Prints bundles of one program with its labels as branch targets.
+// Prints bundles of one program with its labels as branch targets, and with its tensors as addresses that are
+// numbers: [weights+8].
 // The program must outlive it and stay as it is.
 class Disassembler {
   public:
@@ -28,10 +29,14 @@ class Disassembler {
     Outcome append(std::uint32_t bundle, std::string& out) const;
 
   private:
+    bool nameTarget(std::uint32_t bundle, std::string& out) const;
+    bool nameAddress(const isa::Insn& insn, std::uint32_t address, std::string& out) const;
+
     const Program& m_program;
     const isa::Spec& m_spec;
-    std::vector<std::uint32_t> m_firstLabel; // by bundle, one more than there are bundles + 1
-    std::vector<std::string_view> m_labels;  // by bundle, then by name
+    std::vector<std::uint32_t> m_firstLabel;   // by bundle, one more than there are bundles + 1
+    std::vector<std::string_view> m_labels;    // by bundle, then by name
+    std::vector<const NamedTensor*> m_tensors; // by space and address
     isa::NameNumber m_names;
 };
 

@@ -25,8 +25,8 @@ struct BundleFacts {
     RegisterSet writes; // that may be written at its end
     RegisterSet kills;  // that are surely and wholly written
     isa::Flow flow = isa::Flow::Next;
-    bool conditional = false; // the branch, call, return or halt may not happen
-    std::uint8_t effects = 0; // of all instructions
+    bool conditional = false;  // the branch, call, return or halt may not happen
+    std::uint16_t effects = 0; // of all instructions
     std::uint8_t queueCount = 0;
     std::array<QueueUse, 4> queues{};
     std::uint32_t target = kNoTarget; // of a branch or call; kNoTarget: in a register

@@ -35,7 +35,7 @@ class HintReader {
         else if (word == "q")
             m_out.kind = choice({"mid", "none"}) == 0 ? Hint::Kind::Rounded : Hint::Kind::NotRounded;
         else
-            expected("tensor, weight, bias, out, quant, layer or q", 3);
+            expected("tensor, weight, bias, out, quant, layer or q", m_at - word.size());
         skip();
         if (m_at < m_text.size()) expected("the end of the line", m_at);
         if (!m_problem) return std::move(m_out);
@@ -123,6 +123,7 @@ class HintReader {
             sign("x");
             m_out.shape.push_back(number(1));
         }
+        if (shape == "mat" && has("x")) m_out.shape.push_back(number(1));
         const std::size_t where = choice({"at", "from", "to"});
         m_out.isGiven = where == 2;
         if (where != 0) {
@@ -141,6 +142,32 @@ class HintReader {
             sign("=");
             sign("row-tile");
         }
+        skip();
+        if (has("of ")) readParts();
+    }
+
+    // "B[0]+B[4]", "W[2, 4:8]"
+    void readParts() {
+        do {
+            HintPart& part = m_out.parts.emplace_back();
+            part.array = name();
+            if (has("[")) readPart(part);
+            skip();
+        } while (has("+"));
+    }
+    void readPart(HintPart& part) {
+        const std::uint64_t first = number(0);
+        if (!m_text.substr(m_at).starts_with(":")) {
+            part.index = first;
+            if (!has(",")) return sign("]");
+            skip();
+            part.first = number(0);
+        } else {
+            part.first = first;
+        }
+        sign(":");
+        part.end = number(part.first + 1);
+        sign("]");
     }
 
     void readQuant() {
@@ -174,7 +201,8 @@ std::span<const HintForm> hintForms() {
         {"tensor", ";@tensor NAME vec LENGTH at MEMORY[FIRST..LAST]",
          "A vector lies in these native vectors from here on; or comes from NetQ, or goes to NetQ."},
         {"weight", ";@weight NAME mat ROWSxCOLUMNS at MatrixRf[FIRST..LAST] order=row-tile",
-         "A matrix lies in these native matrices, row of tiles after row of tiles."},
+         "A matrix lies in these native matrices, row of tiles after row of tiles. In Dram with of W[0]: it is what "
+         "stands at this index of an array W; with of B[0]+B[4] the sum of two."},
         {"bias", ";@bias NAME vec LENGTH at MEMORY[FIRST..LAST]", "As tensor, of what is added."},
         {"out", ";@out NAME vec LENGTH to NetQ", "As tensor, of a result."},
         {"quant", ";@quant vec=BITS mat=BITS mid=BITS",

@@ -6,6 +6,7 @@
 #include "core/isa/print.h"
 #include "core/isa/uses.h"
 #include "core/program/dataflow.h"
+#include "core/program/lines.h"
 #include "core/program/lint_messages.h"
 
 #include <algorithm>
@@ -20,7 +21,9 @@ constexpr std::array kLints{&messages::kDeadWrite, &messages::kUnreachable, &mes
                             &messages::kPredicateSometimesSet, &messages::kSometimesWritten,
                             &messages::kTimingDependent, &messages::kFlagNeverSet, &messages::kBranchBeyond,
                             // of an array of circuits: core/chips/inference/link_lints.h
-                            &messages::kNoNeighbour, &messages::kSignalTooRare};
+                            &messages::kNoNeighbour, &messages::kSignalTooRare,
+                            // of the training chip: core/chips/training/setting_lints.h
+                            &messages::kSettingNeverSet};
 
 class Linter {
   public:
@@ -64,6 +67,7 @@ class Linter {
             if (m_graph.blocks()[b].reachable) visit(b, m_graph.blocks()[b]);
     }
     void report(const Message& message, std::uint32_t bundle, std::vector<std::string> arguments);
+    std::vector<Note> expansionNotes(std::uint32_t bundle) const;
     void reportSurplus(const Message& message);
     bool wanted(const Message& message) {
         m_reported = 0;
@@ -87,7 +91,7 @@ class Linter {
     void timing();
     bool dependsOnTiming(const isa::SlotInsn& s) const;
     void flags();
-    RegisterSet flagsOfTransfers(std::uint8_t effects) const;
+    RegisterSet flagsOfTransfers(std::uint16_t effects) const;
 
     const Program& m_program;
     const Target& m_target;
@@ -109,7 +113,20 @@ void Linter::report(const Message& message, std::uint32_t bundle, std::vector<st
         return;
     if (m_reported++ >= m_options.mostPerCode) return;
     const Place place = bundle < m_program.places.size() ? m_program.places[bundle] : Place{};
-    m_found.push_back({bundle, {&message, std::move(arguments), place, {}, {}}});
+    m_found.push_back({bundle, {&message, std::move(arguments), place, expansionNotes(bundle), {}}});
+}
+
+// Of a bundle that comes from a macro or a repetition: what the line there has become, and whose call it is.
+std::vector<Note> Linter::expansionNotes(std::uint32_t bundle) const {
+    std::vector<Note> out;
+    const std::vector<Place> lines = linesOf(m_program, bundle);
+    isa::Bundle decoded;
+    if (lines.size() < 2 || isa::decode(m_spec, m_program.bundles[bundle], decoded)) return out;
+    std::string text;
+    isa::print(m_spec, decoded, text);
+    out.push_back({&messages::kNoteReads, {std::to_string(bundle), std::move(text)}, {}});
+    for (std::size_t i = 1; i < lines.size(); ++i) out.push_back({&messages::kNoteCalled, {}, lines[i]});
+    return out;
 }
 
 void Linter::reportSurplus(const Message& message) {
@@ -340,7 +357,7 @@ void Linter::timing() {
 
 // Flags that a transfer may count on. Its description lies in a memory of words: where it cannot be written,
 // the words it begins with are all there is; where it can, any flag is possible.
-RegisterSet Linter::flagsOfTransfers(std::uint8_t effects) const {
+RegisterSet Linter::flagsOfTransfers(std::uint16_t effects) const {
     if ((effects & isa::kStartsTransfer) == 0) return {};
     if ((effects & isa::kStoresWords) != 0) return m_flags;
     RegisterSet out;
@@ -359,7 +376,7 @@ RegisterSet Linter::flagsOfTransfers(std::uint8_t effects) const {
 void Linter::flags() {
     if (m_flagFile < 0 || m_target.hasWays || !wanted(messages::kFlagNeverSet)) return;
     RegisterSet set;
-    std::uint8_t effects = 0;
+    std::uint16_t effects = 0;
     eachReachable([&](std::uint32_t, const FlowBlock& block) {
         for (std::uint32_t i = block.first; i < block.end; ++i) {
             set = set | (m_facts.bundles[i].writes & m_flags);

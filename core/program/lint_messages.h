@@ -61,15 +61,22 @@ inline constexpr Message kBranchBeyond{"W310", Severity::Warning,
                                        "Arriving there is a fault. Is a label missing?"};
 inline constexpr Message kNoNeighbour{
     "W312", Severity::Warning, "'{0}' has no neighbour to send to on {1} (instruction {2})",
-    "These circuits stand at an edge of the array, where a send beyond it is a fault. Give them a program of "
+    "These circuits are at an edge of the array, where a send beyond it is a fault. Give them a program of "
     "their own without it, in a workload."};
 inline constexpr Message kSignalTooRare{
     "W313", Severity::Warning,
     "'{0}' waits for ever on {1}; sends of that signal to there: {2} (instruction {3})",
     "Programs of an array have no branches, so each send gives its signal once. Wait for less, or send the "
     "signal more often; a wait counts from the start, not from the wait before it."};
+inline constexpr Message kSettingNeverSet{
+    "W314", Severity::Warning, "'{0}' uses {1}, but nothing on any way to bundle {2} sets it: {3} does",
+    "It then has its start value: a pattern that moves nothing, a rotation of 0, one segment for each row, a "
+    "key that gives every program the same random words. Set it before, or switch the warning off."};
 inline constexpr Message kMore{
     "W399", Severity::Warning, "{0} more of {1} are not shown",
     "Warnings of one kind are shown up to a number. Repair the first ones, or switch the kind off."};
+
+inline constexpr Message kNoteReads{"", Severity::Error, "bundle {0} is {1}", ""};
+inline constexpr Message kNoteCalled{"", Severity::Error, "in the expansion of this line", ""};
 
 } // namespace lw::program::messages

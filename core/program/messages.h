@@ -42,9 +42,10 @@ inline constexpr Message kTooManyBundles{
     "Loops take less room than repetitions; a larger machine has more of it."};
 
 inline constexpr Message kBadHint{
-    "E360", Severity::Error, "in a hint {0} should stand here, not {1}",
+    "E360", Severity::Error, "in a hint {0} is expected here, not {1}",
     ";@tensor NAME vec LENGTH at MEMORY[FIRST..LAST] (or from NetQ, or to NetQ; ;@bias and ;@out likewise), ;@weight "
-    "NAME mat ROWSxCOLUMNS at MEMORY[FIRST..LAST], ;@quant vec=BITS mat=BITS mid=BITS, ;@layer NAME begin, ;@layer NAME "
+    "NAME mat ROWSxCOLUMNS at MEMORY[FIRST..LAST], in Dram with of ARRAY, ARRAY[INDEX], ARRAY[FIRST:END], "
+    "ARRAY[INDEX, FIRST:END] or a sum of them after it, ;@quant vec=BITS mat=BITS mid=BITS, ;@layer NAME begin, ;@layer NAME "
     "end, ;@q mid, ;@q none: `lw manual processor`. For a comment without meaning write #."};
 
 inline constexpr Message kExceedsSpace{

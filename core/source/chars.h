@@ -53,9 +53,14 @@ inline const char* parameterEnd(const char* p) {
     return p;
 }
 
-// `;@word`: a comment that tools read. What looks like it before an instruction is a predicate: `;@p1`.
+// `;@word`: a comment that tools read; also without its word, which is then missed. What looks like it before
+// an instruction is a predicate: `;@p1`.
 inline bool startsHint(const char* p) {
-    return *p == ';' && p[1] == '@' && p[2] >= 'a' && p[2] <= 'z' && !is(p[3], kDigit);
+    if (*p != ';' || p[1] != '@') return false;
+    if (p[2] >= 'a' && p[2] <= 'z') return !is(p[3], kDigit);
+    const char* rest = p + 2;
+    while (*rest == ' ' || *rest == '\t' || *rest == '\r') ++rest;
+    return *rest == '\n' || *rest == '\0' || *rest == '#';
 }
 inline bool startsComment(const char* p) { return *p == '#' || (*p == '/' && p[1] == '/') || startsHint(p); }
 

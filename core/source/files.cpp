@@ -3,6 +3,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/file.h"
+#include "core/base/file_parts.h"
 #include "core/source/messages.h"
 
 #include <algorithm>
@@ -18,7 +19,9 @@ Result<std::string> DiskLoader::load(const std::string& path) {
     return readTextFile(path, m_maximumBytes);
 }
 
-Result<std::string> FolderLoader::load(const std::string& path) {
+std::string DiskLoader::begin(const std::string& path, std::size_t bytes) { return beginningOf(path, bytes); }
+
+Result<std::string> FolderLoader::admit(const std::string& path) const {
     std::error_code error;
     const fs::path root = fs::weakly_canonical(m_folder, error);
     const fs::path real = fs::weakly_canonical(root / path, error); // an absolute path replaces the root
@@ -28,7 +31,17 @@ Result<std::string> FolderLoader::load(const std::string& path) {
     if (!m_guard.isAmongReads(real.string())) return Problem{&kNotAmongReads, {path}, {}, {}, {}};
     if (!fs::exists(real, error)) return Problem{&kNoSuchFile, {path}, {}, {}, {}};
     if (!fs::is_regular_file(real, error)) return Problem{&kNotRegular, {path}, {}, {}, {}};
-    return readTextFile(real.string(), m_maximumBytes);
+    return real.string();
+}
+
+Result<std::string> FolderLoader::load(const std::string& path) {
+    LW_TRY(const std::string real, admit(path));
+    return readTextFile(real, m_maximumBytes);
+}
+
+std::string FolderLoader::begin(const std::string& path, std::size_t bytes) {
+    const auto real = admit(path);
+    return real ? beginningOf(*real, bytes) : std::string();
 }
 
 Result<std::string> MemoryLoader::load(const std::string& path) {
@@ -36,6 +49,12 @@ Result<std::string> MemoryLoader::load(const std::string& path) {
     if (found != m_files.end()) return found->second;
     if (m_behind) return m_behind->load(path);
     return Problem{&kNoSuchFile, {path}, {}, {}, {}};
+}
+
+std::string MemoryLoader::begin(const std::string& path, std::size_t bytes) {
+    const auto found = m_files.find(path);
+    if (found != m_files.end()) return found->second.substr(0, bytes);
+    return m_behind ? m_behind->begin(path, bytes) : std::string();
 }
 
 SourceFile::SourceFile(std::string path, std::string text)

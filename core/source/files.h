@@ -20,6 +20,9 @@ class Loader {
     virtual ~Loader() = default;
     // The bytes of a file, or a problem without a place.
     virtual Result<std::string> load(const std::string& path) = 0;
+    // The first bytes of a file, at most so many: to see whether the rest is worth reading. Nothing of what
+    // load() refuses, and of what can be read only once.
+    virtual std::string begin(const std::string& path, std::size_t bytes) = 0;
 };
 
 // Any file that the process may read, up to `maximumBytes`.
@@ -27,6 +30,7 @@ class DiskLoader : public Loader {
   public:
     explicit DiskLoader(std::uint64_t maximumBytes = std::uint64_t{4} << 30) : m_maximumBytes(maximumBytes) {}
     Result<std::string> load(const std::string& path) override;
+    std::string begin(const std::string& path, std::size_t bytes) override;
 
   private:
     std::uint64_t m_maximumBytes;
@@ -43,8 +47,11 @@ class FolderLoader : public Loader {
     }
     // E104 to E108
     Result<std::string> load(const std::string& path) override;
+    std::string begin(const std::string& path, std::size_t bytes) override;
 
   private:
+    Result<std::string> admit(const std::string& path) const; // its real path
+
     std::string m_folder;
     std::uint64_t m_maximumBytes;
     Guard m_guard{};
@@ -56,6 +63,7 @@ class MemoryLoader : public Loader {
     explicit MemoryLoader(Loader* behind = nullptr) : m_behind(behind) {}
     void set(std::string path, std::string bytes) { m_files[std::move(path)] = std::move(bytes); }
     Result<std::string> load(const std::string& path) override;
+    std::string begin(const std::string& path, std::size_t bytes) override;
 
   private:
     Loader* m_behind;

@@ -9,7 +9,7 @@
 namespace lw::source {
 
 inline constexpr Message kBadByte{
-    "E100", Severity::Error, "{0} cannot stand here",
+    "E100", Severity::Error, "{0} is not allowed here",
     "Outside of comments and strings the language uses printable ASCII characters only. "
     "Delete the character, or put the text after # or //."};
 inline constexpr Message kOpenString{

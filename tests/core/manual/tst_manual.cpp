@@ -332,6 +332,21 @@ class TestManual : public QObject {
             }
     }
 
+    void bracketsThatAreNoLinkStay() {
+        QCOMPARE(toQt(manual::plainOf("`out[n]` = x[k] * w[k][n], see [the\npage](term/mxu).")),
+                 QStringLiteral("out[n] = x[k] * w[k][n], see the\npage."));
+        QCOMPARE(toQt(manual::plainOf("[[1, 2], [3, 4]] and [a](b)[c](d)[1]")),
+                 QStringLiteral("[[1, 2], [3, 4]] and ac[1]"));
+        QCOMPARE(toQt(manual::plainOf("**All** of `chips/*.json` and `w.npz#*`, a * b")),
+                 QStringLiteral("All of chips/*.json and w.npz#*, a * b"));
+        for (const manual::Hit& hit : manual::search(book(), "denormal", 400))
+            if (hit.page->id == "insn/push.mxu.x")
+                QVERIFY2(hit.excerpt.find("out[n] = sum over k of bf16(x[k]) * w[k][n]") != std::string::npos,
+                         hit.excerpt.c_str());
+        for (const Page& page : book().pages())
+            QVERIFY2(page.plain.find("](") == page.plain.npos, page.id.c_str());
+    }
+
     void clocksAreThoseOfTheMachine() {
         const auto teaching = *chips::machineNamed(chips::all().front(), "training-teaching");
         const Book small({&training::kIsa, teaching.title, teaching.timing});

@@ -5,6 +5,7 @@
 #include "core/isa/sample.h"
 #include "core/program/disassemble.h"
 #include "core/program/listing.h"
+#include "tests/support/assemble.h"
 #include "tests/support/run_test.h"
 
 #include <QTest>
@@ -61,6 +62,25 @@ Program labelled() {
 class TestDisassemble : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // An address that is a number lies in a tensor or in none; what a register is added to says nothing.
+    void addressesHaveTheNamesOfTensors() {
+        test::Source source;
+        const auto assembly = source.teach(".tensor a, f32, [2, 4], vmem\n"
+                                           ".tensor b, f32, [3, 4], vmem\n"
+                                           ".tensor n, i32, [9], smem\n"
+                                           "{ s0: movi r1, n ; vld: v1, [a] }\n"
+                                           "{ vld: v2, [1] ; vst: [b+2], v1 }\n"
+                                           "{ vld: v3, [r1+3] ; vst: [5], v2 }\n"
+                                           "halt\n");
+        QVERIFY2(assembly.program, source.rendered(assembly).c_str());
+        const auto lines = listing(*assembly.program, teaching(), {});
+        QVERIFY(lines);
+        for (const char* bundle :
+             {"{ s0: movi r1, 0 ; vld: vld v1, [a] }\n", "{ vld: vld v2, [a+1] ; vst: vst [b+2], v1 }\n",
+              "{ vld: vld v3, [r1+3] ; vst: vst [5], v2 }\n"})
+            QVERIFY2(lines->find(bundle) != lines->npos, lines->c_str());
+    }
+
     // A target with a label is printed by its first name, one without as a number;
     // other numbers are left alone.
     void labelsStandAtBundlesAndInBranches() {

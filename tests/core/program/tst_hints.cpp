@@ -35,6 +35,21 @@ class TestHints : public QObject {
         QVERIFY(b && b->count == 1 && (b->shape == std::vector<std::uint64_t>{3, 4}));
     }
 
+    // What numbers of DRAM are made of.
+    void parts() {
+        const auto w = parseHint(";@weight w mat 4x9x3 at Dram[8..16] of l.W[2, 4:8]");
+        QVERIFY(w && (w->shape == std::vector<std::uint64_t>{4, 9, 3}));
+        QCOMPARE(w->parts.size(), std::size_t{1});
+        QCOMPARE(w->parts[0].array, std::string("l.W"));
+        QCOMPARE(w->parts[0].index, std::optional<std::uint64_t>(2));
+        QVERIFY(w->parts[0].first == 4 && w->parts[0].end == 8);
+        const auto b = parseHint(";@bias b vec 5 at Dram[0..1] of B[0] + B[4]+C[0:5] + D");
+        QVERIFY(b && b->parts.size() == 4);
+        QCOMPARE(b->parts[1].index, std::optional<std::uint64_t>(4));
+        QVERIFY(!b->parts[2].index && b->parts[2].end == 5 && b->parts[3].array == "D" &&
+                b->parts[3].end == 0);
+    }
+
     void others() {
         const auto quant = parseHint(";@quant mat=4 vec=5");
         QVERIFY(quant && quant->matrix == 4 && quant->vector == 5 && quant->middle == 0);
@@ -49,7 +64,9 @@ class TestHints : public QObject {
         const struct {
             const char *text, *says;
             std::uint32_t column;
-        } rows[] = {{";@weigth A mat 8x8 at MatrixRf[0]", "tensor, weight, bias, out, quant, layer or q", 4},
+        } rows[] = {{";@weigth A mat 8x8 at MatrixRf[0]", "tensor, weight, bias, out, quant, layer or q", 3},
+                    {";@", "tensor, weight, bias, out, quant, layer or q", 3},
+                    {";@  ", "tensor, weight, bias, out, quant, layer or q", 5},
                     {";@tensor", "a name", 9},
                     {";@tensor 8 vec 8 from NetQ", "a name", 10},
                     {";@tensor x mat 8x8 at MatrixRf[0]", "vec", 12},
@@ -63,6 +80,13 @@ class TestHints : public QObject {
                     {";@tensor x vec 8 at Dram[3..4] please", "the end of the line", 32},
                     {";@weight A mat 8 at MatrixRf[0]", "'x'", 17},
                     {";@weight A mat 8x8 at MatrixRf[0] order=column-tile", "'row-tile'", 41},
+                    {";@bias b vec 5 at Dram[0] of ", "a name", 30},
+                    {";@bias b vec 5 at Dram[0] of B[x]", "a number from 0 on", 32},
+                    {";@bias b vec 5 at Dram[0] of B[2", "']'", 33},
+                    {";@bias b vec 5 at Dram[0] of B[2, 3]", "':'", 36},
+                    {";@bias b vec 5 at Dram[0] of B[4:4]", "a number from 5 on", 34},
+                    {";@bias b vec 5 at Dram[0] of B[0]+", "a name", 35},
+                    {";@bias b vec 5 from NetQ of B", "the end of the line", 26},
                     {";@quant", "vec, mat or mid", 8},
                     {";@quant vec 5", "'='", 12},
                     {";@layer a starts", "begin or end", 11},

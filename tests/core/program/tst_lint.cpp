@@ -139,7 +139,7 @@ class TestLint : public QObject {
         };
         QCOMPARE(found(program, target, here).count("W308@2"), 0);
         QCOMPARE(found(program, target, here).count("W308@4"), 1);
-        QCOMPARE(lintMessages().size(), std::size_t{13});
+        QCOMPARE(lintMessages().size(), std::size_t{14});
     }
 
     void manyWarningsOfOneKindAreCounted() {
