@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <new>
 #include <utility>
 
 namespace lw::machine {
@@ -33,7 +32,7 @@ AddressSpace AddressSpace::reserved(std::uint64_t bytes) {
     if (g_raisesLimit) raiseLimit(bytes + slack);
     void* got = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (got == MAP_FAILED) throw std::bad_alloc();
+    if (got == MAP_FAILED) throw NoAddressSpace();
     space.m_mapped = space.m_data = static_cast<std::byte*>(got);
     space.m_mappedBytes = bytes + slack;
     space.m_bytes = bytes;

@@ -3,9 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 // The only place that talks to the host's virtual memory.
 namespace lw::machine {
+
+// The host gives no address space: no fault of who runs in it.
+struct NoAddressSpace : std::bad_alloc {};
 
 // A stretch of address space that reads as zeros. Move-only; gives the memory back when it ends.
 class AddressSpace {
@@ -14,7 +18,7 @@ class AddressSpace {
     // What the host may map as one page, if it has huge pages.
     static constexpr std::uint64_t kHugePage = std::uint64_t{1} << 21;
 
-    // std::bad_alloc if the host gives none. Address space only: a page becomes resident when it is first
+    // NoAddressSpace if the host gives none. Address space only: a page becomes resident when it is first
     // written. Its huge pages begin at multiples of kHugePage.
     static AddressSpace reserved(std::uint64_t bytes);
     // From now on reservations raise the process's limit of address space (RLIMIT_AS), if it has one:

@@ -122,7 +122,7 @@ std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, BundleOf cause, M
 }
 
 // Several cores may come to the same breakpoint in one clock.
-std::vector<Hit> Breakpoints::hitsAt(const Stop& stop, Machine& machine) {
+std::vector<Hit> Breakpoints::hitsAt(const Stop& stop, Machine& machine, bool afterBundle) {
     std::vector<Hit> out;
     for (Entry& entry : m_entries) {
         if (!entry.breakpoint.enabled) continue;
@@ -134,7 +134,7 @@ std::vector<Hit> Breakpoints::hitsAt(const Stop& stop, Machine& machine) {
             const BundleOf cause = i < stop.causes.size() ? stop.causes[i] : BundleOf{};
             if (auto hit = look(entry, true, cause, machine)) out.push_back(std::move(*hit));
         }
-        if (fired) continue;
+        if (fired || !afterBundle || entry.breakpoint.trigger) continue;
         if (auto hit = look(entry, false, {}, machine)) out.push_back(std::move(*hit));
     }
     return out;

@@ -23,6 +23,7 @@
 //   tile N                               when the launch for that tile begins (`launch` is its number)
 //   write|read|dma SPACE FIRST [COUNT]   units FIRST to FIRST + COUNT - 1 are written, read, or landed in
 //   write|read|dma TENSOR                the same for all units of a tensor
+//   write|read FILE [FIRST [COUNT]]      the same for vectors of a register file that instructions name
 //   flag fN >= VALUE                     the flag comes from below VALUE to VALUE or above
 //   pop UNIT                             a result of the unit's queue is popped
 //   nan UNIT                             the unit gives its first NaN or infinity
@@ -85,8 +86,9 @@ class Breakpoints {
     bool lookAtEveryBundle() const;
     // A run begins here: conditions that already hold are not news.
     void begin(Machine& machine);
-    // What stops the machine at its present place: `stop` says which triggers fired.
-    std::vector<Hit> hitsAt(const Stop& stop, Machine& machine);
+    // What stops the machine at its present place: `stop` says which triggers fired. Pure conditions are
+    // looked at after a bundle alone.
+    std::vector<Hit> hitsAt(const Stop& stop, Machine& machine, bool afterBundle = true);
     // From which clock the history must be run again with triggers() so that all hits up to `clock` that hit
     // counts need are known; nothing when they are. `origin`: where the history begins.
     std::optional<std::uint64_t> countFrom(std::uint64_t origin, std::uint64_t clock) const;

@@ -73,7 +73,7 @@ class Core {
     virtual std::optional<Waiting> waiting() const = 0; // why the present clock stalls, if it does
 
     // Memory from outside, by bytes of a space. Reading a never-written word gives 0; `written`, when not
-    // empty, gets one entry per 4-byte word. Writing makes words written.
+    // empty, gets an entry per 4-byte word, or per byte if as long as `out`. Writing makes words written.
     virtual Outcome readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                               std::span<bool> written) const = 0;
     virtual Outcome writeSpace(isa::SpaceId space, std::uint64_t offset,

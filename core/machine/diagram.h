@@ -35,6 +35,8 @@ struct DiagramBox {
     std::int32_t columns = 0, rows = 0; // of a texture that suggests an array; 0 = none
     std::vector<isa::UnitId> units{};   // stalls and counters of these are this box's
     std::vector<isa::OpId> ops{};       // instructions that make it work
+    std::string onlyIf{};               // ... while this is true, # being its number; empty: always
+    std::vector<std::uint32_t> names{}; // ... of those that begin with a memory: of these; empty: of any
     std::vector<DiagramTest> busy{};    // older work goes on in it
     std::string level{};                // how many of `capacity` places are taken
     std::uint64_t capacity = 0;         // 0 = it does not fill
@@ -54,10 +56,12 @@ struct DiagramWire {
     std::string id{}, from{}, to{}; // "load", and ids of boxes
     std::string carries{};          // "a register"
     std::vector<DiagramPoint> points{};
-    std::uint8_t thickness = 1;      // 1 = a word, 2 = a bundle or a granule, 3 = a register or a row
-    std::vector<isa::OpId> ops{};    // instructions that send something over it
-    bool forwards = false;           // ... and those with a forwarded scalar operand
-    std::vector<DiagramTest> busy{}; // older work uses it
+    std::uint8_t thickness = 1;         // 1 = a word, 2 = a bundle or a granule, 3 = a register or a row
+    std::vector<isa::OpId> ops{};       // instructions that send something over it
+    bool forwards = false;              // ... and those with a forwarded scalar operand
+    std::vector<DiagramTest> busy{};    // older work uses it
+    std::string onlyIf{};               // `ops` count while this is true; empty: always
+    std::vector<std::uint32_t> names{}; // ... and name one of these memories, as of a box
 };
 
 struct Diagram {

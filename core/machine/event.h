@@ -25,7 +25,7 @@ enum class EventKind : std::uint8_t {
     Push,     // a result was promised to a unit's queue. a: entries in the queue after this bundle
     Pop,      // a result left a unit's queue. a: entries in the queue after this bundle
     Transfer, // a DMA transfer, from its first part to its last. a: Spec::transferUnit; b: flag, kNoFlag: none
-    Flag,     // an instruction or the end of a transfer changed a sync flag. a: flag; b: its value
+    Flag,     // a sync flag changed: by an instruction, or in a clock of a transfer. a: flag; b: its value
     Trace,    // the program sent a word to the host. a: stream; b: word
     Fault,    // the machine stopped at a fault. a: FaultKind
 };

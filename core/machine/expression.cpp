@@ -61,6 +61,14 @@ std::uint64_t bitsOf(const WatchValue& x) {
                     : static_cast<std::uint64_t>(x.integer);
 }
 
+// A half of a word, or what 16 bits hold; of anything else the number, rounded.
+template <typename Element> WatchValue halfWord(DType type, const WatchValue& x, const WatchValue* second) {
+    const bool high = second && second->isTrue();
+    if (x.bitCount == 32) return cellValue(type, (high ? x.bits >> 16 : x.bits) & 0xffff);
+    if (x.bitCount == 16) return cellValue(type, x.bits);
+    return cellValue(type, numeric::smallFloatBits(x.number(), Element::kFormat));
+}
+
 WatchValue cast(Function function, const WatchValue& x, const WatchValue* second) {
     const bool isWord = x.bitCount == 32;
     const auto word = static_cast<std::uint32_t>(x.bits);
@@ -75,12 +83,8 @@ WatchValue cast(Function function, const WatchValue& x, const WatchValue* second
     case Function::U32:
         return isWord ? cellValue(DType::U32, word)
                       : integerValue(static_cast<std::uint32_t>(asInteger(x, 0.0, 4294967295.0)), DType::U32);
-    case Function::Bf16: {
-        const bool high = second && second->isTrue();
-        if (isWord) return cellValue(DType::Bf16, (high ? word >> 16 : word) & 0xffff);
-        if (x.bitCount == 16) return cellValue(DType::Bf16, x.bits);
-        return cellValue(DType::Bf16, numeric::smallFloatBits(x.number(), numeric::kBfloat16));
-    }
+    case Function::F16: return halfWord<tensor::Float16Element>(DType::F16, x, second);
+    case Function::Bf16: return halfWord<tensor::Bfloat16Element>(DType::Bf16, x, second);
     default: return integerValue(static_cast<std::int64_t>(bitsOf(x)));
     }
 }

@@ -14,13 +14,13 @@
 // Watch expressions: a small language over the state of a machine.
 //
 //   r3  p1  f2 (also sflag[2])  iar0[1]  v2[1][5]  vmem[100][3]  smem[4]  hbm[7][0]
-//   A[3,4]  "mxu/weights"[2][3]  clock  bundle  labels, constants, single registers of the state (halted)
-//   and the machine's names (LANES)
+//   A[3,4]  "mxu/weights"[2][3]  AddSubVrf0[1][2]  clock  bundle  labels, constants, single registers of the
+//   state (halted) and the machine's names (LANES)
 //   ?:  ||  &&  |  ^  &  == !=  < <= > >=  << >>  + -  * / %  unary - ! ~ +  and parentheses
-//   f32(x) i32(x) u32(x) bf16(x[, half])  bits(x)  hex(x)  abs(x) min(x, y) max(x, y) isnan(x) isinf(x)
-//
+//   f32(x) i32(x) u32(x) f16(x[, half]) bf16(x[, half])  bits(x)  hex(x)
+//   abs(x) min(x, y) max(x, y) isnan(x) isinf(x)
 // Integers have 64 bits and wrap, division is floored; mixed with a real, or in reals, it is done in double
-// precision. f32, i32, u32 and bf16 of a word of state read its bits; of anything else they convert the
+// precision. f32, i32, u32, f16 and bf16 of a word of state read its bits; of anything else they convert the
 // number. Comparisons give 0 or 1.
 namespace lw::machine {
 

@@ -18,11 +18,11 @@ constexpr std::size_t kMostIndices = 8;
 
 constexpr std::array kFunctions{
     FunctionRow{"f32", Function::F32, 1, 1},     FunctionRow{"i32", Function::I32, 1, 1},
-    FunctionRow{"u32", Function::U32, 1, 1},     FunctionRow{"bf16", Function::Bf16, 1, 2},
-    FunctionRow{"bits", Function::Bits, 1, 1},   FunctionRow{"hex", Function::Hex, 1, 1},
-    FunctionRow{"abs", Function::Abs, 1, 1},     FunctionRow{"min", Function::Min, 2, 2},
-    FunctionRow{"max", Function::Max, 2, 2},     FunctionRow{"isnan", Function::IsNan, 1, 1},
-    FunctionRow{"isinf", Function::IsInf, 1, 1},
+    FunctionRow{"u32", Function::U32, 1, 1},     FunctionRow{"f16", Function::F16, 1, 2},
+    FunctionRow{"bf16", Function::Bf16, 1, 2},   FunctionRow{"bits", Function::Bits, 1, 1},
+    FunctionRow{"hex", Function::Hex, 1, 1},     FunctionRow{"abs", Function::Abs, 1, 1},
+    FunctionRow{"min", Function::Min, 2, 2},     FunctionRow{"max", Function::Max, 2, 2},
+    FunctionRow{"isnan", Function::IsNan, 1, 1}, FunctionRow{"isinf", Function::IsInf, 1, 1},
 };
 
 struct OperatorRow {
@@ -287,8 +287,15 @@ class Parser {
             return addInteger(symbol->value, from);
         if (const NodeId node = registerCalled(word); node != m_scope->tree.root())
             return cellsOf(word, node, std::nullopt, from);
+        // A constant has no elements: with an index an array of that name is meant.
+        const NodeId array = m_scope->tree.arrayCalled(word);
+        skipSpace();
+        const bool isIndexed = m_at < m_text.size() && m_text[m_at] == '[';
+        const bool isArray = array != m_scope->tree.root();
+        if (isArray && isIndexed) return cellsOf(word, array, std::nullopt, from);
         for (const program::TargetConstant& constant : m_scope->target->constants)
             if (constant.name == word) return addInteger(constant.value, from);
+        if (isArray) return cellsOf(word, array, std::nullopt, from);
         const NodeId launch = m_scope->tree.withRole(Role::Launch);
         if (word == "launch" && launch != m_scope->tree.root()) return cellsOf(word, launch, 0, from);
         return unknown(word, from);
@@ -408,12 +415,13 @@ class Parser {
             for (std::size_t i = 0; i < cell.extents.size() && cell.indices.empty(); ++i)
                 first += i == 0 ? "[0" : ", 0";
             if (!first.empty()) first = std::string(m_text.substr(from, m_at - from)) + first + "]";
-            return Problem{
-                &messages::kIndexCount,
-                {std::string(word), std::to_string(cell.extents.size()), std::to_string(cell.indices.size())},
-                placeOf(from, m_at - from),
-                {},
-                std::move(first)};
+            return Problem{&messages::kIndexCount,
+                           {std::string(word), std::to_string(cell.extents.size()),
+                            cell.extents.size() == 1 ? "index" : "indices",
+                            std::to_string(cell.indices.size())},
+                           placeOf(from, m_at - from),
+                           {},
+                           std::move(first)};
         }
         for (std::size_t i = 0; i < cell.indices.size(); ++i) {
             const Term& index = m_out.terms[cell.indices[i]];

@@ -38,7 +38,7 @@ enum class Operator : std::uint8_t {
     Plus,
 };
 
-enum class Function : std::uint8_t { F32, I32, U32, Bf16, Bits, Hex, Abs, Min, Max, IsNan, IsInf };
+enum class Function : std::uint8_t { F32, I32, U32, F16, Bf16, Bits, Hex, Abs, Min, Max, IsNan, IsInf };
 
 struct FunctionRow {
     std::string_view name;

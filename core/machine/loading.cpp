@@ -46,9 +46,10 @@ Outcome readBytes(const SpaceBytes& from, std::uint64_t offset, std::span<std::b
                   std::span<bool> written) {
     LW_TRY([[maybe_unused]] const Done inside, checkInside(from, offset, out.size()));
     std::memcpy(out.data(), from.bytes + offset, out.size());
+    const std::uint64_t each = written.size() == out.size() ? 1 : 4;
     for (std::size_t i = 0; i < written.size(); ++i) {
-        const std::uint64_t count = std::min<std::uint64_t>(4, from.count - offset - 4 * i);
-        written[i] = writtenAt(from.written, offset + 4 * i, count) != 0;
+        const std::uint64_t count = std::min(each, from.count - offset - each * i);
+        written[i] = writtenAt(from.written, offset + each * i, count) != 0;
     }
     return Done{};
 }

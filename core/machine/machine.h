@@ -59,6 +59,8 @@ struct Trigger {
     std::uint32_t flag = 0;   // FlagReached
     std::int32_t value = 0;   // FlagReached: at least this
     isa::UnitId unit{};       // ResultPopped: whose queue; NotFinite: which unit's result
+    // Memory...: of this register file and not of a space; its units are rows of its first dimension.
+    std::optional<NodeId> node{};
 };
 
 enum class StopKind : std::uint8_t { Limit, Halted, Faulted, Triggered, Interrupted };

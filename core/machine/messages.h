@@ -19,7 +19,7 @@ inline constexpr Message kUnknownName{
 inline constexpr Message kNoCore{"E759", Severity::Error, "there is no core \"{0}\"; there are {1} to {2}",
                                  "The machine's configuration says how many cores it has."};
 inline constexpr Message kIndexCount{
-    "E803", Severity::Error, "{0} takes {1} indices, not {2}",
+    "E803", Severity::Error, "{0} takes {1} {2}, not {3}",
     "A vector register is v2[sublane][lane], vector memory vmem[row][lane], high bandwidth memory "
     "hbm[granule][word]; a tensor takes one index per dimension."};
 inline constexpr Message kIndexRange{
@@ -77,7 +77,7 @@ inline constexpr Message kHitCount{"E825", Severity::Error, "a hit count is 1 to
 
 inline constexpr Message kLogBraces{
     "E826", Severity::Error, "the braces of the log text do not match",
-    "Expressions stand in braces: log r1 is {r1} at {clock}. Write {{ or }} for a brace itself."};
+    "Expressions are in braces: log r1 is {r1} at {clock}. Write {{ or }} for a brace itself."};
 
 inline constexpr Message kNoNode{
     "E830", Severity::Error, "'{0}' is not a part of this machine's state",

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/session.h"
 
-#include "core/isa/encode.h"
 #include "core/machine/messages.h"
-#include "core/machine/predicate.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,26 +24,10 @@ void Session::load(std::unique_ptr<Machine> machine) {
     m_machine = std::move(machine);
     m_timeline = std::make_unique<Timeline>(*m_machine, m_options);
     m_timeline->setRecorder(m_recorder);
-    m_breakpoints.set({});
+    breakpoints().set({});
     m_focus = {};
     m_flows.clear();
     for (const Core* const one : std::as_const(*m_machine).cores()) m_flows.push_back(flowsOf(*one));
-}
-
-std::vector<Session::Flowing> Session::flowsOf(const Core& core) {
-    std::vector<Flowing> out;
-    const isa::Spec& spec = *core.target().spec;
-    const auto& bundles = core.program().bundles;
-    for (std::uint32_t number = 0; number < bundles.size(); ++number) {
-        isa::Bundle bundle;
-        if (isa::decode(spec, bundles[number], bundle)) continue;
-        for (const isa::SlotInsn& insn : bundle) {
-            const isa::Flow flow = spec.insns[insn.op].flow;
-            if (flow == isa::Flow::Call) out.push_back({number, insn.predicate, +1});
-            if (flow == isa::Flow::Return) out.push_back({number, insn.predicate, -1});
-        }
-    }
-    return out;
 }
 
 void Session::setFocus(CoreId core) {
@@ -105,19 +87,17 @@ bool Session::countHits(const std::atomic<bool>* interrupt) {
     const auto from = m_breakpoints.countFrom(m_timeline->originClock(), here);
     if (!from) return true;
     const Timeline::Bookmark bookmark = m_timeline->leave();
-    Visit visit;
-    visit.everyBundle = m_breakpoints.lookAtEveryBundle();
-    visit.begin = [&] { m_breakpoints.begin(*m_machine); };
-    visit.accept = [&](const Stop& stop) {
-        (void)m_breakpoints.hitsAt(stop, *m_machine);
+    const Visit visit = visitOf(m_breakpoints.lookAtEveryBundle(), [&](const Stop& stop, bool afterBundle) {
+        (void)m_breakpoints.hitsAt(stop, *m_machine, afterBundle);
         return false;
-    };
+    });
+    m_lookedAt.reset();
     (void)m_timeline->seek(*from, interrupt);
     const Stop stop = m_timeline->inspect({.clock = here, .interrupt = interrupt, .resumed = true},
                                           m_breakpoints.triggers(), visit);
     m_timeline->comeBack(bookmark);
     if (stop.kind == StopKind::Interrupted) return false;
-    (void)m_breakpoints.hitsAt(atBundle(), *m_machine);
+    (void)hitsAtBundle();
     m_breakpoints.countedTo(here);
     return true;
 }
@@ -137,19 +117,52 @@ void Session::take(std::vector<Hit> found, std::vector<Hit>& hits) {
     }
 }
 
+// Conditions are looked at after bundles, but may change in a wait: with the clock, or by a transfer. A move
+// from inside a wait goes by what the last bundle left, as a run that passes there does, but for hand edits.
+void Session::beginConditions() {
+    if (!m_breakpoints.lookAtEveryBundle() || m_lookedAt == m_machine->clock()) return;
+    const std::uint64_t here = m_machine->clock();
+    if (std::ranges::any_of(m_timeline->edits(), [&](const Edit& edit) { return edit.clock == here; }))
+        return m_breakpoints.begin(*m_machine);
+    const auto bookmark = m_timeline->leave();
+    std::vector<std::uint64_t> issued;
+    for (const Core* const one : std::as_const(*m_machine).cores()) issued.push_back(one->issuedBundles());
+    std::uint64_t last = 0;
+    for (std::size_t i = 0; i < issued.size(); ++i) {
+        (void)m_timeline->seekBundles(issued[i], CoreId{static_cast<std::uint16_t>(i)});
+        last = std::max(last, m_machine->clock());
+    }
+    (void)m_timeline->seek(last);
+    m_breakpoints.begin(*m_machine);
+    m_timeline->comeBack(bookmark);
+}
+
+// `accept` is told whether a bundle has issued since it was asked last.
+Visit Session::visitOf(bool everyBundle, std::function<bool(const Stop&, bool afterBundle)> accept) {
+    Visit visit{everyBundle, {}, {}};
+    const auto issued = std::make_shared<std::uint64_t>(0);
+    visit.begin = [this, issued] {
+        beginConditions();
+        *issued = m_machine->issuedBundles();
+    };
+    visit.accept = [this, issued, accept = std::move(accept)](const Stop& stop) {
+        const std::uint64_t before = std::exchange(*issued, m_machine->issuedBundles());
+        return accept(stop, *issued != before);
+    };
+    return visit;
+}
+
 Report Session::forward(const RunLimit& limit) {
     if (!countHits(limit.interrupt)) return standing(StopKind::Interrupted);
     std::vector<Hit> hits;
-    Visit visit;
-    visit.everyBundle = m_breakpoints.lookAtEveryBundle();
-    visit.begin = [&] { m_breakpoints.begin(*m_machine); };
-    visit.accept = [&](const Stop& stop) {
-        take(m_breakpoints.hitsAt(stop, *m_machine), hits);
+    const Visit visit = visitOf(m_breakpoints.lookAtEveryBundle(), [&](const Stop& stop, bool afterBundle) {
+        take(m_breakpoints.hitsAt(stop, *m_machine, afterBundle), hits);
         return !hits.empty();
-    };
+    });
     m_timeline->setTriggers(m_breakpoints.triggers());
     Report report = reportOf(m_timeline->run(limit, visit));
-    if (report.stop.kind == StopKind::Limit) take(m_breakpoints.hitsAt(atBundle(), *m_machine), hits);
+    m_lookedAt = m_machine->clock();
+    if (report.stop.kind == StopKind::Limit) take(hitsAtBundle(), hits);
     m_breakpoints.countedTo(m_machine->clock());
     report.hits = std::move(hits);
     return report;
@@ -212,67 +225,18 @@ Report Session::stepBack(std::uint64_t count, const std::atomic<bool>* interrupt
 Report Session::backward(const std::atomic<bool>* interrupt) {
     if (!countHits(interrupt)) return standing(StopKind::Interrupted);
     std::vector<Hit> hits;
-    Visit visit;
-    visit.everyBundle = m_breakpoints.lookAtEveryBundle();
-    visit.begin = [&] { m_breakpoints.begin(*m_machine); };
-    visit.accept = [&](const Stop& stop) {
-        auto here = m_breakpoints.hitsAt(stop, *m_machine);
+    m_lookedAt.reset();
+    const Visit visit = visitOf(m_breakpoints.lookAtEveryBundle(), [&](const Stop& stop, bool afterBundle) {
+        auto here = m_breakpoints.hitsAt(stop, *m_machine, afterBundle);
         std::erase_if(here, [](const Hit& hit) { return hit.log.has_value(); });
         if (here.empty()) return false;
         hits = std::move(here);
         return true;
-    };
+    });
     m_timeline->setTriggers(m_breakpoints.triggers());
     Report report = reportOf(m_timeline->runBack(visit, interrupt));
     if (report.stop.kind == StopKind::Triggered) report.hits = std::move(hits);
     return report;
-}
-
-// What the bundle that issues next does to the depth of calls.
-int Session::depthChange() const {
-    const std::vector<Flowing>& flows = m_flows[m_focus.index];
-    const std::uint32_t bundle = core().nextBundle();
-    const auto first = std::lower_bound(flows.begin(), flows.end(), bundle,
-                                        [](const Flowing& f, std::uint32_t b) { return f.bundle < b; });
-    int change = 0;
-    for (auto at = first; at != flows.end() && at->bundle == bundle; ++at)
-        if (isExecuted(*m_machine, core(), at->predicate)) change += at->depth;
-    return change;
-}
-
-// Runs at least one bundle, until the calls since here minus the returns are at most `depth`. Counting makes
-// it right in recursion, where addresses say nothing.
-Report Session::untilDepth(int depth, const std::atomic<bool>* interrupt) {
-    if (core().halted()) return standing(StopKind::Halted);
-    if (!countHits(interrupt)) return standing(StopKind::Interrupted);
-    const std::uint64_t from = m_machine->clock();
-    int now = 0, change = depthChange();
-    std::uint64_t bundles = core().issuedBundles();
-    std::vector<Hit> hits;
-    bool isTaken = false; // what has happened at the bundle that it has come to
-    Visit visit;
-    visit.everyBundle = true;
-    visit.begin = [&] { m_breakpoints.begin(*m_machine); };
-    visit.accept = [&](const Stop& stop) {
-        isTaken = stop.kind == StopKind::Triggered;
-        const bool issued =
-            core().issuedBundles() != bundles; // not where another core did, or a wait was cut
-        if (issued) now += change;
-        bundles = core().issuedBundles();
-        change = depthChange();
-        take(m_breakpoints.hitsAt(stop, *m_machine), hits);
-        return !hits.empty() || (issued && now <= depth);
-    };
-    m_timeline->setTriggers(m_breakpoints.triggers());
-    Report report = reportOf(m_timeline->run({.interrupt = interrupt}, visit));
-    m_breakpoints.countedTo(m_machine->clock());
-    const bool arrived = report.stop.kind == StopKind::Triggered && hits.empty();
-    if (arrived) {
-        report = standing(StopKind::Limit);
-        if (!isTaken) take(m_breakpoints.hitsAt(atBundle(), *m_machine), hits);
-    }
-    report.hits = std::move(hits);
-    return arrived ? throughWait(std::move(report), from, interrupt) : report;
 }
 
 // ---- edits
@@ -316,6 +280,7 @@ Result<Report> Session::edit(Edit edit) {
     const bool drops = m_timeline->editWouldDropHistory();
     LW_TRY([[maybe_unused]] const Done done, m_timeline->edit(std::move(edit)));
     m_breakpoints.forgetAfter(m_machine->clock());
+    m_lookedAt.reset();
     Report report = standing(m_machine->halted() ? StopKind::Halted : StopKind::Limit);
     report.droppedHistory = drops;
     return report;
@@ -344,7 +309,10 @@ struct Session::Performer {
         return s.forward({.clock = sum(clock(), step.count), .interrupt = interrupt});
     }
     Result<Report> operator()(StepOver&) const { return s.untilDepth(0, interrupt); }
-    Result<Report> operator()(StepOut&) const { return s.untilDepth(-1, interrupt); }
+    Result<Report> operator()(StepOut&) const {
+        return s.untilDepth(s.chainInside(s.core().nextBundle()) ? 0 : -1, interrupt);
+    }
+    Result<Report> operator()(StepOverBack&) const { return s.stepOverBack(interrupt); }
     Result<Report> operator()(StepBack& step) const { return s.stepBack(step.count, interrupt); }
     Result<Report> operator()(StepClockBack& step) const {
         return s.reportOf(s.m_timeline->seek(difference(clock(), step.count), interrupt));
@@ -375,7 +343,7 @@ struct Session::Performer {
         return s.edit(std::move(edit));
     }
     Result<Report> operator()(SetBreakpoints& set) const {
-        return s.m_breakpoints.set(std::move(set.list)), standing();
+        return s.breakpoints().set(std::move(set.list)), standing();
     }
 };
 

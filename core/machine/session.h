@@ -31,8 +31,9 @@ struct StepBundle {
 struct StepClock { // clocks in which a bundle waits are positions too
     std::uint64_t count = 1;
 };
-struct StepOver {}; // like StepBundle, but a call is followed to its return
-struct StepOut {};  // until the routine it is in has returned
+struct StepOver {};     // like StepBundle, but a call is followed to its return, and a chain to its end
+struct StepOverBack {}; // the other way: before the call, or to the beginning of the chain
+struct StepOut {};      // until the routine it is in has returned, or its chain has ended
 struct StepBack {
     std::uint64_t count = 1;
 }; // to the clock before this one in which a bundle issued, so often
@@ -61,8 +62,9 @@ struct SetBreakpoints {
     std::vector<Breakpoint> list;
 };
 
-using Command = std::variant<Load, Run, StepBundle, StepAll, StepClock, StepOver, StepOut, StepBack,
-                             StepClockBack, RunBack, Seek, SeekBundle, Poke, PokeSpace, SetBreakpoints>;
+using Command =
+    std::variant<Load, Run, StepBundle, StepAll, StepClock, StepOver, StepOut, StepOverBack, StepBack,
+                 StepClockBack, RunBack, Seek, SeekBundle, Poke, PokeSpace, SetBreakpoints>;
 
 // Where the machine stands after a command, and why.
 struct Report {
@@ -85,7 +87,10 @@ class Session {
 
     Machine& machine() { return *m_machine; }
     Timeline& timeline() { return *m_timeline; }
-    Breakpoints& breakpoints() { return m_breakpoints; }
+    Breakpoints& breakpoints() {
+        m_lookedAt.reset(); // they may become others
+        return m_breakpoints;
+    }
     // The core that steps are of, and that is meant where no other one is named.
     CoreId focus() const { return m_focus; }
     void setFocus(CoreId core);
@@ -107,8 +112,15 @@ class Session {
         std::uint8_t predicate;
         int depth; // +1 call, -1 return
     };
+    struct Chain { // bundles that are one step to whoever steps over
+        std::uint32_t first, last;
+    };
+    struct Flows { // ascending
+        std::vector<Flowing> calls;
+        std::vector<Chain> chains;
+    };
     void load(std::unique_ptr<Machine> machine);
-    static std::vector<Flowing> flowsOf(const Core& core);
+    static Flows flowsOf(const Core& core);
     Report forward(const RunLimit& limit);
     Report step(std::uint64_t count, const std::atomic<bool>* interrupt);
     Report stepBack(std::uint64_t count, const std::atomic<bool>* interrupt);
@@ -118,8 +130,14 @@ class Session {
     bool anyIssues() const;
     bool countHits(const std::atomic<bool>* interrupt);
     Stop atBundle() const;
+    std::vector<Hit> hitsAtBundle() { return m_breakpoints.hitsAt(atBundle(), *m_machine, false); }
+    Visit visitOf(bool everyBundle, std::function<bool(const Stop&, bool afterBundle)> accept);
+    void beginConditions();
     void take(std::vector<Hit> found, std::vector<Hit>& hits);
     Report untilDepth(int depth, const std::atomic<bool>* interrupt);
+    Report stepOverBack(const std::atomic<bool>* interrupt);
+    std::optional<std::uint64_t> bundlesSinceCall(const std::atomic<bool>* interrupt);
+    const Chain* chainInside(std::uint32_t bundle) const;
     Report backward(const std::atomic<bool>* interrupt);
     Report reportOf(Stop stop);
     Report standing(StopKind kind);
@@ -135,9 +153,11 @@ class Session {
     Breakpoints m_breakpoints;
     std::vector<Hit> m_log; // of the command under way
     std::uint64_t m_loggedMore = 0;
+    // Where a move forward ended: the breakpoints know what their conditions were after the last bundle.
+    std::optional<std::uint64_t> m_lookedAt;
     std::function<void(const Hit&)> m_takesLog;
     CoreId m_focus;
-    std::vector<std::vector<Flowing>> m_flows; // of each core, by bundle
+    std::vector<Flows> m_flows; // of each core
 };
 
 // "halted at clock 40 after 22 bundles", one line;

@@ -32,6 +32,7 @@ NodeId StateTree::add(NodeId parent, Node node) {
 }
 
 void StateTree::keepWritten(NodeId node, NodeId bits) { m_nodes[node.index].written = bits; }
+void StateTree::keepInUse(NodeId node, NodeId count) { m_nodes[node.index].inUse = count; }
 void StateTree::holdFile(NodeId node, std::uint8_t file) { m_nodes[node.index].file = file; }
 void StateTree::holdSpace(NodeId node, isa::SpaceId space) { m_nodes[node.index].space = space; }
 
@@ -84,6 +85,12 @@ NodeId CoreTree::ofFile(std::int8_t file) const {
 
 NodeId CoreTree::ofSpace(isa::SpaceId space) const {
     return first([&](const Node& node) { return node.space == space; });
+}
+
+NodeId CoreTree::arrayCalled(std::string_view name) const {
+    return first([&](const Node& node) {
+        return node.name == name && node.encoding && !node.isGuarded && node.shape.size() >= 2;
+    });
 }
 
 std::uint64_t countOf(const Node& node) {

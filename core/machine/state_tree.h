@@ -62,6 +62,8 @@ struct Node {
     // The node that keeps one bit per element, low bits first: was it ever written. root(): nobody counts. Of
     // two dimensions, it has a row of words for each slice along the first dimension of this one.
     NodeId written{};
+    // The cell that says how many slices along the first dimension mean anything; root(): all do.
+    NodeId inUse{};
     // Of isa::Spec: the register file whose registers these are, one for each index of the first dimension,
     // and the memory space whose bytes these are.
     std::optional<std::uint8_t> file{};
@@ -77,6 +79,7 @@ class StateTree {
     NodeId group(NodeId parent, std::string name, std::string summary);
     NodeId add(NodeId parent, Node node);       // sets parent and children
     void keepWritten(NodeId node, NodeId bits); // Node::written
+    void keepInUse(NodeId node, NodeId count);  // Node::inUse
     // By its path from a node on; that node when there is none.
     NodeId find(std::string_view path, NodeId from) const;
     NodeId find(std::string_view path) const { return find(path, root()); }
@@ -113,6 +116,8 @@ class CoreTree {
     NodeId withRole(Role role) const;         // the first
     NodeId ofFile(std::int8_t file) const;    // that holds the file of Spec::files
     NodeId ofSpace(isa::SpaceId space) const; // that is the space of Spec::spaces
+    // Cells of two or more dimensions by their name alone, such as vectors: "chain" of "mfu/chain".
+    NodeId arrayCalled(std::string_view name) const;
     // Of the chip that described it.
     template <typename Handles> const Handles& handles() const {
         const auto* const kept = std::any_cast<Handles>(&m_tree->handles(m_root));

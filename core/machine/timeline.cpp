@@ -128,7 +128,6 @@ std::uint64_t Timeline::longestSlice() const {
 
 // Runs until the limit is used up, something stops the machine, or the visit accepts a place.
 Stop Timeline::cover(RunLimit rest, const Visit& visit) {
-    if (visit.begin) visit.begin();
     while (rest.bundles > 0 && clock() < rest.clock && !m_machine.isOver(rest)) {
         if (rest.interrupt && rest.interrupt->load(std::memory_order_relaxed))
             return standing(StopKind::Interrupted);
@@ -151,6 +150,7 @@ Stop Timeline::cover(RunLimit rest, const Visit& visit) {
 }
 
 Stop Timeline::run(const RunLimit& limit, const Visit& visit) {
+    if (visit.begin) visit.begin();
     if (m_recorder && std::exchange(m_wentBack, false)) m_recorder->forgetFrom(clock());
     watch(m_triggers, m_recorder);
     Stop stop = cover(limit, visit);
@@ -160,6 +160,7 @@ Stop Timeline::run(const RunLimit& limit, const Visit& visit) {
 }
 
 Stop Timeline::inspect(const RunLimit& limit, std::vector<Trigger> triggers, const Visit& visit) {
+    if (visit.begin) visit.begin();
     watch(std::move(triggers), nullptr);
     Stop stop = cover(limit, visit);
     watch({}, nullptr);
@@ -194,7 +195,7 @@ Stop Timeline::seek(std::uint64_t target, const std::atomic<bool>* interrupt) {
     const std::uint64_t now = clock();
     target = std::max(target, originClock());
     const Kept& nearest = m_kept[keptUpTo(target) - 1];
-    m_dense = target < now;
+    m_dense = target <= m_furthest; // whoever looks at the past often goes back from there
     if (target < now || nearest.clock > now) restore(nearest);
     Stop stop = replay({.clock = target, .interrupt = interrupt});
     m_dense = false;

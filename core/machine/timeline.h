@@ -32,7 +32,7 @@ struct TimelineOptions {
 
 // What a run looks at on its way. `accept` is called at every trigger that fires, and with everyBundle
 // after every bundle, while the machine is there; true stops. `begin` is called
-// where a stretch of the run begins.
+// where a stretch of the run begins, and may look elsewhere if it comes back.
 struct Visit {
     bool everyBundle = false;
     std::function<void()> begin;

@@ -27,6 +27,7 @@ struct UnitPicture {
     NodeId node;
     std::uint64_t first = 0;
     std::uint32_t rows = 0, columns = 0;
+    std::uint32_t bundle = kNoBundle; // the one that gave the unit what became a result in its queue
 };
 
 struct UnitReport {

@@ -248,7 +248,7 @@ class Toy final : public Machine, public Core {
         for (const std::uint64_t n : shape) count *= n;
         const NodeId id = m_tree.add(
             m_tree.root(),
-            {name, kind, type, role, {}, m_bytes, std::move(shape), "", {}, false, {}, file, space});
+            {name, kind, type, role, {}, m_bytes, std::move(shape), "", {}, false, {}, {}, file, space});
         const Cells<T> made{id, m_bytes, count};
         m_bytes += (count * sizeof(T) + 63) / 64 * 64;
         return made;

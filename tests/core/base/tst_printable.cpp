@@ -34,6 +34,17 @@ class TestPrintable : public QObject {
         QFETCH(QByteArray, printed);
         QCOMPARE(QByteArray::fromStdString(printable(text.toStdString())), printed);
     }
+
+    void namesThatDifferArePrintedDifferently() {
+        QCOMPARE(printableName("M\xc3\xbcller/2-a"), std::string("M\xc3\xbcller/2-a"));
+        QCOMPARE(printableName("M\xfcller"), std::string("M\\xfcller"));
+        QCOMPARE(printableName("M\xf6ller"), std::string("M\\xf6ller"));
+        QCOMPARE(printableName("M\\xf6ller"), std::string("M\\x5cxf6ller"));
+        QCOMPARE(printableName("a\nb\tc\x1b[1A"), std::string("a\\x0ab\\x09c\\x1b[1A"));
+        QCOMPARE(printableName("a\xe2\x80\xae"
+                               "b"),
+                 std::string("a\\xe2\\x80\\xaeb"));
+    }
 };
 
 int tst_printable(int argc, char** argv) { return lw::tests::run<TestPrintable>(argc, argv); }

@@ -25,6 +25,7 @@ std::unique_ptr<Toy> prepared() {
     setCell(*toy, Role::ScalarRegisters, 3, 0xfffffffe); // -2
     setCell(*toy, Role::ScalarRegisters, 4, bitsOfFloat(1.5f));
     setCell(*toy, Role::ScalarRegisters, 5, 0xbf803f80); // bf16 1 and -1
+    setCell(*toy, Role::ScalarRegisters, 6, 0xc0003c00); // f16 1 and -2
     setCell(*toy, Role::Predicates, 1, 1, 1);
     setCell(*toy, Role::VectorRegisters, 2 * 8 + 1 * 4 + 3, bitsOfFloat(0.1f));
     setCell(*toy, Role::SyncFlags, 2, 7);
@@ -66,6 +67,8 @@ class TestExpression : public QObject {
         row("i32(1e30)", "2147483647"), row("u32(-1.0)", "0"), row("i32(0.0/0.0)", "0");
         row("bf16(r5)", "1"), row("bf16(r5, 1)", "-1"), row("bf16(1.00001)", "1"),
             row("hex(bf16(3.0))", "0x4040");
+        row("f16(r6)", "1"), row("f16(r6, 1)", "-2"), row("f16(65504)", "65504"), row("f16(1e9)", "inf"),
+            row("hex(f16(0.1))", "0x2e66"), row("f16(0.1) == 0.1", "0");
         row("A[1,2]", "6"), row("A[0,2]", "0"), row("H[2]", "2"), row("H[3]", "3");
         row("A.in[1,2]", "6"), row("conv1.start", "1"), row("conv1.start+1", "2");
         row("clock", "3"), row("bundle", "3"), row("loop", "2"), row("SIZE", "12"), row("LANES", "4");

@@ -329,9 +329,10 @@ class TestSession : public QObject {
     // from the beginning stops, unless its own end comes first; and by the same count of hits.
     void movesFromEveryClockStopAtTheSamePlaces_data() {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"7", "8", "7 hit 9", "7 if r1 % 4 == 2", "*.7", "when r1 % 5 == 0",
-                                 "when r1 == 9 || r1 == 30", "write smem 20 30", "read smem 20 20",
-                                 "dma smem 30", "flag f0 >= 7", "pop queue", "pop queue hit 12"})
+        for (const char* text :
+             {"7", "8", "7 hit 9", "7 if r1 % 4 == 2", "*.7", "when r1 % 5 == 0", "when r1 == 9 || r1 == 30",
+              "when clock % 16 < 3", "when clock % 16 < 3 hit 4", "write smem 20 30", "read smem 20 20",
+              "dma smem 30", "flag f0 >= 7", "pop queue", "pop queue hit 12"})
             QTest::newRow(text) << text;
     }
     void movesFromEveryClockStopAtTheSamePlaces() {
@@ -396,6 +397,8 @@ class TestSession : public QObject {
         QCOMPARE(over.stop.bundle, 3u);
         QVERIFY(over.stop.kind == StopKind::Limit);
         QCOMPARE(done(session, StepOver{}).stop.bundle, 4u); // no call: one bundle
+        QCOMPARE(done(session, StepOverBack{}).stop.bundle, 3u);
+        QCOMPARE(done(session, StepOverBack{}).stop.bundle, 2u); // the call
     }
 
     void recursionIsSteppedOverAndOutOf() {
@@ -410,6 +413,8 @@ class TestSession : public QObject {
         QCOMPARE(session.machine().onlyCore().nextBundle(), 11u);
         QCOMPARE(watch(session, "r9"), std::int64_t{2003}); // the same level
         QVERIFY(session.machine().issuedBundles() > before + 10);
+        QCOMPARE(done(session, StepOverBack{}).bundles, before);
+        QCOMPARE(done(session, StepOver{}).stop.bundle, 11u);
         QCOMPARE(done(session, StepOut{}).stop.bundle, 11u);
         QCOMPARE(watch(session, "r9"), std::int64_t{2002});
         (void)done(session, StepOut{});
