@@ -26,6 +26,7 @@
 #include "core/chips/training/isa.h"
 #include "core/chips/training/matrix_kernel.h"
 #include "core/chips/training/pending.h"
+#include "core/chips/training/setting_lints.h"
 #include "core/chips/training/shipments.h"
 #include "core/chips/training/stall_rules.h"
 #include "core/chips/training/surroundings.h"
@@ -144,7 +145,7 @@ Result<MachineChoice> parseProcessor(std::string_view json, std::uint32_t file) 
         choice.timing.push_back({nnp::kTimingKeys[i], config.timing[i].clocks, config.timing[i].source});
     choice.performance = {static_cast<double>(config.nativeDimension) * config.lanes * config.tileEngines,
                           static_cast<double>(config.vectorBytes()), static_cast<double>(config.clockHz),
-                          nnp::kMvm, nnp::kVectors};
+                          nnp::kMvm, nnp::kMatrices};
     choice.processor = nnp::limitsOf(config);
     return choice;
 }
@@ -157,13 +158,12 @@ Result<std::unique_ptr<machine::Machine>> createProcessor(std::vector<program::P
     LW_TRY([[maybe_unused]] const Interlocked mode,
            choiceOf<Interlocked>("mode", options.mode, kCircuitModes));
     LW_TRY([[maybe_unused]] const Timed dma, choiceOf<Timed>("dma", options.dma, kCircuitDma));
-    LW_TRY(const nnp::UninitMode uninit, choiceOf<nnp::UninitMode>("uninit", options.uninit, kUninitModes));
+    nnp::MachineOptions wanted;
+    LW_TRY(wanted.uninit, choiceOf<nnp::UninitMode>("uninit", options.uninit, kUninitModes));
+    wanted.kernel = options.kernel;
     LW_REQUIRE(programs.size() == 1, "a processor has one program");
-    return nnp::createMachine(std::move(programs.front()), config, uninit);
+    return nnp::createMachine(std::move(programs.front()), config, wanted);
 }
-
-std::string_view usualProcessorKernel() { return "plain"; }
-std::vector<std::string_view> processorKernels() { return {usualProcessorKernel()}; }
 
 std::vector<program::LintFinding> brokenRulesOfProcessor(const program::Program& program,
                                                          std::string_view json) {
@@ -192,6 +192,11 @@ Result<std::optional<std::uint64_t>> clocksInference(std::span<const program::Pr
     return inference::launchClocks(programs, lists, config, stop);
 }
 
+std::vector<program::LintFinding> lintTraining(std::span<const program::Program* const> programs,
+                                               std::span<const std::size_t>, std::string_view) {
+    return training::lintSettings(programs);
+}
+
 const Chip kChips[] = {
     {"training",
      "VLIW training chip",
@@ -203,9 +208,10 @@ const Chip kChips[] = {
      training::unitReports,
      nullptr,
      training::pendingRegisters,
+     training::vectorWriters,
      training::shipments,
      nullptr,
-     nullptr,
+     lintTraining,
      nullptr,
      nullptr,
      nullptr,
@@ -222,6 +228,7 @@ const Chip kChips[] = {
      createInference,
      inference::unitReports,
      inference::circuitWork,
+     nullptr,
      nullptr,
      inference::shipments,
      nullptr,
@@ -243,13 +250,14 @@ const Chip kChips[] = {
      nullptr,
      nullptr,
      nullptr,
+     nullptr,
      brokenRulesOfProcessor,
      nullptr,
      nullptr,
      opsOfProcessor,
      nnp::vectorAt,
      "loop | when clock > 40 | write netout 0 8 | read netin 0 8 | nan mfu",
-     {kCircuitModes, kCircuitDma, kUninitModes, processorKernels, usualProcessorKernel, nullptr},
+     {kCircuitModes, kCircuitDma, kUninitModes, nnp::kernelNames, nnp::usualKernel, nullptr},
      nnp::kStallRows},
 };
 

@@ -108,12 +108,14 @@ struct Chip {
 
     // Registers whose values are on their way. Null: nothing can be seen before it is there.
     std::vector<machine::Pending> (*pending)(const machine::CoreTree& tree, const machine::Moment& moment);
+    // The bundle that wrote each vector register last; kNoBundle: none is known. Null: no machine keeps that.
+    std::vector<std::uint32_t> (*vectorWriters)(const machine::CoreTree& tree, const machine::Moment& moment);
     // What is on its way between cores, as one of them knows it; the lists of all make up the whole.
     std::vector<machine::Shipment> (*shipments)(const machine::Scope& core, const machine::Moment& moment);
     // Errors that are in no single bundle, in the order of bundles. Null: bundles are all there is to it.
     std::vector<program::LintFinding> (*brokenRules)(const program::Program& program, std::string_view json);
-    // Warnings about what programs do to other cores. `programOf` says which one each core runs; empty:
-    // nothing does, and there is one. Null: no such mistake can be seen before a run.
+    // Warnings that only the chip can give, of each program or of what they do to other cores. `programOf`
+    // says which one each core runs; empty: nothing does, and there is one. Null: it has none to give.
     std::vector<program::LintFinding> (*lintCores)(std::span<const program::Program* const> programs,
                                                    std::span<const std::size_t> programOf,
                                                    std::string_view json);

@@ -50,6 +50,13 @@ Outcome checkMultiple(const JsonObject& sizes, std::string_view key, std::uint64
 }
 
 Outcome checkSizes(const JsonObject& sizes, const Config& config) {
+    // Memories are made of words of four bytes, so vectors of an odd length would have gaps between them.
+    if (config.nativeDimension % 2 != 0)
+        return Problem{&kOddDimension,
+                       {std::to_string(config.nativeDimension)},
+                       sizes.at("nativeDimension").find("value")->place,
+                       {},
+                       {}};
     if (config.exponentBits != 5 && config.exponentBits != 8)
         return Problem{&kExponentBits,
                        {std::to_string(config.exponentBits)},
@@ -124,6 +131,7 @@ program::Target targetOf(const Config& config) {
     target.spaces[index(kMatrixDram)] = {1, config.matrixDramBytes};
     target.constants = kSizes.constantsOf(config);
     addNames(kMemoryNames, target);
+    target.constants.push_back({std::string(detail::kAddSubVrf), detail::kAddSubByPosition});
     addNames(kControlNames, target);
     return target;
 }

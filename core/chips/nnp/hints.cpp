@@ -33,7 +33,9 @@ std::uint64_t nativesOf(const Hint& hint, const Config& config) {
         return (extent + config.nativeDimension - 1) / config.nativeDimension;
     };
     if (hint.shape.size() == 1) return tiles(hint.shape[0]);
-    return (hint.kind == Hint::Kind::Weight ? tiles(hint.shape[0]) : hint.shape[0]) * tiles(hint.shape[1]);
+    const std::uint64_t places = hint.shape.size() == 3 ? hint.shape[1] : 1;
+    return (hint.kind == Hint::Kind::Weight ? tiles(hint.shape[0]) : hint.shape[0]) * places *
+           tiles(hint.shape.back());
 }
 
 std::string unitsText(const Hint& hint, std::uint64_t count) {
@@ -48,7 +50,11 @@ class Checker {
   public:
     Checker(const program::Program& program, std::span<const Decoded> rows, const Config& config)
         : m_program(program), m_rows(rows), m_config(config) {
-        if (const auto stream = opsOf(program, config)) m_chains = stream->chains;
+        auto stream = opsOf(program, config);
+        if (!stream) return;
+        m_stream = *std::move(stream);
+        m_queued = queued();
+        m_isKnown = true;
     }
 
     std::vector<program::LintFinding> run() {
@@ -72,8 +78,11 @@ class Checker {
 
     Why contradiction(const Hint& hint, const HintLine& line) {
         switch (hint.kind) {
-        case Hint::Kind::Tensor:
-        case Hint::Kind::Weight: return ofTensor(hint);
+        case Hint::Kind::Tensor: return ofTensor(hint);
+        case Hint::Kind::Weight: {
+            auto why = ofTensor(hint);
+            return why || hint.memory == concord::kVectorDram ? why : ofProducts(hint, line.bundle);
+        }
         case Hint::Kind::Quant: return ofQuant(hint, line.bundle);
         case Hint::Kind::LayerBegin:
         case Hint::Kind::LayerEnd: return ofLayer(hint, line);
@@ -90,14 +99,16 @@ class Checker {
         const auto memory = memoryNamed(hint.memory);
         if (!memory) return "there is no memory " + hint.memory;
         if (*memory == Memory::NetQ) {
-            if (hint.count == 0) return {};
+            if (hint.count == 0) return ofQueue(hint, natives);
             return "NetQ has no locations; write from NetQ, or to NetQ";
         }
-        if (hint.kind == Hint::Kind::Weight ? *memory != Memory::MatrixRf : *memory == Memory::MatrixRf)
+        const bool isMatrix = hint.kind == Hint::Kind::Weight;
+        if (*memory != Memory::Dram && isMatrix != (*memory == Memory::MatrixRf))
             return hint.memory + " holds " +
                    (*memory == Memory::MatrixRf ? "matrices, not vectors" : "vectors, not matrices");
-        const std::uint64_t has =
-            *memory == Memory::MatrixRf ? m_config.matrices : m_config.vectorsOf(*memory);
+        const std::uint64_t has = *memory == Memory::MatrixRf ? m_config.matrices
+                                  : isMatrix ? m_config.matrixDramBytes / m_config.matrixBytes()
+                                             : m_config.vectorsOf(*memory);
         if (hint.first + hint.count > has)
             return hint.memory + " ends with " + text(has - 1) + ", and " + hint.name + " with " +
                    text(hint.first + hint.count - 1);
@@ -106,7 +117,91 @@ class Checker {
         for (const std::uint64_t location : {hint.first, hint.first + hint.count - 1})
             if (*memory != Memory::Dram && !isWritten(hint.memory, location))
                 return "nothing writes " + hint.memory + " " + text(location);
+        return ofParts(hint, *memory);
+    }
+
+    // Rows of a part are as many as the hint has, and what has an index in one hint has one in all.
+    Why ofParts(const Hint& hint, Memory memory) {
+        if (!hint.parts.empty() && memory != Memory::Dram)
+            return "of is for what is in Dram at the start, not for " + hint.memory;
+        for (const program::HintPart& part : hint.parts) {
+            const std::uint64_t rows = part.end == 0 ? hint.shape[0] : part.end - part.first;
+            if (rows != hint.shape[0])
+                return hint.name + " has " + text(hint.shape[0]) + " rows, and the part of " + part.array +
+                       " " + text(rows);
+            const Axes axes{part.index.has_value(), {hint.shape.begin() + 1, hint.shape.end()}};
+            if (m_arrays.try_emplace(part.array, axes).first->second != axes)
+                return part.array + " has other axes in another hint";
+        }
         return {};
+    }
+
+    // Vectors of the queues, all in all.
+    struct Queued {
+        std::uint64_t taken = 0, given = 0;
+    };
+    Queued queued() const {
+        constexpr std::uint64_t kMany = std::uint64_t{1} << 31;
+        Queued out;
+        for (std::uint32_t i = 0; i < m_stream.chains.size(); ++i) {
+            const concord::Chain& chain = m_stream.chains[i];
+            std::uint64_t times = chain.turns;
+            for (const std::uint32_t loop : concord::loopsAround(m_stream, i))
+                times = std::min(times * m_stream.loops[loop].turns, kMany);
+            const bool isMultiplied = std::ranges::any_of(
+                chain.ops, [](const concord::Op& op) { return op.kind == concord::OpKind::Product; });
+            for (const concord::Op& op : chain.ops) {
+                if (op.memory != concord::kQueue) continue;
+                if (op.kind == concord::OpKind::Read)
+                    out.taken += times * (isMultiplied ? chain.columns : chain.rows);
+                else
+                    out.given += times * chain.rows;
+            }
+        }
+        return out;
+    }
+
+    // Hints name what comes and goes in its order, so that each needs as much as it says behind those before.
+    Why ofQueue(const Hint& hint, std::uint64_t natives) {
+        const std::uint64_t moved = hint.isGiven ? m_queued.given : m_queued.taken;
+        std::uint64_t& named = hint.isGiven ? m_named.given : m_named.taken;
+        const std::uint64_t before = std::exchange(named, named + natives);
+        if (!m_isKnown || named <= moved) return {};
+        return hint.name + " needs " + unitsText(hint, natives) + (hint.isGiven ? " to" : " from") +
+               " NetQ; chains " + (hint.isGiven ? "give " : "take ") + text(moved) +
+               (before == 0 ? "" : ", of which hints before it name " + text(before));
+    }
+
+    // Products that take matrices of this place alone, until another hint names one of them: row after row
+    // of native matrices they have to be rows of the logical one, or parts of a row.
+    Why ofProducts(const Hint& hint, std::uint32_t bundle) const {
+        const std::uint64_t n = m_config.nativeDimension, across = (hint.shape[1] + n - 1) / n;
+        const std::uint64_t end = nextHintOf(hint, bundle);
+        for (const concord::Chain& chain : m_stream.chains)
+            for (const concord::Op& op : chain.ops) {
+                if (op.kind != concord::OpKind::Product || op.bundle < bundle || op.bundle >= end) continue;
+                const std::uint64_t count = std::uint64_t{chain.rows} * chain.columns;
+                if (op.first < hint.first || op.first + count > hint.first + hint.count) continue;
+                const std::uint64_t column = (op.first - hint.first) % across;
+                if (chain.rows == 1 ? column + chain.columns <= across
+                                    : column == 0 && chain.columns == across)
+                    continue;
+                return hint.name + " has " + unitsText(hint, across) +
+                       " in a row, and the mv_mul of instruction " + text(op.bundle) + " takes " +
+                       text(chain.rows) + " x " + text(chain.columns) + " of them from " + text(op.first) +
+                       " on";
+            }
+        return {};
+    }
+    // Where the place, or a part of it, gets another name.
+    std::uint64_t nextHintOf(const Hint& hint, std::uint32_t bundle) const {
+        for (const HintLine& line : m_program.hints) {
+            const auto other = program::parseHint(line.text);
+            if (other && other->kind == Hint::Kind::Weight && line.bundle > bundle &&
+                other->first < hint.first + hint.count && hint.first < other->first + other->count)
+                return line.bundle;
+        }
+        return m_rows.size();
     }
 
     // A tensor of the same name has as many vectors, wherever it lies.
@@ -121,7 +216,7 @@ class Checker {
 
     // Whether an instruction comes there in one of its turns.
     bool isWritten(const std::string& memory, std::uint64_t location) const {
-        return std::ranges::any_of(m_chains, [&](const concord::Chain& chain) {
+        return std::ranges::any_of(m_stream.chains, [&](const concord::Chain& chain) {
             return std::ranges::any_of(chain.ops, [&](const concord::Op& op) {
                 if (op.memory != memory || location < op.first) return false;
                 const bool isMatrix = op.kind == concord::OpKind::WriteMatrix;
@@ -145,7 +240,7 @@ class Checker {
         if (auto why = differs("vectors of products have", hint.vector, m_config.vectorMantissaBits))
             return why;
         if (auto why = differs("matrices have", hint.matrix, m_config.matrixMantissaBits)) return why;
-        for (const concord::Chain& chain : m_chains)
+        for (const concord::Chain& chain : m_stream.chains)
             for (const concord::Op& op : chain.ops)
                 if (op.kind == concord::OpKind::WriteQuantised && op.bundle >= bundle)
                     return differs("v_wr.q writes with", hint.middle, chain.middleBits);
@@ -179,7 +274,7 @@ class Checker {
                            " holds part of a loop; let it hold the whole loop, or lie inside it";
             return {};
         }
-        if (m_openLayer) return "layer " + m_layer + " has not ended, and layers do not stand in each other";
+        if (m_openLayer) return "layer " + m_layer + " has not ended, and layers are not nested";
         m_layer = hint.name;
         m_openLayer = line;
         if (std::ranges::find(m_layers, hint.name) != m_layers.end())
@@ -209,7 +304,11 @@ class Checker {
     const program::Program& m_program;
     std::span<const Decoded> m_rows;
     const Config& m_config;
-    std::vector<concord::Chain> m_chains;
+    concord::OpStream m_stream;
+    bool m_isKnown = false;   // the stream
+    Queued m_queued, m_named; // what chains move, and what hints so far have names for
+    using Axes = std::pair<bool, std::vector<std::uint64_t>>; // whether it has an index; all but its rows
+    std::map<std::string, Axes> m_arrays;                     // that hints name parts of
     std::vector<std::string> m_names, m_layers;
     std::string m_layer;
     std::optional<HintLine> m_openLayer;
@@ -241,13 +340,23 @@ void addHints(const program::Program& program, const Config& config, concord::Op
             name.count = nativesOf(hint, config);
             name.first = std::exchange(before, before + name.count);
         }
+        for (const program::HintPart& part : hint.parts)
+            name.parts.push_back({part.array, part.index, part.first, part.end});
+        const bool isInDram = memoryNamed(hint.memory) == Memory::Dram;
+        const isa::SpaceId dram = hint.kind == Hint::Kind::Weight ? kMatrixDram : kVectorDram;
+        const std::string_view space = kIsa.spaces[index(dram)].name;
         const auto known = std::ranges::find_if(stream.tensors, [&](const concord::TensorName& one) {
-            return one.name == name.name && one.memory == name.memory;
+            return one.name == name.name &&
+                   (isInDram ? one.memory == space && one.first == name.first : one.memory == name.memory);
         });
-        if (known != stream.tensors.end())
-            known->shape = name.shape; // where the tensor says that it is
-        else
+        if (isInDram && dram == kMatrixDram) name.memory = space;
+        if (known != stream.tensors.end()) { // where the tensor says that it is
+            known->shape = name.shape;
+            known->parts = std::move(name.parts);
+            if (isInDram) known->bundle = name.bundle;
+        } else {
             stream.tensors.push_back(std::move(name));
+        }
     }
     for (concord::Chain& chain : stream.chains) {
         const auto next = layers.upper_bound(chain.ops.front().bundle);

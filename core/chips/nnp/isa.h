@@ -10,6 +10,9 @@ namespace lw::nnp {
 inline constexpr auto kRows = isa::joinedRows(kControlRows, kMoveRows, kProductRows);
 inline constexpr auto kInsns = isa::insnsOf(kRows);
 
+// An AddSubVrf without a number belongs to the first MFU until that has added or the second has begun.
+void settleAddSub(std::span<const isa::SlotInsn> before, isa::SlotInsn& insn);
+
 inline constexpr isa::Spec kIsa{
     .chip = "nnp",
     .title = "neural network processor",
@@ -30,6 +33,7 @@ inline constexpr isa::Spec kIsa{
     .insns = kInsns,
     .transferUnit = "bytes",
     .landingWord = "signal",
+    .settle = &settleAddSub,
 };
 
 // op("mv_mul"): the row of that name, looked up at compile time; a wrong name does not compile.

@@ -68,7 +68,11 @@ inline constexpr Selector kReads{"from", kReadCodes, "NetQ, Dram or InitialVrf",
 inline constexpr Selector kWindowReads{"from", kWindowCodes, "Dram or InitialVrf", kMemoryNames};
 inline constexpr Selector kWrites{
     "to", kWriteCodes, "NetQ, Dram, InitialVrf, AddSubVrf0, AddSubVrf1 or MultiplyVrf", kMemoryNames};
-inline constexpr Selector kAdds{"file", kAddCodes, "AddSubVrf0 or AddSubVrf1", kMemoryNames};
+// An AddSubVrf without a number is that of the MFU in which the instruction stands.
+inline constexpr std::string_view kAddSubVrf = "AddSubVrf";
+inline constexpr std::uint32_t kAddSubByPosition = 15;
+inline constexpr Selector kAdds{"file", kAddCodes, "AddSubVrf0, AddSubVrf1, or AddSubVrf for that of its MFU",
+                                kMemoryNames, kAddSubByPosition};
 inline constexpr Selector kDram{"from", kDramCodes, "Dram", kMemoryNames};
 inline constexpr Selector kMatrixFile{"to", kMatrixCodes, "MatrixRf", kMemoryNames};
 inline constexpr Selector kControl{"register", kControlCodes, "a control register, by its name",
@@ -83,6 +87,12 @@ constexpr Operand choice(std::string_view name, const Selector* selector) {
     return {name, Read, Plain, Integer, -1, at(9, 4), selector};
 }
 inline constexpr Operand kIndex{"index", Read, Plain, Integer, -1, at(13, 20)};
+// Of a memory that no operand names.
+constexpr Operand indexOf(std::string_view memory) {
+    Operand out = kIndex;
+    out.memory = memory;
+    return out;
+}
 inline constexpr Operand kInc{"inc", Read, Named, Integer, -1, at(33, 8), &kIncrement};
 // What is added to the index for each turn of the loop around, and of the loop around that.
 inline constexpr Operand kStep{"step", Read, Named, Integer, -1, at(41, kStepBits)};
@@ -105,9 +115,9 @@ inline constexpr Operands kReadWindows{choice("from", &kWindowReads),
 inline constexpr Operands kWriteVectors{choice("to", &kWrites), kIndex, kInc, kStep, kOuter};
 inline constexpr Operands kReadMatrices{choice("from", &kDram), kIndex, kStep, kOuter};
 inline constexpr Operands kWriteMatrices{choice("to", &kMatrixFile), kIndex, kStep, kOuter};
-inline constexpr Operands kMultiply{kIndex, kStep, kOuter};
+inline constexpr Operands kMultiply{indexOf(nameOf(Memory::MatrixRf)), kStep, kOuter};
 inline constexpr Operands kWithFile{choice("file", &kAdds), kIndex, kInc, kStep, kOuter};
-inline constexpr Operands kWithMultiplier{kIndex, kInc, kStep, kOuter};
+inline constexpr Operands kWithMultiplier{indexOf(nameOf(Memory::MultiplyVrf)), kInc, kStep, kOuter};
 
 inline constexpr std::string_view kPublished =
     "US 11,556,764, and Fowers et al., ISCA 2018; code and form invented";

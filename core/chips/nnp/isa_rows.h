@@ -54,7 +54,7 @@ inline constexpr auto kControlRows = [] {
              .unit = kSequencer,
              .summary = "begins a loop: what follows up to its endloop runs `turns` times",
              .detail =
-                 "at least once. Loops stand in each other four deep, and around whole chains. Indices move on "
+                 "at least once. Loops are around whole chains, and may be nested four deep. Indices move on "
                  "from turn to turn: by `step` for each turn of the loop around, by `outer` for each turn of the "
                  "loop around that. Control registers keep what s_wr has set",
              .source = kInvented},
@@ -76,7 +76,8 @@ inline constexpr auto kControlRows = [] {
              .unit = kSequencer,
              .summary = "ends a chain",
              .detail = "vectors that were read from NetQ leave the queue",
-             .source = kPublished},
+             .source = kPublished,
+             .effects = kEndsChain},
             {Step::End, &doEnd}},
     };
 }();
@@ -96,7 +97,8 @@ inline constexpr auto kMoveRows = [] {
                  "for each iteration i the vectors index + i * inc and those that follow: cols of them if the "
                  "chain has an mv_mul, else rows. NetQ gives the oldest ones, whatever index says. A vector of "
                  "Dram is native: N FP16 numbers",
-             .source = kPublished},
+             .source = kPublished,
+             .effects = kBeginsChain},
             {Step::Read, &doRead, OpKind::Read}},
         Row{{.slotClass = kRow,
              .name = "v_rd.w",
@@ -113,7 +115,8 @@ inline constexpr auto kMoveRows = [] {
                  "stride_y pixels apart, the first one pad_left and pad_top pixels before the picture. Pixels beyond it "
                  "are vectors of the FP16 code `padding`. A window that has no pixel of the picture is a fault, and "
                  "so is a read, other than the last of a window, that does not take whole pixels",
-             .source = "window expander of US 11,556,764 and of published firmware; code and form invented"},
+             .source = "window expander of US 11,556,764 and of published firmware; code and form invented",
+             .effects = kBeginsChain},
             {Step::Read, &doReadWindows, OpKind::Window}},
         Row{{.slotClass = kRow,
              .name = "v_wr",
@@ -149,7 +152,8 @@ inline constexpr auto kMoveRows = [] {
              .summary = "begins a chain of matrices",
              .detail =
                  "rows * cols native matrices of the matrix DRAM, from number index on. m_wr has to follow",
-             .source = kPublished},
+             .source = kPublished,
+             .effects = kBeginsChain},
             {Step::ReadMatrix, &doReadMatrix, OpKind::ReadMatrix}},
         Row{{.slotClass = kRow,
              .name = "m_wr",

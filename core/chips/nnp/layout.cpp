@@ -140,6 +140,7 @@ Layout describe(machine::StateTree& tree, NodeId root, std::uint64_t begin, cons
     describeLandings(b, at, control, config);
     b.cells(at.chain, mfu, "chain", NodeKind::Register, {config.chainVectors, n},
             "the vectors that travel in the chain", Role::None, false, DType::F16);
+    tree.keepInUse(at.chain.node, at.chainCount.node);
     describeFile(b, tree, mvm, at.initial, at.initialWritten, "InitialVrf", "InitialVrf written",
                  "vectors in front of the multiplier", config.initialVectors, n);
     describeFile(b, tree, mfu, at.addSub0, at.addSub0Written, "AddSubVrf0", "AddSubVrf0 written",

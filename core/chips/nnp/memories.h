@@ -64,7 +64,7 @@ inline constexpr std::array kSettings{
     Setting{"pad_left", "pixels of the first window before the picture", 0, kMostSetting, 0},
     Setting{"pad_top", "rows of the first window above the picture", 0, kMostSetting, 0},
     Setting{"windows_across", "windows in a row", 1, kMostSetting, 1},
-    Setting{"padding", "FP16 code that stands beyond the picture", 0, 0xffff, 0},
+    Setting{"padding", "FP16 code of what is beyond the picture", 0, 0xffff, 0},
     Setting{"length", "elements of which v_softmax makes one vector; 0: all", 0, kMostSetting, 0},
     Setting{"rounding", "of mantissas: 0 to nearest even, 1 toward zero, 2 by chance", 0, 2, 0},
     Setting{"seed", "of rounding by chance", 0, kMostSetting, 0},

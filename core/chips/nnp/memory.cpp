@@ -2,7 +2,7 @@
 #include "core/chips/nnp/processor.h"
 #include "core/machine/loading.h"
 #include "core/machine/written_bits.h"
-#include "core/numeric/half.h"
+#include "core/numeric/half_lanes.h"
 
 #include <cstring>
 
@@ -53,13 +53,24 @@ bool Processor::isWritten(Memory memory, std::uint64_t number) const {
 
 bool Processor::isMatrixWritten(std::uint64_t number) const {
     const std::uint64_t count = elements() * elements();
-    return m_uninit == UninitMode::Zero ||
-           machine::allWritten(m_s.mantissasWritten + number * ((count + 63) / 64), 0, count);
+    if (m_uninit == UninitMode::Zero || m_multiplier.isKnownToBeWritten(number)) return true;
+    if (!machine::allWritten(m_s.mantissasWritten + number * ((count + 63) / 64), 0, count)) return false;
+    m_multiplier.knowWritten(number);
+    return true;
 }
 
 std::span<std::uint16_t> Processor::travelling(std::uint64_t number) {
     store().mark(m_layout.chain.offset + number * m_config.vectorBytes(), m_config.vectorBytes());
     return {m_s.chain + number * elements(), elements()};
+}
+
+std::span<std::uint16_t> Processor::allTravelling() {
+    store().mark(m_layout.chain.offset, *m_s.chainCount * m_config.vectorBytes());
+    return {m_s.chain, *m_s.chainCount * elements()};
+}
+
+const std::uint16_t* Processor::vectorOf(Memory memory, std::uint64_t number) const {
+    return file(memory).values + number * elements();
 }
 
 numeric::BlockRounding Processor::rounding(std::uint64_t block) const {
@@ -94,22 +105,23 @@ void Processor::writeVector(Memory memory, std::uint64_t number, std::span<const
     std::memcpy(to.values + number * elements(), vector.data(), bytes);
 }
 
-void Processor::readMatrixRow(std::uint64_t matrix, std::uint64_t row, std::span<double> out) const {
-    std::vector<std::uint16_t> codes(elements());
-    std::memcpy(codes.data(), m_s.matrixDram + matrix * m_config.matrixBytes() + row * m_config.vectorBytes(),
-                m_config.vectorBytes());
-    for (std::size_t i = 0; i < codes.size(); ++i) out[i] = numeric::halfValue(codes[i]);
-}
-
-void Processor::writeMatrixRow(std::uint64_t matrix, std::uint64_t row, int exponent,
-                               std::span<const std::int16_t> mantissas) {
-    const std::uint64_t n = elements(), words = (n * n + 63) / 64, at = matrix * n + row;
-    store().mark(m_layout.mantissas.offset + at * n * 2, n * 2);
-    store().mark(m_layout.exponents.offset + at * 4, 4);
-    store().mark(m_layout.mantissasWritten.offset + matrix * words * 8, words * 8);
-    std::memcpy(m_s.mantissas + at * n, mantissas.data(), n * 2);
-    m_s.exponents[at] = exponent;
-    setWritten(m_s.mantissasWritten + matrix * words, row * n, n);
+void Processor::moveMatrix(std::uint64_t from, std::uint64_t to, numeric::BlockRounding how) {
+    const std::uint64_t n = elements(), words = (n * n + 63) / 64, at = to * n;
+    store().mark(m_layout.mantissas.offset + at * n * 2, n * n * 2);
+    store().mark(m_layout.exponents.offset + at * 4, n * 4);
+    store().mark(m_layout.mantissasWritten.offset + to * words * 8, words * 8);
+    std::vector<std::uint16_t> codes(n);
+    for (std::uint64_t row = 0; row < n; ++row, ++how.place.block) {
+        std::memcpy(codes.data(),
+                    m_s.matrixDram + from * m_config.matrixBytes() + row * m_config.vectorBytes(),
+                    m_config.vectorBytes());
+        auto* const mantissas =
+            static_cast<std::int16_t*>(static_cast<void*>(m_s.mantissas + (at + row) * n));
+        m_s.exponents[at + row] = numeric::encodeHalves(codes, m_config.matrixFormat(), how, mantissas);
+    }
+    setWritten(m_s.mantissasWritten + to * words, 0, n * n);
+    m_multiplier.forget(to);
+    m_multiplier.prepare(to);
 }
 
 // ---- from outside
@@ -141,6 +153,7 @@ Outcome Processor::writeSpace(isa::SpaceId space, std::uint64_t offset, std::spa
 
 // What a hand edit wrote is written.
 void Processor::edited(NodeId node, std::uint64_t first, std::uint64_t count) {
+    readControls();
     for (isa::SpaceId space{}; index(space) < kIsa.spaces.size(); ++space)
         if (const Bytes to = bytesOf(space); to.cells.node == node) {
             store().mark(to.writtenCells.offset + first / 64 * 8, (first % 64 + count + 63) / 64 * 8);
@@ -158,8 +171,9 @@ void Processor::edited(NodeId node, std::uint64_t first, std::uint64_t count) {
          {Memory::InitialVrf, Memory::AddSubVrf0, Memory::AddSubVrf1, Memory::MultiplyVrf})
         if (const File to = file(memory); to.cells.node == node)
             inRows(to.writtenCells, to.written, elements());
-    if (node == m_layout.mantissas.node)
-        inRows(m_layout.mantissasWritten, m_s.mantissasWritten, elements() * elements());
+    if (node != m_layout.mantissas.node) return;
+    m_multiplier.forget();
+    inRows(m_layout.mantissasWritten, m_s.mantissasWritten, elements() * elements());
 }
 
 } // namespace lw::nnp

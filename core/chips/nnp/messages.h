@@ -17,9 +17,13 @@ inline constexpr Message kEmptyProgram{"E692", Severity::Error, "the program has
                                        "A program needs at least one instruction; a single halt will do."};
 inline constexpr Message kExponentBits{"E693", Severity::Error, "a shared exponent has 5 or 8 bits, not {0}",
                                        "Write {\"value\": 5, \"source\": \"...\"} or 8."};
+inline constexpr Message kOddDimension{
+    "E256", Severity::Error, "\"nativeDimension\" is {0}; it must be even",
+    "A native vector fills whole words of four bytes, each of two FP16 numbers, so that vectors stand one after the other in queues "
+    "and DRAM. Take the next even number; what it leaves over of a layer is filled up with zeros."};
 inline constexpr Message kBrokenRule{
     "E991", Severity::Error, "{0}; {1}",
-    "Chains are looked at as a whole, before a program runs and before each begins. Their rules stand in the "
+    "Chains are looked at as a whole, before a program runs and before each begins. Their rules are in the "
     "chapter on the neural network processor: `lw manual processor`."};
 inline constexpr Message kFalseHint{
     "E361", Severity::Error, "the hint is not true: {0}",

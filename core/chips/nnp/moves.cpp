@@ -2,8 +2,7 @@
 #include "core/chips/nnp/firmware.h"
 #include "core/chips/nnp/functions.h"
 #include "core/chips/nnp/processor.h"
-#include "core/numeric/block_float.h"
-#include "core/numeric/half.h"
+#include "core/numeric/half_lanes.h"
 
 #include <algorithm>
 
@@ -124,12 +123,11 @@ bool doWriteQuantised(Processor& processor, const Decoded& row) {
     numeric::BlockRounding how = processor.rounding(0);
     overWritten(processor, row, [&](std::uint64_t vector, std::uint64_t location) {
         how.place.block = static_cast<std::uint32_t>(vector);
-        const auto from = processor.travelling(vector);
-        for (std::size_t i = 0; i < values.size(); ++i) values[i] = numeric::halfValue(from[i]);
-        const int exponent = numeric::encodeBlock(values, format, how, mantissas);
+        const int exponent =
+            numeric::encodeHalves(processor.travelling(vector), format, how, mantissas.data());
         for (std::size_t i = 0; i < values.size(); ++i)
-            codes[i] = numeric::halfOf(numeric::blockValue(mantissas[i], exponent, format),
-                                       processor.config().overflow());
+            values[i] = numeric::blockValue(mantissas[i], exponent, format);
+        numeric::roundToHalves(values, processor.config().overflow(), codes.data());
         write(processor, row, codes, location);
     });
     return true;
@@ -137,7 +135,7 @@ bool doWriteQuantised(Processor& processor, const Decoded& row) {
 
 bool doReadMatrix(Processor& processor, const Decoded& row) {
     const State& s = processor.state();
-    const Controls controls = processor.controls();
+    const Controls& controls = processor.controls();
     const std::uint64_t first = addressOf(row, controls).first;
     *s.inChain = 1;
     *s.matrix = static_cast<std::uint32_t>(first);
@@ -146,19 +144,15 @@ bool doReadMatrix(Processor& processor, const Decoded& row) {
 }
 
 bool doWriteMatrix(Processor& processor, const Decoded& row) {
-    const numeric::BlockFormat format = processor.config().matrixFormat();
-    const Controls controls = processor.controls();
-    std::vector<double> values(processor.elements());
-    std::vector<std::int16_t> mantissas(values.size());
+    const Controls& controls = processor.controls();
     const std::uint64_t to = addressOf(row, controls).first;
+    processor.touchedFile(TriggerKind::MemoryWrite, row, Memory::MatrixRf, to,
+                          std::uint64_t{controls.rows()} * controls.columns());
     numeric::BlockRounding how = processor.rounding(0);
-    for (std::uint64_t tile = 0; tile < std::uint64_t{controls.rows()} * controls.columns(); ++tile)
-        for (std::uint64_t line = 0; line < values.size(); ++line) {
-            processor.readMatrixRow(*processor.state().matrix + tile, line, values);
-            how.place.block = static_cast<std::uint32_t>(tile * values.size() + line);
-            const int exponent = numeric::encodeBlock(values, format, how, mantissas);
-            processor.writeMatrixRow(to + tile, line, exponent, mantissas);
-        }
+    for (std::uint64_t tile = 0; tile < std::uint64_t{controls.rows()} * controls.columns(); ++tile) {
+        how.place.block = static_cast<std::uint32_t>(tile * processor.elements());
+        processor.moveMatrix(*processor.state().matrix + tile, to + tile, how);
+    }
     return true;
 }
 

@@ -16,10 +16,15 @@ namespace {
 constexpr machine::FitMessages kFitMessages{&kEmptyProgram, &kTooManyRows};
 } // namespace
 
+std::vector<std::string_view> kernelNames() { return machine::namesOfKernels(productKernels()); }
+std::string_view usualKernel() { return productKernels().back().name; }
+
 Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program, const Config& config,
-                                                        UninitMode uninit) {
+                                                        const MachineOptions& options) {
     LW_TRY([[maybe_unused]] const Done fits, machine::checkFit(program, targetOf(config), kFitMessages));
     LW_TRY(std::vector<Decoded> rows, decodeRows(program));
+    LW_TRY(const ProductKernel* const kernel,
+           machine::kernelNamed(options.kernel, productKernels(), productKernels().back()));
     auto state = std::make_unique<machine::BoardState>(machine::CoreNames{}, 1);
     const machine::NodeId root = state->rootOfNext();
     const Layout layout =
@@ -28,9 +33,10 @@ Result<std::unique_ptr<machine::Machine>> createMachine(program::Program program
     state->makeStore();
     std::vector<std::unique_ptr<Processor>> cores;
     cores.push_back(std::make_unique<Processor>(machine::CorePlace{{0}, root, *state}, layout,
-                                                std::move(program), config, uninit, std::move(rows)));
+                                                std::move(program), config, options.uninit, *kernel,
+                                                std::move(rows)));
     LW_TRY([[maybe_unused]] const Done loaded, cores.front()->load());
-    return machine::boardOf(std::move(state), std::move(cores), "plain");
+    return machine::boardOf(std::move(state), std::move(cores), kernel->name);
 }
 
 std::vector<program::LintFinding> brokenRules(const program::Program& program, const Config& config) {

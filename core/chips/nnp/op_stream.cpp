@@ -144,6 +144,7 @@ class Reader {
         const Step step = row.meaning().step;
         if (row.op == op("s_wr")) m_controls.values[row[0]] = row[1];
         if (step == Step::Alone || step == Step::End) return;
+        if (step == Step::Read) m_flow = flowFrom(at);
         if (step == Step::Read || step == Step::ReadMatrix)
             m_out.chains.push_back({m_controls.rows(),
                                     m_controls.columns(),
@@ -164,6 +165,7 @@ class Reader {
             op.kind == concord::OpKind::WriteMatrix)
             op.rounding = rounding();
         op.clocks = workOn(at);
+        op.begins = beginOf(row);
         m_out.chains.back().ops.push_back(std::move(op));
     }
 
@@ -178,6 +180,28 @@ class Reader {
         case Step::WriteMatrix: return matrixFlow(m_controls, m_config).pace();
         default: return rows;
         }
+    }
+
+    // The chain that begins there, with its clocks. Of one that breaks a rule nobody knows them.
+    Chain flowFrom(std::size_t at) const {
+        ChainOrRefusal found = chainOf(m_rows.subspan(at), m_controls, m_config);
+        if (found.refusal) return {};
+        schedule(found.chain, m_controls, m_config);
+        return std::move(found.chain);
+    }
+    // When an instruction of the chain under way has its first vector or row.
+    std::uint64_t beginOf(const Decoded& row) const {
+        const Step step = row.meaning().step;
+        if (step == Step::WriteMatrix) {
+            const MatrixFlow flow = matrixFlow(m_controls, m_config);
+            return flow.first + flow.latency;
+        }
+        if (step == Step::ReadMatrix) return 0;
+        for (const Locations& written : m_flow.writes)
+            if (written.bundle == row.bundle) return written.clock;
+        for (const Stage& stage : m_flow.stages)
+            if (stage.bundle == row.bundle) return stage.clock;
+        return 0;
     }
 
     // How the next instruction rounds; by chance that depends on when it is executed.
@@ -288,6 +312,7 @@ class Reader {
     std::multimap<std::int64_t, std::string> m_labels;
     Controls m_controls;
     const Config& m_config;
+    Chain m_flow;                       // that is under way
     std::uint64_t m_executed = 0;       // instructions, in the first turn of all loops around
     std::vector<std::string> m_pending; // labels that no chain stands behind yet
     std::vector<Around> m_around;

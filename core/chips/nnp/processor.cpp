@@ -23,7 +23,8 @@ constexpr std::uint64_t kSlice = 256; // instructions between two looks at the i
 } // namespace
 
 Processor::Processor(const machine::CorePlace& place, const Layout& layout, program::Program program,
-                     const Config& config, UninitMode uninit, std::vector<Decoded> rows)
+                     const Config& config, UninitMode uninit, const ProductKernel& kernel,
+                     std::vector<Decoded> rows)
     : BoardCore(place)
     , m_program(std::move(program))
     , m_target(targetOf(config))
@@ -31,11 +32,16 @@ Processor::Processor(const machine::CorePlace& place, const Layout& layout, prog
     , m_uninit(uninit)
     , m_rows(std::move(rows))
     , m_layout(layout)
-    , m_s(store().bind(layout)) {
+    , m_s(store().bind(layout))
+    , m_controls(config)
+    , m_chains(m_rows.size())
+    , m_multiplier(
+          m_config, kernel,
+          {static_cast<const std::int16_t*>(static_cast<const void*>(m_s.mantissas)), m_s.exponents}) {
     for (std::size_t i = 0; i < m_vectorPlaces.size(); ++i)
         m_vectorPlaces[i] = vectorPlace(config, static_cast<Memory>(i));
-    const Controls start(config);
-    for (std::size_t i = 0; i < kControls; ++i) *controlOf(m_s, static_cast<Control>(i)) = start.values[i];
+    for (std::size_t i = 0; i < kControls; ++i)
+        *controlOf(m_s, static_cast<Control>(i)) = m_controls.values[i];
 }
 
 Outcome Processor::load() {
@@ -45,12 +51,16 @@ Outcome Processor::load() {
     return Done{};
 }
 
-Controls Processor::controls() const {
-    Controls out(m_config);
-    for (std::size_t i = 0; i < kControls; ++i) out.values[i] = *controlOf(m_s, static_cast<Control>(i));
-    out.loops = *m_s.loopDepth;
-    std::copy_n(m_s.loopTurns, kMostLoops, out.turns.begin());
-    return out;
+void Processor::readControls() {
+    for (std::size_t i = 0; i < kControls; ++i)
+        m_controls.values[i] = *controlOf(m_s, static_cast<Control>(i));
+    m_controls.loops = *m_s.loopDepth;
+    std::copy_n(m_s.loopTurns, kMostLoops, m_controls.turns.begin());
+}
+
+void Processor::stateReplaced() {
+    m_multiplier.forget();
+    readControls();
 }
 
 Stop Processor::stopNow(StopKind kind) const { return stopHere(kind, m_fault, m_hits, m_causes); }
@@ -59,6 +69,7 @@ Stop Processor::run(const RunLimit& limit) {
     m_fault.reset();
     m_hits.clear();
     m_causes.clear();
+    readControls();
     if (halted()) return stopNow(StopKind::Halted);
     const std::uint64_t first = issuedBundles();
     StopKind kind = StopKind::Limit;
@@ -82,8 +93,9 @@ bool Processor::step(const RunLimit& limit, bool& leaves, StopKind& kind) {
         return false;
     }
     const Decoded& row = m_rows[nextBundle()];
-    m_look = lookAt(row);
-    if (const Start& start = m_look.start; start.clock > clock())
+    const Look look = lookAt(row);
+    m_chain = look.chain;
+    if (const Start& start = look.start; start.clock > clock())
         stall(row, start, std::min(start.clock, limit.clock));
     kind = StopKind::Limit;
     if (clock() >= limit.clock) return false;
@@ -91,8 +103,8 @@ bool Processor::step(const RunLimit& limit, bool& leaves, StopKind& kind) {
         kind = StopKind::Triggered;
         return false;
     }
-    if (m_look.refusal)
-        refuse(*m_look.refusal);
+    if (look.refusal)
+        refuse(*look.refusal);
     else
         issue(row);
     leaves = false;
@@ -144,6 +156,24 @@ void Processor::faultBeyondProgram() {
 
 // ---- what has to hold before an instruction
 
+const Chain* Processor::chainFrom(const Decoded& row, std::optional<Refusal>& refusal) const {
+    std::unique_ptr<KnownChain>& known = m_chains[row.bundle];
+    const auto isSame = [&](const KnownChain& one) {
+        return one.controls.values == m_controls.values && one.controls.loops == m_controls.loops &&
+               (!one.moves || one.controls.turns == m_controls.turns);
+    };
+    if (known && isSame(*known)) return &known->chain;
+    ChainOrRefusal found = chainOf(std::span(m_rows).subspan(row.bundle), m_controls, m_config);
+    refusal = std::move(found.refusal);
+    if (refusal) return nullptr;
+    schedule(found.chain, m_controls, m_config);
+    const auto moves = [](const Decoded& one) { return stepsOf(one) != std::array<std::uint32_t, kSteps>{}; };
+    const auto rows = std::span(m_rows).subspan(row.bundle, found.chain.length);
+    known = std::make_unique<KnownChain>(
+        KnownChain{m_controls, std::ranges::any_of(rows, moves), std::move(found.chain)});
+    return &known->chain;
+}
+
 // What is refused waits for nothing.
 Processor::Look Processor::lookAt(const Decoded& row) const {
     Look out;
@@ -154,12 +184,9 @@ Processor::Look Processor::lookAt(const Decoded& row) const {
             out.start.atLeast(*m_s.quiet, StallRule::HaltDrains, *m_s.before);
         break;
     case Step::Read: {
-        ChainOrRefusal found = chainOf(std::span(m_rows).subspan(row.bundle), controls(), m_config);
-        out.chain = std::move(found.chain);
-        out.refusal = found.refusal ? std::move(found.refusal) : unwritten(out.chain);
-        if (out.refusal) break;
-        schedule(out.chain, controls(), m_config);
-        waitForChain(out.chain, out.start);
+        out.chain = chainFrom(row, out.refusal);
+        if (!out.refusal) out.refusal = unwritten(*out.chain);
+        if (!out.refusal) waitForChain(*out.chain, out.start);
         break;
     }
     case Step::ReadMatrix:
@@ -232,7 +259,7 @@ std::uint64_t Processor::workOn(const Decoded& row) const {
     switch (row.meaning().step) {
     case Step::Alone:
     case Step::End: return std::max(m_config.clocks(TimingKey::Seq), 1u);
-    case Step::Read: return m_look.chain.taken;
+    case Step::Read: return m_chain->taken;
     case Step::ReadMatrix: return 1;
     case Step::WriteMatrix: return matrixFlow(controls(), m_config).pace();
     case Step::Product: return productClocks(controls(), m_config);
@@ -245,8 +272,9 @@ void Processor::issue(const Decoded& row) {
     const Step step = row.meaning().step;
     m_next = row.bundle + 1;
     if (!row.meaning().act(*this, row)) return;
-    if (step == Step::Read) begin(m_look.chain);
+    if (step == Step::Read) begin(*m_chain);
     if (step == Step::ReadMatrix) beginMatrices(row);
+    if (step == Step::Alone) readControls();
     if (m_recorder != nullptr) [[unlikely]]
         recordIssue(row, work);
     count(row, work);

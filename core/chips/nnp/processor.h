@@ -4,6 +4,7 @@
 #include "core/chips/nnp/chain.h"
 #include "core/chips/nnp/decoded.h"
 #include "core/chips/nnp/layout.h"
+#include "core/chips/nnp/multiplier.h"
 #include "core/chips/nnp/nnp.h"
 #include "core/chips/nnp/stall_rules.h"
 #include "core/machine/board.h"
@@ -26,7 +27,8 @@ class Processor final : public machine::BoardCore {
   public:
     // The state is laid out, and the store was made of zeros.
     Processor(const machine::CorePlace& place, const Layout& layout, program::Program program,
-              const Config& config, UninitMode uninit, std::vector<Decoded> rows);
+              const Config& config, UninitMode uninit, const ProductKernel& kernel,
+              std::vector<Decoded> rows);
     Outcome load(); // puts the program's data into memory
 
     // machine::BoardCore
@@ -35,7 +37,7 @@ class Processor final : public machine::BoardCore {
     void setTriggers(std::vector<machine::Trigger> triggers) override;
     void setRecorder(machine::Recorder* recorder) override { m_recorder = recorder; }
     std::uint64_t quietFrom() const override { return std::max(clock(), *m_s.quiet); }
-    void stateReplaced() override {} // nothing is derived from it
+    void stateReplaced() override;
     void edited(machine::NodeId node, std::uint64_t first, std::uint64_t count) override;
     // machine::Core
     const program::Program& program() const override { return m_program; }
@@ -60,26 +62,31 @@ class Processor final : public machine::BoardCore {
     // For the instructions.
     const Config& config() const { return m_config; }
     const State& state() const { return m_s; }
-    Controls controls() const;
+    const Controls& controls() const { return m_controls; }
     void setHalted() { *m_s.halted = 1; }
     void goTo(std::uint32_t bundle) { m_next = bundle; } // behind the instruction that is being taken
-    const Chain& chain() const { return m_look.chain; }  // of the v_rd that is being taken
+    const Chain& chain() const { return *m_chain; }      // of the v_rd that is being taken
     std::size_t elements() const { return m_config.nativeDimension; }
     // Vectors that travel, marked as written.
     std::span<std::uint16_t> travelling(std::uint64_t number);
+    std::span<std::uint16_t> allTravelling();
+    // A vector of a register file.
+    const std::uint16_t* vectorOf(Memory memory, std::uint64_t number) const;
+    Multiplier& multiplier() { return m_multiplier; }
     std::uint32_t vectorsOfTurn() const; // of an iteration
     // How the instruction that is being taken rounds a block.
     numeric::BlockRounding rounding(std::uint64_t block) const;
     // A vector of a memory; of NetQ the number counts from the oldest.
     void readVector(Memory memory, std::uint64_t number, std::span<std::uint16_t> out) const;
     void writeVector(Memory memory, std::uint64_t number, std::span<const std::uint16_t> vector);
-    // A row of a native matrix in DRAM, and where its block belongs.
-    void readMatrixRow(std::uint64_t matrix, std::uint64_t row, std::span<double> out) const;
-    void writeMatrixRow(std::uint64_t matrix, std::uint64_t row, int exponent,
-                        std::span<const std::int16_t> mantissas);
+    // A native matrix from DRAM to the MatrixRf, each row a block that is rounded as this says; the number of
+    // the first one is there.
+    void moveMatrix(std::uint64_t from, std::uint64_t to, numeric::BlockRounding how);
     // For triggers on memory.
     void touched(machine::TriggerKind kind, const Decoded& row, Memory memory, std::uint64_t number);
-    void touchedMatrices(const Decoded& row, std::uint64_t first, std::uint64_t count);
+    void touchedMatrices(const Decoded& row, std::uint64_t first, std::uint64_t count); // of DRAM
+    void touchedFile(machine::TriggerKind kind, const Decoded& row, Memory file, std::uint64_t first,
+                     std::uint64_t count);
     // Stops the machine before the instruction; gives false.
     bool fail(const Decoded& row, machine::FaultKind kind, std::string text, std::string advice,
               std::uint32_t other = machine::kNoBundle);
@@ -121,13 +128,21 @@ class Processor final : public machine::BoardCore {
     };
     // The next instruction, looked at before it is taken.
     struct Look {
-        Chain chain; // of v_rd
+        const Chain* chain = nullptr; // of v_rd
         std::optional<Refusal> refusal;
         Start start;
     };
 
     bool step(const machine::RunLimit& limit, bool& leaves, machine::StopKind& kind);
     Look lookAt(const Decoded& row) const;
+    // A chain is what its rows and the control registers say: it is looked at again when these are others.
+    struct KnownChain {
+        Controls controls;
+        bool moves = false; // an index, with the turns of loops
+        Chain chain;
+    };
+    const Chain* chainFrom(const Decoded& row, std::optional<Refusal>& refusal) const;
+    void readControls();
     std::optional<Refusal> matricesRefusal(const Decoded& row) const;
     std::optional<Refusal> unwritten(const Chain& chain) const;
     void issue(const Decoded& row);
@@ -150,6 +165,7 @@ class Processor final : public machine::BoardCore {
     void hit(std::uint32_t trigger, std::uint32_t bundle);
     void checkTouched(machine::TriggerKind kind, std::uint32_t bundle, isa::SpaceId space,
                       std::uint64_t first, std::uint64_t count);
+    machine::NodeId nodeOf(Memory file) const;
     void checkFinite(const Decoded& row);
     void recordIssue(const Decoded& row, std::uint64_t clocks);
 
@@ -160,8 +176,12 @@ class Processor final : public machine::BoardCore {
     std::vector<Decoded> m_rows;
     Layout m_layout;
     State m_s;
+    Controls m_controls;                                       // as the state has them
+    mutable std::vector<std::unique_ptr<KnownChain>> m_chains; // by the number of their first instruction
+    // What it knows of the MatrixRf it may also learn while a run only looks.
+    mutable Multiplier m_multiplier;
     std::array<std::uint64_t, kMemoryNames.size()> m_vectorPlaces{};
-    Look m_look;
+    const Chain* m_chain = nullptr;
     std::uint32_t m_next = 0;
     std::optional<machine::Fault> m_fault;
 

@@ -44,15 +44,35 @@ bool Processor::stopsBefore(const Decoded& row) {
 void Processor::checkTouched(TriggerKind kind, std::uint32_t bundle, isa::SpaceId space, std::uint64_t first,
                              std::uint64_t count) {
     for (const Trigger& trigger : m_triggers) {
-        if (trigger.kind != kind || trigger.space != space) continue;
+        if (trigger.kind != kind || trigger.node || trigger.space != space) continue;
         if (first >= trigger.first + trigger.count || trigger.first >= first + count) continue;
         if (std::find(m_hits.begin(), m_hits.end(), trigger.id) == m_hits.end()) hit(trigger.id, bundle);
     }
 }
 
-// Register files are watched as expressions; spaces are what memory triggers know.
+void Processor::touchedFile(TriggerKind kind, const Decoded& row, Memory file, std::uint64_t first,
+                            std::uint64_t count) {
+    if (!m_watchesMemory) return;
+    for (const Trigger& trigger : m_triggers) {
+        if (trigger.kind != kind || trigger.node != nodeOf(file)) continue;
+        if (first >= trigger.first + trigger.count || trigger.first >= first + count) continue;
+        if (std::find(m_hits.begin(), m_hits.end(), trigger.id) == m_hits.end()) hit(trigger.id, row.bundle);
+    }
+}
+
+machine::NodeId Processor::nodeOf(Memory memory) const {
+    switch (memory) {
+    case Memory::InitialVrf: return m_layout.initial.node;
+    case Memory::AddSubVrf0: return m_layout.addSub0.node;
+    case Memory::AddSubVrf1: return m_layout.addSub1.node;
+    case Memory::MultiplyVrf: return m_layout.multiply.node;
+    default: return m_layout.mantissas.node;
+    }
+}
+
 void Processor::touched(TriggerKind kind, const Decoded& row, Memory memory, std::uint64_t number) {
-    if (!m_watchesMemory || isVectorFile(memory)) return;
+    if (!m_watchesMemory) return;
+    if (isVectorFile(memory)) return touchedFile(kind, row, memory, number, 1);
     const isa::SpaceId space = memory == Memory::Dram            ? kVectorDram
                                : kind == TriggerKind::MemoryRead ? kNetIn
                                                                  : kNetOut;

@@ -19,9 +19,11 @@ struct Context {
     std::uint64_t* taken = nullptr;  // counters of the direct branches, in the store
     Core* core = nullptr;
     std::unique_ptr<std::uint32_t[]> value; // r0..r31, then the constants
-    const Decoded* at = nullptr;            // on exit: the next bundle
-    std::uint64_t now = 0;                  // on exit
-    std::uint64_t end = 0;                  // first packed time at which to leave
+    // On exit, and while a handler asks the core: the next bundle, the clock, and where the run ends. A
+    // handler whose own clock is looked at through a pointer would not leave its frame before the next one.
+    const Decoded* at = nullptr;
+    std::uint64_t now = 0;
+    std::uint64_t end = 0; // first packed time at which to leave
     Exit exit = Exit::None;
 };
 

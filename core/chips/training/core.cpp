@@ -128,9 +128,9 @@ void Core::setRecorder(machine::Recorder* recorder) {
 }
 
 // Stops at the clock in which the bundle would issue; the clocks it waits before pass here.
-void Core::stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end) {
+void Core::stopBefore(const Decoded* at) {
     m_context.at = at;
-    if (!waitFor(*at->plan, now, end)) return;
+    if (!waitFor(*at->plan)) return;
     m_context.exit = Exit::Stopped;
     const auto bundle = static_cast<std::uint32_t>(at - m_decoded->bundles.data());
     for (const machine::Trigger& trigger : m_triggers)

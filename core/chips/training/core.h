@@ -81,12 +81,14 @@ class Core final : public machine::BoardCore {
     std::span<const machine::TraceWord> traceWords() const override;
 
     // For the handlers.
+    // The clock and the end of the run are those of the context, which these move.
     // Stalls until the bundle can issue; false when the run ends before that, at its limit or with a fault.
-    bool waitFor(const Plan& plan, std::uint64_t& now, std::uint64_t& end);
-    const Decoded* issue(const Decoded* at, std::uint64_t& now, std::uint64_t& end);
-    void stopBefore(const Decoded* at, std::uint64_t& now, std::uint64_t end);
+    bool waitFor(const Plan& plan);
+    const Decoded* issue(const Decoded* at);
+    void stopBefore(const Decoded* at);
     // While recording: the recorder, what it is told about a bundle except the clock, and the handler that
     // the recording one replaces.
+    bool isRecorded() const { return m_recorder != nullptr; }
     machine::Recorder& recorder() { return *m_recorder; }
     // The scalar bundle whose issue was recorded last has to wait first.
     void takeBackIssue();
@@ -227,7 +229,7 @@ class Core final : public machine::BoardCore {
     void prepareIssueEvents();
     void recordStall(const Gate& gate, std::uint64_t now, std::uint64_t clocks);
     bool isHazard(const Gate& gate) const;
-    bool stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end);
+    bool stall(const Gate& gate);
     bool leaveWithFault();
     // The last clocks of a program whose halt started transfers in the same bundle.
     Gate drainGate() const;

@@ -125,8 +125,8 @@ void Dma::startDescribed(std::uint64_t clock) {
 void Dma::land(std::uint32_t index, std::uint64_t upTo) {
     Transfer transfer = at(index);
     if (upTo <= transfer.landed) return;
-    const std::uint64_t granules = upTo - transfer.landed;
-    move(transfer, transfer.landed, granules);
+    const std::uint64_t landed = transfer.landed, granules = upTo - landed;
+    move(transfer, landed, granules);
     transfer.landed = upTo;
     put(index, transfer);
     if (!transfer.counts()) return;
@@ -137,26 +137,41 @@ void Dma::land(std::uint32_t index, std::uint64_t upTo) {
     const bool isCounted = !transfer.isSignal && transfer.direction != kArrive; // by the sender
     if (isCounted) m_core.countBytes(kDma, granules * 16);
     m_core.flagChanged(static_cast<std::uint32_t>(transfer.flag), before, starterOf(transfer));
-    if (upTo == transfer.granules) recordCompletion(transfer);
+    recordLanding(transfer, landed);
 }
 
 // What involves other cores follows the clock in every mode, though perhaps a later one.
 bool Dma::followsClock(const Transfer& t) const { return m_core.followsClock() || t.isFar(); }
 
-// Granules are moved when somebody can see them, often long after their clocks: the flag's value at the last
-// granule's own clock follows from what was due by then.
-void Dma::recordCompletion(const Transfer& transfer) const {
-    std::uint64_t clock = m_core.issueClock();
+// Granules are moved when somebody can see them, often long after their clocks: the flag's value at a clock
+// follows from what was due by then.
+std::uint64_t Dma::flagAt(const Transfer& transfer, std::uint64_t clock) const {
     std::uint64_t value = static_cast<std::uint32_t>(m_core.state().flags[transfer.flag]);
-    if (followsClock(transfer)) {
-        clock = lastLanding(transfer);
-        for (std::uint32_t i = 0; i < count(); ++i) {
-            const Transfer t = at(i);
-            if (t.flag == transfer.flag && followsClock(t) && t.counts()) value += dueBy(t, clock) - t.landed;
-        }
+    for (std::uint32_t i = 0; i < count(); ++i) {
+        const Transfer t = at(i);
+        if (t.flag == transfer.flag && followsClock(t) && t.counts()) value += dueBy(t, clock) - t.landed;
     }
-    m_core.recordMoment(machine::EventKind::Flag, clock, starterOf(transfer), kSync,
-                        static_cast<std::uint32_t>(transfer.flag), static_cast<std::uint32_t>(value));
+    return value;
+}
+
+// The flag, at each clock in which granules after the first `before` landed. Where clocks have no meaning it
+// is told once all have.
+void Dma::recordLanding(const Transfer& transfer, std::uint64_t before) const {
+    if (!m_core.isRecorded()) return;
+    const auto record = [&](std::uint64_t clock, std::uint64_t value) {
+        m_core.recordMoment(machine::EventKind::Flag, clock, starterOf(transfer), kSync,
+                            static_cast<std::uint32_t>(transfer.flag), static_cast<std::uint32_t>(value));
+    };
+    if (!followsClock(transfer)) {
+        if (transfer.landed == transfer.granules)
+            record(m_core.issueClock(), static_cast<std::uint32_t>(m_core.state().flags[transfer.flag]));
+        return;
+    }
+    while (before < transfer.landed) {
+        const std::uint64_t clock = landingClock(transfer, before);
+        record(clock, flagAt(transfer, clock));
+        before = dueBy(transfer, clock);
+    }
 }
 
 void Dma::landUntil(std::uint64_t clock) {

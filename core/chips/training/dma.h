@@ -128,7 +128,8 @@ class Dma {
     std::uint64_t lastArrival(const Transfer& sent) const;
     std::uint64_t dueBy(const Transfer& transfer, std::uint64_t clock) const;
     std::uint64_t landedBy(const Transfer& transfer, std::uint64_t clock) const;
-    void recordCompletion(const Transfer& transfer) const;
+    void recordLanding(const Transfer& transfer, std::uint64_t before) const;
+    std::uint64_t flagAt(const Transfer& transfer, std::uint64_t clock) const;
     std::uint64_t unorderedOn(std::uint32_t flag) const;
     std::uint64_t orderFirst(std::uint32_t flag, std::size_t queue, std::uint64_t granules);
     void closeOrdered(std::uint64_t clock);

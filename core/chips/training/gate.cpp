@@ -305,7 +305,8 @@ bool Core::isHazard(const Gate& gate) const {
 }
 
 // Lets the clocks of a stall pass, up to the end of the run. False when the run ends here.
-bool Core::stall(const Gate& gate, std::uint64_t& now, std::uint64_t& end) {
+bool Core::stall(const Gate& gate) {
+    std::uint64_t &now = m_context.now, &end = m_context.end;
     if (isHazard(gate)) {
         faultHazard(gate, now);
         return leaveWithFault();
@@ -375,13 +376,13 @@ void Core::drain(std::uint64_t endClock) {
 }
 
 // Stalls until the bundle can issue. False when the run ends before: at its limit or with a fault.
-bool Core::waitFor(const Plan& plan, std::uint64_t& now, std::uint64_t& end) {
+bool Core::waitFor(const Plan& plan) {
     for (;;) {
-        m_now = now;
-        const std::optional<Gate> gate = gateOf(plan, now);
+        m_now = m_context.now;
+        const std::optional<Gate> gate = gateOf(plan, m_now);
         if (m_fault) return leaveWithFault();
         if (!gate) return true;
-        if (!stall(*gate, now, end)) return false;
+        if (!stall(*gate)) return false;
     }
 }
 

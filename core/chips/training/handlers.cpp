@@ -68,14 +68,15 @@ static_assert(kShapes.items[kNopShape] == ScalarShape{}, "nop is the first scala
 [[gnu::noinline]] void stalled(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
                                std::uint64_t end) {
     context->core->takeBackIssue();
-    if (!context->core->waitFor(*at->plan, now, end)) {
+    context->now = now;
+    context->end = end;
+    if (!context->core->waitFor(*at->plan)) {
         context->at = at;
-        context->now = now;
         return;
     }
     for (const Issue& issue : at->plan->issues)
-        if (issue.destination != 0xff) context->ready[issue.destination] = now;
-    return goOn(at, context, value, now, end);
+        if (issue.destination != 0xff) context->ready[issue.destination] = context->now;
+    return goOn(at, context, value, context->now, context->end);
 }
 
 // Branches that are never taken cost less than the maximum of the times, which keeps a register busy.
@@ -141,18 +142,18 @@ void scalarBundle(const Decoded* at, Context* context, std::uint32_t* value, std
 
 void generalBundle(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
                    std::uint64_t end) {
-    const Decoded* next = context->core->issue(at, now, end);
-    if (next == nullptr) { // the context says why
-        context->now = now;
-        return;
-    }
-    return goOn(next, context, value, now, end);
+    context->now = now;
+    context->end = end;
+    const Decoded* const next = context->core->issue(at);
+    if (next == nullptr) return; // the context says why
+    return goOn(next, context, value, context->now, context->end);
 }
 
 void triggerBundle(const Decoded* at, Context* context, std::uint32_t*, std::uint64_t now,
                    std::uint64_t end) {
-    context->core->stopBefore(at, now, end);
     context->now = now;
+    context->end = end;
+    context->core->stopBefore(at);
 }
 
 void recordingBundle(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,

@@ -13,15 +13,15 @@ namespace lw::training {
 using machine::Fault;
 using machine::FaultKind;
 
-const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t& end) {
+const Decoded* Core::issue(const Decoded* at) {
     const Plan& plan = *at->plan;
     m_at = at;
-    m_now = now;
-    if (plan.waits || !readyNow(plan, now)) {
+    m_now = m_context.now;
+    if (plan.waits || !readyNow(plan, m_now)) {
         if (at == &m_decoded->bundles.back()) {
             faultBeyondProgram();
-        } else if (waitFor(plan, now, end)) {
-            m_now = now;
+        } else if (waitFor(plan)) {
+            m_now = m_context.now;
         }
         if (m_context.exit != Exit::None) {
             m_context.at = at;
@@ -48,7 +48,7 @@ const Decoded* Core::issue(const Decoded* at, std::uint64_t& now, std::uint64_t&
     if (plan.predicated) countPredicated(plan);
     if (m_recorder != nullptr) [[unlikely]]
         recordWork(plan);
-    now += kClockTick;
+    m_context.now += kClockTick;
     const bool started = std::exchange(m_transferStarted, false);
     if (*m_s.halted != kRunning) endProgram(started);
     // A run that watches transfers stops at landings, and those of a new one are not planned yet.

@@ -51,7 +51,10 @@ Outcome Core::readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std:
     for (std::uint64_t i = 0; i < out.size() / 4; ++i) {
         const bool was = writtenAt(from.written, first + i, 1) != 0;
         if (!was && m_options.uninit == UninitMode::Fault) std::memset(out.data() + i * 4, 0, 4);
-        if (i < written.size()) written[i] = was;
+        if (written.size() == out.size())
+            std::fill_n(written.begin() + static_cast<std::ptrdiff_t>(i * 4), 4, was);
+        else if (i < written.size())
+            written[i] = was;
     }
     return Done{};
 }

@@ -44,4 +44,18 @@ std::vector<machine::Pending> pendingRegisters(const machine::CoreTree& tree, co
     return out;
 }
 
+std::vector<std::uint32_t> vectorWriters(const machine::CoreTree& tree, const machine::Moment& moment) {
+    const machine::CellReader read(tree, moment);
+    const auto& at = tree.handles<Layout>();
+    std::vector<std::uint32_t> out;
+    for (std::uint64_t i = 0; i < at.partialReady.count; ++i) {
+        std::uint64_t time = 0; // of the first clock, in which nothing is ready: nobody wrote it
+        for (const std::uint64_t ready : {read(at.ready, kReadyVector + i), read(at.partialReady, i)})
+            if (ready < kNeverWritten) time = std::max(time, ready);
+        out.push_back(clockOf(time) == 0 ? machine::kNoBundle
+                                         : static_cast<std::uint32_t>(time & kBundleMask));
+    }
+    return out;
+}
+
 } // namespace lw::training

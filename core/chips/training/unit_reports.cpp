@@ -77,10 +77,10 @@ void addQueue(const Reader& read, QueueIndex queue, UnitReport& report) {
             if (clockOf(ready) > read.clock()) row.value = "at clock " + std::to_string(clockOf(ready));
             row.bundle = static_cast<std::uint32_t>(ready & kBundleMask);
         }
+        report.pictures.push_back(
+            {"result " + std::to_string(i + 1), results.node, (queue * places + place) * sublanes * lanes,
+             static_cast<std::uint32_t>(sublanes), static_cast<std::uint32_t>(lanes), row.bundle});
         report.rows.push_back(std::move(row));
-        report.pictures.push_back({"result " + std::to_string(i + 1), results.node,
-                                   (queue * places + place) * sublanes * lanes,
-                                   static_cast<std::uint32_t>(sublanes), static_cast<std::uint32_t>(lanes)});
     }
 }
 

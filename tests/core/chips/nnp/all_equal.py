@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs software_numpy.py of each folder in a folder, and compares what it gives with what the firmware gave."""
+"""Runs software_numpy.py of each folder in a folder, and those of other libraries, and compares what they give with what the firmware
+gave."""
 import os
 import runpy
 import sys
@@ -12,21 +13,37 @@ sys.argv = ["software_numpy.py", "--values"]
 sys.dont_write_bytecode = True
 sys.path.insert(0, folders[0])  # where blockfloat.py is; it is the same in all
 import blockfloat
+try:
+    import tensorflow
+except ImportError:
+    import tensorflow_standin
+    sys.modules["tensorflow"] = tensorflow_standin
+import blockfloat_tensorflow
 
-f = blockfloat.Format(vector=5, matrix=4, exponent=5, exact=False, saturates=False)
-x = blockfloat.numbers(np.arange(0x10000, dtype=np.uint16), -1)
 wanted = np.load(os.path.join(root, "functions.npy")).reshape(4, -1)
 wrong = 0
-for name, function, codes in zip(("sigmoid", "tanh", "relu", "exp"), (f.sigmoid, f.tanh, f.relu, lambda x: f.half(np.exp(x))), wanted):
-    with np.errstate(invalid="ignore", over="ignore"):
-        different = np.flatnonzero(blockfloat.codes(function(x)) != codes)
-    wrong += len(different)
-    print(name, "differs for", len(different), "codes, the first", different[:3])
-programs = ["software_numpy.py"]
+
+
+def functions(module):
+    """How many codes differ."""
+    f = module.Format(vector=5, matrix=4, exponent=5, exact=False, saturates=False)
+    x = module.numbers(np.arange(0x10000, dtype=np.uint16), -1)
+    out = 0
+    for name, function, codes in zip(("sigmoid", "tanh", "relu", "exp"), (f.sigmoid, f.tanh, f.relu, lambda x: f.half(module.exp(x))), wanted):
+        with np.errstate(invalid="ignore", over="ignore"):
+            different = np.flatnonzero(module.codes(function(x)) != codes)
+        out += len(different)
+        print(module.__name__, name, "differs for", len(different), "codes, the first", different[:3])
+    return out
+
+
+wrong += functions(blockfloat) + functions(blockfloat_tensorflow)
+programs = ["software_numpy.py", "software_tensorflow.py"]
 try:
     import torch
     import blockfloat_torch
     programs.append("software_torch.py")
+    wrong += functions(blockfloat_torch)
     x, weights = torch.randn(1, 4, dtype=torch.float64), torch.randn(1, 4, 4, dtype=torch.float64, requires_grad=True)
     f = blockfloat_torch.Format(vector=5, matrix=4, exponent=5, exact=False, saturates=False)
     f.mv_mul(f.matrices(weights), x, rows=1, columns=1, turns=1).sum().backward()

@@ -100,7 +100,7 @@ std::unique_ptr<Machine> processorWith(const std::string& text, std::string& err
 }
 
 std::unique_ptr<Machine> processorWith(const std::string& text, std::string& error, bool startsWithZeros,
-                                       const nnp::Config& config) {
+                                       const nnp::Config& config, const std::string& kernel) {
     Source source;
     assembler::Assembly assembly = source.assemble(".chip nnp, \"nnp-teaching\"\n" + text + "\n");
     if (!assembly.program) {
@@ -108,8 +108,9 @@ std::unique_ptr<Machine> processorWith(const std::string& text, std::string& err
         return nullptr;
     }
     assembly.program->machineHash = nnp::hashOf(config);
-    auto made = nnp::createMachine(*assembly.program, config,
-                                   startsWithZeros ? nnp::UninitMode::Zero : nnp::UninitMode::Fault);
+    auto made = nnp::createMachine(
+        *assembly.program, config,
+        {.uninit = startsWithZeros ? nnp::UninitMode::Zero : nnp::UninitMode::Fault, .kernel = kernel});
     if (made) return *std::move(made);
     error = lw::textOf(made.problem());
     return nullptr;

@@ -24,7 +24,8 @@ std::unique_ptr<machine::Machine> processorWith(const std::string& text, std::st
                                                 bool startsWithZeros = false);
 // The same with the teaching machine's memories and other clocks.
 std::unique_ptr<machine::Machine> processorWith(const std::string& text, std::string& error,
-                                                bool startsWithZeros, const nnp::Config& config);
+                                                bool startsWithZeros, const nnp::Config& config,
+                                                const std::string& kernel = {});
 // Runs the case to its end; the lines of everything that is wrong.
 std::vector<std::string> runProcessorCase(const StateCase& c);
 

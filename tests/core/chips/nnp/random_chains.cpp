@@ -4,6 +4,7 @@
 #include "tests/core/numeric/plain_float.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lw::test {
@@ -42,7 +43,7 @@ PlainVector RandomChains::blockOf(const PlainVector& values, int bits, std::uint
     int exponent = -15;
     if (largest != 0) std::frexp(largest, &exponent);
     exponent = std::clamp(exponent, -15, 16);
-    PlainVector out{};
+    PlainVector out(values.size());
     for (std::size_t i = 0; i < out.size(); ++i) {
         const double unit = std::ldexp(1, exponent - (bits - 1)), most = std::ldexp(1, bits - 1);
         const double exact = values[i] / unit, size = std::fabs(exact), floor = std::floor(size);
@@ -72,7 +73,8 @@ double RandomChains::number() {
     return plainHalf(std::ldexp(static_cast<double>(below(4096)) - 2048, -9 - static_cast<int>(below(6))));
 }
 
-RandomChains::RandomChains(std::uint32_t seed, bool isWide) : m_random(seed) {
+RandomChains::RandomChains(std::uint32_t seed, bool isWide, std::uint32_t n)
+    : start(n), processor(n), m_random(seed), m_n(n) {
     constexpr double kLargest = 65504;
     for (PlainFile* const file : {&start.initial, &start.add0, &start.add1, &start.multiply, &start.dram})
         for (PlainVector& vector : *file) {
@@ -85,7 +87,8 @@ RandomChains::RandomChains(std::uint32_t seed, bool isWide) : m_random(seed) {
     for (auto& matrix : start.matrices)
         for (PlainVector& row : matrix)
             for (double& value : row) value = number() / 4;
-    for (int i = 0; i < 400; ++i) start.in.push_back({number(), number(), number(), number()});
+    for (int i = 0; i < 400; ++i)
+        for (double& value : start.in.emplace_back(n)) value = number();
     processor = start;
 }
 
@@ -156,9 +159,9 @@ std::string RandomChains::matrices() {
                              "\n";
     drawn += m_rounding == 2;
     for (std::uint32_t i = 0; i < rows * cols; ++i)
-        for (std::uint32_t row = 0; row < kPlainN; ++row)
+        for (std::uint32_t row = 0; row < m_n; ++row)
             processor.quantised[to + toMove.now + i][row] =
-                blockOf(processor.matrices[from + fromMove.now + i][row], 4, before(text), i * kPlainN + row);
+                blockOf(processor.matrices[from + fromMove.now + i][row], 4, before(text), i * m_n + row);
     return text + "m_wr MatrixRf, " + std::to_string(to) + toMove.text + "\nend_chain\n";
 }
 
@@ -167,7 +170,7 @@ std::string RandomChains::operand(PlainFile& file, const std::string& name, cons
     const Move moves = move();
     const std::uint32_t step = below(3), first = place(true, each + 2 * step + 1 + moves.most);
     for (std::size_t i = 0; i < chain.size(); ++i)
-        for (std::size_t k = 0; k < kPlainN; ++k) {
+        for (std::size_t k = 0; k < m_n; ++k) {
             const double y = file[first + moves.now + i / each * step + i % each][k];
             double& x = chain[i][k];
             x = op == "vv_add"       ? plainHalf(x + y)
@@ -183,9 +186,9 @@ std::string RandomChains::operand(PlainFile& file, const std::string& name, cons
 // Of the first elements of each iteration's vectors.
 std::string RandomChains::softmax(std::vector<PlainVector>& chain, std::uint32_t each) {
     ++softmaxes;
-    const std::uint32_t length = m_length == 0 ? each * kPlainN : m_length;
+    const std::uint32_t length = m_length == 0 ? each * m_n : m_length;
     for (std::size_t first = 0; first < chain.size(); first += each) {
-        const auto at = [&](std::uint32_t i) -> double& { return chain[first + i / kPlainN][i % kPlainN]; };
+        const auto at = [&](std::uint32_t i) -> double& { return chain[first + i / m_n][i % m_n]; };
         double largest = at(0);
         for (std::uint32_t i = 0; i < length; ++i) largest = std::fmax(largest, at(i));
         float sum = 0;
@@ -194,7 +197,7 @@ std::string RandomChains::softmax(std::vector<PlainVector>& chain, std::uint32_t
                 static_cast<double>(std::exp(static_cast<long double>(plainHalf(at(i) - largest)))));
             sum += static_cast<float>(at(i));
         }
-        for (std::uint32_t i = 0; i < each * kPlainN; ++i)
+        for (std::uint32_t i = 0; i < each * m_n; ++i)
             at(i) = i < length ? plainHalf(at(i) / static_cast<double>(sum)) : 0;
     }
     return "v_softmax\n";
@@ -266,7 +269,7 @@ std::string RandomChains::windowed(std::uint32_t taken, std::vector<PlainVector>
                 static_cast<int>(window % inRow * strideX + pixel % windowWidth) - static_cast<int>(left);
             const int y =
                 static_cast<int>(window / inRow * strideY + pixel / windowWidth) - static_cast<int>(top);
-            PlainVector vector{padding, padding, padding, padding};
+            PlainVector vector(m_n, padding);
             if (x >= 0 && y >= 0 && x < static_cast<int>(width) && y < static_cast<int>(height))
                 vector =
                     file[picture +
@@ -309,7 +312,7 @@ std::string RandomChains::vectors() {
     drawn += hasProduct && m_rounding == 2;
     products += hasProduct;
     const std::uint32_t taken = hasProduct ? cols : rows;
-    m_length = below(2) == 0 ? 0 : 1 + below(rows * kPlainN);
+    m_length = below(2) == 0 ? 0 : 1 + below(rows * m_n);
     std::string text = rounding() + "s_wr length, " + std::to_string(m_length) + "\ns_wr rows, " +
                        std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) + "\ns_wr iterations, " +
                        std::to_string(m_iterations) + "\n";
@@ -322,11 +325,13 @@ std::string RandomChains::vectors() {
         std::vector<PlainVector> out;
         for (std::uint32_t turn = 0; turn < m_iterations; ++turn)
             for (std::uint32_t r = 0; r < rows; ++r) {
-                PlainVector sums{};
-                for (std::uint32_t c = 0; c < cols; ++c)
-                    for (std::size_t line = 0; line < kPlainN; ++line)
-                        sums[line] += dot(blockOf(chain[turn * cols + c], 5, before(text), turn * cols + c),
-                                          processor.quantised[matrix + matrixMoves.now + r * cols + c][line]);
+                PlainVector sums(m_n);
+                for (std::uint32_t c = 0; c < cols; ++c) {
+                    const PlainVector x = blockOf(chain[turn * cols + c], 5, before(text), turn * cols + c);
+                    for (std::size_t line = 0; line < m_n; ++line)
+                        sums[line] +=
+                            dot(x, processor.quantised[matrix + matrixMoves.now + r * cols + c][line]);
+                }
                 for (double& sum : sums) sum = plainHalf(sum);
                 out.push_back(sums);
             }

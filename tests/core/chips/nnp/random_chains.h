@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -11,14 +10,24 @@
 namespace lw::test {
 
 inline constexpr int kPlainN = 4, kPlainVectors = 64;
-using PlainVector = std::array<double, kPlainN>;
-using PlainFile = std::array<PlainVector, kPlainVectors>;
+using PlainVector = std::vector<double>;
+using PlainFile = std::vector<PlainVector>;
 
-// The machine nnp-teaching, in numbers.
+// The machine nnp-teaching, in numbers; its native vectors may have others than 4.
 struct PlainProcessor {
-    PlainFile initial{}, add0{}, add1{}, multiply{}, dram{};
-    std::array<std::array<PlainVector, kPlainN>, kPlainVectors> matrices{}; // in DRAM, and quantised
-    std::array<std::array<PlainVector, kPlainN>, kPlainVectors> quantised{};
+    explicit PlainProcessor(std::size_t numbers = kPlainN)
+        : n(numbers)
+        , initial(kPlainVectors, PlainVector(n))
+        , add0(initial)
+        , add1(initial)
+        , multiply(initial)
+        , dram(initial)
+        , matrices(kPlainVectors, PlainFile(n, PlainVector(n)))
+        , quantised(matrices) {}
+
+    std::size_t n;
+    PlainFile initial, add0, add1, multiply, dram;
+    std::vector<PlainFile> matrices, quantised; // in DRAM, and in MatrixRf
     std::vector<PlainVector> in, out;
     std::size_t taken = 0;
 };
@@ -27,13 +36,12 @@ class RandomChains {
   public:
     // Wide: some vectors have numbers up to the largest FP16 has, so that sums and products leave its range;
     // `processor` is then of no use.
-    explicit RandomChains(std::uint32_t seed, bool isWide = false);
+    explicit RandomChains(std::uint32_t seed, bool isWide = false, std::uint32_t n = kPlainN);
     // The next chain, or a loop over some, or an instruction without one: its text, which `processor` has
     // then done.
     std::string next();
 
-    PlainProcessor start;     // before the first chain
-    PlainProcessor processor; // after the last one
+    PlainProcessor start, processor; // before the first chain, after the last one
     int products = 0, iterated = 0, quantisedWrites = 0, loops = 0, windows = 0;
     int multicasts = 0;           // chains that write twice
     int softmaxes = 0, drawn = 0; // and chains that round by chance
@@ -71,6 +79,7 @@ class RandomChains {
     std::uint32_t place(bool isRead, std::uint32_t count);
 
     std::mt19937_64 m_random;
+    std::uint32_t m_n; // numbers of a native vector
     std::uint32_t m_number = 0, m_iterations = 1;
     std::uint32_t m_rounding = 0, m_seed = 0, m_length = 0;
     struct Loop {

@@ -18,12 +18,31 @@ namespace {
 
 using Codes = std::vector<std::uint16_t>;
 
-void change(const QDir& to, const std::vector<Change>& changes) {
+// What a file for NumPy is called for another library.
+QString fileFor(Engine engine, const char* file) {
+    const std::string_view name = file;
+    if (engine != Engine::Tensorflow) return file;
+    return name == kModule ? "software_tensorflow.py" : "blockfloat_tensorflow.py";
+}
+
+void change(const QDir& to, const std::vector<Change>& changes, Engine engine) {
     for (const Change& one : changes) {
-        QString text = textOfFile(to.filePath(one.file));
+        const QString file = to.filePath(fileFor(engine, one.file));
+        QString text = textOfFile(file);
         QVERIFY2(text.contains(one.from), one.from);
-        writeText(to.filePath(one.file), text.replace(one.from, one.to));
+        writeText(file, text.replace(one.from, one.to));
     }
+}
+
+// What went wrong.
+QString ranBy(Engine engine, const QDir& in) {
+    const QString module = in.filePath(fileFor(engine, kModule));
+    if (engine == Engine::Numpy) return saidBy("/usr/bin/python3", {"-B", module, "--values"});
+    if (engine == Engine::Tensorflow)
+        return saidBy("/usr/bin/python3", {"-B", in.filePath("tensorflow_standin.py"), module, "--values"});
+    const QString program = in.filePath("program");
+    const QString said = saidBy("g++", {"-std=c++17", "-O0", "-o", program, in.filePath(kProgram)});
+    return said.isEmpty() ? saidBy(program, {in.path(), "--values"}) : said;
 }
 } // namespace
 
@@ -33,30 +52,32 @@ std::vector<Trapped> runtimeTraps(const char* node) {
         {Trap::WholeRow,
          node,
          {{kRuntime, "x, x_exponents = self.mantissas(vectors, self.vector, how)",
-           "x, x_exponents = self.mantissas(vectors.reshape(turns, -1), self.vector)\n"
-           "        x_exponents = np.repeat(x_exponents, columns)"}},
+           "x, x_exponents = self.mantissas(reshape(vectors, (turns, -1)), self.vector)\n"
+           "        x_exponents = reshape(x_exponents, (-1, 1)) * np.ones((1, columns))"}},
          {{kHeader, "const Blocks x = blocks(vectors, vectorBits, how);",
            "const Format whole{n * columns, vectorBits, matrixBits, exponentBits, exactSums, saturates};\n"
            "Blocks x = whole.blocks(vectors, vectorBits);\nstd::vector<int> all;\n"
            "for (const int one : x.exponents) all.insert(all.end(), columns, one);\nx.exponents = all;"}}},
         {Trap::Clamp,
          node,
-         {{kRuntime, "np.clip(scaled, -limit, limit - 1)", "np.clip(scaled, 1 - limit, limit - 1)"}},
+         {{kRuntime, "clip(how(held(scaled)), -limit,", "clip(how(held(scaled)), 1 - limit,"}},
          {{kHeader, "std::max(scaled, -limit)", "std::max(scaled, 1 - limit)"}}}};
 }
 
 Trapped floatSums(const char* node) {
-    return {
-        concord::Trap::FloatSums,
-        node,
-        {{kRuntime, "        low = int(exponents.min()) if self.exact else -40\n",
-          "        return self.half(np.ldexp(dots.astype(np.float32), exponents).sum(axis=2, dtype=np.float32))\n"
-          "        low = -40\n"}},
-        {{kHeader, "Sum sum;", "float sum = 0;"},
-         {kHeader, "sum.add(dot, matrix",
-          "sum += static_cast<float>(std::ldexp(static_cast<double>(dot), matrix"},
-         {kHeader, "- (matrixBits - 1));", "- (matrixBits - 1)));"},
-         {kHeader, "half(sum.value())", "half(static_cast<double>(sum))"}}};
+    return {concord::Trap::FloatSums,
+            node,
+            {{kRuntime, "        low = -top(-exponents) if self.exact else -40.0\n",
+              "        terms, total = dots * power(exponents), 0.0\n"
+              "        for column in range(terms.shape[2]):\n"
+              "            total = to_single(total + terms[:, :, column])\n"
+              "        return self.half(total)\n"
+              "        low = -40.0\n"}},
+            {{kHeader, "Sum sum;", "float sum = 0;"},
+             {kHeader, "sum.add(dot, matrix",
+              "sum += static_cast<float>(std::ldexp(static_cast<double>(dot), matrix"},
+             {kHeader, "- (matrixBits - 1));", "- (matrixBits - 1)));"},
+             {kHeader, "half(sum.value())", "half(static_cast<double>(sum))"}}};
 }
 
 TrapNumbers numbersOfTraps(std::size_t times) {
@@ -96,20 +117,13 @@ TrapCase::TrapCase(const std::string& text, const TrapNumbers& spaces) {
     observed = project::observe(software, **machine);
 }
 
-std::string TrapCase::saidOf(const std::vector<Change>& changes, bool isCpp) const {
+std::string TrapCase::saidOf(const std::vector<Change>& changes, Engine engine) const {
     QTemporaryDir copy;
     const QDir from(folder.path()), to(copy.path());
     for (const QString& name : from.entryList(QDir::Files))
         QFile::copy(from.filePath(name), to.filePath(name));
-    change(to, changes);
-    QString said;
-    if (isCpp) {
-        said = saidBy("g++", {"-std=c++17", "-O0", "-o", to.filePath("program"), to.filePath(kProgram)});
-        if (said.isEmpty()) said = saidBy(to.filePath("program"), {copy.path(), "--values"});
-    } else {
-        said = saidBy("/usr/bin/python3", {"-B", to.filePath(kModule), "--values"});
-    }
-    if (!said.isEmpty()) return said.toStdString();
+    change(to, changes, engine);
+    if (const QString said = ranBy(engine, to); !said.isEmpty()) return said.toStdString();
     const auto tensor = tensor::readNpy(to.filePath("values.npy").toStdString());
     Codes values;
     for (std::uint64_t i = 0; tensor && i < tensor->count(); ++i)
@@ -124,8 +138,8 @@ std::string TrapCase::saidOf(const std::vector<Change>& changes, bool isCpp) con
 QByteArray wanted(const Trapped& one) {
     return QByteArray::fromStdString(one.node + (" " + std::string(concord::wordsOf(one.trap).name)));
 }
-QByteArray said(const TrapCase& of, const std::vector<Change>& changes, bool isCpp) {
-    return QByteArray::fromStdString(of.saidOf(changes, isCpp));
+QByteArray said(const TrapCase& of, const std::vector<Change>& changes, Engine engine) {
+    return QByteArray::fromStdString(of.saidOf(changes, engine));
 }
 
 } // namespace lw::test

@@ -24,6 +24,10 @@ struct Trapped {
     std::vector<Change> python, cpp;
 };
 
+// What software with a mistake is run by. Changes of what is written for NumPy are those of TensorFlow as
+// well, whose stand-in runs it.
+enum class Engine { Numpy, Tensorflow, Cpp };
+
 inline constexpr const char* kModule = "software_numpy.py";
 inline constexpr const char* kRuntime = "blockfloat.py";
 inline constexpr const char* kProgram = "software.cpp";
@@ -49,10 +53,10 @@ struct TrapCase {
 
     TrapCase(const std::string& text, const TrapNumbers& spaces);
     // A copy of the software with these changes, run; what is said of its first difference.
-    std::string saidOf(const std::vector<Change>& changes, bool isCpp) const;
+    std::string saidOf(const std::vector<Change>& changes, Engine engine) const;
 };
 
 QByteArray wanted(const Trapped& one);
-QByteArray said(const TrapCase& of, const std::vector<Change>& changes, bool isCpp);
+QByteArray said(const TrapCase& of, const std::vector<Change>& changes, Engine engine);
 
 } // namespace lw::test

@@ -12,7 +12,7 @@ using namespace lw;
 
 namespace {
 
-// The worked example of two portions (systems, E1.2), with names.
+// The worked example of two portions, with names.
 const std::string kFirmware = R"(.chip nnp, "nnp-teaching"
 .tensor A, f16, [4, N, N], mdram = ")" LW_ROOT R"(/examples/nnp/two-portions/a.npy"
 .tensor b, f16, [2, N], vdram = ")" LW_ROOT R"(/examples/nnp/two-portions/b.npy"

@@ -136,8 +136,8 @@ class TestProcessorLaws : public QObject {
         for (int number = 0; number < 8000; ++number) {
             program::Program changed = program;
             for (std::size_t row = 0; row < 8; ++row) changed.bundles[row] = randomRow(random);
-            const auto made =
-                nnp::createMachine(changed, *nnp::builtInConfig("nnp-teaching"), nnp::UninitMode::Zero);
+            const auto made = nnp::createMachine(changed, *nnp::builtInConfig("nnp-teaching"),
+                                                 {.uninit = nnp::UninitMode::Zero});
             QVERIFY(bool(made));
             Machine& m = **made;
             const auto rules = nnp::brokenRules(changed, *nnp::builtInConfig("nnp-teaching"));

@@ -4,8 +4,7 @@
 #include "core/numeric/half.h"
 #include "core/project/software.h"
 #include "core/tensor/npy.h"
-#include "tests/core/chips/nnp/nnp_case.h"
-#include "tests/core/chips/nnp/random_chains.h"
+#include "tests/core/chips/nnp/random_software.h"
 #include "tests/core/chips/nnp/software_files.h"
 #include "tests/support/assemble.h"
 #include "tests/support/run_test.h"
@@ -17,6 +16,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -27,142 +27,6 @@ using namespace lw;
 using namespace lw::test;
 
 namespace {
-
-using Codes = std::vector<std::uint16_t>;
-constexpr int kChains = 40; // executed, at least
-const std::string kExamples = LW_ROOT "/examples/nnp/two-portions/";
-
-void write(const QString& path, const Codes& codes) {
-    const auto tensor = tensor::Tensor::of<std::uint16_t>(tensor::DType::U16, {codes.size()}, codes);
-    QVERIFY(bool(tensor::writeNpy(path.toStdString(), tensor)));
-}
-
-// A NaN is any NaN.
-Codes read(const QString& path) {
-    const auto tensor = tensor::readNpy(path.toStdString());
-    Codes out;
-    for (std::uint64_t i = 0; tensor && i < tensor->count(); ++i) {
-        const auto code = tensor->at<std::uint16_t>(i);
-        out.push_back((code & 0x7fff) > 0x7c00 ? 0x7e00 : code);
-    }
-    return out;
-}
-
-QString saidByPython(const QStringList& arguments) {
-    return saidBy("/usr/bin/python3", QStringList{"-W", "error"} + arguments);
-}
-QString saidByCompiler(const QString& source, const QString& program) {
-    return saidBy("g++", {"-std=c++17", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-O0",
-                          "-o", program, source});
-}
-
-// Software of a folder gives what the firmware gave.
-void everyLanguageAgrees(const QTemporaryDir& folder) {
-    const Codes firmware = read(folder.filePath("firmware.npy"));
-    QVERIFY(!firmware.empty());
-    QCOMPARE(saidByPython({folder.filePath("software_numpy.py"), "--values"}), QString());
-    QCOMPARE(read(folder.filePath("values.npy")), firmware);
-    QCOMPARE(saidByCompiler(folder.filePath("software.cpp"), folder.filePath("software")), QString());
-    QCOMPARE(saidBy(folder.filePath("software"), {folder.path(), "--values"}), QString());
-    QCOMPARE(read(folder.filePath("values.npy")), firmware);
-}
-
-project::LoadedProgram example(const char* file) {
-    source::DiskLoader disk;
-    source::Files files(disk);
-    project::ProgramAnswer answer = project::loadProgram({kExamples + file, "", {}}, files);
-    if (!answer.loaded) qFatal("%s does not assemble", file);
-    return *std::move(answer.loaded);
-}
-
-// The teaching machine with other numbers: mantissas of every width, both exponents, both accumulators.
-std::string machineOf(std::uint32_t seed) {
-    std::string json = *(*chips::chipNamed("nnp"))->builtIn("nnp-teaching");
-    const auto set = [&](const std::string& key, std::uint32_t value) {
-        const std::size_t at = json.find("\"value\": ", json.find("\"" + key + "\"")) + 9;
-        json.replace(at, json.find(',', at) - at, std::to_string(value));
-    };
-    set("vectorMantissaBits", 2 + seed % 15);
-    set("matrixMantissaBits", 2 + seed / 3 % 15);
-    set("exponentBits", seed % 2 == 0 ? 5 : 8);
-    set("exactSums", seed / 2 % 2);
-    set("saturates", seed / 4 % 2);
-    return json;
-}
-
-project::LoadedProgram assembled(const std::string& machine, const std::string& text) {
-    project::LoadedProgram out;
-    out.chip = *chips::chipNamed("nnp");
-    out.machine = *out.chip->parse(machine, Place::kNoFile);
-    Source source;
-    source.options.targetOf = [&](const assembler::MachineRequest&) -> Result<program::Target> {
-        return out.machine.target;
-    };
-    const assembler::Assembly assembly = source.assemble(text);
-    if (!assembly.program) qFatal("%s", source.rendered(assembly).c_str());
-    out.program = *assembly.program;
-    return out;
-}
-
-constexpr std::uint32_t kArithmetics = 8; // both exponents, sums and overflows
-
-// Random chains for that machine, behind some that fill the register files from DRAM.
-project::LoadedProgram randomProgram(std::uint32_t seed, RandomChains& random) {
-    std::string text = ".chip nnp, \"nnp-teaching\"\ns_wr rows, 64\n";
-    std::uint32_t from = kPlainVectors;
-    for (const char* file : {"InitialVrf", "AddSubVrf0", "AddSubVrf1", "MultiplyVrf"}) {
-        text += "v_rd Dram, " + std::to_string(from) + "\nv_wr " + file + ", 0\nend_chain\n";
-        from += kPlainVectors;
-    }
-    text += "s_wr middle, " + std::to_string(2 + seed % 15) + "\n";
-    random.executed =
-        static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')) - 1; // without .chip
-    while (random.chains < kChains) text += random.next();
-    return assembled(machineOf(seed), text + "halt\n");
-}
-
-template <typename Vectors> void append(Codes& codes, const Vectors& vectors) {
-    for (const PlainVector& vector : vectors)
-        for (const double value : vector)
-            codes.push_back(numeric::halfOf(value, numeric::Overflow::Infinity));
-}
-
-void fill(machine::Machine& machine, const PlainProcessor& start) {
-    Codes vectors, matrices, queue;
-    append(vectors, start.dram);
-    for (const PlainFile* const file : {&start.initial, &start.add0, &start.add1, &start.multiply})
-        append(vectors, *file);
-    for (const auto& matrix : start.matrices) append(matrices, matrix);
-    append(queue, start.in);
-    const isa::Spec& spec = *(*chips::chipNamed("nnp"))->spec;
-    for (isa::SpaceId space{}; index(space) < spec.spaces.size(); ++space) {
-        const std::string_view name = spec.spaces[index(space)].name;
-        const Codes& codes = name == "vdram" ? vectors : name == "mdram" ? matrices : queue;
-        if (name == "netout") continue;
-        QVERIFY(bool(machine.onlyCore().writeSpace(space, 0, std::as_bytes(std::span(codes)))));
-    }
-}
-
-// Writes software of the program and what the firmware gives, beside each other.
-project::Software written(const project::LoadedProgram& loaded, const QString& folder,
-                          const std::function<void(machine::Machine&)>& start = {}) {
-    auto software = project::softwareOf(loaded, "firmware");
-    if (!software) qFatal("%s", textOf(software.problem()).c_str());
-    const auto machine = loaded.createMachine({});
-    if (start) start(**machine);
-    for (const project::Language& language : project::languages())
-        if (!project::writeSoftware(*software, language, **machine, folder.toStdString(), "software"))
-            qFatal("no files");
-    const project::Observed observed = project::observe(*software, **machine);
-    if (observed.stop.fault) qFatal("%s", observed.stop.fault->text.c_str());
-    Codes codes;
-    for (const auto& code : observed.codes) {
-        if (!code) qFatal("turns that write over each other");
-        codes.push_back(*code);
-    }
-    write(folder + "/firmware.npy", codes);
-    return *std::move(software);
-}
 
 // Steps of a recurrent layer, and in each step two of another one.
 std::string recurrent(int turns) {
@@ -209,6 +73,9 @@ std::string recurrent(int turns) {
     halt
 )";
 }
+
+// Of random programs in turn; most have the one that is quick.
+constexpr std::array<std::uint32_t, 10> kNativeDimensions{4, 4, 4, 2, 4, 4, 8, 4, 4, 128};
 
 } // namespace
 
@@ -285,7 +152,7 @@ class TestProcessorSoftware : public QObject {
         std::mt19937_64 random(3);
         PlainProcessor start;
         for (int i = 0; i < 120; ++i) {
-            PlainVector vector{};
+            PlainVector vector(kPlainN);
             for (double& value : vector) value = std::ldexp(static_cast<double>(random() % 1024) - 512, -8);
             start.in.push_back(vector);
         }
@@ -378,7 +245,7 @@ class TestProcessorSoftware : public QObject {
         const auto machine = loaded.createMachine({});
         const std::uint64_t n = software->stream.format.n;
         PlainProcessor start;
-        start.in = {PlainVector{1}, PlainVector{2}, PlainVector{3}};
+        start.in = {{1, 0, 0, 0}, {2, 0, 0, 0}, {3, 0, 0, 0}};
         fill(**machine, start);
         const project::Observed observed = project::observe(*software, **machine);
         QVERIFY2(!observed.stop.fault, observed.stop.fault ? observed.stop.fault->text.c_str() : "");
@@ -402,11 +269,22 @@ class TestProcessorSoftware : public QObject {
         QVERIFY(!refused && std::string_view(refused.problem().message->code) == "E866");
         QCOMPARE(read(folder.filePath("vdram.npy")), (Codes{1, 2, 3}));
         QVERIFY(QFile::remove(folder.filePath("vdram.npy")));
-        for (const std::size_t language : {0, 0, 1, 2}) QVERIFY(bool(writeAs(language, "one")));
+        for (const std::size_t language : {0, 0, 1, 2, 3}) QVERIFY(bool(writeAs(language, "one")));
         QVERIFY(!writeAs(0, "other"));
         QCOMPARE(project::moduleName("a/blockfloat.lw"), std::string("_blockfloat"));
         QCOMPARE(project::moduleName("a/2.lw"), std::string("_2"));
         QCOMPARE(project::moduleName("a/two-portions.lw"), std::string("two_portions"));
+    }
+
+    // Software in TensorFlow has operations with a documented meaning alone, and the stand-in has them all.
+    void operationsOfTensorflow() {
+        QTemporaryDir folder;
+        written(example("program.lw"), folder.path());
+        QStringList files{LW_TESTS "/core/chips/nnp/tensorflow_names.py", LW_ROOT "/core/concord/NOTES.md"};
+        for (const char* name :
+             {"tensorflow_standin.py", "software_tensorflow.py", "blockfloat_tensorflow.py"})
+            files << folder.filePath(name);
+        QCOMPARE(saidByPython(files), QString());
     }
 
     // Software that does not round between the products is caught at the first value that is another.
@@ -448,7 +326,7 @@ class TestProcessorSoftware : public QObject {
         std::uint32_t number = 0; // so that each arithmetic has its turn
         for (const std::uint32_t seed : seeds) {
             const std::uint32_t arithmetic = number++ % kArithmetics;
-            RandomChains random(seed, number % 4 < 2);
+            RandomChains random(seed, number % 4 < 2, kNativeDimensions[number % kNativeDimensions.size()]);
             const project::LoadedProgram loaded = randomProgram(seed * kArithmetics + arithmetic, random);
             for (const isa::OpId op : rowsIn(*loaded.chip->spec, loaded.program))
                 covered.emplace(op, arithmetic);

@@ -124,36 +124,37 @@ const std::string kSums = R"(.chip nnp, "nnp-teaching"
 
 std::vector<Trapped> computingTraps() {
     using concord::Trap;
-    return {{Trap::Swapped,
-             "v5",
-             {{kModule, "f.half(v26 - AddSubVrf0.read(0, 1))", "f.half(AddSubVrf0.read(0, 1) - v26)"}},
-             {{kProgram, "f.difference(v26, AddSubVrf0.read(0, 1))",
-               "f.difference(AddSubVrf0.read(0, 1), v26)"}}},
-            {Trap::NoIdentity,
-             "v7",
-             {{kModule, "f.mv_mul(MatrixRf.read(4, 1), v32, rows=1, columns=1, turns=1)", "v32"}},
-             {{kProgram, "f.mvMul(MatrixRf.read(4, 1), v32, 1, 1, 1)", "v32"}}},
-            {Trap::ZeroPadding,
-             "v8",
-             {{kModule, "f.maximum(v33, AddSubVrf1.read(1, 1))", "f.maximum(v33, np.zeros_like(v33))"}},
-             {{kProgram, "f.maximum(v33, AddSubVrf1.read(1, 1))", "f.maximum(v33, Vectors(N, 0.0))"}}},
-            {Trap::QuantiserElsewhere,
-             "v9",
-             {{kModule, "f.block(v34, bits=5)", "v34"}},
-             {{kProgram, "f.block(v34, 5)", "v34"}}},
-            {Trap::QueueOrder, // the second turn, and it alone, has the vector before
-             "v30",
-             {{kModule, "f.half(v43 + AddSubVrf0", "f.half((netin[4:5] if i else v43) + AddSubVrf0"}},
-             {{kProgram, "f.sum(v43, AddSubVrf0", "f.sum(i > 0 ? part(netin, N, 4, 1) : v43, AddSubVrf0"}}},
-            {Trap::RoundedOnce,
-             "v14",
-             {{kModule, "f.half(v43 + AddSubVrf0.read(0, 1))", "(v43 + AddSubVrf0.read(0, 1))"}},
-             {{kProgram, "f.sum(v43, AddSubVrf0.read(0, 1))",
-               "f.each(v43, AddSubVrf0.read(0, 1), [](double a, double b) { return a + b; })"}}},
-            {Trap::InPlace, // the second turn still has what the first has written
-             "v32",
-             {{kModule, "        InitialVrf.write(v45, 4)", "        if i == 0: InitialVrf.write(v45, 4)"}},
-             {{kProgram, "InitialVrf.write(v45, 4)", "if (i == 0) InitialVrf.write(v45, 4)"}}}};
+    return {
+        {Trap::Swapped,
+         "v5",
+         {{kModule, "f.half(v26 - AddSubVrf0.read(0, 1))", "f.half(AddSubVrf0.read(0, 1) - v26)"}},
+         {{kProgram, "f.difference(v26, AddSubVrf0.read(0, 1))",
+           "f.difference(AddSubVrf0.read(0, 1), v26)"}}},
+        {Trap::NoIdentity,
+         "v7",
+         {{kModule, "f.mv_mul(MatrixRf.read(4, 1), v32, rows=1, columns=1, turns=1)", "v32"}},
+         {{kProgram, "f.mvMul(MatrixRf.read(4, 1), v32, 1, 1, 1)", "v32"}}},
+        {Trap::ZeroPadding,
+         "v8",
+         {{kModule, "f.maximum(v33, AddSubVrf1.read(1, 1))", "f.maximum(v33, blockfloat.zeros_like(v33))"}},
+         {{kProgram, "f.maximum(v33, AddSubVrf1.read(1, 1))", "f.maximum(v33, Vectors(N, 0.0))"}}},
+        {Trap::QuantiserElsewhere,
+         "v9",
+         {{kModule, "f.block(v34, bits=5)", "v34"}},
+         {{kProgram, "f.block(v34, 5)", "v34"}}},
+        {Trap::QueueOrder, // the second turn, and it alone, has the vector before
+         "v30",
+         {{kModule, "f.half(v43 + AddSubVrf0", "f.half((netin[4:5] if i else v43) + AddSubVrf0"}},
+         {{kProgram, "f.sum(v43, AddSubVrf0", "f.sum(i > 0 ? part(netin, N, 4, 1) : v43, AddSubVrf0"}}},
+        {Trap::RoundedOnce,
+         "v14",
+         {{kModule, "f.half(v43 + AddSubVrf0.read(0, 1))", "(v43 + AddSubVrf0.read(0, 1))"}},
+         {{kProgram, "f.sum(v43, AddSubVrf0.read(0, 1))",
+           "f.each(v43, AddSubVrf0.read(0, 1), [](double a, double b) { return a + b; })"}}},
+        {Trap::InPlace, // the second turn still has what the first has written
+         "v32",
+         {{kModule, "        InitialVrf.write(v45, 4)", "        if i == 0: InitialVrf.write(v45, 4)"}},
+         {{kProgram, "InitialVrf.write(v45, 4)", "if (i == 0) InitialVrf.write(v45, 4)"}}}};
 }
 
 std::vector<Trapped> readingTraps() {
@@ -205,17 +206,22 @@ class TestProcessorTrapsInLoops : public QObject {
     void withoutMistakes() {
         QCOMPARE(turns().software.graph.nodes.size(), std::size_t{4 + 2 * kTurn});
         for (const TrapCase* one : {&turns(), &sums()}) {
-            QCOMPARE(said(*one, {}, false), QByteArray("equal"));
-            QCOMPARE(said(*one, {}, true), QByteArray("equal"));
+            for (const Engine engine : {Engine::Numpy, Engine::Tensorflow, Engine::Cpp})
+                QCOMPARE(said(*one, {}, engine), QByteArray("equal"));
         }
     }
     void eachInPython() {
-        for (const Trapped& one : traps()) QCOMPARE(said(turns(), one.python, false), wanted(one));
-        QCOMPARE(said(sums(), floatSums("v5").python, false), wanted(floatSums("v5")));
+        for (const Trapped& one : traps()) QCOMPARE(said(turns(), one.python, Engine::Numpy), wanted(one));
+        QCOMPARE(said(sums(), floatSums("v5").python, Engine::Numpy), wanted(floatSums("v5")));
+    }
+    void eachInTensorflow() {
+        for (const Trapped& one : traps())
+            QCOMPARE(said(turns(), one.python, Engine::Tensorflow), wanted(one));
+        QCOMPARE(said(sums(), floatSums("v5").python, Engine::Tensorflow), wanted(floatSums("v5")));
     }
     void eachInCpp() {
-        for (const Trapped& one : traps()) QCOMPARE(said(turns(), one.cpp, true), wanted(one));
-        QCOMPARE(said(sums(), floatSums("v5").cpp, true), wanted(floatSums("v5")));
+        for (const Trapped& one : traps()) QCOMPARE(said(turns(), one.cpp, Engine::Cpp), wanted(one));
+        QCOMPARE(said(sums(), floatSums("v5").cpp, Engine::Cpp), wanted(floatSums("v5")));
     }
     // One that begins in the second turn is behind one of the first.
     void theFirstOfTwo() {
@@ -226,7 +232,7 @@ class TestProcessorTrapsInLoops : public QObject {
         };
         std::vector<Change> both = of("v32").python;
         both.insert(both.end(), of("v17").python.begin(), of("v17").python.end());
-        QCOMPARE(said(turns(), both, false), wanted(of("v17")));
+        QCOMPARE(said(turns(), both, Engine::Numpy), wanted(of("v17")));
     }
 };
 

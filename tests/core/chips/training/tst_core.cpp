@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <pthread.h>
+
 using namespace lw;
 using namespace lw::training;
 using namespace lw::test;
@@ -32,6 +34,7 @@ class TestCore : public QObject {
     void waitForTransfer(); // E3.14
     void whatWasNeverWaitedFor();
     void longScalarLoopDoesNotGrowTheStack();
+    void noBundleGrowsTheStack();
     void popWithoutPushIsADeadlock();
     void neverWrittenRegistersFault();
     void stallsAndIssuesAddUp();
@@ -195,6 +198,32 @@ void TestCore::longScalarLoopDoesNotGrowTheStack() {
     QCOMPARE(stop.kind, StopKind::Halted);
     QCOMPARE(words(*m, "scalar/registers", 1, 1)[0], 2000001u);
     QCOMPARE(m->onlyCore().bundleCounts(), (std::vector<std::uint64_t>{1, 2000001, 2000001, 1}));
+}
+
+// A bundle of vector instructions leaves its frame before the next one, too: with 48 bytes for each of the
+// 16,384 between two looks at the interrupt flag, this stack would be too small.
+void TestCore::noBundleGrowsTheStack() {
+    std::vector<isa::Bits> bundles{bits({{kS0, "movi", {R{1}, N{0}}}, {kS1, "movi", {R{2}, N{20000}}}}),
+                                   bits({{kV0, "bcast", {R{1}, N{0}}}})};
+    for (int i = 0; i < 14; ++i) bundles.push_back(bits({{kV0, "fadd", {R{1}, R{1}, R{1}}}}));
+    bundles.push_back(bits({{kS0, "add", {R{1}, R{1}, N{1}}}, {kS1, "cmp.lt", {R{1}, R{1}, R{2}}}}));
+    bundles.push_back(bits({{kS0, "brc", {R{1}, N{2}}}}));
+    bundles.push_back(haltBundle());
+    auto m = machineOf(bundles, teaching());
+    const auto run = [](void* machine) -> void* {
+        const machine::Stop stop = static_cast<machine::Machine*>(machine)->run({});
+        return stop.kind == StopKind::Halted ? machine : nullptr;
+    };
+    pthread_attr_t small{};
+    QCOMPARE(pthread_attr_init(&small), 0);
+    QCOMPARE(pthread_attr_setstacksize(&small, std::size_t{384} << 10), 0);
+    pthread_t thread{};
+    QCOMPARE(pthread_create(&thread, &small, run, m.get()), 0);
+    void* result = nullptr;
+    QCOMPARE(pthread_join(thread, &result), 0);
+    pthread_attr_destroy(&small);
+    QVERIFY(result != nullptr);
+    QCOMPARE(words(*m, "scalar/registers", 1, 1)[0], 20001u);
 }
 
 void TestCore::popWithoutPushIsADeadlock() {
