@@ -16,7 +16,7 @@ inline constexpr std::string_view kImageOrderNames[] = {"nhwc", "nchw"};
 
 // An array, for one input or several, in the order that the network reads. If no order is given, one that
 // fits only with its channels first is refused (E610), and also where both fit and the network's file has
-// channels first too (E611).
+// channels first too (E611); one channel is the same in both.
 Result<tensor::Tensor> inOrder(const Network& network, const tensor::Tensor& given,
                                std::optional<ImageOrder> order);
 

@@ -166,6 +166,11 @@ inline constexpr Message kBadNormalise{
     "E612", Severity::Error, "\"{0}\" of the input: {1}",
     "mean and scale are one number, or one for each channel with commas between them: 123.68,116.78,103.94. "
     "A byte p becomes (p - mean) * scale."};
+inline constexpr Message kBadGivenNumbers{
+    "E260", Severity::Error, "the {0} \"{1}\" that was given cannot be used: {2}",
+    "It is what --mean or --scale says, or the window's field, and not what the network's file says. One number, or one "
+    "for each channel with commas between them: 123.68,116.78,103.94. A byte p becomes (p - mean) * scale in float32, "
+    "whose largest number is 3.4e38."};
 inline constexpr Message kBadLabels{"E613", Severity::Error, "{0} cannot be read as names of classes: {1}",
                                     "A text with the name of one class in each line, in the order of the "
                                     "elements of the output."};
@@ -289,7 +294,7 @@ inline constexpr Message kOnnxHalf{
     "the exact ones than those of programs that round each to 16 bits."};
 inline constexpr Message kOnnxConstantOutput{
     "W595", Severity::Warning, "{0}: the output \"{1}\" is constant, of {2}; it is given as float32",
-    "Its numbers stand in the file or follow from the shapes of values, whatever the input is. Whole numbers stay the "
+    "Its numbers are in the file or follow from the shapes of values, whatever the input is. Whole numbers stay the "
     "same; those of f64 are rounded. Convert the result to the type of the file where a program needs that."};
 inline constexpr Message kOnnxNotInt8{
     "W594", Severity::Warning, "{0} is computed in float32, not in int8",

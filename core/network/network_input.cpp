@@ -16,7 +16,23 @@ using tensor::Tensor;
 
 namespace {
 
+// Of one input, without the axis of the batch that frameworks keep; a last extent of 1 may be missing.
+Shape shapeOfOne(const Network& network, Shape shape) {
+    const Shape& wanted = network.input.shape;
+    const bool hasOne = wanted.size() == 3 && wanted[2] == 1;
+    const auto isOne = [&](const Shape& given) {
+        return given == wanted || (hasOne && given == Shape{wanted[0], wanted[1]});
+    };
+    if (!isOne(shape) && !shape.empty() && shape.front() == 1 && isOne(Shape(shape.begin() + 1, shape.end())))
+        shape.erase(shape.begin());
+    if (hasOne && shape.size() == 2) shape.push_back(1);
+    return shape;
+}
+
 std::string wayOut(const Network& network, const Tensor& input, bool fits) {
+    const Shape& given = input.shape();
+    if (!fits && !given.empty() && Shape(given.begin() + 1, given.end()) == network.input.shape)
+        return "they are " + std::to_string(given.front()) + " inputs, of which array[0] is the first";
     if (!fits) return "crop, scale or turn it first";
     if (network.precision == Precision::I8 && !network.input.step) return "quantise it to codes first";
     if (input.dtype() != DType::I8) return "array.astype('float32') converts it";
@@ -75,9 +91,7 @@ Result<Tensor> asInput(const Network& network, const Tensor& input, Arithmetic a
     if (isInt8 && arithmetic == Arithmetic::F64)
         return Problem{&messages::kOtherPrecision, {"f64"}, {}, {}, {}};
     const DType wanted = isInt8 ? DType::I8 : arithmetic == Arithmetic::F64 ? DType::F64 : DType::F32;
-    Shape shape = input.shape();
-    if (shape.size() == 2 && network.input.shape.size() == 3 && network.input.shape[2] == 1)
-        shape.push_back(1);
+    Shape shape = shapeOfOne(network, input.shape());
     const bool areReal = input.dtype() == DType::F32 || input.dtype() == DType::F16;
     const bool areNumbers = areReal && (!isInt8 || network.input.step);
     const bool fits = shape == network.input.shape;

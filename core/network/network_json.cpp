@@ -427,6 +427,19 @@ Outcome readInput(const JsonValue& value, const std::optional<ImageSize>& image,
     return checkInput(network);
 }
 
+Result<const JsonValue*> listOf(const JsonObject& object, std::string_view key, std::size_t most) {
+    LW_TRY(const JsonValue* list, object.list(key));
+    if (list->items.size() > most)
+        return Problem{&messages::kTooMany,
+                       {std::to_string(list->items.size()), std::string(key), std::to_string(most)},
+                       list->place,
+                       {},
+                       {}};
+    return list;
+}
+
+} // namespace
+
 // A newer version may have keys that this one does not know: then the version is what is wrong, not they.
 Outcome checkSchema(const JsonValue& root) {
     const JsonValue *schema = root.find("schema"), *version = root.find("version");
@@ -440,19 +453,6 @@ Outcome checkSchema(const JsonValue& root) {
                        {}};
     return Done{};
 }
-
-Result<const JsonValue*> listOf(const JsonObject& object, std::string_view key, std::size_t most) {
-    LW_TRY(const JsonValue* list, object.list(key));
-    if (list->items.size() > most)
-        return Problem{&messages::kTooMany,
-                       {std::to_string(list->items.size()), std::string(key), std::to_string(most)},
-                       list->place,
-                       {},
-                       {}};
-    return list;
-}
-
-} // namespace
 
 Result<Network> parseNetwork(std::string_view json, std::uint32_t file, const LoadTensor& load,
                              const LoadText& loadText, const std::optional<ImageSize>& image) {

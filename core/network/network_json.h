@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+namespace lw {
+struct JsonValue;
+}
+
 // The file format "lanewright.network". `lw manual network` describes it.
 namespace lw::network {
 
@@ -23,6 +27,9 @@ using LoadTensor = std::function<Result<tensor::Tensor>(const std::string& refer
 
 // The same for a text; without it texts that a network names are not read.
 using LoadText = std::function<Result<std::string>(const std::string& reference)>;
+
+// Whether JSON says that it is a network of this version: E550, E551. What says nothing may be one.
+Outcome checkSchema(const JsonValue& root);
 
 // Reads, orders, loads and checks a whole network.
 // Every problem has a place in `file`: E550 to E576, E600 to E607, E612 to E614, E660, E661, E665. `image`

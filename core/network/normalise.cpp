@@ -5,35 +5,44 @@
 
 #include <charconv>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lw::network {
 
 namespace {
 
-Problem wrong(const Network& network, std::string_view key, std::string why) {
-    return {&messages::kBadNormalise, {std::string(key), std::move(why)}, network.input.place, {}, {}};
+// What is wrong with them for the input of this network.
+std::optional<std::string> faultInNumbers(const Network& network, const std::vector<float>& numbers) {
+    const std::uint64_t channels = network.input.shape.back();
+    if (numbers.size() > 1 && numbers.size() != channels)
+        return "it has " + std::to_string(numbers.size()) + " numbers, the input has " +
+               std::to_string(channels) + (channels == 1 ? " channel" : " channels");
+    for (const float number : numbers)
+        if (!std::isfinite(number)) return "its numbers must be finite as float32";
+    return {};
 }
 
 Outcome checkNumbers(const Network& network, std::string_view key, const std::vector<float>& numbers) {
-    const std::uint64_t channels = network.input.shape.back();
-    if (numbers.size() > 1 && numbers.size() != channels)
-        return wrong(network, key,
-                     "it has " + std::to_string(numbers.size()) + " numbers, the input has " +
-                         std::to_string(channels) + (channels == 1 ? " channel" : " channels"));
-    for (const float number : numbers)
-        if (!std::isfinite(number)) return wrong(network, key, "its numbers must be finite as float32");
-    return Done{};
+    auto why = faultInNumbers(network, numbers);
+    if (!why) return Done{};
+    return Problem{
+        &messages::kBadNormalise, {std::string(key), *std::move(why)}, network.input.place, {}, {}};
 }
 
-std::optional<std::vector<float>> numbersIn(std::string_view text) {
-    std::vector<float> out;
+// The numbers of a list; or what is wrong with it.
+std::optional<std::string> readGivenNumbers(std::string_view text, std::vector<float>& out) {
     while (true) {
         const std::size_t comma = std::min(text.find(','), text.size());
         float number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + comma, number);
-        if (error != std::errc{} || end != text.data() + comma) return {};
+        if (error == std::errc::result_out_of_range)
+            return std::string(text.substr(0, comma)) + " is beyond what float32 holds";
+        if (error != std::errc{} || end != text.data() + comma) return "it is no list of numbers";
         out.push_back(number);
-        if (comma == text.size()) return out;
+        if (comma == text.size()) return {};
         text.remove_prefix(comma + 1);
     }
 }
@@ -64,10 +73,16 @@ Outcome setNormalise(Network& network, const std::optional<std::string_view>& me
     };
     for (const Given& one : {Given{"mean", mean, how.mean}, Given{"scale", scale, how.scale}}) {
         if (!one.text) continue;
-        auto numbers = numbersIn(*one.text);
-        if (!numbers)
-            return wrong(network, one.key, "\"" + std::string(*one.text) + "\" is not a list of numbers");
-        one.into = *std::move(numbers);
+        std::vector<float> numbers;
+        auto why = readGivenNumbers(*one.text, numbers);
+        if (!why) why = faultInNumbers(network, numbers);
+        if (why)
+            return Problem{&messages::kBadGivenNumbers,
+                           {std::string(one.key), std::string(*one.text), *std::move(why)},
+                           {},
+                           {},
+                           {}};
+        one.into = std::move(numbers);
     }
     return checkNormalise(network);
 }

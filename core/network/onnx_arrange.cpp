@@ -192,14 +192,18 @@ Result<Value> Use::image(std::size_t input) {
     const std::size_t extents = item.view.item.size();
     if (item.layout != Layout::Plain && (extents == 2 || extents == 3))
         return arranged(input, item, Arrangement::ChannelsLast);
-    return wrong("it reads an image, [batch, channels, rows, columns], or [batch, channels, length]; \"" +
-                 m_node.inputs[input] + "\" has " + seenText(given));
+    const bool hasAll = given.layout == Layout::Plain && (extents == 3 || extents == 4);
+    return wrong(
+        "it reads an image, [batch, channels, rows, columns], or [batch, channels, length]; \"" +
+        m_node.inputs[input] + "\" has " + seenText(given) +
+        (hasAll ? " of an input without a batch: export the network for one with a batch of 1" : ""));
 }
 
 Result<Value> Use::flat(std::size_t input) {
     LW_TRY(const Value given, value(input));
     const Value item = itemOf(*this, given);
-    if (item.layout != Layout::Flat)
+    const bool isVector = item.layout == Layout::Plain && item.view.item.size() == 1;
+    if (item.layout != Layout::Flat && !isVector)
         return wrong("it reads [batch, elements]; \"" + m_node.inputs[input] + "\" has " + seenText(given));
     if (shapeOf(item).size() == 1) return item;
     return arranged(input, item, Arrangement::Straight);

@@ -168,7 +168,7 @@ Outcome takeInput(Import& import, const Graph& graph, const ValueInfo& info, std
     Input& input = import.network.input;
     input.name = info.name;
     input.shape = std::move(target.shape);
-    input.isChannelsFirst = order.layout == Layout::Image && order.arrangement == Arrangement::ChannelsLast;
+    input.isChannelsFirst = hasBatch && order.arrangement == Arrangement::ChannelsLast;
     if (isInt8) {
         LW_TRY([[maybe_unused]] const Done quantised, quantiseInput(import, info, by));
     } else if (holdsCodes(info)) {

@@ -129,7 +129,7 @@ class Use {
     Result<Value> apart(std::size_t input);
     // As people compare it with other programs: in the graph's order, except for the channels of an image.
     Result<Value> asOutput(std::size_t input);
-    // An image or a row with its channels last; and a list, of any order.
+    // An image or a row with its channels last; and a list, of any order, with a batch or without.
     Result<Value> image(std::size_t input);
     Result<Value> flat(std::size_t input);
     // An input whose numbers are known; they must be `dtype`.

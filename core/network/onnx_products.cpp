@@ -50,7 +50,7 @@ Outcome ofList(Use& use, Layer layer) {
     LW_TRY(const Value input, use.flat(0));
     layer.kind = Kind::Dense;
     layer.weights = inOrderOf(input.view, std::move(layer.weights));
-    return use.give(std::move(layer), {input}, Layout::Flat);
+    return use.give(std::move(layer), {input}, input.layout);
 }
 
 // Along the last axis, which must be that of the channels here.

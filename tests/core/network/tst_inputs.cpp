@@ -66,6 +66,30 @@ class TestInputs : public QObject {
                                 static_cast<std::int32_t>(((item * 4 + channel) * 2 + row) * 3 + column));
         }
     }
+    // [channels, length], as Conv1d reads it, is an image of one row.
+    void rowsOfChannelsFirst() {
+        for (const auto& [given, wanted] :
+             {std::pair(Shape{2, 3}, Shape{1, 3, 2}), {{1, 2, 3}, {1, 1, 3, 2}}}) {
+            const auto turned =
+                inOrder(networkOf({1, 3, 2}, true), counted(given), ImageOrder::ChannelsFirst);
+            QVERIFY(turned && turned->shape() == wanted);
+            for (std::uint64_t place = 0; place < 3; ++place)
+                for (std::uint64_t channel = 0; channel < 2; ++channel)
+                    QCOMPARE(turned->at<std::int32_t>(place * 2 + channel),
+                             static_cast<std::int32_t>(channel * 3 + place));
+        }
+    }
+    // One channel is first and last, so that nothing needs to be said.
+    void oneChannelFirst() {
+        for (const auto& [given, wanted] : {std::pair(Shape{1, 2, 3}, Shape{2, 3, 1}),
+                                            {{1, 1, 2, 3}, {1, 2, 3, 1}},
+                                            {{7, 1, 2, 3}, {7, 2, 3, 1}}}) {
+            const auto taken = inOrder(networkOf({2, 3, 1}, true), counted(given), std::nullopt);
+            QVERIFY(taken && taken->shape() == wanted);
+            for (std::uint64_t i = 0; i < taken->count(); ++i)
+                QCOMPARE(taken->at<std::int32_t>(i), static_cast<std::int32_t>(i));
+        }
+    }
     void orders_data() {
         QTest::addColumn<bool>("isChannelsFirst");
         QTest::addColumn<QList<int>>("image");
@@ -89,6 +113,13 @@ class TestInputs : public QObject {
         row("one channel", true, {2, 3, 1}, {1, 2, 3}, -1, "");
         row("one channel that is not there", true, {2, 3, 1}, {2, 3}, 1, "");
         row("a list", true, {4}, {4}, 1, "");
+        row("a row", true, {1, 5, 3}, {3, 5}, 1, "");
+        row("a batch of rows", true, {1, 5, 3}, {7, 3, 5}, 1, "");
+        row("a row of channels first", true, {1, 5, 3}, {1, 3, 5}, -1, "E610");
+        row("a row that is both", true, {1, 5, 5}, {1, 5, 5}, -1, "E611");
+        row("a row that is both, of a file with channels last", false, {1, 5, 5}, {1, 5, 5}, -1, "");
+        row("a row of channels last", true, {1, 5, 3}, {1, 5, 3}, -1, "");
+        row("said to be first, and is not a row", true, {1, 5, 3}, {5, 3}, 1, "E615");
         row("a batch of none", true, {2, 3, 4}, {0, 4, 2, 3}, 1, "E543");
         row("an empty image", true, {2, 3, 4}, {0, 3, 4}, 0, "E543");
         row("a batch of no lists", true, {4}, {0, 4}, -1, "E543");
@@ -102,6 +133,38 @@ class TestInputs : public QObject {
         const Network network = networkOf(Shape(image.begin(), image.end()), isChannelsFirst);
         const auto said = order < 0 ? std::nullopt : std::optional(static_cast<ImageOrder>(order));
         QCOMPARE(codeOf(inOrder(network, counted(Shape(given.begin(), given.end())), said)), code);
+    }
+
+    // Frameworks keep the axis of a batch of one; of more than one it is said which is the first.
+    void theBatchOfOneInput() {
+        const auto shapeOf = [](const Shape& image, const Shape& given) {
+            Tensor x(DType::F32, given);
+            for (std::uint64_t i = 0; i < x.count(); ++i) x.set(i, static_cast<float>(i));
+            const auto taken = asInput(networkOf(image), x, Arithmetic::F32);
+            if (!taken) return codeOf(taken);
+            for (std::uint64_t i = 0; i < x.count(); ++i)
+                if (taken->at<float>(i) != static_cast<float>(i)) return QStringLiteral("other numbers");
+            return taken->shape() == image ? QString() : QStringLiteral("another shape");
+        };
+        QCOMPARE(shapeOf({4}, {1, 4}), QString());
+        QCOMPARE(shapeOf({2, 3, 4}, {1, 2, 3, 4}), QString());
+        QCOMPARE(shapeOf({5, 4}, {1, 5, 4}), QString());
+        QCOMPARE(shapeOf({1, 4}, {1, 4}), QString());
+        QCOMPARE(shapeOf({1, 4}, {1, 1, 4}), QString());
+        QCOMPARE(shapeOf({2, 3, 1}, {1, 2, 3}), QString());
+        QCOMPARE(shapeOf({2, 3, 1}, {2, 3}), QString());
+        QCOMPARE(shapeOf({1, 3, 1}, {1, 3}), QString());
+        for (const auto& [image, given] : {std::pair(Shape{4}, Shape{4, 1}),
+                                           {{4}, {1, 1, 4}},
+                                           {{4}, {2, 4}},
+                                           {{2, 3, 4}, {1, 3, 2, 4}},
+                                           {{2, 3}, {2, 3, 1}}})
+            QCOMPARE(shapeOf(image, given), QStringLiteral("E575"));
+        const auto several = asInput(networkOf({4}), Tensor(DType::F32, {3, 4}), Arithmetic::F32);
+        QCOMPARE(
+            textOf(several.problem()),
+            std::string("the network reads f32 of shape [4], the input has f32 of shape [3, 4]; they are 3 "
+                        "inputs, of which array[0] is the first"));
     }
 
     // Rounded twice, in float32.
@@ -141,7 +204,15 @@ class TestInputs : public QObject {
     void wrongNormalise() {
         Network network = networkOf({1, 2, 3});
         for (const char* text : {"", "1,2", "1,,2", "1;2;3", "1,2,3,4", "nan", "1e99", "x"})
-            QCOMPARE(codeOf(setNormalise(network, text, {})), QString("E612"));
+            QCOMPARE(codeOf(setNormalise(network, text, {})), QString("E260"));
+        // What was given is at fault, not the network's file.
+        network.input.place = {0, 3, 7, 1};
+        const auto tooLarge = setNormalise(network, {}, "1e39");
+        QVERIFY(!tooLarge);
+        QCOMPARE(textOf(tooLarge.problem()),
+                 std::string("the scale \"1e39\" that was given cannot be used: 1e39 is "
+                             "beyond what float32 holds"));
+        QVERIFY(!tooLarge.problem().place.known());
         Network integers = networkOf({2});
         integers.precision = Precision::I8;
         QCOMPARE(codeOf(setNormalise(integers, {}, "2")), QString("E570"));

@@ -200,6 +200,45 @@ class TestOnnxOrders : public QObject {
         QVERIFY(run.output == itemOf(wanted, {2, 1}));
     }
 
+    // A network of a vector has no batch; one of 1 may be put before it, and taken away again.
+    void vectors() {
+        const Plain x = counted({3}), matrix = counted({3, 2}, -2), bias = counted({2}, 30);
+        const Plain wanted = made({2}, [&](const Shape& n) {
+            float sum = at(bias, n);
+            for (std::uint64_t i = 0; i < 3; ++i) sum += at(x, {i}) * at(matrix, {i, n[0]});
+            return sum;
+        });
+        const auto outputOf = [&](const std::vector<std::string>& nodes, const char* output) {
+            return runOf(modelOf(nodes,
+                                 {floats("w", matrix), floats("b", bias), wholeNumbers("axes", {0}),
+                                  wholeNumbers("row", {1, -1}), wholeNumbers("list", {-1})},
+                                 input("x", {3}), {output}),
+                         x);
+        };
+        const Run plain = outputOf({node("MatMul", {"x", "w"}, {"m"}), node("Add", {"b", "m"}, {"y"})}, "y");
+        QCOMPARE(plain.input, (Shape{3}));
+        QVERIFY(plain.output == itemOf(wanted, {2}));
+        for (const char* before : {"Unsqueeze", "Reshape"})
+            for (const char* product : {"Gemm", "MatMul"}) {
+                const bool isGemm = std::string_view(product) == "Gemm";
+                const std::vector<std::string> nodes{
+                    node(before, {"x", before[0] == 'U' ? "axes" : "row"}, {"r"}),
+                    isGemm ? node("Gemm", {"r", "w", "b"}, {"s"}) : node("MatMul", {"r", "w"}, {"m"}),
+                    isGemm ? node("Squeeze", {"s", "axes"}, {"y"}) : node("Add", {"m", "b"}, {"s"}),
+                    isGemm ? std::string() : node("Reshape", {"s", "list"}, {"y"})};
+                QVERIFY2(outputOf(nodes, "y").output == itemOf(wanted, {2}), before);
+                QVERIFY2(outputOf(nodes, "s").output == itemOf(wanted, {1, 2}), before); // as the file has it
+            }
+    }
+
+    // A picture without a batch, as PyTorch exports one to which its Conv adds that, is told what to do.
+    void pictureWithoutBatch() {
+        const auto network = imported(modelOf(
+            {node("Unsqueeze", {"x", "first"}, {"u"}), node("Conv", {"u", "w"}, {"y"})},
+            {floats("w", counted({4, 2, 1, 1})), wholeNumbers("first", {0})}, input("x", {2, 2, 3}), {"y"}));
+        QVERIFY(!network && said(network.problem()).contains("export the network for one with a batch of 1"));
+    }
+
     // What the first half gives is what the second one reads, in whatever order the graph has it there.
     void halves() {
         const Plain x = counted({1, 2, 4, 3}, -9), w = counted({2, 2, 3}, -4);

@@ -9,6 +9,7 @@
 #include "core/tensor/npy.h"
 #include "tests/core/network/onnx_bytes.h"
 #include "tests/core/network/onnx_cases.h"
+#include "tests/core/network/recurrent_cases.h"
 #include "tests/support/run_test.h"
 
 #include <QDir>
@@ -86,59 +87,6 @@ Layer gruOf(std::uint64_t features, std::uint64_t hidden) {
     return out;
 }
 
-// One item of a tensor whose batch is this extent.
-Tensor itemOf(const Tensor& all, std::size_t axis, std::uint64_t item) {
-    Shape shape = all.shape();
-    std::uint64_t run = tensor::sizeOf(all.dtype()), pieces = 1;
-    for (std::size_t i = 0; i < shape.size(); ++i) (i < axis ? pieces : run) *= i == axis ? 1 : shape[i];
-    const std::uint64_t batch = shape[axis];
-    shape[axis] = 1;
-    Tensor out(all.dtype(), shape);
-    for (std::uint64_t piece = 0; piece < pieces; ++piece)
-        std::copy_n(all.bytes().data() + (piece * batch + item) * run, run, out.bytes().data() + piece * run);
-    return out;
-}
-
-// A case of ONNX as its items: each a file with a batch of 1.
-struct ItemCase {
-    onnx::Node node;
-    std::vector<Tensor> given, wanted; // of all items
-    bool isBatchFirst = false;
-};
-ItemCase loadCase(const QString& folder) {
-    const std::vector<std::byte> model = bytes::bytesOf(folder + "/model.onnx");
-    const auto graph = onnx::parseModel(model, "case");
-    LW_REQUIRE(graph && graph->nodes.size() == 1, "a case is one node");
-    ItemCase out;
-    out.node = graph->nodes[0];
-    const auto layout = out.node.attributes.find("layout");
-    out.isBatchFirst = layout != out.node.attributes.end() && layout->second.integer == 1;
-    const auto read = [&](const char* kind, std::size_t i) {
-        return bytes::tensorIn(folder + QString("/test_data_set_0/%1_%2.pb").arg(kind).arg(i));
-    };
-    for (std::size_t i = 0; i < graph->inputs.size(); ++i) out.given.push_back(read("input", i));
-    for (std::size_t i = 0; i < graph->outputs.size(); ++i) out.wanted.push_back(read("output", i));
-    return out;
-}
-std::string modelOf(const ItemCase& test) {
-    std::string node;
-    std::vector<std::string> outputs;
-    for (const std::string& name : test.node.inputs) node += bytes::part(1, name);
-    for (const std::string& name : test.node.outputs) {
-        node += bytes::part(2, name);
-        if (!name.empty()) outputs.push_back(name);
-    }
-    node += bytes::part(4, test.node.operation);
-    for (const auto& [name, attribute] : test.node.attributes)
-        node += bytes::integer(name, static_cast<std::uint64_t>(*attribute.integer));
-    const Shape& x = test.given[0].shape();
-    const auto extent = [&](std::size_t i) {
-        return i == (test.isBatchFirst ? 0 : 1) ? 1 : static_cast<std::int64_t>(x[i]);
-    };
-    return bytes::modelOf({bytes::part(1, node)}, {},
-                          bytes::input(test.node.inputs[0], {extent(0), extent(1), extent(2)}), outputs, 14);
-}
-
 std::string smallModel(const std::string& attributes, std::initializer_list<std::int64_t> x,
                        const char* operation = "LSTM") {
     return bytes::modelOf({bytes::node(operation, {"X", "W", "R"}, {"Y"}, attributes)}, {},
@@ -160,7 +108,7 @@ std::string texts(const std::string& name, std::initializer_list<const char*> va
 class TestRecurrent : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // Numbers of systems.md, to all the places that stand there.
+    // Worked out by hand, to all the places that stand there.
     void workedExample() {
         const Tensor x = floats({1, 1, 2}, {1, 0.5f});
         const std::pair<RecurrentOutput, std::vector<double>> wanted[] = {
@@ -241,36 +189,19 @@ class TestRecurrent : public QObject {
     void nodeCases() {
         QFETCH(QString, folder);
         if (folder.isEmpty()) QSKIP("libonnx-testdata is not installed");
-        const ItemCase test = loadCase(folder);
-        const std::string model = modelOf(test);
-        const std::uint64_t items = test.given[0].shape()[test.isBatchFirst ? 0 : 1];
-        QVERIFY(items > 1);
-        for (std::uint64_t item = 0; item < items; ++item) {
-            std::vector<onnx::NamedTensor> constants;
-            std::size_t number = 0; // of what the case gives
-            for (std::size_t i = 0; i < test.node.inputs.size(); ++i) {
-                if (test.node.inputs[i].empty()) continue;
-                const Tensor& given = test.given[number++];
-                const bool isByItem = i >= 4 && i <= 6; // sequence_lens, initial_h, initial_c
-                if (i > 0)
-                    constants.push_back(
-                        {test.node.inputs[i], isByItem ? itemOf(given, i == 4 ? 0 : 1, item) : given});
-            }
-            const auto network = importOnnx(std::as_bytes(std::span(model)), "case", constants);
-            QVERIFY2(network, network ? "" : qPrintable(said(network.problem())));
-            const Tensor x = itemOf(test.given[0], test.isBatchFirst ? 0 : 1, item);
-            const auto input = asInput(
-                *network, Tensor(DType::F32, network->input.shape, {x.bytes().begin(), x.bytes().end()}),
-                Arithmetic::F32);
+        const auto items = bytes::itemsOfCase(folder);
+        QVERIFY(items.size() > 1);
+        for (const bytes::CaseItem& item : items) {
+            QVERIFY2(item.network, item.network ? "" : qPrintable(said(item.network.problem())));
+            const auto input = asInput(*item.network, item.x, Arithmetic::F32);
             QVERIFY(input);
-            const auto values = computeAll(*network, *input, {});
-            QCOMPARE(network->outputs.size(), test.wanted.size());
-            for (std::size_t i = 0; i < test.wanted.size(); ++i) {
-                const Tensor& all = test.wanted[i];
-                const Tensor wanted = itemOf(all, test.isBatchFirst ? 0 : all.shape().size() - 2, item);
-                const Tensor& got = values[network->outputs[i]];
-                QVERIFY(isNear(Tensor(DType::F32, wanted.shape(), {got.bytes().begin(), got.bytes().end()}),
-                               wanted, 2e-6));
+            const auto values = computeAll(*item.network, *input, {});
+            QCOMPARE(item.network->outputs.size(), item.wanted.size());
+            for (std::size_t i = 0; i < item.wanted.size(); ++i) {
+                const Tensor& got = values[item.network->outputs[i]];
+                QVERIFY(isNear(
+                    Tensor(DType::F32, item.wanted[i].shape(), {got.bytes().begin(), got.bytes().end()}),
+                    item.wanted[i], 2e-6));
             }
         }
     }
