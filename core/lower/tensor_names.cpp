@@ -31,7 +31,8 @@ bool isLikeCore(std::string_view name) {
 } // namespace
 
 std::string TensorNames::take(std::string_view wanted) {
-    std::string name(wanted);
+    // Exporters name nodes by paths: /lstm/LSTM.
+    std::string name(wanted.substr(std::min(wanted.find_first_not_of('/'), wanted.size())));
     for (char& c : name)
         if (!isLetter(c) && !isDigit(c)) c = '_';
     if (name.empty() || !isLetter(name[0])) name.insert(0, "_");

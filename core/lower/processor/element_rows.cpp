@@ -109,6 +109,24 @@ Outcome writeNorm(const Writing& writing, const network::Layer& layer, const Pla
     return Done{};
 }
 
+// Of the channels of each pixel, a chain's iteration for each; what fills its vectors up has no part in it.
+Outcome writeSoftmax(const Writing& writing, const Place& from, const Place& to,
+                     const network::Layer& layer) {
+    const machine::ProcessorLimits& limits = writing.limits;
+    const std::uint32_t tiles = to.packed.tiles;
+    if (tiles > limits.chainVectors) return chainTooShort(writing, layer, tiles, limits.chainVectors);
+    writing.text.set("length", to.packed.channels);
+    const std::uint32_t together = tiles > limits.largestStep ? tiles : limits.chainVectors;
+    for (const Piece& piece : piecesOf(to.packed, together, true)) {
+        writing.text.counts(piece.rows, 1, piece.turns);
+        writing.text.read(piece.of(kInitial, from.first + piece.first));
+        writing.text.apply("v_softmax");
+        writing.text.write(piece.of(kInitial, to.first + piece.first));
+        writing.text.end();
+    }
+    return Done{};
+}
+
 } // namespace
 
 Outcome writeElements(const Writing& writing, const network::Layer& layer, std::span<const Place> from,
@@ -118,6 +136,7 @@ Outcome writeElements(const Writing& writing, const network::Layer& layer, std::
     case Kind::Sigmoid: return writeFunction(writing, layer, "v_sigm", from, to);
     case Kind::Tanh: return writeFunction(writing, layer, "v_tanh", from, to);
     case Kind::BatchNorm: return writeNorm(writing, layer, from[0], to);
+    case Kind::Softmax: return writeSoftmax(writing, from[0], to, layer);
     default: return writeFunction(writing, layer, mnemonicOf(layer.activation), from, to);
     }
 }

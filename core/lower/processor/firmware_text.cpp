@@ -56,12 +56,23 @@ void FirmwareText::readWindows(std::uint64_t first, std::uint64_t skip, std::uin
     m_text.row("v_rd.w", operands);
 }
 
-void FirmwareText::loadMatrices(std::uint64_t from, std::uint64_t to, std::uint64_t rows,
-                                std::uint64_t columns) {
-    counts(rows, columns, m_iterations);
-    m_text.row("m_rd", {std::string(kDram), std::to_string(from)});
-    m_text.row("m_wr", {"MatrixRf", std::to_string(to)});
-    end();
+std::uint64_t FirmwareText::loadMatrices(std::uint64_t from, std::uint64_t rows, std::uint64_t columns) {
+    // They follow each other in both memories, so that more columns or rows than the machine counts to are
+    // several loads.
+    const std::uint64_t most = m_limits.chainVectors, all = rows * columns;
+    const bool isWhole = rows <= most && columns <= most;
+    const std::uint64_t to = m_endOfLoad + all <= m_limits.matrices ? m_endOfLoad : 0;
+    m_endOfLoad = to + all;
+    for (std::uint64_t done = 0; done < all;) {
+        const std::uint64_t left = all - done, across = isWhole ? columns : std::min(left, most);
+        const std::uint64_t down = isWhole ? rows : std::min(left / across, most);
+        counts(down, across, m_iterations);
+        m_text.row("m_rd", {std::string(kDram), std::to_string(from + done)});
+        m_text.row("m_wr", {"MatrixRf", std::to_string(to + done)});
+        end();
+        done += down * across;
+    }
+    return to;
 }
 
 void FirmwareText::declare(const std::string& name, const std::string& shape, std::string_view space,

@@ -46,8 +46,9 @@ class FirmwareText {
     void apply(std::string_view mnemonic) { m_text.row(mnemonic, {}); } // v_relu and its like
     void write(const Vectors& to);
     void end() { m_text.row("end_chain", {}); }
-    // From DRAM into the register file.
-    void loadMatrices(std::uint64_t from, std::uint64_t to, std::uint64_t rows, std::uint64_t columns);
+    // From DRAM into MatrixRf: behind those that were loaded last, if they fit there, so that they can come
+    // while the others are used; else from its beginning on. Gives where.
+    std::uint64_t loadMatrices(std::uint64_t from, std::uint64_t rows, std::uint64_t columns);
     void halt() { m_text.row("halt", {}); }
     // A control register besides the counts.
     void set(const std::string& name, std::uint64_t value);
@@ -94,6 +95,7 @@ class FirmwareText {
     std::vector<Filled> m_filled;
     std::map<std::string, std::uint64_t> m_set; // control registers
     std::uint64_t m_matrices = 0, m_vectors = 0;
+    std::uint64_t m_endOfLoad = 0;                             // in MatrixRf
     std::uint64_t m_rows = 1, m_columns = 1, m_iterations = 1; // as the machine holds them
 };
 

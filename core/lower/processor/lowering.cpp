@@ -3,6 +3,7 @@
 
 #include "core/lower/processor/layer_rows.h"
 #include "core/lower/processor/messages.h"
+#include "core/lower/processor/range_losses.h"
 #include "core/lower/processor/recurrent_rows.h"
 #include "core/lower/processor/refused.h"
 #include "core/network/kinds.h"
@@ -74,6 +75,7 @@ class Lowerer {
     void findLastReads();
     void writeWeights();
     void hintWeights(ValueId id, const ProductLayer& product);
+    void hintBias(ValueId id, const ProductLayer& product);
     Outcome writeInput();
     Outcome writeLayer(ValueId id);
     Outcome writeChains(const Layer& layer, const Place& to);
@@ -206,22 +208,44 @@ void Lowerer::writeWeights() {
         addRecurrentWeights(m_text, m_network.layers[id - 1], m_names[id], m_limits.nativeDimension, plan);
         if (m_out.report.areWeightsResident) plan.resident = plan.dram;
     }
+    if (m_out.report.areWeightsResident) {
+        m_text.label(m_text.nameFor("weights"));
+        m_text.comment("all native matrices, where they stay");
+    }
+    for (const auto& [id, product] : m_products) {
+        hintWeights(id, product);
+        hintBias(id, product);
+    }
+    for (const auto& [id, plan] : m_recurrent)
+        hintRecurrent(m_text, m_network.layers[id - 1], m_names[id], m_limits.nativeDimension, plan);
     if (!m_out.report.areWeightsResident) return;
-    m_text.label(m_text.nameFor("weights"));
-    m_text.comment("all native matrices, where they stay");
-    for (const auto& [id, product] : m_products) hintWeights(id, product);
-    m_text.loadMatrices(0, 0, 1, m_text.dramMatrices());
+    m_text.loadMatrices(0, 1, m_text.dramMatrices());
     m_text.blank();
 }
 
-// A matrix whose native ones stand row after row, as the logical one does.
+// A matrix whose native ones stand row after row, as the logical one does: where it stays, or in DRAM.
 void Lowerer::hintWeights(ValueId id, const ProductLayer& product) {
     const ProductShape& shape = product.shape;
     const std::uint32_t n = m_limits.nativeDimension;
-    const std::uint64_t tiles = std::uint64_t{tilesOf(shape.outputs, n)} * tilesOf(shape.inputs, n);
-    if (shape.kernelRows * shape.kernelColumns != 1 || tiles != product.plan.matrices) return;
+    const std::uint32_t places = shape.kernelRows * shape.kernelColumns;
+    const std::uint64_t tiles = std::uint64_t{places} * tilesOf(shape.outputs, n) * tilesOf(shape.inputs, n);
+    const bool isInPasses = product.plan.passes.size() > 1 && product.plan.chunks.front().rows > 1;
+    if (tiles != product.plan.matrices || isInPasses) return;
+    const bool stays = product.resident && places == 1;
     m_text.hint("weight " + m_names[id] + ".weights mat " + std::to_string(shape.outputs) + "x" +
-                std::to_string(shape.inputs) + " at MatrixRf" + rangeText(*product.resident, tiles));
+                (places == 1 ? "" : std::to_string(places) + "x") + std::to_string(shape.inputs) + " at " +
+                (stays ? "MatrixRf" : "Dram") + rangeText(stays ? *product.resident : product.dram, tiles));
+}
+
+// What is added fills up with zeros.
+void Lowerer::hintBias(ValueId id, const ProductLayer& product) {
+    const Layer& layer = m_network.layers[id - 1];
+    const Packed how{1, product.shape.outputs, tilesOf(product.shape.outputs, m_limits.nativeDimension)};
+    const bool isFilled =
+        layer.activation == network::Activation::Sigmoid && isFilledUp(how, m_limits.nativeDimension);
+    if (product.bias && layer.bias && !isFilled)
+        m_text.hint("bias " + m_names[id] + ".bias " + vectorsText(how) + " at Dram" +
+                    rangeText(*product.bias, how.tiles));
 }
 
 Outcome Lowerer::writeInput() {
@@ -317,11 +341,14 @@ void Lowerer::writeOutputs() {
     m_text.label(m_text.nameFor("outputs"));
     for (const ValueId id : m_network.outputs) {
         const Place place = placeOf(id);
+        // What is the input as well, or an output twice, is a second tensor.
         const bool isAgain =
+            id == network::kInput ||
             std::ranges::any_of(m_out.outputs, [id](const Output& one) { return one.value == id; });
         const std::string name = isAgain ? m_text.nameFor(m_names[id]) : m_names[id];
         m_text.addOutput(name, place.packed.vectors());
         m_out.outputs.push_back({name, id, place.packed, network::shapeOf(m_network, id)});
+        m_text.hint("out " + name + " " + vectorsText(place.packed) + " to NetQ");
         copyVectors(m_writing, {kInitial, place.first}, {kQueue}, place.packed.vectors());
         m_netOut += place.packed.vectors();
     }
@@ -369,6 +396,7 @@ void Lowerer::reportUses() {
     const std::uint64_t n = m_limits.nativeDimension;
     report.dramBytes = (report.dramMatrices * n + report.dramVectors) * n * kFp16Bytes;
     report.initialVectors = m_places.most();
+    report.losses = rangeLossesOf(m_network, m_options.input);
     report.uses = {{"instructions", report.instructions, m_limits.instructionRows},
                    {"InitialVrf", report.initialVectors, m_limits.initialVectors},
                    {"vdram", report.dramVectors, m_limits.dramVectors},
@@ -379,7 +407,6 @@ void Lowerer::reportUses() {
 
 Lowering Lowerer::finished() {
     reportUses();
-    m_out.input = m_names[network::kInput];
     const std::string machine = m_options.machine.empty() ? m_limits.name : m_options.machine;
     static_cast<LoweredText&>(m_out) = m_text.take(m_network.name, machine);
     return std::move(m_out);

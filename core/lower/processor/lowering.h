@@ -18,6 +18,7 @@
 //                 bias are added in FP16: to the last product the bias, then the sum of those before
 //   pools         taps in the order of rows, FP16 after each; a mean is multiplied by FP16 of 1 / window
 //   lstm, gru     as recurrent_rows.h says
+//   softmax       of the channels of each pixel, as the instruction of that name has it
 //   the others    FP16 after each operation; batch_norm multiplies by one number and adds another
 namespace lw::lower::processor {
 
@@ -37,7 +38,6 @@ struct Output {
 
 struct Lowering : LoweredText {
     Report report;
-    std::string input; // the tensor of the program that the input is: f16 [vectors, N]
     Packed packedInput;
     std::vector<Output> outputs; // in the network's order
 };

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 // Values of a network as native vectors and matrices: cut into pieces of N, with zeros at the end of the last
-// (US 11,556,764 with what was published about the machine; systems B11).
+// (US 11,556,764 with what was published about the machine).
 namespace lw::lower::processor {
 
 // A value as the processor has it: pixel after pixel, each with its channels in `tiles` native vectors. A

@@ -47,6 +47,10 @@ std::uint64_t ProductPlan::before(std::size_t pass, std::uint32_t rows) const {
     return out;
 }
 
+std::uint32_t matricesPerLoad(const machine::ProcessorLimits& limits, std::uint32_t ofRow) {
+    return limits.matrices / 2 >= ofRow ? limits.matrices / 2 : limits.matrices;
+}
+
 Result<ProductPlan> planProduct(const ProductShape& shape, const machine::ProcessorLimits& limits) {
     const std::uint32_t n = limits.nativeDimension, tiles = tilesOf(shape.inputs, n);
     const std::uint32_t rows = tilesOf(shape.outputs, n);
@@ -64,16 +68,14 @@ Result<ProductPlan> planProduct(const ProductShape& shape, const machine::Proces
     out.matrices = std::uint64_t{rows} * columns;
     const bool hasOnePlace = shape.outRows == 1 && shape.outColumns == 1;
     out.isStreamed = columns > limits.matrices;
-    if (out.isStreamed && !hasOnePlace)
-        return Problem{&messages::kTooFewMatrices,
-                       {shape.name, std::to_string(columns), std::to_string(n), limits.name,
-                        std::to_string(limits.matrices)},
-                       {},
-                       {},
-                       {}};
     const bool hasPartialSums = out.passes.size() > 1;
-    std::uint32_t most =
-        std::min({limits.matrices / (out.isStreamed ? widest : columns), limits.chainVectors, rows});
+    // Of chunks that stay for many places, loads are a small part of the time, and half as many rows would be
+    // twice as many instructions.
+    const std::uint32_t ofRow = out.isStreamed ? widest : columns;
+    const bool isWhole = !out.isStreamed && out.matrices <= limits.matrices;
+    const std::uint32_t together =
+        isWhole || !(hasOnePlace || out.isStreamed) ? limits.matrices : matricesPerLoad(limits, ofRow);
+    std::uint32_t most = std::min({together / ofRow, limits.chainVectors, rows});
     if (shape.hasBias) most = std::min(most, limits.addSub0Vectors);
     if (hasPartialSums) most = std::min(most, limits.addSub1Vectors / 2);
     if (most == 0)

@@ -43,13 +43,17 @@ struct ProductPlan {
     std::vector<Chunk> chunks;
     bool readsWindows = false; // whole ones; else rows of kernels
     std::uint32_t places = 1;  // in a row of the output, or of windows in their order, at most in a chain
-    bool isStreamed = false;   // each pass gets its matrices just before it begins, not all at once
+    bool isStreamed = false;   // each pass gets its matrices just before each chain, not all at once
     std::uint64_t matrices = 0;
     // Matrices before those of this pass in a chunk of so many rows.
     std::uint64_t before(std::size_t pass, std::uint32_t rows) const;
 };
 
-// As many rows and places at a time as registers, chains and matrices of the machine allow. E882, E883.
+// Of matrices that do not all fit, how many are loaded at a time: half of MatrixRf, so that the next ones
+// come while they are used, or all of it where a row of native matrices takes more.
+std::uint32_t matricesPerLoad(const machine::ProcessorLimits& limits, std::uint32_t ofRow);
+
+// As many rows and places at a time as registers, chains and matrices of the machine allow. E883.
 Result<ProductPlan> planProduct(const ProductShape& shape, const machine::ProcessorLimits& limits);
 
 } // namespace lw::lower::processor

@@ -28,10 +28,10 @@ class ProductRows {
         for (const Chunk& chunk : m_product.plan.chunks) {
             m_chunk = chunk;
             m_dram = m_product.dram + before;
-            m_matrix = m_product.resident.value_or(0) + (m_product.resident ? before : 0);
+            if (m_product.resident) m_matrix = *m_product.resident + before;
             const std::uint64_t count = m_product.plan.before(m_product.plan.passes.size(), chunk.rows);
             if (!m_product.resident && !m_product.plan.isStreamed)
-                m_text.loadMatrices(m_dram, 0, chunk.rows, count / chunk.rows);
+                m_matrix = m_text.loadMatrices(m_dram, chunk.rows, count / chunk.rows);
             if (m_product.bias)
                 copyVectors(m_writing, {kDram, *m_product.bias + chunk.firstRow}, {kAddSub0, 0}, chunk.rows);
             if (m_product.plan.readsWindows)
@@ -69,8 +69,7 @@ class ProductRows {
     std::uint64_t matrixOf(std::size_t pass) {
         const std::uint64_t before = m_product.plan.before(pass, m_chunk.rows);
         if (!m_product.plan.isStreamed) return m_matrix + before;
-        m_text.loadMatrices(m_dram + before, 0, m_chunk.rows, m_product.plan.passes[pass].columns);
-        return 0;
+        return m_text.loadMatrices(m_dram + before, m_chunk.rows, m_product.plan.passes[pass].columns);
     }
 
     // Behind what reads: `number` counts the products that are added.

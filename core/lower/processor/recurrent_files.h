@@ -13,6 +13,7 @@ enum GruGate : std::uint32_t { kGateZ, kGateR, kGateN };
 struct RecurrentFiles {
     std::uint32_t biases = 0;           // AddSubVrf0: of every gate
     std::uint32_t ofX = 0;              // of every gate what x makes; of a gru `made` stands behind it
+    std::uint32_t partial = 0;          // AddSubVrf0: sums of products of some columns, in turn in two places
     std::uint32_t made0 = 0, made1 = 0; // gru: n, in both files
     std::uint32_t kept = 0;             // AddSubVrf1: lstm f * c
     std::uint32_t before = 0;           // lstm with peepholes: what x makes, before them
@@ -29,6 +30,7 @@ struct RecurrentFiles {
         const bool isLstm = layer.kind == network::Kind::Lstm, isApart = layer.recurrent.linearBeforeReset;
         if (plan.hasBias) biases = take(addSub0, plan.gates + (isApart ? 1 : 0));
         ofX = take(addSub0, plan.gates);
+        if (plan.hasPartialSums()) partial = take(addSub0, 2);
         if (isLstm) {
             kept = take(addSub1, 1);
             cell = take(multiply, 1);

@@ -3,6 +3,8 @@
 
 #include "core/lower/processor/recurrent_files.h"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 
 namespace lw::lower::processor {
@@ -38,13 +40,14 @@ class RecurrentRows {
     void write() {
         load();
         // Each turn begins as the one before has ended.
-        m_text.counts(m_plan.chunks.front().rows, m_plan.tilesX, 1);
+        const std::uint32_t columns = std::min(m_plan.tilesX, m_plan.mostColumns);
+        m_text.counts(m_plan.chunks.front().rows, columns, 1);
         m_text.beginLoop(m_plan.steps);
         if (m_layer.kind == Kind::Lstm)
             lstmStep();
         else
             gruStep();
-        m_text.counts(m_plan.chunks.front().rows, m_plan.tilesX, 1);
+        m_text.counts(m_plan.chunks.front().rows, columns, 1);
         m_text.endLoop();
     }
 
@@ -59,7 +62,10 @@ class RecurrentRows {
 
     void load() {
         const std::uint64_t size = m_plan.tilesH;
-        if (!m_plan.resident && !m_plan.isStreamed) m_text.loadMatrices(m_plan.dram, 0, 1, m_plan.matrices);
+        if (m_plan.resident)
+            m_matrix = *m_plan.resident;
+        else if (!m_plan.isStreamed)
+            m_matrix = m_text.loadMatrices(m_plan.dram, 1, m_plan.matrices);
         const auto copy = [&](std::uint64_t dram, const Vectors& to, std::uint64_t count) {
             copyVectors(m_writing, {kDram, dram}, to, count * size);
         };
@@ -75,20 +81,35 @@ class RecurrentRows {
         if (hasPeephole()) copy(m_plan.peepholes, {kMultiply, m_files.peepholes}, 3);
     }
 
-    // Begins a chain with a gate's product: of x at this step, or of something as long as h.
-    void multiply(std::uint32_t gate, const Vectors& from, bool isOfX, const char* remark) {
-        const std::uint64_t columns = isOfX ? m_plan.tilesX : m_plan.tilesH;
-        const std::uint64_t before =
+    // Begins a chain with a gate's product, of x at this step or of something as long as h, and adds what is
+    // there of AddSubVrf0. Where columns are several products, chains before it have added the other ones.
+    void multiply(std::uint32_t gate, Vectors from, bool isOfX, std::optional<std::uint64_t> summand,
+                  const char* remark) {
+        const std::uint32_t columns = isOfX ? m_plan.tilesX : m_plan.tilesH;
+        std::uint64_t matrix =
             m_chunk.firstRow * std::uint64_t{m_plan.gates} * (m_plan.tilesX + m_plan.tilesH) +
             m_chunk.rows *
                 (std::uint64_t{gate} * (m_plan.tilesX + m_plan.tilesH) + (isOfX ? 0 : m_plan.tilesX));
-        if (m_plan.isStreamed) m_text.loadMatrices(m_plan.dram + before, 0, m_chunk.rows, columns);
-        m_text.counts(m_chunk.rows, columns, 1);
-        m_text.read(from, remark);
-        m_text.product(m_plan.isStreamed ? 0 : m_plan.resident.value_or(0) + before);
+        std::uint32_t left = columns;
+        for (std::uint64_t half = 0;; half = 1 - half) {
+            const std::uint32_t count = std::min(left, m_plan.mostColumns);
+            const std::uint64_t place = m_plan.isStreamed
+                                            ? m_text.loadMatrices(m_plan.dram + matrix, m_chunk.rows, count)
+                                            : m_matrix + matrix;
+            m_text.counts(m_chunk.rows, count, 1);
+            m_text.read(from, remark);
+            m_text.product(place);
+            if (summand) add(kAddSub0, *summand);
+            left -= count;
+            if (left == 0) return;
+            summand = at(m_files.partial, half);
+            finish(kAddSub0, *summand);
+            from.first += count;
+            matrix += std::uint64_t{m_chunk.rows} * count;
+        }
     }
-    void multiplyH(std::uint32_t gate, const char* remark) {
-        multiply(gate, {kInitial, m_states.hidden}, false, remark);
+    void multiplyH(std::uint32_t gate, std::optional<std::uint64_t> summand, const char* remark) {
+        multiply(gate, {kInitial, m_states.hidden}, false, summand, remark);
     }
     void readChunk(std::uint64_t first, const char* remark) {
         m_text.counts(m_chunk.rows);
@@ -106,10 +127,13 @@ class RecurrentRows {
         }
     }
 
+    std::optional<std::uint64_t> biasOf(std::uint32_t gate) const {
+        if (!m_plan.hasBias) return {};
+        return at(m_files.biases, gate);
+    }
     // What x makes for a gate, with its bias.
     void ofX(std::uint32_t gate, std::string_view file, std::uint64_t first, const char* remark) {
-        multiply(gate, {kInitial, m_from.first, 0, m_plan.tilesX}, true, remark);
-        if (m_plan.hasBias) add(kAddSub0, at(m_files.biases, gate));
+        multiply(gate, {kInitial, m_from.first, 0, m_plan.tilesX}, true, biasOf(gate), remark);
         finish(file, first);
     }
     // Of a lstm also with its peephole.
@@ -122,8 +146,7 @@ class RecurrentRows {
         finish(kAddSub0, at(m_files.ofX, gate));
     }
     void gate(std::uint32_t gate, std::string_view function, const char* remark) {
-        multiplyH(gate, remark);
-        add(kAddSub0, at(m_files.ofX, gate));
+        multiplyH(gate, at(m_files.ofX, gate), remark);
         m_text.apply(function);
     }
 
@@ -173,13 +196,12 @@ class RecurrentRows {
             finish(kInitial, at(m_states.reset));
         });
         forChunks([&] {
-            multiply(kGateN, {kInitial, isApart() ? m_states.hidden : m_states.reset}, false, "n");
             if (isApart()) {
-                if (m_plan.hasBias) add(kAddSub0, at(m_files.biases, m_plan.gates));
+                multiplyH(kGateN, biasOf(m_plan.gates), "n");
                 m_text.times({kMultiply, at(m_files.reset)});
                 add(kAddSub1, at(m_files.ofX1));
             } else {
-                add(kAddSub0, at(m_files.ofX, kGateN));
+                multiply(kGateN, {kInitial, m_states.reset}, false, at(m_files.ofX, kGateN), "n");
             }
             m_text.apply("v_tanh");
             m_text.write({kAddSub0, at(m_files.made0)});
@@ -211,6 +233,7 @@ class RecurrentRows {
     const StatePlaces& m_states;
     const RecurrentFiles m_files{m_layer, m_plan};
     Chunk m_chunk{};
+    std::uint64_t m_matrix = 0; // the first one in MatrixRf, if they are all there
 };
 
 } // namespace

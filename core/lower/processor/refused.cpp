@@ -56,6 +56,12 @@ std::string ofConcat(const Network& network, const Layer& layer, std::uint32_t n
     return {};
 }
 
+std::string ofSoftmax(const Layer& layer) {
+    const std::size_t axis = network::axisOf(layer);
+    if (axis + 1 == layer.shape.size()) return {};
+    return "it is along axis " + std::to_string(axis) + ", not along the channels, which are the last one";
+}
+
 // Pixels or steps that follow each other stay where they are.
 std::string ofTake(const Layer& layer, const tensor::Shape& read) {
     const std::size_t axis = network::axisOf(layer);
@@ -94,6 +100,7 @@ std::string whyRefused(const Network& network, const Layer& layer, std::uint32_t
     case Kind::Add:
     case Kind::Mul: return ofTwo(network, layer);
     case Kind::Concat: return ofConcat(network, layer, nativeDimension);
+    case Kind::Softmax: return ofSoftmax(layer);
     default: return "its chains have no such function";
     }
 }

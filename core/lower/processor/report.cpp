@@ -19,6 +19,13 @@ Json jsonOf(const Report& report) {
     Json uses = Json::list();
     for (const Use& use : report.uses)
         uses.push_back({{"of", std::string(use.of)}, {"taken", use.taken}, {"room", use.room}});
+    Json losses = Json::list();
+    for (const RangeLoss& loss : report.losses)
+        losses.push_back({{"layer", loss.layer},
+                          {"numbers", loss.numbers},
+                          {"infinite", loss.infinite},
+                          {"zero", loss.zero},
+                          {"notFinite", loss.notFinite}});
     return {{"network", report.network},
             {"machine", report.machine},
             {"instructions", report.instructions},
@@ -28,6 +35,7 @@ Json jsonOf(const Report& report) {
             {"initialVectors", report.initialVectors},
             {"weightsResident", report.areWeightsResident},
             {"uses", std::move(uses)},
+            {"losses", std::move(losses)},
             {"layers", std::move(layers)}};
 }
 

@@ -30,6 +30,17 @@ struct Use {
     bool operator==(const Use&) const = default;
 };
 
+// Numbers of a layer or the input that FP16 has no code for. What they become is what firmware computes with.
+struct RangeLoss {
+    std::string layer;           // or the input
+    std::uint64_t numbers = 0;   // all of its weights, biases and other constants, or of the input
+    std::uint64_t infinite = 0;  // too large, and now infinite
+    std::uint64_t zero = 0;      // too small, and now 0
+    std::uint64_t notFinite = 0; // NaN or infinite before
+    bool isAny() const { return infinite + zero + notFinite != 0; }
+    bool operator==(const RangeLoss&) const = default;
+};
+
 struct Report {
     std::string network, machine;
     std::vector<LayerReport> layers;
@@ -38,6 +49,7 @@ struct Report {
     std::uint64_t initialVectors = 0; // of InitialVrf, in use at once at most
     bool areWeightsResident = false;  // all matrices fit MatrixRf together, and are loaded once
     std::vector<Use> uses;            // of what it fills; of MatrixRf only where all matrices stay
+    std::vector<RangeLoss> losses;    // where there are any
     bool operator==(const Report&) const = default;
 };
 

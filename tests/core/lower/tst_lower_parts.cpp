@@ -207,6 +207,8 @@ class TestLowerParts : public QObject {
         QCOMPARE(names.take("conv1"), std::string("conv1"));
         QCOMPARE(names.take("conv1"), std::string("conv1_2"));
         QCOMPARE(names.take("conv 1/a"), std::string("conv_1_a"));
+        QCOMPARE(names.take("/lstm/LSTM_output_1"), std::string("lstm_LSTM_output_1"));
+        QVERIFY(!names.take("/").empty());
         QCOMPARE(names.take("1x1"), std::string("_1x1"));
         QCOMPARE(names.take("v3"), std::string("v3_"));
         QCOMPARE(names.take("ub"), std::string("ub_"));

@@ -84,6 +84,7 @@ class Plain {
         case Kind::Relu: return activated(out, network::Activation::Relu);
         case Kind::Sigmoid: return activated(out, network::Activation::Sigmoid);
         case Kind::Tanh: return activated(out, network::Activation::Tanh);
+        case Kind::Softmax: return softmax(out, layer.shape.back());
         default: LW_REQUIRE(false, "a kind that the processor has");
         }
         return activated(out, layer.activation);
@@ -106,6 +107,21 @@ class Plain {
             if (activation == network::Activation::Relu) value = value > 0 ? value : 0;
             if (activation == network::Activation::Sigmoid) value = plainHalf(1 / (1 + std::exp(-value)));
             if (activation == network::Activation::Tanh) value = plainHalf(std::tanh(value));
+        }
+        return x;
+    }
+
+    // Of the channels of each pixel: differences and powers are FP16, the sum is float32.
+    static Numbers softmax(Numbers x, std::uint64_t channels) {
+        for (auto first = x.begin(); first != x.end(); first += static_cast<std::ptrdiff_t>(channels)) {
+            const auto end = first + static_cast<std::ptrdiff_t>(channels);
+            const double largest = *std::max_element(first, end);
+            float sum = 0;
+            for (auto one = first; one != end; ++one) {
+                *one = plainHalf(std::exp(plainHalf(*one - largest)));
+                sum += static_cast<float>(*one);
+            }
+            for (auto one = first; one != end; ++one) *one = plainHalf(*one / static_cast<double>(sum));
         }
         return x;
     }

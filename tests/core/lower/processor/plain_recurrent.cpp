@@ -3,12 +3,14 @@
 #include "tests/core/numeric/plain_float.h"
 
 #include <cmath>
+#include <optional>
 
 namespace lw::test {
 
 namespace {
 
 using Numbers = std::vector<double>;
+using Summand = std::optional<double>;
 
 double sigmoidOf(double x) { return plainHalf(1 / (1 + std::exp(-x))); }
 double tangentOf(double x) { return plainHalf(std::tanh(x)); }
@@ -56,12 +58,17 @@ class PlainSteps {
             reset.push_back(isApart ? r : plainHalf(r * h[n]));
         }
         for (std::size_t n = 0; n < m_size; ++n) {
-            double sum = product(m_layer.recurrent.weights, 2, n, isApart ? h : reset);
+            const double fromX = ofX(2, n, x);
+            double sum = 0;
             if (isApart) {
-                if (hasBias()) sum = plainHalf(sum + plainHalf(at(m_layer.recurrent.bias, 2 * m_size + n)));
-                sum = plainHalf(sum * reset[n]);
+                Summand bias;
+                if (hasBias()) bias = plainHalf(at(m_layer.recurrent.bias, 2 * m_size + n));
+                sum = plainHalf(plainHalf(product(m_layer.recurrent.weights, 2, n, h, bias) * reset[n]) +
+                                fromX);
+            } else {
+                sum = product(m_layer.recurrent.weights, 2, n, reset, fromX);
             }
-            const double made = tangentOf(plainHalf(sum + ofX(2, n, x)));
+            const double made = tangentOf(sum);
             next.push_back(plainHalf(plainHalf(plainHalf(h[n] - made) * z[n]) + made));
         }
         h = next;
@@ -70,10 +77,13 @@ class PlainSteps {
   private:
     bool hasBias() const { return m_layer.bias || m_layer.recurrent.bias; }
 
-    // Blocks of numbers, each rounded; the exact sum of all is rounded to FP16.
-    double product(const tensor::Tensor& weights, std::size_t gate, std::size_t n, const Numbers& x) const {
+    // Blocks of numbers, each rounded; the exact sum of as many as are one product is rounded to FP16, and
+    // what is there already is added to it.
+    double product(const tensor::Tensor& weights, std::size_t gate, std::size_t n, const Numbers& x,
+                   Summand there) const {
         double sum = 0;
         const auto native = static_cast<std::size_t>(m_formats.native);
+        std::uint32_t blocks = 0;
         for (std::size_t first = 0; first < x.size(); first += native) {
             Numbers a, b;
             for (std::size_t i = first; i < first + native; ++i) {
@@ -84,17 +94,19 @@ class PlainSteps {
             a = plainBlock(a, m_formats.vectorBits);
             b = plainBlock(b, m_formats.matrixBits);
             for (std::size_t i = 0; i < native; ++i) sum += a[i] * b[i];
+            if (++blocks < m_formats.mostColumns && first + native < x.size()) continue;
+            there = there ? plainHalf(plainHalf(sum) + *there) : plainHalf(sum);
+            sum = blocks = 0;
         }
-        return plainHalf(sum);
+        return there.value_or(0);
     }
     double ofX(std::size_t gate, std::size_t n, const Numbers& x) const {
-        const double sum = product(m_layer.weights, gate, n, x);
-        if (!hasBias()) return sum;
+        if (!hasBias()) return product(m_layer.weights, gate, n, x, {});
         const std::size_t i = gate * m_size + n;
         const bool isApart = m_layer.recurrent.linearBeforeReset && gate == 2;
         const auto first = static_cast<float>(at(m_layer.bias, i)),
                    second = isApart ? 0.0f : static_cast<float>(at(m_layer.recurrent.bias, i));
-        return plainHalf(sum + plainHalf(double{first + second}));
+        return product(m_layer.weights, gate, n, x, plainHalf(double{first + second}));
     }
     double withCell(std::size_t gate, std::size_t n, const Numbers& x) const { // peepholes of i, o, f
         if (!m_layer.recurrent.peephole) return ofX(gate, n, x);
@@ -102,7 +114,7 @@ class PlainSteps {
         return plainHalf(plainHalf(c[n] * weight) + ofX(gate, n, x));
     }
     double gate(std::size_t gate, std::size_t n, double fromX) const {
-        return plainHalf(product(m_layer.recurrent.weights, gate, n, h) + fromX);
+        return product(m_layer.recurrent.weights, gate, n, h, fromX);
     }
 
     const network::Layer& m_layer;

@@ -24,7 +24,7 @@ class Maker {
         m_network.outputs = {last()};
         if (below(3) == 0)
             m_network.outputs.insert(m_network.outputs.begin(),
-                                     1 + below(static_cast<std::uint32_t>(last())));
+                                     below(static_cast<std::uint32_t>(last()) + 1));
         out.x = random(m_network.input.shape, 2);
     }
 
@@ -113,12 +113,13 @@ class Maker {
     }
 
     void addOfImage() {
-        switch (below(8)) {
+        switch (below(9)) {
         case 0: return addPool();
         case 1: return addBranches();
         case 2: return addNorm();
         case 3: return addConcat();
         case 4: add(named(below(2) == 0 ? Kind::Sigmoid : Kind::Relu)); return;
+        case 5: add(named(Kind::Softmax)); return;
         default: return addConv();
         }
     }
@@ -133,6 +134,7 @@ class Maker {
             add(named(Kind::Flatten));
         }
         for (std::uint32_t i = 0, count = 1 + below(2); i < count; ++i) {
+            if (i == 1 && below(2) == 0) add(named(Kind::Softmax));
             Layer layer = named(Kind::Dense);
             const std::uint32_t outputs = 1 + below(11);
             layer.weights = random({shape()[0], outputs}, 0.5f);

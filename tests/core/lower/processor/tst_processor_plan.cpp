@@ -125,7 +125,8 @@ class TestProcessorPlan : public QObject {
     void tooLarge() {
         machine::ProcessorLimits limits = published();
         limits.matrices = 8;
-        QCOMPARE(codeOf(planProduct(convolution(64, 64, 3), limits)), "E882");
+        const auto image = planProduct(convolution(64, 64, 3), limits); // a row of it has 9
+        QVERIFY(image && image->isStreamed);
         ProductShape dense;
         dense.inputs = 128 * 20;
         dense.outputs = 300;
