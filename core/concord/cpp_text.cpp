@@ -11,20 +11,22 @@ namespace lw::concord {
 
 namespace {
 
-std::string partText(const ValueNames& names, const Piece& piece) {
+// Of vectors, or of matrices as numbers one behind the other.
+std::string partText(const ValueNames& names, const Piece& piece, bool areMatrices) {
     const auto [name, first, isWhole] = names.of(piece);
     if (isWhole) return name;
     if (piece.times > 1)
         return "strided(" + name + ", N, " + number(first) + ", " + number(piece.count) + ", " +
                number(piece.step) + ", " + number(piece.times) + ")";
-    return "part(" + name + ", " + (piece.node == kOfMatrixDram ? "N * N" : "N") + ", " + number(first) +
-           ", " + number(piece.count) + ")";
+    return "part(" + name + ", " + (areMatrices ? "N * N" : "N") + ", " + number(first) + ", " +
+           number(piece.count) + ")";
 }
 
-std::string joinedText(const ValueNames& names, const Pieces& pieces) {
-    if (pieces.size() == 1) return partText(names, pieces.front());
+std::string joinedText(const ValueNames& names, const Pieces& pieces, bool areMatrices = false) {
+    if (pieces.size() == 1) return partText(names, pieces.front(), areMatrices);
     std::string list;
-    for (const Piece& piece : pieces) list += (list.empty() ? "" : ", ") + partText(names, piece);
+    for (const Piece& piece : pieces)
+        list += (list.empty() ? "" : ", ") + partText(names, piece, areMatrices);
     return "joined({" + list + "})";
 }
 
@@ -35,7 +37,8 @@ std::string roundingText(const OpRounding& rounding) {
     return ", Rounding{Rounding::ByChance, " + number(rounding.seed) + ", " + executedText(rounding) + "}";
 }
 
-std::string cppFormula(const Formula& of) {
+std::string cppFormula(const Formula& of, bool isFloat64) {
+    const std::string how = isFloat64 ? "" : roundingText(of.rounding);
     const auto one = [&](const char* name) { return "f." + std::string(name) + "(" + of.in + ")"; };
     const auto with = [&](const char* name) {
         return "f." + std::string(name) + "(" + of.in + ", " + of.operand + ")";
@@ -43,7 +46,7 @@ std::string cppFormula(const Formula& of) {
     switch (of.kind) {
     case OpKind::Product:
         return "f.mvMul(" + of.operand + ", " + of.in + ", " + number(of.rows) + ", " + number(of.columns) +
-               ", " + number(of.turns) + roundingText(of.rounding) + ")";
+               ", " + number(of.turns) + how + ")";
     case OpKind::Window:
         return of.window + ".of(" + of.in + ", N, " + of.first + ", " + number(of.turns) + ", " +
                number(of.skip) + ", " + number(of.count) + ")";
@@ -58,17 +61,19 @@ std::string cppFormula(const Formula& of) {
     case OpKind::Softmax:
         return "f.softmax(" + of.in + ", " + number(of.turns) + ", " + number(of.length) + ")";
     case OpKind::WriteQuantised:
-        return "f.block(" + of.in + ", " + number(of.bits) + roundingText(of.rounding) + ")";
-    case OpKind::WriteMatrix: return "f.matrices(" + of.in + roundingText(of.rounding) + ")";
+        return isFloat64 ? of.in : "f.block(" + of.in + ", " + number(of.bits) + how + ")";
+    case OpKind::WriteMatrix: return isFloat64 ? of.in : "f.matrices(" + of.in + how + ")";
     default: return {};
     }
 }
 
 std::string statementOf(const ValueNames& names, const OpStream& stream, const Node& node) {
     Formula out = formulaOf(stream, node);
-    out.in = joinedText(names, node.in);
-    if (!node.operand.empty()) out.operand = joinedText(names, node.operand);
-    return cppFormula(out);
+    const bool isFloat64 = stream.format.isFloat64;
+    out.in = joinedText(names, node.in, node.kind == OpKind::WriteMatrix);
+    if (!node.operand.empty())
+        out.operand = joinedText(names, node.operand, isFloat64 && node.kind == OpKind::Product);
+    return cppFormula(out, isFloat64);
 }
 
 std::string cppFunction(const std::string& type, const std::string& name, std::vector<std::string> parameters,
@@ -84,7 +89,7 @@ class LoopBody {
         line(1, "Queue NetQ(netin, N);");
         for (const std::string& memory : vectorMemories(stream))
             line(1, "File " + memory + "(N" + (memory == kVectorDram ? ", vdram" : "") + ");");
-        if (hasMatrices(stream)) line(1, "Matrices MatrixRf(N);");
+        if (hasMatrices(stream)) line(1, isFloat64() ? "File MatrixRf(N * N);" : "Matrices MatrixRf(N);");
         overAll(stream, wholeOf(stream), 1, *this);
         line(1, "return NetQ.given();");
     }
@@ -141,11 +146,11 @@ class LoopBody {
             return name;
         case OpKind::Write: line(depth, writeText(chain, op, travels), note); return travels;
         case OpKind::WriteMatrix:
-            line(depth, writeText(chain, op, cppFormula(formula)), note);
+            line(depth, writeText(chain, op, cppFormula(formula, isFloat64())), note);
             return travels;
         default: break;
         }
-        line(depth, "const Vectors " + name + " = " + cppFormula(formula) + ";", note);
+        line(depth, "const Vectors " + name + " = " + cppFormula(formula, isFloat64()) + ";", note);
         line(depth, "append(values, " + name + ");");
         if (op.kind != OpKind::WriteQuantised) return name;
         line(depth, writeText(chain, op, name)); // what travels goes on as it was
@@ -155,9 +160,10 @@ class LoopBody {
     void line(std::size_t depth, const std::string& text, const std::string& note = {}) {
         m_out += std::string(4 * (depth - m_base), ' ') + text + (note.empty() ? "" : " // " + note) + "\n";
     }
-    static std::string typeOf(const std::string& memory) {
+    bool isFloat64() const { return m_stream.format.isFloat64; }
+    std::string typeOf(const std::string& memory) const {
         if (memory == nameOf(kOfMatrixDram)) return "const Vectors&";
-        return memory == kQueue ? "Queue&" : memory == "MatrixRf" ? "Matrices&" : "File&";
+        return memory == kQueue ? "Queue&" : memory == "MatrixRf" && !isFloat64() ? "Matrices&" : "File&";
     }
     static std::string stepsText(const Access& access) {
         return access.times == 1 ? "" : ", " + number(access.step) + ", " + number(access.times);
@@ -182,8 +188,9 @@ class LoopBody {
     LayerNames m_layers;
 };
 
-std::string typeOfNode(const Graph& graph, std::uint32_t node) {
-    return graph.nodes[node].kind == OpKind::WriteMatrix ? "Blocks" : "Vectors";
+std::string typeOfNode(const Graph& graph, const OpStream& stream, std::uint32_t node) {
+    const bool areBlocks = graph.nodes[node].kind == OpKind::WriteMatrix && !stream.format.isFloat64;
+    return areBlocks ? "Blocks" : "Vectors";
 }
 
 std::string cppStatements(const Graph& graph, const OpStream& stream, const ValueNames& names,
@@ -193,25 +200,35 @@ std::string cppStatements(const Graph& graph, const OpStream& stream, const Valu
         const Node& node = graph.nodes[i];
         const Op& op = stream.chains[node.chain].ops[node.op];
         out += labelLine(graph, i, stream, "    // ");
-        out += "    const " + typeOfNode(graph, i) + " " + names.of(i) + " = " +
-               statementOf(names, stream, node) + "; // " + number(op.bundle) + ": " + op.text + "\n";
+        if (!stream.format.isFloat64) out += names.apartLine(run, i, "    // ");
+        std::string value = statementOf(names, stream, node);
+        if (const ValueNames::Rows* const rows = names.rowsOf(i)) {
+            if (i == rows->product.nodes.front())
+                out += "    const Vectors " + rows->name + " = " +
+                       statementOf(names, stream, rows->product.whole) + ";\n";
+            value = "part(" + rows->name + ", N, " + number(rows->product.firstOf(i)) + ", " +
+                    number(node.count) + ")";
+        }
+        out += "    const " + typeOfNode(graph, stream, i) + " " + names.of(i) + " = " + value + "; // " +
+               number(op.bundle) + ": " + op.text + "\n";
         if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + names.of(i);
     }
     return out;
 }
 
 // A layer as a function, and the line that calls it.
-void addLayer(const Graph& graph, const ValueNames& names, const ValueNames::Run& run, std::string statements,
-              SoftwareBody& out) {
+void addLayer(const Graph& graph, const OpStream& stream, const ValueNames& names, const ValueNames::Run& run,
+              std::string statements, SoftwareBody& out) {
     std::vector<std::string> takes, parameters, gives, types;
     for (const Piece& piece : run.takes) {
         takes.push_back(names.of(piece).name);
-        parameters.push_back("const " + (piece.node < kSources ? "Vectors" : typeOfNode(graph, piece.node)) +
+        parameters.push_back("const " +
+                             (piece.node < kSources ? "Vectors" : typeOfNode(graph, stream, piece.node)) +
                              "& " + takes.back());
     }
     for (const std::uint32_t node : run.gives) {
         gives.push_back(names.of(node));
-        types.push_back(typeOfNode(graph, node));
+        types.push_back(typeOfNode(graph, stream, node));
     }
     const bool isOne = gives.size() == 1;
     const std::string type = gives.empty() ? "void"
@@ -242,9 +259,9 @@ SoftwareBody straightBody(const Graph& graph, const OpStream& stream) {
         if (run.function.empty())
             out.text += statements;
         else
-            addLayer(graph, names, run, std::move(statements), out);
+            addLayer(graph, stream, names, run, std::move(statements), out);
     }
-    if (!names.hasLayers()) out.text += "    values = joined(std::vector<Vectors>{" + values + "});\n";
+    if (!names.hasLayers()) out.text += "    append(values, joined(std::vector<Vectors>{" + values + "}));\n";
     out.text += "    return " + (graph.output.empty() ? "{}" : joinedText(names, graph.output)) + ";\n";
     return out;
 }
@@ -264,28 +281,44 @@ std::string windowConstants(const OpStream& stream) {
 
 std::string beginningOf(const OpStream& stream) {
     const Format& f = stream.format;
-    return "// Written by `lw concord`: the same bits as the firmware " + stream.name +
-           ". C++17, with blockfloat.hpp beside it.\n#include \"blockfloat.hpp\"\n\nusing namespace blockfloat;\n\n"
-           "namespace {\n\nconstexpr std::size_t N = " +
-           number(f.n) + ";\nconstexpr Format f{N, " + number(f.vectorBits) + ", " + number(f.matrixBits) +
-           ", " + number(f.exponentBits) + ", " + (f.exactSums ? "true" : "false") + ", " +
+    const std::string what =
+        f.isFloat64 ? "in float64, with nothing rounded, what the firmware " + stream.name + " computes"
+                    : "the same bits as the firmware " + stream.name;
+    const std::string beginning =
+        "// Written by `lw concord`: " + what +
+        ". C++17, with blockfloat.hpp beside it.\n#include \"blockfloat.hpp\"\n\nusing namespace blockfloat;\n\n"
+        "namespace {\n\nconstexpr std::size_t N = " +
+        number(f.n) + ";\n";
+    if (f.isFloat64) return beginning + "constexpr Float64 f{N};\n" + windowConstants(stream) + "\n";
+    return beginning + "constexpr Format f{N, " + number(f.vectorBits) + ", " + number(f.matrixBits) + ", " +
+           number(f.exponentBits) + ", " + (f.exactSums ? "true" : "false") + ", " +
            (f.saturates ? "true" : "false") +
            "}; // bits of vectors, matrices, exponents; exact sums, saturates\n" + windowConstants(stream) +
            "\n";
 }
 
-std::string mainText(const Graph& graph) {
+std::string mainText(const Graph& graph, bool isFloat64) {
+    const std::string save = isFloat64 ? "saveFloat64" : "save", ending = isFloat64 ? "_float64" : "";
     const auto loaded = [&](Source source, const char* each) {
         return "load(folder + \"" + std::string(nameOf(source)) + ".npy\", " + number(usedOf(graph, source)) +
                each + ")";
     };
-    return "\n} // namespace\n\n// program [FOLDER [--values]]\nint main(int count, char** words) {\n"
+    const std::string used = number(usedOf(graph, kFromQueue));
+    return "\n} // namespace\n\n// program [FOLDER [--values [--inputs FILE.npy]]]: for each run the vectors from "
+           "the network\nint main(int count, char** words) {\n"
            "    const std::string folder = std::string(count > 1 ? words[1] : \".\") + \"/\";\n"
-           "    const Vectors netin = " +
-           loaded(kFromQueue, " * N") + ";\n    const Vectors vdram = " + loaded(kOfVectorDram, " * N") +
+           "    const bool areSeveral = count > 4 && std::string(words[3]) == \"--inputs\";\n"
+           "    const std::string queue = areSeveral ? words[4] : folder + \"netin.npy\";\n"
+           "    const Vectors netin = load(queue, " +
+           used + " * N);\n    const Vectors vdram = " + loaded(kOfVectorDram, " * N") +
            ";\n    const Vectors mdram = " + loaded(kOfMatrixDram, " * N * N") +
-           ";\n    Vectors values;\n    save(folder + \"netout.npy\", run(netin, vdram, mdram, values));\n"
-           "    if (count > 2 && std::string(words[2]) == \"--values\") save(folder + \"values.npy\", values);\n}\n";
+           ";\n    const std::size_t runs = " +
+           (used == "0" ? "1" : "areSeveral ? netin.size() / (" + used + " * N) : 1") +
+           ";\n    Vectors values, netout;\n    for (std::size_t i = 0; i < runs; ++i)\n"
+           "        append(netout, run(part(netin, N, i * " +
+           used + ", " + used + "), vdram, mdram, values));\n    " + save + "(folder + \"netout" + ending +
+           ".npy\", netout);\n    if (count > 2 && std::string(words[2]) == \"--values\") " + save +
+           "(folder + \"values" + ending + ".npy\", values);\n}\n";
 }
 
 } // namespace
@@ -298,7 +331,7 @@ std::string cppText(const Graph& graph, const OpStream& stream) {
         "// on the way.\nVectors run([[maybe_unused]] const Vectors& netin, [[maybe_unused]] const Vectors& vdram, "
         "[[maybe_unused]] const Vectors& mdram,\n            Vectors& values) {\n";
     out += tensorLines(stream, "    // ") + body.text + "}\n";
-    return out + mainText(graph);
+    return out + mainText(graph, stream.format.isFloat64);
 }
 
 } // namespace lw::concord

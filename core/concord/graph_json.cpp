@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/graph.h"
+#include "core/concord/read_stream.h"
+#include "core/concord/stream_json.h"
 
 #include <array>
 #include <vector>
@@ -24,16 +26,12 @@ Json piecesJson(const Pieces& pieces) {
 }
 
 Json windowsJson(const WindowRead& read) {
-    const Window& window = read.window;
-    return {{"picture", Json::list({window.height, window.width, window.depth})},
-            {"window", Json::list({window.windowHeight, window.windowWidth})},
-            {"stride", Json::list({window.strideY, window.strideX})},
-            {"pad", Json::list({window.padTop, window.padLeft})},
-            {"across", window.across},
-            {"padding", window.padding},
-            {"first", read.first},
-            {"skip", read.skip},
-            {"count", read.count}};
+    Json out = Json::object();
+    addWindow(out, read.window);
+    out["first"] = read.first;
+    out["skip"] = read.skip;
+    out["count"] = read.count;
+    return out;
 }
 
 Json nodeJson(const Graph& graph, std::uint32_t number, const OpStream& stream) {
@@ -70,6 +68,13 @@ Json nodeJson(const Graph& graph, std::uint32_t number, const OpStream& stream) 
     return out;
 }
 
+Json partJson(const ArrayPart& part) {
+    Json out{{"array", part.array}};
+    if (part.index) out["index"] = *part.index;
+    if (part.end != 0) out["rows"] = Json::list({part.first, part.end});
+    return out;
+}
+
 } // namespace
 
 std::string_view nameOf(Source source) { return kSourceNames[source]; }
@@ -78,7 +83,7 @@ std::string_view nameOf(OpKind kind) { return kNames[static_cast<std::size_t>(ki
 Json jsonOf(const Graph& graph, const OpStream& stream) {
     const Format& format = stream.format;
     Json out{{"schema", "lanewright graph"},
-             {"version", 3},
+             {"version", kGraphVersion},
              {"firmware", stream.name},
              {"format",
               {{"n", format.n},
@@ -94,9 +99,13 @@ Json jsonOf(const Graph& graph, const OpStream& stream) {
                  {"first", tensor.first},
                  {"count", tensor.count}};
         if (!tensor.shape.empty()) one["shape"] = Json::list(tensor.shape);
+        for (const ArrayPart& part : tensor.parts) one["of"].push_back(partJson(part));
+        if (tensor.bundle != 0) one["instruction"] = tensor.bundle;
         tensors.push_back(std::move(one));
     }
     out["tensors"] = std::move(tensors);
+    out["chains"] = chainsJson(stream);
+    out["loops"] = loopsJson(stream);
     for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) nodes.push_back(nodeJson(graph, i, stream));
     for (const Written& written : graph.writes)
         writes.push_back({{"memory", written.memory},

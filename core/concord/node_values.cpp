@@ -203,6 +203,12 @@ double withoutInfinity(double value) {
     return value == -std::numeric_limits<double>::infinity() ? 0.0 : value;
 }
 
+// As FP16 holds them. A mantissa may have more bits than that, and -1 of a block be beyond its range.
+Numbers inHalves(Numbers values, const Format& format) {
+    for (double& value : values) value = numeric::halfValue(numeric::halfOf(value, overflowOf(format)));
+    return values;
+}
+
 } // namespace
 
 Numbers numbersOf(const Pieces& pieces, const NodeNumbers& values, std::uint32_t each) {
@@ -229,17 +235,32 @@ Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const
     if (node.kind == OpKind::Window) return windowsOf(node, format, in, mistake);
     if (node.kind == OpKind::Softmax) return softmaxOf(node, format, in, mistake);
     if (node.kind == OpKind::WriteQuantised)
-        return blocksOf(in, format, node.bits,
-                        mistake.vectorIsOneBlock ? in.size() / node.turns / format.n : 1, mistake.clamp,
-                        node.rounding);
+        return inHalves(blocksOf(in, format, node.bits,
+                                 mistake.vectorIsOneBlock ? in.size() / node.turns / format.n : 1,
+                                 mistake.clamp, node.rounding),
+                        format);
     Numbers x = in, y = operand;
     if (mistake.hasZeroPadding) {
         std::ranges::transform(x, x.begin(), withoutInfinity);
         std::ranges::transform(y, y.begin(), withoutInfinity);
     }
     if (mistake.isSwapped) std::swap(x, y);
-    Numbers out = unroundedValueOf(node, x, y);
-    for (double& value : out) value = numeric::halfValue(numeric::halfOf(value, overflowOf(format)));
+    return inHalves(unroundedValueOf(node, x, y), format);
+}
+
+NodeNumbers valuesOf(const Graph& graph, const Format& format, const NodeNumbers& sources) {
+    NodeNumbers out(graph.nodes.size());
+    std::copy_n(sources.begin(), std::min<std::size_t>(sources.size(), kSources), out.begin());
+    const std::uint32_t n = format.n;
+    for (std::uint32_t i = kSources; i < graph.nodes.size(); ++i) {
+        const Node& node = graph.nodes[i];
+        const bool areMatrices = node.kind == OpKind::WriteMatrix;
+        Numbers in = numbersOf(node.in, out, areMatrices ? n * n : n);
+        out[i] = areMatrices
+                     ? std::move(in) // which a product rounds
+                     : valueOf(node, format, in,
+                               numbersOf(node.operand, out, node.kind == OpKind::Product ? n * n : n));
+    }
     return out;
 }
 

@@ -37,6 +37,8 @@ Numbers numbersOf(const Pieces& pieces, const NodeNumbers& values, std::uint32_t
 // `in` and `operand` as numbers. Unrounded: a function of an MFU in float64.
 Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const Numbers& operand,
                 const Mistake& mistake = {});
+// Of all nodes, from those of the sources: the graph as an interpreter executes it.
+NodeNumbers valuesOf(const Graph& graph, const Format& format, const NodeNumbers& sources);
 Numbers unroundedValueOf(const Node& node, const Numbers& in, const Numbers& operand);
 // Each vector, or all `together` of them, as a block of so many bits, as FP16 numbers.
 Numbers blocksOf(const Numbers& values, const Format& format, std::uint32_t bits, std::size_t together,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/op_stream.h"
 
+#include "core/concord/graph.h"
+
 #include <algorithm>
 
 namespace lw::concord {
@@ -41,8 +43,11 @@ WindowRead windowsOf(const Chain& chain, const Op& op, const Turns& turns) {
 const TensorName* nameOfPlace(const OpStream& stream, std::string_view memory, std::uint64_t first,
                               std::uint64_t count, std::uint32_t bundle) {
     const TensorName* out = nullptr;
+    const auto isThere = [&](const TensorName& tensor) { // a tensor's memory is called as the host calls it
+        return tensor.memory == memory || (memory == kVectorDram && tensor.memory == nameOf(kOfVectorDram));
+    };
     for (const TensorName& tensor : stream.tensors)
-        if (!tensor.shape.empty() && tensor.memory == memory && tensor.bundle <= bundle &&
+        if (!tensor.shape.empty() && isThere(tensor) && tensor.bundle <= bundle &&
             tensor.first < first + count && first < tensor.first + tensor.count)
             out = &tensor;
     const bool isAll = out != nullptr && out->first == first && out->count == count;

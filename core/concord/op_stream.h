@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,6 +69,9 @@ struct Op {
     std::uint32_t length = 0; // of Softmax: elements
     OpRounding rounding{};    // of Product, WriteQuantised, WriteMatrix
     std::uint64_t clocks = 0; // for which its unit works on it each time; 0: nobody knows
+    // Clocks from the start of its chain to the first of its vectors or matrices: taken by its unit, or of
+    // writes there in its memory. The others follow, one in each clock, or a row of a matrix.
+    std::uint64_t begins = 0;
     bool operator==(const Op&) const = default;
 };
 // How it rounds in a turn.
@@ -103,8 +107,15 @@ struct Format {
     std::uint32_t n = 4, vectorBits = 5, matrixBits = 4, exponentBits = 5;
     bool exactSums = false; // of products; else in the window q34.40
     bool saturates = false; // FP16 beyond the range
+    bool isFloat64 = false; // of software: the same operations with nothing rounded
 };
 
+// A part of an array of a person's: all of it, or what stands at an index of its first axis, or some rows.
+struct ArrayPart {
+    std::string array{};
+    std::optional<std::uint64_t> index{};
+    std::uint64_t first = 0, end = 0; // rows; 0: all
+};
 // What the firmware calls some vectors or matrices of a memory: "netin", "vdram", "mdram" or "netout", or a
 // register file that a hint names.
 struct TensorName {
@@ -112,6 +123,7 @@ struct TensorName {
     std::uint64_t first = 0, count = 0;
     std::vector<std::uint64_t> shape{}; // logical, of a hint: without what fills native vectors up
     std::uint32_t bundle = 0;           // from which on the place is called so, until it has another name
+    std::vector<ArrayPart> parts{};     // whose sum it is, in DRAM; none: of an array of its name
 };
 
 struct OpStream {

@@ -3,6 +3,7 @@
 
 #include "core/concord/formula.h"
 #include "core/concord/places.h"
+#include "core/concord/preparation.h"
 #include "core/concord/value_names.h"
 
 #include <utility>
@@ -28,8 +29,9 @@ std::string valueText(const ValueNames& names, const Pieces& pieces) {
     return "blockfloat.joined([" + list + "])";
 }
 
-// Mantissas and exponents of matrices.
-std::string matricesText(const ValueNames& names, const Pieces& pieces) {
+// Mantissas and exponents of matrices; of float64 their numbers.
+std::string matricesText(const ValueNames& names, const Pieces& pieces, bool isFloat64) {
+    if (isFloat64) return valueText(names, pieces);
     if (pieces.size() == 1 && names.of(pieces.front()).isWhole && names.hasLayers())
         return names.of(pieces.front().node);
     const auto part = [&](const char* which) {
@@ -50,28 +52,29 @@ std::string howText(const OpRounding& rounding) {
            ")";
 }
 
-std::string pythonFormula(const Formula& of) {
-    const auto with = [&](const char* sign) { return "f.half(" + of.in + sign + of.operand + ")"; };
+std::string pythonFormula(const Formula& of, bool isFloat64) {
+    const auto half = [&](const std::string& what) { return isFloat64 ? what : "f.half(" + what + ")"; };
+    const std::string how = isFloat64 ? "" : howText(of.rounding);
     switch (of.kind) {
     case OpKind::Product:
         return "f.mv_mul(" + of.operand + ", " + of.in + ", rows=" + number(of.rows) +
-               ", columns=" + number(of.columns) + ", turns=" + number(of.turns) + howText(of.rounding) + ")";
+               ", columns=" + number(of.columns) + ", turns=" + number(of.turns) + how + ")";
     case OpKind::Window:
         return of.window + ".of(" + of.in + ", first=" + of.first + ", turns=" + number(of.turns) +
                ", skip=" + number(of.skip) + ", count=" + number(of.count) + ")";
-    case OpKind::Add: return with(" + ");
-    case OpKind::Subtract: return with(" - ");
-    case OpKind::SubtractFrom: return "f.half(" + of.operand + " - " + of.in + ")";
+    case OpKind::Add: return half(of.in + " + " + of.operand);
+    case OpKind::Subtract: return half(of.in + " - " + of.operand);
+    case OpKind::SubtractFrom: return half(of.operand + " - " + of.in);
     case OpKind::Max: return "f.maximum(" + of.in + ", " + of.operand + ")";
-    case OpKind::Multiply: return with(" * ");
+    case OpKind::Multiply: return half(of.in + " * " + of.operand);
     case OpKind::Relu: return "f.relu(" + of.in + ")";
     case OpKind::Sigmoid: return "f.sigmoid(" + of.in + ")";
     case OpKind::Tanh: return "f.tanh(" + of.in + ")";
     case OpKind::Softmax:
         return "f.softmax(" + of.in + ", turns=" + number(of.turns) + ", length=" + number(of.length) + ")";
     case OpKind::WriteQuantised:
-        return "f.block(" + of.in + ", bits=" + number(of.bits) + howText(of.rounding) + ")";
-    case OpKind::WriteMatrix: return "f.matrices(" + of.in + howText(of.rounding) + ")";
+        return isFloat64 ? of.in : "f.block(" + of.in + ", bits=" + number(of.bits) + how + ")";
+    case OpKind::WriteMatrix: return isFloat64 ? of.in : "f.matrices(" + of.in + how + ")";
     default: return {};
     }
 }
@@ -80,9 +83,10 @@ std::string valueOf(const ValueNames& names, const OpStream& stream, const Node&
     Formula out = formulaOf(stream, node);
     out.in = valueText(names, node.in);
     if (!node.operand.empty())
-        out.operand =
-            node.kind == OpKind::Product ? matricesText(names, node.operand) : valueText(names, node.operand);
-    return pythonFormula(out);
+        out.operand = node.kind == OpKind::Product
+                          ? matricesText(names, node.operand, stream.format.isFloat64)
+                          : valueText(names, node.operand);
+    return pythonFormula(out, stream.format.isFloat64);
 }
 
 std::string pythonFunction(const std::string& name, const std::vector<std::string>& takes,
@@ -99,7 +103,8 @@ class WithLoops {
         line(1, "NetQ, values = blockfloat.Queue(netin), []");
         for (const std::string& memory : vectorMemories(stream))
             line(1, memory + " = blockfloat.File(" + (memory == kVectorDram ? "vdram" : "") + ")");
-        if (hasMatrices(stream)) line(1, "MatrixRf = blockfloat.Matrices()");
+        if (hasMatrices(stream))
+            line(1, std::string("MatrixRf = blockfloat.") + (isFloat64() ? "File()" : "Matrices()"));
         overAll(stream, wholeOf(stream), 1, *this);
         line(1, "return NetQ.given(), values");
     }
@@ -139,16 +144,18 @@ class WithLoops {
             } else if (op.kind == OpKind::Write) {
                 line(depth, writeText(chain, op, travels), note);
             } else if (op.kind == OpKind::WriteMatrix) {
-                line(depth, writeText(chain, op, "f.matrices(" + travels + howText(op.rounding) + ")"), note);
+                Formula formula = formulaOf(m_stream, chain, op);
+                formula.in = travels;
+                line(depth, writeText(chain, op, pythonFormula(formula, isFloat64())), note);
             } else {
                 Formula formula = formulaOf(m_stream, chain, op);
                 formula.in = op.kind == OpKind::Window ? place : travels;
                 formula.operand = place;
                 made += (made.empty() ? "" : ", ") + name;
                 if (op.kind != OpKind::WriteQuantised) {
-                    value(pythonFormula(formula));
+                    value(pythonFormula(formula, isFloat64()));
                 } else { // what travels goes on as it was
-                    line(depth, name + " = " + pythonFormula(formula), note);
+                    line(depth, name + " = " + pythonFormula(formula, isFloat64()), note);
                     line(depth, writeText(chain, op, name));
                 }
             }
@@ -157,6 +164,7 @@ class WithLoops {
     }
 
   private:
+    bool isFloat64() const { return m_stream.format.isFloat64; }
     void line(std::size_t depth, const std::string& text, const std::string& note = {}) {
         m_out += std::string(4 * (depth - m_base), ' ') + text + (note.empty() ? "" : "  # " + note) + "\n";
     }
@@ -192,8 +200,15 @@ std::string pythonStatements(const Graph& graph, const OpStream& stream, const V
         const Node& node = graph.nodes[i];
         const Op& op = stream.chains[node.chain].ops[node.op];
         out += labelLine(graph, i, stream, "    # ");
-        out += "    " + names.of(i) + " = " + valueOf(names, stream, node) + "  # " + number(op.bundle) +
-               ": " + op.text + "\n";
+        if (!stream.format.isFloat64) out += names.apartLine(run, i, "    # ");
+        std::string value = valueOf(names, stream, node);
+        if (const ValueNames::Rows* const rows = names.rowsOf(i)) {
+            if (i == rows->product.nodes.front())
+                out += "    " + rows->name + " = " + valueOf(names, stream, rows->product.whole) + "\n";
+            const std::uint32_t first = rows->product.firstOf(i);
+            value = rows->name + "[" + number(first) + ":" + number(first + node.count) + "]";
+        }
+        out += "    " + names.of(i) + " = " + value + "  # " + number(op.bundle) + ": " + op.text + "\n";
         if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + names.of(i);
     }
     return out;
@@ -232,7 +247,7 @@ SoftwareBody withoutLoops(const Graph& graph, const OpStream& stream) {
 
 std::string truth(bool value) { return value ? "True" : "False"; }
 
-// What one library has otherwise than the other.
+// What one library has otherwise than the others.
 struct Dialect {
     std::string_view needs, import, decorator;
 };
@@ -240,15 +255,24 @@ constexpr Dialect kNumpy{
     "NumPy 1.24 and blockfloat.py", "import blockfloat",
     "@np.errstate(over=\"ignore\", invalid=\"ignore\")  # infinities and NaNs are numbers here\n"};
 constexpr Dialect kTorch{"PyTorch 1.13 and blockfloat_torch.py", "import blockfloat_torch as blockfloat", ""};
+constexpr Dialect kTensorflow{"TensorFlow 2 and blockfloat_tensorflow.py",
+                              "import blockfloat_tensorflow as blockfloat", ""};
+
+std::string formatText(const Format& f) {
+    if (f.isFloat64) return "blockfloat.Float64()";
+    return "blockfloat.Format(vector=" + number(f.vectorBits) + ", matrix=" + number(f.matrixBits) +
+           ", exponent=" + number(f.exponentBits) + ", exact=" + truth(f.exactSums) +
+           ", saturates=" + truth(f.saturates) + ")";
+}
 
 std::string headText(const OpStream& stream, const Dialect& dialect) {
-    const Format& f = stream.format;
     return "#!/usr/bin/env python3\n# Written by `lw concord`; needs " + std::string(dialect.needs) +
-           " beside it.\n\"\"\"The same bits as the firmware " + stream.name +
+           " beside it.\n\"\"\"" +
+           (stream.format.isFloat64 ? "In float64, with nothing rounded, what the firmware "
+                                    : "The same bits as the firmware ") +
+           stream.name + (stream.format.isFloat64 ? " computes" : "") +
            "\"\"\"\nimport os\nimport sys\n\nimport numpy as np\n\n" + std::string(dialect.import) +
-           "\n\nN = " + number(f.n) + "\nf = blockfloat.Format(vector=" + number(f.vectorBits) +
-           ", matrix=" + number(f.matrixBits) + ", exponent=" + number(f.exponentBits) +
-           ", exact=" + truth(f.exactSums) + ", saturates=" + truth(f.saturates) + ")\n";
+           "\n\nN = " + number(stream.format.n) + "\nf = " + formatText(stream.format) + "\n";
 }
 
 std::string windowLines(const OpStream& stream) {
@@ -276,25 +300,39 @@ def given(name, count, *shape):
     if array.size < count * each or array.size % each:
         sys.exit(f"{path} has {array.size} numbers, and the firmware reads {count * each}")
     return blockfloat.numbers(array, -1, *shape)
+)py";
 
-
-if __name__ == "__main__":
+std::string runsText(bool isFloat64) {
+    const std::string plain = isFloat64 ? "plain" : "codes", ending = isFloat64 ? "_float64" : "";
+    return (isFloat64 ? std::string()
+                      : "    f.quantises = \"--no-quantise\" not in sys.argv  # what forgetting it loses\n") +
+           R"py(    if "--inputs" in sys.argv:  # FILE.npy: for each run the vectors from the network
+        queues = (blockfloat.numbers(row, -1, N) for row in np.load(sys.argv[sys.argv.index("--inputs") + 1]))
+    netouts, values = [], [np.zeros((0, N))py" +
+           (isFloat64 ? "" : ", np.uint16") + R"py()]
+    for netin in queues:
+        netout, on_the_way = run(netin, vdram, mdram)
+        netouts.append(blockfloat.)py" +
+           plain + R"py((netout))
+        values += [blockfloat.)py" +
+           plain + R"py((value) for value in on_the_way]
     folder = os.path.dirname(os.path.abspath(__file__))
+    np.save(os.path.join(folder, "netout)py" +
+           ending + R"py(.npy"), np.concatenate(netouts))
+    if "--values" in sys.argv:
+        np.save(os.path.join(folder, "values)py" +
+           ending + R"py(.npy"), np.concatenate(values))
 )py";
+}
 
-constexpr std::string_view kSaved =
-    R"py(    np.save(os.path.join(folder, "netout.npy"), blockfloat.codes(netout))
-    if "--values" in sys.argv[1:]:
-        np.save(os.path.join(folder, "values.npy"), np.concatenate([np.zeros((0, N), np.uint16)] + [blockfloat.codes(value) for value in values]))
-)py";
-
-std::string tailText(const Graph& graph) {
+std::string tailText(const Graph& graph, bool isFloat64) {
     const auto given = [&](Source source, const char* shape) {
         return "given(\"" + std::string(nameOf(source)) + "\", " + number(usedOf(graph, source)) + shape +
                ")";
     };
-    return std::string(kGiven) + "    netout, values = run(" + given(kFromQueue, ", N") + ", " +
-           given(kOfVectorDram, ", N") + ", " + given(kOfMatrixDram, ", N, N") + ")\n" + std::string(kSaved);
+    return std::string(kGiven) + "\n\nif __name__ == \"__main__\":\n    queues, vdram, mdram = [" +
+           given(kFromQueue, ", N") + "], " + given(kOfVectorDram, ", N") + ", " +
+           given(kOfMatrixDram, ", N, N") + "\n" + runsText(isFloat64);
 }
 
 std::string pythonText(const Graph& graph, const OpStream& stream, const Dialect& dialect) {
@@ -306,7 +344,7 @@ std::string pythonText(const Graph& graph, const OpStream& stream, const Dialect
         "    \"\"\"netin and vdram: vectors [count, N], mdram: native matrices [count, N, N]. Gives the vectors to "
         "the network, and all\n    values on the way.\"\"\"\n";
     out += tensorLines(stream, "    # ") + body.text;
-    return out + tailText(graph);
+    return out + preparationText(graph, stream) + tailText(graph, stream.format.isFloat64);
 }
 
 } // namespace
@@ -316,6 +354,9 @@ std::string numpyText(const Graph& graph, const OpStream& stream) {
 }
 std::string torchText(const Graph& graph, const OpStream& stream) {
     return pythonText(graph, stream, kTorch);
+}
+std::string tensorflowText(const Graph& graph, const OpStream& stream) {
+    return pythonText(graph, stream, kTensorflow);
 }
 
 } // namespace lw::concord

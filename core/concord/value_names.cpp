@@ -132,6 +132,12 @@ constexpr std::string_view kTaken[] = {
     "main",
     "run",
     "given",
+    "prepared",
+    "prepared_weights",
+    "prepared_vectors",
+    "weights_of",
+    "vectors_of",
+    "results",
     "values",
     "netin",
     "vdram",
@@ -181,6 +187,17 @@ bool isNumbered(std::string_view name) {
 // Of a hint, which says how large it is without what fills it up.
 bool isHint(const TensorName& tensor) { return !tensor.shape.empty(); }
 
+bool isOfMatrices(const TensorName& tensor) {
+    return tensor.memory == "MatrixRf" || tensor.memory == nameOf(kOfMatrixDram);
+}
+
+// "W[2, 4:8]"
+std::string partName(const ArrayPart& part) {
+    std::string out = part.index ? number(*part.index) : "";
+    if (part.end != 0) out += (out.empty() ? "" : ", ") + number(part.first) + ":" + number(part.end);
+    return part.array + (out.empty() ? "" : "[" + out + "]");
+}
+
 } // namespace
 
 std::string joinedWords(const std::vector<std::string>& words) {
@@ -195,10 +212,9 @@ std::string tensorLines(const OpStream& stream, const std::string& sign) {
         out += sign + tensor.name + ": " + tensor.memory + "[" + number(tensor.first) + ":" +
                number(tensor.first + tensor.count) + "]";
         for (std::size_t i = 0; i < tensor.shape.size(); ++i)
-            out += (i > 0                         ? "x"
-                    : tensor.memory == "MatrixRf" ? ", mat "
-                                                  : ", vec ") +
-                   number(tensor.shape[i]);
+            out += (i > 0 ? "x" : isOfMatrices(tensor) ? ", mat " : ", vec ") + number(tensor.shape[i]);
+        for (const ArrayPart& part : tensor.parts)
+            out += (&part == &tensor.parts.front() ? ", of " : " + ") + partName(part);
         out += "\n";
     }
     return out;
@@ -226,7 +242,10 @@ std::string UsedNames::take(const std::string& wanted) {
     std::string name = wanted;
     for (char& c : name)
         if (c == '.' || c == '@') c = '_';
-    std::string out = isNumbered(name) || name.starts_with("_") ? "of_" + name : name;
+    name.erase(0, name.find_first_not_of('_')); // of "/lstm/output", a name of ONNX
+    const bool isPlain = !name.empty() && (name.front() < '0' || name.front() > '9') && !isNumbered(name);
+    if (!isPlain) name.insert(0, "of_");
+    std::string out = name;
     for (int i = 2; !m_used.insert(out).second; ++i) out = name + "_" + std::to_string(i);
     return out;
 }
@@ -247,6 +266,43 @@ ValueNames::ValueNames(const Graph& graph, const OpStream& stream) : m_graph(gra
     nameParts(stream);
     nameWritten(stream);
     findUses();
+    nameRows();
+}
+
+void ValueNames::nameRows() {
+    for (const Run& run : m_runs)
+        for (RowProduct& product : rowProducts(m_graph, run.first, run.end)) {
+            const std::string name =
+                m_used.take(of(product.nodes.front()) + "_to_" + of(product.nodes.back()));
+            m_rows.push_back({name, std::move(product)});
+        }
+}
+
+const ValueNames::Rows* ValueNames::rowsOf(std::uint32_t node) const {
+    for (const Rows& rows : m_rows)
+        if (std::ranges::find(rows.product.nodes, node) != rows.product.nodes.end()) return &rows;
+    return nullptr;
+}
+
+std::string ValueNames::apartLine(const Run& run, std::uint32_t node, const std::string& sign) const {
+    const auto found = whyApart(m_graph, node, run.first);
+    if (!found) return {};
+    const std::string one = of(found->one), other = of(found->other);
+    switch (found->why) {
+    case Apart::SumOfHalves:
+        return sign + other + " and " + one +
+               " are no columns of one product: each is FP16 before they are added\n";
+    case Apart::SumOfBlocks:
+        return sign + other + " and " + one +
+               " are no columns of one product: one is a block, and both are FP16 before they are added\n";
+    case Apart::Chance:
+        return sign + one + " and " + other +
+               " are no rows of one product: each instruction draws by itself\n";
+    case Apart::Iterations:
+        return sign + one + " and " + other +
+               " are no rows of one product: each has its vectors turn by turn\n";
+    }
+    return {};
 }
 
 void ValueNames::namePart(const TensorName& tensor, Source source, std::uint64_t first) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/concord/graph.h"
+#include "core/concord/row_products.h"
 
 #include <map>
 #include <set>
@@ -81,6 +82,14 @@ class ValueNames {
         std::vector<std::uint32_t> gives;
     };
     const std::vector<Run>& runs() const { return m_runs; }
+    // The product of several rows that a node is one of, and what that is called; or null.
+    struct Rows {
+        std::string name;
+        RowProduct product;
+    };
+    const Rows* rowsOf(std::uint32_t node) const;
+    // A line that says why a node of a run is no part of a larger product, where it looks like one.
+    std::string apartLine(const Run& run, std::uint32_t node, const std::string& sign) const;
     bool hasLayers() const;
 
   private:
@@ -89,12 +98,14 @@ class ValueNames {
     void nameWritten(const OpStream& stream);
     void findRuns(const OpStream& stream);
     void findUses();
+    void nameRows();
 
     const Graph& m_graph;
     UsedNames m_used;
     std::vector<std::string> m_nodes;
     std::vector<Named> m_parts;
     std::vector<Run> m_runs;
+    std::vector<Rows> m_rows;
 };
 
 } // namespace lw::concord

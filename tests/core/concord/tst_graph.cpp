@@ -2,6 +2,7 @@
 #include "core/concord/graph.h"
 #include "core/concord/messages.h"
 #include "core/concord/python_text.h"
+#include "core/concord/value_names.h"
 #include "tests/support/run_test.h"
 
 #include <QTest>
@@ -34,6 +35,16 @@ Graph graphOfChains(std::vector<Chain> chains) {
 class TestGraph : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // ONNX calls layers "/lstm/LSTM_output_1"; what is no name of a function, or one of a value, gets a word.
+    void namesCanBeRead() {
+        UsedNames used;
+        QCOMPARE(used.take("_lstm_LSTM_output_1"), std::string("lstm_LSTM_output_1"));
+        QCOMPARE(used.take("__lstm_LSTM_output_1"), std::string("lstm_LSTM_output_1_2"));
+        QCOMPARE(used.take("v12"), std::string("of_v12"));
+        QCOMPARE(used.take("_1"), std::string("of_1"));
+        QCOMPARE(used.take("_"), std::string("of_"));
+        QCOMPARE(used.take("dense.a"), std::string("dense_a"));
+    }
     // A product of two columns, a bias, an activation; vectors on their way through a register file.
     void valuesGoThroughMemories() {
         const Graph graph = graphOfChains(

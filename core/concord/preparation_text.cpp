@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/concord/logical_vectors.h"
+#include "core/concord/preparation.h"
+#include "core/concord/value_names.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace lw::concord {
+
+namespace {
+
+std::string sizesText(const LogicalVectors& tensor) {
+    return number(tensor.rows) + ", " + number(tensor.columns);
+}
+
+// How data of the network become vectors.
+std::string inputText(const std::vector<LogicalVectors>& in) {
+    if (in.empty()) return {};
+    UsedNames used;
+    std::vector<std::string> takes;
+    std::string pieces;
+    for (const LogicalVectors& tensor : in) {
+        takes.push_back(used.take(tensor.name));
+        pieces += (pieces.empty() ? "" : ", ") + std::string("blockfloat.filled(") + takes.back() + ", " +
+                  sizesText(tensor) + ", N)";
+    }
+    return "\n\ndef prepared(" + joinedWords(takes) +
+           "):\n    \"\"\"Data as vectors from the network: FP16, each row cut into native vectors, the last "
+           "of which is filled up with zeros.\"\"\"\n    return blockfloat.joined([" +
+           pieces + "])\n";
+}
+
+// And how vectors to it become data.
+std::string resultsText(const std::vector<LogicalVectors>& results) {
+    if (results.empty()) return {};
+    std::string pieces;
+    std::uint64_t first = 0;
+    for (const LogicalVectors& tensor : results) {
+        const std::uint64_t end = first + tensor.rows * tensor.vectorsOfRow;
+        pieces += (pieces.empty() ? "" : ", ") + std::string("blockfloat.cut(netout[") + number(first) + ":" +
+                  number(end) + "], " + sizesText(tensor) + ")";
+        first = end;
+    }
+    return "\n\ndef results(netout):\n    \"\"\"Vectors to the network as data, without what fills them up" +
+           std::string(results.size() == 1 ? "" : ", one array for each output") + ".\"\"\"\n    return " +
+           pieces + "\n";
+}
+
+// An array that a person has: parts of it are in DRAM.
+struct HeldArray {
+    std::string array, variable;
+    bool hasIndex = false;
+    std::vector<std::uint64_t> extents; // of all axes
+};
+
+std::vector<ArrayPart> partsOf(const TensorName& tensor) {
+    return tensor.parts.empty() ? std::vector{ArrayPart{.array = tensor.name}} : tensor.parts;
+}
+
+// The functions for one memory.
+class SourceText {
+  public:
+    SourceText(const Graph& graph, const OpStream& stream, Source source)
+        : m_source(source), m_used(usedOf(graph, source)), m_parts(preparedParts(graph, stream, source)) {
+        for (const Prepared& part : m_parts)
+            for (const ArrayPart& one : part.tensor ? partsOf(*part.tensor) : std::vector<ArrayPart>())
+                grow(*part.tensor, one);
+    }
+    std::string text() {
+        if (m_parts.empty()) return {};
+        std::vector<std::string> names;
+        for (const HeldArray& array : m_arrays) names.push_back(array.variable);
+        return preparing(names) + undoing(names);
+    }
+
+  private:
+    bool areMatrices() const { return m_source == kOfMatrixDram; }
+
+    HeldArray& arrayOf(const TensorName& tensor, const ArrayPart& part) {
+        const std::size_t axis = part.index ? 1 : 0; // of rows
+        const auto found = std::ranges::find_if(m_arrays, [&](const HeldArray& one) {
+            return one.array == part.array && one.hasIndex == part.index.has_value() &&
+                   std::equal(one.extents.begin() + static_cast<std::ptrdiff_t>(axis) + 1, one.extents.end(),
+                              tensor.shape.begin() + 1, tensor.shape.end());
+        });
+        if (found != m_arrays.end()) return *found;
+        HeldArray out{part.array, m_names.take(part.array), part.index.has_value(), tensor.shape};
+        if (out.hasIndex) out.extents.insert(out.extents.begin(), 0);
+        out.extents[axis] = 0;
+        return m_arrays.emplace_back(std::move(out));
+    }
+    void grow(const TensorName& tensor, const ArrayPart& part) {
+        HeldArray& array = arrayOf(tensor, part);
+        if (part.index) array.extents.front() = std::max(array.extents.front(), *part.index + 1);
+        std::uint64_t& rows = array.extents[part.index ? 1 : 0];
+        rows = std::max(rows, part.end == 0 ? tensor.shape.front() : part.end);
+    }
+
+    // "r_W[2, 4:8]"; of all of an array nothing is in brackets.
+    std::string placeIn(const TensorName& tensor, const ArrayPart& part, const std::string& ofAll) {
+        const HeldArray& array = arrayOf(tensor, part);
+        const std::uint64_t end = part.end == 0 ? tensor.shape.front() : part.end;
+        std::string out = part.index ? number(*part.index) : "";
+        if (part.first != 0 || end != array.extents[part.index ? 1 : 0])
+            out += (out.empty() ? "" : ", ") + number(part.first) + ":" + number(end);
+        return array.variable + (out.empty() ? ofAll : "[" + out + "]");
+    }
+    static std::string listText(const std::vector<std::uint64_t>& numbers) {
+        std::vector<std::string> words;
+        for (const std::uint64_t one : numbers) words.push_back(number(one));
+        return joinedWords(words);
+    }
+    // Rows and columns of vectors.
+    static std::string rowsText(const TensorName& tensor) {
+        return tensor.shape.size() == 1 ? "1, " + number(tensor.shape.front()) : listText(tensor.shape);
+    }
+
+    std::string preparing(const std::vector<std::string>& names) {
+        const std::string what =
+            areMatrices()
+                ? "weights(" + joinedWords(names) +
+                      "):\n    \"\"\"Weights [outputs, inputs], or of windows [outputs, places, "
+                      "inputs], as native matrices for mdram: FP16, tile by\n    tile, row "
+                      "after row, with zeros where they end.\"\"\"\n"
+                : "vectors(" + joinedWords(names) +
+                      "):\n    \"\"\"Biases and what else a layer begins with as vectors for "
+                      "vdram: sums in float32, then FP16, each row\n    filled up with zeros.\"\"\"\n";
+        std::string out = "\n\ndef prepared_" + what;
+        for (const HeldArray& array : m_arrays)
+            out += "    " + array.variable + " = blockfloat.array(" + array.variable + ", " +
+                   listText(array.extents) + ")\n";
+        out += "    return blockfloat.joined([\n";
+        for (const Prepared& part : m_parts) out += "        " + itemText(part) + "\n";
+        return out + "    ])\n";
+    }
+    std::string itemText(const Prepared& part) {
+        if (part.tensor == nullptr)
+            return "given(\"" + std::string(nameOf(m_source)) + "\", " + number(m_used) +
+                   (areMatrices() ? ", N, N)[" : ", N)[") + number(part.first) + ":" +
+                   number(part.first + part.count) + "],  # no hint says what these are";
+        std::string sum;
+        for (const ArrayPart& one : partsOf(*part.tensor))
+            sum += (sum.empty() ? "" : " + ") + placeIn(*part.tensor, one, "");
+        return (areMatrices() ? "blockfloat.tiled(" + sum + ", N),"
+                              : "blockfloat.filled(" + sum + ", " + rowsText(*part.tensor) + ", N),") +
+               "  # " + part.tensor->name;
+    }
+
+    std::string undoing(const std::vector<std::string>& names) {
+        const std::string memory(nameOf(m_source)), function = areMatrices() ? "weights" : "vectors";
+        std::string out = "\n\ndef " + function + "_of(" + memory + "):\n    \"\"\"What prepared_" +
+                          function + " makes " + memory + " of, without what fills it up" +
+                          (hasSums() ? "; a sum is all in its first array" : "") + ".\"\"\"\n";
+        for (const HeldArray& array : m_arrays)
+            out += "    " + array.variable + " = np.zeros((" + listText(array.extents) +
+                   (array.extents.size() == 1 ? ",)" : ")") + ", np.float32)\n";
+        for (const Prepared& part : m_parts) {
+            if (part.tensor == nullptr) continue;
+            const std::string vectors =
+                memory + "[" + number(part.first) + ":" + number(part.first + part.count) + "], ";
+            out += "    " + placeIn(*part.tensor, partsOf(*part.tensor).front(), "[...]") + " = " +
+                   (areMatrices()
+                        ? "blockfloat.untiled(" + vectors + listText(part.tensor->shape) + ")"
+                        : "blockfloat.plain(blockfloat.cut(" + vectors + rowsText(*part.tensor) + "))") +
+                   "\n";
+        }
+        return out + "    return " + joinedWords(names) + "\n";
+    }
+    bool hasSums() const {
+        return std::ranges::any_of(m_parts, [](const Prepared& part) {
+            return part.tensor != nullptr && part.tensor->parts.size() > 1;
+        });
+    }
+
+    Source m_source;
+    std::uint64_t m_used;
+    std::vector<Prepared> m_parts;
+    std::vector<HeldArray> m_arrays;
+    UsedNames m_names;
+};
+
+} // namespace
+
+std::string preparationText(const Graph& graph, const OpStream& stream) {
+    return inputText(logicalVectors(stream, nameOf(kFromQueue), usedOf(graph, kFromQueue))) +
+           resultsText(logicalVectors(stream, "netout", countOf(graph.output))) +
+           SourceText(graph, stream, kOfMatrixDram).text() + SourceText(graph, stream, kOfVectorDram).text();
+}
+
+} // namespace lw::concord
