@@ -27,13 +27,37 @@ Result<std::vector<std::uint16_t>> codesIn(const std::string& path, std::size_t 
 
 } // namespace
 
+Result<Tools> toolsFor(const Language& language, Tools tools, const EndsWell& endsWell) {
+    if (!language.isPython()) return tools;
+    const bool hasStandIn = language.standIn != nullptr;
+    if (hasStandIn && !tools.isStandIn) {
+        auto found = pythonWith(language.name, endsWell, tools.python);
+        tools.isStandIn = !found;
+        if (found) tools.python = *std::move(found);
+    }
+    if (tools.python.empty()) {
+        LW_TRY(tools.python, pythonWith(hasStandIn ? "numpy" : language.name, endsWell));
+    }
+    return tools;
+}
+
 std::vector<std::vector<std::string>> commandsFor(const Language& language, const std::string& folder,
-                                                  const std::string& module, const Tools& tools) {
-    const std::string file = folder + "/" + module + std::string(language.ending);
-    if (!file.ends_with(".cpp")) return {{tools.python, "-B", file, "--values"}};
-    const std::string program = folder + "/" + module + kProgramEnding;
-    return {{tools.compiler, "-std=c++17", "-O2", "-o", program, file},
-            {absolutePath(program), folder, "--values"}};
+                                                  const std::string& module, const Tools& tools,
+                                                  const std::vector<std::string>& more) {
+    const std::string file = folder + "/" + module + std::string(language.ending),
+                      program = folder + "/" + module + kProgramEnding;
+    std::vector<std::vector<std::string>> out;
+    if (language.isPython()) {
+        out.push_back({tools.python, "-B"});
+        if (tools.isStandIn) out.back().push_back(folder + "/" + std::string(language.standInFile));
+        out.back().push_back(file);
+    } else {
+        out.push_back({tools.compiler, "-std=c++17", "-O2", "-o", program, file});
+        out.push_back({absolutePath(program), folder});
+    }
+    out.back().emplace_back("--values");
+    out.back().insert(out.back().end(), more.begin(), more.end());
+    return out;
 }
 
 void forgetValues(const std::string& folder) {
@@ -41,10 +65,10 @@ void forgetValues(const std::string& folder) {
     for (const char* const of : {kValues, kOutput}) std::filesystem::remove(folder + of, ignored);
 }
 
-Result<SoftwareValues> valuesIn(const std::string& folder, const Observed& firmware) {
+Result<SoftwareValues> valuesIn(const std::string& folder, const Observed& firmware, std::size_t runs) {
     SoftwareValues out;
-    LW_TRY(out.values, codesIn(folder + kValues, firmware.codes.size()));
-    LW_TRY(out.output, codesIn(folder + kOutput, firmware.output.size()));
+    LW_TRY(out.values, codesIn(folder + kValues, firmware.codes.size() * runs));
+    LW_TRY(out.output, codesIn(folder + kOutput, firmware.output.size() * runs));
     return out;
 }
 

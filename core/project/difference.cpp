@@ -24,6 +24,16 @@ std::uint32_t ulpOf(std::uint16_t x, std::uint16_t y) {
     return static_cast<std::uint32_t>(std::abs(ordered(x) - ordered(y)));
 }
 
+bool isNan(std::uint16_t code) { return (code & 0x7fff) > 0x7c00; }
+
+// How far apart the two are. A NaN is no number, and nothing lies between it and another.
+std::string distanceText(std::uint16_t firmware, std::uint16_t software) {
+    if (isNan(firmware) && isNan(software)) return "both are NaN, with other bits";
+    if (isNan(firmware)) return "NaN in the firmware alone";
+    if (isNan(software)) return "NaN in the software alone";
+    return std::to_string(ulpOf(firmware, software)) + " ulp apart";
+}
+
 // Where the codes of a node begin among those of all.
 std::size_t beginOf(const Software& of, std::uint32_t wanted) {
     std::size_t out = 0;
@@ -89,8 +99,9 @@ concord::NodeNumbers numbersOf(const Software& of, const Observed& firmware) {
 std::vector<std::string> linesOf(const Software& of, const program::Program& program,
                                  const FirstDifference& difference, const concord::NodeNumbers& numbers) {
     const Node& node = of.graph.nodes[*difference.node];
-    const Place place = program.places[of.stream.chains[node.chain].ops[node.op].bundle];
-    std::string distance = std::to_string(ulpOf(difference.firmware, difference.software)) + " ulp apart";
+    const std::uint32_t bundle = of.stream.chains[node.chain].ops[node.op].bundle;
+    const Place place = bundle < program.places.size() ? program.places[bundle] : Place{}; // of a graph: none
+    std::string distance = distanceText(difference.firmware, difference.software);
     if (place.file < program.sources.size())
         distance += ", line " + std::to_string(place.line) + " of " + program.sources[place.file].path;
     return {distance, operandsText(of, node, difference, numbers)};
@@ -99,9 +110,10 @@ std::vector<std::string> linesOf(const Software& of, const program::Program& pro
 Explanation explain(const Software& of, const program::Program& program, const FirstDifference& difference,
                     const Observed& firmware, const std::vector<std::uint16_t>& software) {
     Explanation out;
-    out.ulp = ulpOf(difference.firmware, difference.software);
+    if (!isNan(difference.firmware) && !isNan(difference.software))
+        out.ulp = ulpOf(difference.firmware, difference.software);
     if (!difference.node) {
-        out.lines = {std::to_string(out.ulp) + " ulp apart",
+        out.lines = {distanceText(difference.firmware, difference.software),
                      "every value on the way is equal: look at the order in which vectors are given"};
         return out;
     }

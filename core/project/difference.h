@@ -13,7 +13,7 @@
 namespace lw::project {
 
 struct Explanation {
-    std::uint32_t ulp = 0; // between the two
+    std::optional<std::uint32_t> ulp{}; // between the two; none where one of them is NaN
     std::optional<concord::Trap> trap{};
     std::vector<std::string> lines{}; // for people: the firmware's line, operands, the mistake
 };

@@ -5,12 +5,12 @@
 
 namespace lw::project {
 
-Result<std::string> pythonWith(std::string_view module,
-                               const std::function<bool(const std::vector<std::string>& command)>& endsWell) {
+Result<std::string> pythonWith(std::string_view module, const EndsWell& endsWell, const std::string& named) {
     const std::string look = "import importlib.util, sys; sys.exit(importlib.util.find_spec('" +
                              std::string(module) + "') is None)";
-    for (const char* const python : {"python3", "/usr/bin/python3"})
-        if (endsWell({python, "-c", look})) return std::string(python);
+    const std::vector<std::string> all{"python3", "/usr/bin/python3"};
+    for (const std::string& python : named.empty() ? all : std::vector{named})
+        if (endsWell({python, "-c", look})) return python;
     return Problem{&messages::kNoPythonWith, {std::string(module)}, {}, {}, {}};
 }
 

@@ -10,9 +10,11 @@
 
 namespace lw::project {
 
-// A python3 that has a module: the one that a shell finds, or else the system's, which has what its packages
-// brought. `endsWell` runs a command and says whether it ended with 0. E391.
-Result<std::string> pythonWith(std::string_view module,
-                               const std::function<bool(const std::vector<std::string>& command)>& endsWell);
+// A python3 that has a module: the one that a shell finds, or else the system's, which has what its
+// packages brought; or that one alone, if one is named. `endsWell` runs a command and says whether it ended
+// with 0. E391.
+using EndsWell = std::function<bool(const std::vector<std::string>& command)>;
+Result<std::string> pythonWith(std::string_view module, const EndsWell& endsWell,
+                               const std::string& named = {});
 
 } // namespace lw::project

@@ -170,19 +170,19 @@ std::optional<FirstDifference> placeOf(const NamedValue& value, std::size_t numb
 }
 
 // Those of an array, without what fills vectors up.
-Result<std::vector<std::uint16_t>> codesOf(const tensor::NamedArray& array, const NamedValue& value,
+Result<std::vector<std::uint16_t>> codesOf(const tensor::Tensor& array, const NamedValue& value,
                                            std::uint32_t n) {
-    const std::uint64_t all = concord::countOf(value.pieces) * n, count = array.tensor.count();
+    const std::uint64_t all = concord::countOf(value.pieces) * n, count = array.count();
     if (count != all && count != value.logical.size())
-        return Problem{
-            &messages::kOtherCount,
-            {array.name, std::to_string(count), std::to_string(value.logical.size()), std::to_string(all)},
-            {},
-            {},
-            {}};
+        return Problem{&messages::kOtherCount,
+                       {value.tensor->name, std::to_string(count), std::to_string(value.logical.size()),
+                        std::to_string(all)},
+                       {},
+                       {},
+                       {}};
     std::vector<std::uint16_t> out;
     for (std::size_t i = 0; i < value.logical.size(); ++i)
-        out.push_back(codeAt(array.tensor, count == all ? value.logical[i] : i));
+        out.push_back(codeAt(array, count == all ? value.logical[i] : i));
     return out;
 }
 
@@ -231,8 +231,7 @@ Result<std::vector<std::pair<std::string, std::string>>> readNameMap(const std::
 }
 
 Result<ForeignComparison> compareForeign(const Software& of, const program::Program& program,
-                                         const Observed& firmware,
-                                         std::span<const tensor::NamedArray> arrays) {
+                                         const Observed& firmware, const ArrayNamed& arrays) {
     ForeignComparison out;
     const std::vector<NamedValue> values = namedValues(of);
     const concord::NodeNumbers numbers = numbersOf(of, firmware);
@@ -242,8 +241,8 @@ Result<ForeignComparison> compareForeign(const Software& of, const program::Prog
     for (const NamedValue& value : values) {
         const std::string& name = value.tensor->name;
         names += (names.empty() ? "" : ", ") + name;
-        const auto array = std::ranges::find(arrays, name, &tensor::NamedArray::name);
-        if (array == arrays.end()) {
+        LW_TRY(const std::optional<tensor::Tensor> array, arrays(name));
+        if (!array) {
             out.missing.push_back(name);
             continue;
         }
@@ -263,6 +262,16 @@ Result<ForeignComparison> compareForeign(const Software& of, const program::Prog
     }
     if (!out.values.empty()) return out;
     return Problem{&messages::kNoNamedValues, {names.empty() ? "none" : names}, {}, {}, {}};
+}
+
+Result<ForeignComparison> compareForeign(const Software& of, const program::Program& program,
+                                         const Observed& firmware,
+                                         std::span<const tensor::NamedArray> arrays) {
+    const auto named = [&](const std::string& name) -> Result<std::optional<tensor::Tensor>> {
+        const auto found = std::ranges::find(arrays, name, &tensor::NamedArray::name);
+        return found == arrays.end() ? std::optional<tensor::Tensor>() : std::optional(found->tensor);
+    };
+    return compareForeign(of, program, firmware, ArrayNamed(named));
 }
 
 } // namespace lw::project

@@ -4,6 +4,7 @@
 #include "core/project/difference.h"
 #include "core/tensor/npz.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,8 +26,12 @@ struct ForeignComparison {
     std::optional<concord::Trap> trap{};   // that explains it, in this node:
     std::optional<std::uint32_t> trapNode{};
 };
+// The array of a name, which is asked for once; nothing where there is none.
+using ArrayNamed = std::function<Result<std::optional<tensor::Tensor>>(const std::string& name)>;
 // Arrays by name: of any type of number (uint16: the codes), each with all numbers that were written to the
 // named place, in the order of writes; with what fills native vectors up, or without it. E362, E363.
+Result<ForeignComparison> compareForeign(const Software& of, const program::Program& program,
+                                         const Observed& firmware, const ArrayNamed& arrays);
 Result<ForeignComparison> compareForeign(const Software& of, const program::Program& program,
                                          const Observed& firmware,
                                          std::span<const tensor::NamedArray> arrays);

@@ -82,8 +82,8 @@ Result<std::optional<std::uint64_t>> LaunchedRun::modelledClocks(const std::atom
     return first.chip->launchClocks(programs, lists, first.machine.json, stop);
 }
 
-Result<std::unique_ptr<machine::Machine>> LaunchedRun::begin(const std::atomic<bool>* stop,
-                                                             unsigned threads) {
+Result<std::unique_ptr<machine::Machine>> LaunchedRun::begin(const std::atomic<bool>* stop, unsigned threads,
+                                                             const std::string& kernel) {
     LW_TRY(const LaunchFiles made, files(stop));
     source::DiskLoader disk;
     source::MemoryLoader loader(&disk);
@@ -96,6 +96,7 @@ Result<std::unique_ptr<machine::Machine>> LaunchedRun::begin(const std::atomic<b
     if (!answer.loaded) return placeless(answer.diagnostics.problems().front());
     chips::RunOptions options;
     options.threads = threads;
+    options.kernel = kernel;
     return answer.loaded->createMachine(options);
 }
 

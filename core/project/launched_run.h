@@ -42,7 +42,8 @@ class LaunchedRun {
     Result<std::optional<std::uint64_t>> modelledClocks(const std::atomic<bool>* stop = nullptr);
     // The machine with its programs, the lists, masks and the picture in place.
     Result<std::unique_ptr<machine::Machine>> begin(const std::atomic<bool>* stop = nullptr,
-                                                    unsigned threads = 0); // as in chips::RunOptions
+                                                    unsigned threads = 0, // as in chips::RunOptions
+                                                    const std::string& kernel = {}); // likewise
     // Writes the files into a folder, which is made if it is not there; the path of the one that is opened.
     Result<std::string> write(const std::string& folder);
     // The plan's outputs of the whole picture, as far as tiles have given them: what none has is 0.

@@ -26,7 +26,7 @@ bool isWanted(const program::LintFinding& finding, const LintedProgram& program,
 void lintCores(const chips::Chip& chip, const chips::MachineChoice& machine,
                std::span<const LintedProgram> programs, std::span<const std::size_t> programOf,
                const program::LintOptions& options, Diagnostics& out) {
-    if (chip.lintCores == nullptr || machine.cores.count == 1) return;
+    if (chip.lintCores == nullptr) return;
     std::vector<const program::Program*> alone;
     for (const LintedProgram& one : programs) alone.push_back(one.program);
     std::map<std::string_view, std::size_t> counts; // by code

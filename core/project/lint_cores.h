@@ -19,7 +19,7 @@ struct LintedProgram {
     bool isObject = false; // the texts that its places are in may be gone
 };
 
-// What programs get wrong with the other cores of their machine, as far as the chip can tell. `programOf`
+// Warnings that only the chip can give, of each program or of what they do to other cores. `programOf`
 // says which one each core runs; empty: nothing does, and there is one.
 void lintCores(const chips::Chip& chip, const chips::MachineChoice& machine,
                std::span<const LintedProgram> programs, std::span<const std::size_t> programOf,

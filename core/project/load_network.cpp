@@ -122,15 +122,19 @@ Result<network::Network> readOnnx(const std::string& path, const network::Sectio
     return network;
 }
 
+// Some editors write a byte order mark first.
+Outcome checkIsObject(std::string_view text, const std::string& path) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    if (first == text.npos || text[first] == '{') return Done{};
+    return Problem{&network::messages::kNotNetwork, {path}, {}, {}, {}};
+}
+
 Result<network::Network> readNetwork(const std::string& path, source::Files& files,
                                      const network::Section& where) {
     if (path.ends_with(".onnx")) return readOnnx(path, where);
     LW_TRY(const std::uint32_t file, files.open(path));
     const std::string_view text = files[file].text();
-    // Some editors write a byte order mark first.
-    const std::size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
-    if (first != text.npos && text[first] != '{')
-        return Problem{&network::messages::kNotNetwork, {path}, {}, {}, {}};
+    LW_TRY([[maybe_unused]] const Done object, checkIsObject(text, path));
     TensorFolder folder(folderOf(path));
     LW_TRY(network::Network network,
            network::parseNetwork(
@@ -150,19 +154,20 @@ Result<network::Network> loadNetwork(const std::string& path, source::Files& fil
     });
 }
 
-bool isRecurrent(const std::string& path) {
+Result<bool> isRecurrent(const std::string& path) {
     const auto isNamed = [](std::string_view name) {
         return std::ranges::find(kRecurrentKinds, name) != std::end(kRecurrentKinds);
     };
     if (path.ends_with(".onnx")) {
-        const auto bytes = readFile(path, kMostOnnxBytes);
-        const auto graph =
-            bytes ? network::onnx::parseModel(*bytes, path) : Result<network::onnx::Graph>(bytes.problem());
-        return graph && std::ranges::any_of(graph->nodes, isNamed, &network::onnx::Node::operation);
+        LW_TRY(const std::vector<std::byte> bytes, readFile(path, kMostOnnxBytes));
+        LW_TRY(const network::onnx::Graph graph, network::onnx::parseModel(bytes, path));
+        return std::ranges::any_of(graph.nodes, isNamed, &network::onnx::Node::operation);
     }
-    const auto text = readTextFile(path);
-    const auto json = text ? parseJson(*text, 0) : Result<JsonValue>(text.problem());
-    const JsonValue* layers = json ? json->find("layers") : nullptr;
+    LW_TRY(const std::string text, readTextFile(path));
+    LW_TRY([[maybe_unused]] const Done object, checkIsObject(text, path));
+    LW_TRY(const JsonValue json, parseJson(text, 0));
+    LW_TRY([[maybe_unused]] const Done schema, network::checkSchema(json));
+    const JsonValue* layers = json.find("layers");
     return layers && std::ranges::any_of(layers->items, [&](const JsonValue& layer) {
                const JsonValue* kind = layer.find("kind");
                return kind && isNamed(kind->text);

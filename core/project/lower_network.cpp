@@ -113,7 +113,7 @@ Result<std::optional<NetworkRun>> runNetwork(const network::Network& network, co
 Result<std::optional<WholePicture>> wholePicture(const network::Network& network, const std::string& machine,
                                                  const lower::striding::Options& options,
                                                  const tensor::Tensor& picture, const ToEnd& toEnd,
-                                                 const std::atomic<bool>* stop) {
+                                                 const std::atomic<bool>* stop, const std::string& kernel) {
     LW_TRY(const machine::CircuitLimits circuit, circuitNamed(machine));
     WholePicture out{lower::striding::directOutputs(network, circuit, options.fold, picture, stop)};
     if (isStopped(stop)) return std::optional<WholePicture>();
@@ -126,6 +126,7 @@ Result<std::optional<WholePicture>> wholePicture(const network::Network& network
         return std::optional(std::move(out));
     }
     StridedRun run(*lowered, machine, picture);
+    run.useKernel(kernel);
     LW_TRY(const std::optional<PartsRan> ran, run.runAll(toEnd, stop));
     if (!ran) return std::optional<WholePicture>();
     if (ran->unexpected != 0)

@@ -53,10 +53,12 @@ struct WholePicture {
 
 // `network` read for the picture's size; `machine` as in ProgramRequest, `options` those of the tiles, whose
 // order of rows the programs have; `picture` as network::asInput gives it. Nothing where `toEnd` did not come
-// to an end, or `stop` became true. E855 if the circuit gives other elements than it should.
+// to an end, or `stop` became true. E855 if the circuit gives other elements than it should. `kernel` as in
+// chips::RunOptions.
 Result<std::optional<WholePicture>> wholePicture(const network::Network& network, const std::string& machine,
                                                  const lower::striding::Options& options,
                                                  const tensor::Tensor& picture, const ToEnd& toEnd,
-                                                 const std::atomic<bool>* stop = nullptr);
+                                                 const std::atomic<bool>* stop = nullptr,
+                                                 const std::string& kernel = {});
 
 } // namespace lw::project

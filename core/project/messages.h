@@ -15,6 +15,11 @@ inline constexpr Message kWrongType{
     "E713", Severity::Error, "{0} holds {1}, the file {2}; {3}",
     "Numbers are never converted silently. In a project or check file a cast is asked for by \"cast\": true. "
     "bf16 has no name in .npy files: its patterns are stored as uint16, and \"cast\": \"bf16\" asks for their values."};
+inline constexpr Message kNoPatterns{
+    "E285", Severity::Error,
+    "{0}:bf16 takes uint16, as patterns of bf16, and the file has {1}; {0}:cast=FILE.npy converts numbers",
+    "bf16 has no name in .npy files: its patterns are stored as uint16. In a project or check file the two ways are "
+    "\"cast\": \"bf16\" and \"cast\": true."};
 inline constexpr Message kNoConversion{
     "E794", Severity::Error, "\"cast\" must be true, false or \"bf16\"",
     "true converts the numbers of the file to the tensor's type; \"bf16\" takes the uint16 of the file as patterns of "
@@ -85,7 +90,7 @@ inline constexpr Message kNotForArray{
 inline constexpr Message kHaloTooWide{
     "E775", Severity::Error,
     "{0} {1} that a circuit needs of its neighbour are more than the {2} that the neighbour has of a tile of {3}",
-    "Circuits of an array get what tiles share from the one beside them alone. Take larger tiles, of which the "
+    "Circuits of an array get what tiles share from the one beside them alone. Take larger tiles, whose "
     "shared part is a smaller one, or an array with one circuit in this direction."};
 inline constexpr Message kNotApart{
     "E851", Severity::Error, "{0} \"{1}\" cannot be shared layer by layer: {2}",
@@ -164,6 +169,12 @@ inline constexpr Message kBatchFits{
     "E971", Severity::Error, "it fits with \"batch\": {0} in the network's \"training\"",
     "Tried: of as many images as fit, under the same policy. Fewer images in a batch train "
     "otherwise."};
+inline constexpr Message kFitsOnProcessor{
+    "E257", Severity::Error, "it fits on {0}",
+    "Tried: the built-in processors in their order. Choose it with --machine, or in the list of machines in the window."};
+inline constexpr Message kFitsOnNoProcessor{
+    "E258", Severity::Error, "it fits on none of the built-in processors: {0}",
+    "Tried: each of them. A machine file may have more of what is short: a copy of what `lw config nnp-bw-s10 --print` shows."};
 inline constexpr Message kImagesFit{
     "E937", Severity::Error, "it fits with {0} images",
     "Tried: of as many images as HBM has room for beside the rest, in whole batches; all of them lie there while it trains. Give "
@@ -202,6 +213,9 @@ inline constexpr Message kOtherCount{
 inline constexpr Message kBadNameMap{
     "E364", Severity::Error, "{0}: {1}",
     "A map of names is a JSON object: {\"name in the firmware\": \"name of the array\", ...}."};
+inline constexpr Message kFirmwareStops{
+    "E380", Severity::Error, "{0} stops at instruction {1}: {2}",
+    "Only firmware that comes to its end is set beside another. Run it by itself: the debugger shows what is missing."};
 inline constexpr Message kOtherValues{
     "E996", Severity::Error, "{0} has {1} numbers, and the firmware gives {2}",
     "The software was changed, and has other values than the graph it was made of. Write it again."};
@@ -209,9 +223,26 @@ inline constexpr Message kSoftwareFailed{
     "E390", Severity::Error, "{0} could not run the software: {1}",
     "Software in Python needs python3 with NumPy or PyTorch, software in C++ a compiler, g++. What they say is the "
     "last line of theirs; the software is in the folder that Save names, to be run by hand."};
+inline constexpr Message kNoGraphNumbers{
+    "E304", Severity::Error, "{0} has {1} numbers, and the graph reads {2}",
+    "What memories hold at the start is in FILE.netin.npy, FILE.vdram.npy and FILE.mdram.npy beside FILE.json, as "
+    "`lw concord --to graph` writes them. Without them software is written, and not run."};
+inline constexpr Message kOtherInputs{
+    "E396", Severity::Error, "{0} has the shape {1}, and an input of the firmware has {2} numbers",
+    "The first axis counts inputs, of which there is at least one, and each has all numbers of the vectors that the firmware takes from NetQ, or those "
+    "that its hints name: an array [inputs, ...] of them."};
 inline constexpr Message kNoPythonWith{
     "E391", Severity::Error, "no python3 has the module {0}",
     "Looked for as `python3` on the PATH and as /usr/bin/python3. Install it (Debian: python3-numpy, python3-torch), or "
     "compare another language."};
+
+inline constexpr Message kTooFewBits{
+    "E389", Severity::Error,
+    "with mantissas of {0} bits in all layers {1} items are right, in float64 {2}; at least {3} were wanted",
+    "The widest of the formats loses too much already. Begin the search with wider ones (`--search bfp2-bfp16`), allow more "
+    "to be lost (`--lose 5%`), or take a machine with smaller native vectors, whose blocks have fewer numbers."};
+inline constexpr Message kNothingMultiplied{
+    "E394", Severity::Error, "no layer of \"{0}\" multiplies matrices",
+    "Only vectors and matrices of products have mantissas: layers of conv, dense, lstm and gru. All others are FP16."};
 
 } // namespace lw::project::messages

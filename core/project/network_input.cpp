@@ -2,14 +2,14 @@
 #include "core/project/network_input.h"
 
 #include "core/base/file.h"
+#include "core/base/file_parts.h"
 #include "core/tensor/npy.h"
 #include "core/tensor/npy_file.h"
 #include "core/tensor/picture.h"
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -20,20 +20,12 @@ namespace {
 constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 28;
 constexpr std::array<std::string_view, 3> kPictures{".png", ".jpg", ".jpeg"};
 
-// The first bytes, which say what a file is whatever its name; nothing of what cannot be read twice.
-std::vector<std::byte> beginningOf(const std::string& path) {
-    std::error_code failed;
-    if (!std::filesystem::is_regular_file(path, failed)) return {};
-    std::ifstream file(path, std::ios::binary);
-    std::array<char, 4> begin{};
-    file.read(begin.data(), begin.size());
-    const auto bytes = std::as_bytes(std::span(begin)).first(static_cast<std::size_t>(file.gcount()));
-    return {bytes.begin(), bytes.end()};
-}
-
+// By its name, or by its first bytes whatever its name.
 bool isPictureFile(const std::string& path) {
+    constexpr std::size_t kEnough = 4;
+    const std::string begin = beginningOf(path, kEnough);
     return std::ranges::any_of(kPictures, [&](std::string_view ending) { return path.ends_with(ending); }) ||
-           tensor::isPicture(beginningOf(path));
+           tensor::isPicture(std::as_bytes(std::span(begin)));
 }
 
 Result<tensor::Picture> pictureIn(const std::string& path) {

@@ -4,11 +4,15 @@
 #include "core/base/check.h"
 #include "core/base/file.h"
 #include "core/chips/catalog.h"
+#include "core/lower/processor/messages.h"
 #include "core/network/fold_biases.h"
 #include "core/project/lowered_program.h"
+#include "core/project/messages.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
 namespace lw::project {
@@ -26,6 +30,21 @@ Result<ProcessorLowered> lowerFor(const network::Network& network, const std::st
                                           {.machine = named, .input = input}));
     for (std::size_t i = 0; i < network.outputs.size(); ++i) lowering.outputs[i].value = network.outputs[i];
     return ProcessorLowered{named, std::move(lowering)};
+}
+
+// Whether a larger machine would do.
+bool isOfSize(const Problem& problem) {
+    namespace messages = lower::processor::messages;
+    constexpr const Message* kOfSize[] = {&messages::kStepTooLong, &messages::kTooFewVectors,
+                                          &messages::kMemory, &messages::kTooManyInstructions,
+                                          &messages::kChainTooShort};
+    return std::ranges::find(kOfSize, problem.message) != std::end(kOfSize);
+}
+
+double errorOf(double got, double wanted) {
+    if (got == wanted || (std::isnan(got) && std::isnan(wanted))) return 0;
+    const double error = std::abs(got - wanted);
+    return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
 } // namespace
@@ -46,14 +65,27 @@ std::vector<std::string> processorMachines() {
 
 Result<ProcessorLowered> lowerForProcessor(const network::Network& network, const std::string& machine,
                                            const tensor::Tensor* input) {
-    if (!machine.empty()) return lowerFor(network, machine, input);
-    LW_TRY(const chips::Chip* chip, chips::chipNamed("nnp"));
-    const std::vector<std::string_view> names = chip->machines();
-    for (const std::string_view name : names)
-        if (auto lowered = lowerFor(network, std::string(name), input); lowered || name == names.back())
-            return lowered;
-    LW_ASSERT(false, "there is a built-in processor");
-    return lowerFor(network, machine, input);
+    const std::vector<std::string> names = processorMachines();
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+    std::optional<Problem> refused;
+    if (!machine.empty()) {
+        auto lowered = lowerFor(network, machine, input);
+        if (lowered || !isOfSize(lowered.problem())) return lowered;
+        refused = std::move(lowered).problem();
+    }
+    for (const std::string& name : names) {
+        if (name == machine) continue;
+        auto lowered = lowerFor(network, name, input);
+        if (lowered && machine.empty()) return lowered;
+        if (lowered) {
+            refused->notes.push_back({&messages::kFitsOnProcessor, {name}, {}});
+            return *std::move(refused);
+        }
+        if (machine.empty()) refused = std::move(lowered).problem();
+    }
+    if (isOfSize(*refused)) refused->notes.push_back({&messages::kFitsOnNoProcessor, {all}, {}});
+    return *std::move(refused);
 }
 
 Origin originWith(Origin origin, const InputReading& reading) {
@@ -101,14 +133,22 @@ Result<std::vector<tensor::Tensor>> outputsOf(const machine::Machine& machine,
 Distance distanceOf(const tensor::Tensor& got, const tensor::Tensor& wanted) {
     Distance out;
     std::uint64_t ours = 0, theirs = 0;
+    bool isNumber = true;
     for (std::uint64_t i = 0; i < got.count(); ++i) {
-        const double x = tensor::valueAt(got, i), y = tensor::valueAt(wanted, i);
-        out.largestError = std::max(out.largestError, std::abs(x - y));
+        const double x = tensor::valueAt(got, i), y = tensor::valueAt(wanted, i), error = errorOf(x, y);
+        if (!std::isfinite(x)) ++out.notFinite;
+        if (!std::isfinite(y)) ++out.notFiniteInFloat64;
+        if (std::isfinite(x) && std::isfinite(y)) {
+            ++out.compared;
+            out.errorOfCompared = std::max(out.errorOfCompared, error);
+        }
+        isNumber = isNumber && !std::isnan(x) && !std::isnan(y);
+        out.largestError = std::max(out.largestError, error);
         out.largestValue = std::max(out.largestValue, std::abs(y));
         if (x > tensor::valueAt(got, ours)) ours = i;
         if (y > tensor::valueAt(wanted, theirs)) theirs = i;
     }
-    out.hasSameLargest = ours == theirs;
+    out.hasSameLargest = isNumber && ours == theirs;
     return out;
 }
 

@@ -44,10 +44,15 @@ Outcome writeForProcessor(const lower::processor::Lowering& lowering, const Orig
 Result<std::vector<tensor::Tensor>> outputsOf(const machine::Machine& machine,
                                               const lower::processor::Lowering& lowering);
 
-// How far a result is from what the network gives in float64.
+// How far a result is from what the network gives in float64: infinitely where one of the two has an infinity
+// or a NaN that the other has not.
 struct Distance {
-    double largestError = 0, largestValue = 0; // of magnitudes; the second of the float64 result
-    bool hasSameLargest = false; // the same element is the largest: of lists, the class that is chosen
+    double largestError = 0, largestValue = 0;           // of magnitudes; the second of the float64 result
+    std::uint64_t notFinite = 0, notFiniteInFloat64 = 0; // elements that are NaN or infinite
+    std::uint64_t compared = 0;                          // elements that are neither here nor there
+    double errorOfCompared = 0;                          // the largest of these alone
+    // No element is NaN, and the same one is the largest: of lists, the class that is chosen.
+    bool hasSameLargest = false;
 };
 Distance distanceOf(const tensor::Tensor& got, const tensor::Tensor& wanted);
 

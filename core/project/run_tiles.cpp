@@ -26,7 +26,7 @@ Result<std::optional<TilesRan>> launchTiles(const TilesToRun& what, const Tiling
     }
     TilesRan out;
     if (const auto modelled = run.modelledClocks(watch.stop)) out.modelled = *modelled;
-    auto begun = run.begin(watch.stop);
+    auto begun = run.begin(watch.stop, 0, what.kernel);
     if (isStopped(watch.stop)) return std::optional<TilesRan>();
     LW_TRY(const std::unique_ptr<machine::Machine> machine, std::move(begun));
     LW_TRY(const bool hasEnded, watch.toEnd(*machine, std::nullopt));
@@ -52,6 +52,7 @@ Result<std::optional<TilesRan>> runEach(const TilesToRun& what, const TilingPlan
     TilesRan out;
     for (std::uint64_t number = 0; number < run.tiles(); ++number) {
         StridedRun one = run.begin(number);
+        one.useKernel(what.kernel);
         LW_TRY(
             const std::optional<PartsRan> ran,
             one.runAll([&](machine::Machine& machine) { return watch.toEnd(machine, number); }, watch.stop));

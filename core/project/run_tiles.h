@@ -23,6 +23,7 @@ struct TilesToRun {
     lower::striding::Options options;
     TileArray array;
     Transfers transfers = Transfers::Strided;
+    std::string kernel{}; // as in chips::RunOptions
 };
 
 // What all tiles took and gave.

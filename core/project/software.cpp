@@ -10,6 +10,7 @@
 #include "core/tensor/npy.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <filesystem>
@@ -22,38 +23,23 @@ using concord::OpKind;
 
 namespace {
 
-// What a memory holds at its beginning.
-Result<tensor::Tensor> heldBy(const Software& software, machine::Machine& machine, concord::Source source,
-                              const tensor::Shape& shape) {
-    const std::string_view name = concord::nameOf(source);
-    isa::SpaceId space{};
-    while (software.chip->spec->spaces[index(space)].name != name) ++space;
-    tensor::Tensor out(tensor::DType::F16, shape);
-    LW_TRY([[maybe_unused]] const Done read, machine.onlyCore().readSpace(space, 0, out.bytes(), {}));
-    return out;
-}
-
 // Whether a file is software that was written here.
 bool isSoftware(std::string_view text) {
     return text.substr(0, text.find("\n\n")).find("Written by `lw concord`") != text.npos;
 }
 
-constexpr concord::Source kAllSources[] = {concord::kFromQueue, concord::kOfVectorDram,
-                                           concord::kOfMatrixDram};
-
-tensor::Shape shapeOf(const Software& software, concord::Source source) {
-    const std::uint64_t used = concord::usedOf(software.graph, source), n = software.stream.format.n;
-    return source == concord::kOfMatrixDram ? tensor::Shape{used, n, n} : tensor::Shape{used, n};
-}
-
 // Nobody else's files are overwritten: what is there already belongs to this module, in whichever language.
-Outcome checkFolder(const std::string& folder, const std::string& module, const Language& language,
+// The first of them says that it does.
+Outcome checkFolder(const std::string& folder, const std::string& module,
                     const std::vector<std::string>& files) {
     const auto isOurs = [&](const Language& one) {
-        const auto text = readTextToReplace(folder + "/" + module + std::string(one.ending));
-        return text && isSoftware(*text);
+        return std::ranges::any_of(
+            std::array{std::string(), std::string(kFloat64)}, [&](const std::string& kind) {
+                const auto text = readTextToReplace(folder + "/" + module + kind + std::string(one.ending));
+                return text && isSoftware(*text);
+            });
     };
-    const std::string mark = module + std::string(language.ending);
+    const std::string mark = files.front();
     std::error_code failed;
     if (!std::filesystem::exists(folder + "/" + mark, failed) && std::ranges::any_of(languages(), isOurs))
         return Done{};
@@ -64,9 +50,9 @@ std::vector<std::vector<std::uint16_t>> sourcesOf(const Software& software, mach
     std::vector<std::vector<std::uint16_t>> out;
     for (const concord::Source source : kAllSources) {
         std::vector<std::uint16_t>& codes = out.emplace_back();
-        if (concord::usedOf(software.graph, source) == 0) continue;
-        const auto held = heldBy(software, machine, source, shapeOf(software, source));
-        for (std::uint64_t i = 0; held && i < held->count(); ++i) codes.push_back(held->at<std::uint16_t>(i));
+        const auto held = heldBy(software, machine, source);
+        for (std::uint64_t i = 0; held && *held && i < (*held)->count(); ++i)
+            codes.push_back((*held)->at<std::uint16_t>(i));
     }
     return out;
 }
@@ -76,8 +62,6 @@ bool isSameCode(std::uint16_t x, std::uint16_t y) {
     const auto isNan = [](std::uint16_t code) { return (code & 0x7fff) > 0x7c00; };
     return x == y || (isNan(x) && isNan(y));
 }
-
-bool isCompared(const Node& node) { return node.kind != OpKind::Read && node.kind != OpKind::WriteMatrix; }
 
 // The codes of a node whose instruction has just been executed; what it writes begins at `first`.
 std::vector<std::optional<std::uint16_t>> codesOf(const Software& software, const Node& node,
@@ -106,6 +90,24 @@ std::vector<std::optional<std::uint16_t>> codesOf(const Software& software, cons
 }
 
 } // namespace
+
+tensor::Shape shapeOf(const Software& software, concord::Source source) {
+    const std::uint64_t used = concord::usedOf(software.graph, source), n = software.stream.format.n;
+    return source == concord::kOfMatrixDram ? tensor::Shape{used, n, n} : tensor::Shape{used, n};
+}
+
+Result<std::optional<tensor::Tensor>> heldBy(const Software& software, machine::Machine& machine,
+                                             concord::Source source) {
+    if (concord::usedOf(software.graph, source) == 0) return std::optional<tensor::Tensor>();
+    const std::string_view name = concord::nameOf(source);
+    isa::SpaceId space{};
+    while (software.chip->spec->spaces[index(space)].name != name) ++space;
+    tensor::Tensor out(tensor::DType::F16, shapeOf(software, source));
+    LW_TRY([[maybe_unused]] const Done read, machine.onlyCore().readSpace(space, 0, out.bytes(), {}));
+    return std::optional(std::move(out));
+}
+
+bool isCompared(const Node& node) { return node.kind != OpKind::Read && node.kind != OpKind::WriteMatrix; }
 
 Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name) {
     if (loaded.chip->ops == nullptr)
@@ -138,18 +140,34 @@ std::span<const Language> languages() {
     static constexpr Language kLanguages[] = {
         {"numpy", "_numpy.py", "blockfloat.py", concord::numpyText, concord::numpyRuntime},
         {"torch", "_torch.py", "blockfloat_torch.py", concord::torchText, concord::torchRuntime},
-        {"cpp", ".cpp", "blockfloat.hpp", concord::cppText, concord::cppRuntime}};
+        {"cpp", ".cpp", "blockfloat.hpp", concord::cppText, concord::cppRuntime},
+        {"tensorflow", "_tensorflow.py", "blockfloat_tensorflow.py", concord::tensorflowText,
+         concord::tensorflowRuntime, "tensorflow_standin.py", concord::tensorflowStandIn}};
     return kLanguages;
 }
 
 Result<std::vector<std::string>> writeSoftware(const Software& software, const Language& language,
                                                machine::Machine& machine, const std::string& folder,
                                                const std::string& module) {
-    std::vector<std::string> files{module + std::string(language.ending), module + kProgramEnding,
-                                   std::string(language.runtimeFile), "netout.npy", "values.npy"};
+    return writeSoftware(
+        software, language, [&](concord::Source source) { return heldBy(software, machine, source); }, folder,
+        module);
+}
+
+Result<std::vector<std::string>> writeSoftware(const Software& software, const Language& language,
+                                               const HeldCodes& heldOf, const std::string& folder,
+                                               const std::string& module) {
+    const std::string kind = software.stream.format.isFloat64 ? kFloat64 : "";
+    std::vector<std::string> files{module + kind + std::string(language.ending),
+                                   module + kind + kProgramEnding,
+                                   std::string(language.runtimeFile),
+                                   "netout" + kind + ".npy",
+                                   "values" + kind + ".npy",
+                                   "inputs.npy"};
     for (const concord::Source source : kAllSources)
         files.push_back(std::string(concord::nameOf(source)) + ".npy");
-    LW_TRY([[maybe_unused]] const Done own, checkFolder(folder, module, language, files));
+    if (language.standIn != nullptr) files.emplace_back(language.standInFile);
+    LW_TRY([[maybe_unused]] const Done own, checkFolder(folder, module, files));
     std::error_code ignored; // writing the first file says what is wrong
     std::filesystem::create_directories(folder, ignored);
     std::vector<std::string> out{folder + "/" + files.front(),
@@ -157,11 +175,15 @@ Result<std::vector<std::string>> writeSoftware(const Software& software, const L
     LW_TRY([[maybe_unused]] const Done text,
            writeFileAtomically(out[0], language.text(software.graph, software.stream)));
     LW_TRY([[maybe_unused]] const Done runtime, writeFileAtomically(out[1], language.runtime()));
+    if (language.standIn != nullptr) {
+        out.push_back(folder + "/" + std::string(language.standInFile));
+        LW_TRY([[maybe_unused]] const Done standIn, writeFileAtomically(out.back(), language.standIn()));
+    }
     for (const concord::Source source : kAllSources) {
-        if (concord::usedOf(software.graph, source) == 0) continue;
-        LW_TRY(const tensor::Tensor held, heldBy(software, machine, source, shapeOf(software, source)));
+        LW_TRY(const std::optional<tensor::Tensor> held, heldOf(source));
+        if (!held) continue;
         out.push_back(folder + "/" + std::string(concord::nameOf(source)) + ".npy");
-        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(out.back(), held));
+        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(out.back(), *held));
     }
     return out;
 }
@@ -194,6 +216,9 @@ Observed observe(const Software& software, machine::Machine& machine, const std:
         out.codes.insert(out.codes.end(), codes.begin(), codes.end());
         skip();
     } while (!machine.halted() && !out.stop.fault && !(stop && *stop));
+    if (const auto counts = machine.onlyCore().bundleCounts();
+        out.stop.fault && out.stop.fault->bundle < counts.size())
+        out.faultTime = counts[out.stop.fault->bundle];
     const machine::Moment moment = machine::momentOf(machine);
     for (std::uint64_t i = 0; i < concord::countOf(software.graph.output) && !out.stop.fault; ++i) {
         const auto vector = software.chip->vectorAt(machine.onlyCore().tree(), moment, concord::kQueue, i);

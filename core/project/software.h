@@ -3,9 +3,11 @@
 
 #include "core/concord/graph.h"
 #include "core/project/load_program.h"
+#include "core/tensor/tensor.h"
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +22,15 @@ struct Software {
     concord::OpStream stream;
     concord::Graph graph;
 };
+// What memories may hold before the first chain: codes of vectors, or of native matrices.
+inline constexpr concord::Source kAllSources[] = {concord::kFromQueue, concord::kOfVectorDram,
+                                                  concord::kOfMatrixDram};
+tensor::Shape shapeOf(const Software& software, concord::Source source);
+// Of a machine; nothing of a source that is not used.
+Result<std::optional<tensor::Tensor>> heldBy(const Software& software, machine::Machine& machine,
+                                             concord::Source source);
+bool isCompared(const concord::Node& node); // its value, with what software has
+
 // E993 where programs of the chip are no chains. `name` is what texts call the firmware.
 Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name);
 
@@ -27,20 +38,32 @@ Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name
 std::string moduleName(const std::string& path);
 
 // A language that software is written in: its name on the command line, and how its files end. No module of
-// Python has such an ending, so that none is hidden by them.
+// Python has such an ending, so that none is hidden by them. Where there is a stand-in, what the software
+// needs may be missing: the stand-in runs it with NumPy alone.
 struct Language {
     std::string_view name, ending, runtimeFile;
     std::string (*text)(const concord::Graph& graph, const concord::OpStream& stream);
     std::string_view (*runtime)();
+    std::string_view standInFile{};
+    std::string_view (*standIn)() = nullptr;
+    bool isPython() const { return ending.ends_with(".py"); }
 };
 std::span<const Language> languages();
 
 // How the name of the program that C++ is compiled to ends.
 inline constexpr const char* kProgramEnding = ".run";
 
+// Behind the names of a module that computes in float64, and of what it writes.
+inline constexpr const char* kFloat64 = "_float64";
+
 // MODULE_numpy.py (or another ending), what it uses, and the arrays that it begins with, from the machine
 // before its first clock, as files of a folder, which is made. Gives their paths, that of the software first.
 // E866 where one of them, or of those that the software writes, is there and somebody else's.
+using HeldCodes =
+    std::function<Result<std::optional<tensor::Tensor>>(concord::Source)>; // of those that are used
+Result<std::vector<std::string>> writeSoftware(const Software& software, const Language& language,
+                                               const HeldCodes& held, const std::string& folder,
+                                               const std::string& module);
 Result<std::vector<std::string>> writeSoftware(const Software& software, const Language& language,
                                                machine::Machine& machine, const std::string& folder,
                                                const std::string& module);
@@ -53,6 +76,7 @@ struct Observed {
     std::vector<std::uint16_t> output;               // the vectors to the network
     std::vector<std::vector<std::uint16_t>> sources; // what they held at the start, as far as it is used
     machine::Stop stop;
+    std::uint64_t faultTime = 0; // how often the instruction at which it stopped was executed before
 };
 // Half of it where `stop` became true.
 Observed observe(const Software& software, machine::Machine& machine,

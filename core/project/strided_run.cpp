@@ -75,7 +75,9 @@ Result<std::unique_ptr<machine::Machine>> StridedRun::begin(std::size_t part, co
         problem.place = {}; // in a text that is nowhere
         return problem;
     }
-    LW_TRY(std::unique_ptr<machine::Machine> machine, answer.loaded->createMachine({}));
+    chips::RunOptions options;
+    options.kernel = m_kernel;
+    LW_TRY(std::unique_ptr<machine::Machine> machine, answer.loaded->createMachine(options));
     for (const ValueId id : lowering.plan.part.brings) {
         std::vector<Tensor> items;
         for (const auto& values : m_values) items.push_back(*values[id]);

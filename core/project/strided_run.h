@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 // The run of a network that was lowered, and what became of it.
@@ -31,6 +32,9 @@ class StridedRun {
     // this run; the programs stay as they are.
     StridedRun(lower::striding::LoweredNetwork& network, std::string machine, const tensor::Tensor& input,
                std::vector<lower::striding::Replaced> replaced = {});
+
+    // The code path that multiplies, as in chips::RunOptions; the numbers are the same with each.
+    void useKernel(std::string name) { m_kernel = std::move(name); }
 
     // For `lw` and the window, once for each part, in their order: its machine with the program and all that
     // the host brings to it in place. `stop` ends the copying early.
@@ -54,7 +58,7 @@ class StridedRun {
     tensor::Tensor onHost(std::size_t image, const network::Layer& layer, network::ValueId made) const;
 
     lower::striding::LoweredNetwork& m_network;
-    std::string m_machine;
+    std::string m_machine, m_kernel;
     std::vector<lower::striding::Replaced> m_replaced;
     lower::striding::Expectation m_expected;
     // What the host has of each image, by ValueId: its input, what parts gave it, what it computed.

@@ -55,12 +55,19 @@ Result<TensorOfCore> tensorNamed(const machine::Machine& machine, std::string_vi
     return out;
 }
 
+Outcome checkShape(std::string_view name, const tensor::Shape& shape, const tensor::Shape& given) {
+    if (given == shape) return Done{};
+    return Problem{&messages::kWrongShape, {std::string(name), textOf(shape), textOf(given)}, {}, {}, {}};
+}
+
 Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
                               const tensor::Shape& shape, Conversion cast, const std::atomic<bool>* stop) {
-    if (given.shape() != shape)
-        return Problem{
-            &messages::kWrongShape, {std::string(name), textOf(shape), textOf(given.shape())}, {}, {}, {}};
+    LW_TRY([[maybe_unused]] const Done fits, checkShape(name, shape, given.shape()));
     if (cast == Conversion::Bf16) {
+        const tensor::DType patterns = given.dtype();
+        if (patterns != tensor::DType::U16 && patterns != tensor::DType::Bf16)
+            return Problem{
+                &messages::kNoPatterns, {std::string(name), std::string(nameOf(patterns))}, {}, {}, {}};
         LW_TRY(given, tensor::expectDType(std::move(given), tensor::DType::Bf16));
     }
     if (cast != Conversion::None) return tensor::cast(given, dtype, stop);

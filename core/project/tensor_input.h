@@ -25,6 +25,8 @@ struct TensorOfCore {
 Result<TensorOfCore> tensorNamed(const machine::Machine& machine, std::string_view name,
                                  machine::CoreId focus = {});
 
+// Whether what a file gives for the tensor `name` has its shape: E712.
+Outcome checkShape(std::string_view name, const tensor::Shape& shape, const tensor::Shape& given);
 // What a file gives for the tensor `name`. Its type must be the named one's (or hold it by convention:
 // bf16 in uint16) unless `cast`: E713; its shape must be the same: E712. `stop` as below.
 Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tensor::DType dtype,
