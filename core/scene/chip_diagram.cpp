@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::uint64_t kShownCells = 4; // of a vector register, in a line of text
 constexpr std::int64_t kMostRows = 4096; // of rows that a test tries
+constexpr int kMostAsked = 500;          // instructions, of a condition in passing
 constexpr std::uint8_t kBundleThick = 2; // what is on such wires does not fit a tag
 
 template <typename Number> std::string textOfNumber(Number number) {
@@ -30,11 +31,25 @@ template <typename Number> std::string textOfNumber(Number number) {
     return {room.data(), end};
 }
 
+bool contains(const std::vector<isa::OpId>& ops, isa::OpId op) {
+    return std::find(ops.begin(), ops.end(), op) != ops.end();
+}
+
+// The number wherever an expression has a #.
+std::string numbered(std::string expression, std::int64_t number) {
+    for (std::size_t at = 0; (at = expression.find('#', at)) != expression.npos;)
+        expression.replace(at, 1, textOfNumber(number));
+    return expression;
+}
+
 // Everything about one moment that is needed for boxes and wires.
 class Maker {
   public:
     explicit Maker(const DiagramMoment& moment) : m_moment(moment), m_spec(*moment.scope.target->spec) {
-        if (moment.running) return;
+        if (moment.running) {
+            findPassed();
+            return;
+        }
         const bool waits = moment.fault || (moment.waiting && *moment.waiting);
         findHeldUp();
         if (moment.halted || waits || moment.now.bundle >= moment.scope.program->bundles.size()) return;
@@ -59,9 +74,28 @@ class Maker {
         std::vector<isa::OpId> ops; // the instructions of the bundle that are for that unit
     };
     void findHeldUp();
+    void findPassed();
     bool isExecuted(const isa::SlotInsn& insn) const;
-    bool didWork(const std::vector<isa::OpId>& ops) const;
+    template <typename Part> bool didWork(const Part& part) const;
+    bool isTrue(const std::string& expression) const;
     bool holds(const std::vector<DiagramTest>& tests) const;
+    // Whether an executed instruction is one of these and names one of the memories.
+    template <typename Part> bool concerns(const Part& part, const isa::SlotInsn& insn) const {
+        const bool namesOne = !part.names.empty() && namesMemory(insn.op);
+        return contains(part.ops, insn.op) &&
+               (!namesOne || std::ranges::count(part.names, insn.operands[0].value) != 0);
+    }
+    // ... and the condition holds.
+    template <typename Part> bool worksFor(const Part& part, const isa::SlotInsn& insn) const {
+        return concerns(part, insn) && meetsCondition(part.onlyIf, m_moment.now.bundle);
+    }
+    bool meetsCondition(const std::string& onlyIf, std::uint32_t bundle) const {
+        return onlyIf.empty() || isTrue(numbered(onlyIf, bundle));
+    }
+    bool namesMemory(isa::OpId op) const {
+        const isa::Operands& operands = m_spec.insns[op].operands;
+        return operands.size() != 0 && operands[0].selector != nullptr;
+    }
     std::optional<machine::WatchValue> valueOf(const std::string& expression) const;
     std::string textOf(const isa::SlotInsn& insn) const;
     std::string registerText(std::int8_t file, std::uint32_t number, bool isRead, isa::NumberKind kind) const;
@@ -74,11 +108,9 @@ class Maker {
     std::optional<HeldUp> m_heldUp;
     std::string m_issue;
     std::vector<isa::SlotInsn> m_work; // instructions that execute in this clock
+    // Since the previous picture, with the bundle of each.
+    std::vector<std::pair<std::uint32_t, isa::SlotInsn>> m_passed;
 };
-
-bool contains(const std::vector<isa::OpId>& ops, isa::OpId op) {
-    return std::find(ops.begin(), ops.end(), op) != ops.end();
-}
 
 void Maker::findHeldUp() {
     std::uint32_t bundle = 0;
@@ -116,10 +148,31 @@ bool Maker::isExecuted(const isa::SlotInsn& insn) const {
     return isSet != ((insn.predicate & m_spec.predicateInvert) != 0);
 }
 
-// Since the previous picture, by the counters of the units the instructions belong to.
-bool Maker::didWork(const std::vector<isa::OpId>& ops) const {
+// What was executed since the previous picture. Where no instruction names a memory, counters of units say
+// enough.
+void Maker::findPassed() {
+    const auto& [issued, before] = std::pair(m_moment.issued, m_moment.issuedBefore);
+    isa::OpId op{};
+    while (op < m_spec.insns.size() && !namesMemory(op)) ++op;
+    if (issued.size() != before.size() || op == m_spec.insns.size()) return;
+    isa::Bundle bundle;
+    for (std::uint32_t i = 0; i < issued.size(); ++i)
+        if (issued[i] != before[i] && !isa::decode(m_spec, m_moment.scope.program->bundles[i], bundle))
+            for (const isa::SlotInsn& insn : bundle) m_passed.emplace_back(i, insn);
+}
+
+// Since the previous picture. Of very many instructions nobody asks which of two like parts did each: then
+// both are taken for busy.
+template <typename Part> bool Maker::didWork(const Part& part) const {
+    if (!m_passed.empty()) {
+        int asked = 0;
+        return std::ranges::any_of(m_passed, [&](const auto& passed) {
+            return concerns(part, passed.second) &&
+                   (++asked > kMostAsked || meetsCondition(part.onlyIf, passed.first));
+        });
+    }
     if (m_moment.units.size() != m_moment.before.size()) return false;
-    return std::any_of(ops.begin(), ops.end(), [&](isa::OpId op) {
+    return std::any_of(part.ops.begin(), part.ops.end(), [&](isa::OpId op) {
         const std::size_t unit = index(m_spec.insns[op].unit);
         return unit < m_moment.units.size() &&
                m_moment.units[unit].instructions != m_moment.before[unit].instructions;
@@ -134,11 +187,12 @@ std::optional<machine::WatchValue> Maker::valueOf(const std::string& expression)
     return *value;
 }
 
+bool Maker::isTrue(const std::string& expression) const {
+    const auto value = valueOf(expression);
+    return value && value->isTrue();
+}
+
 bool Maker::holds(const std::vector<DiagramTest>& tests) const {
-    const auto isTrue = [&](const std::string& expression) {
-        const auto value = valueOf(expression);
-        return value && value->isTrue();
-    };
     for (const DiagramTest& test : tests) {
         if (test.rows.empty()) {
             if (isTrue(test.when)) return true;
@@ -146,10 +200,7 @@ bool Maker::holds(const std::vector<DiagramTest>& tests) const {
         }
         const auto rows = valueOf(test.rows);
         for (std::int64_t row = 0; rows && row < std::min(rows->integer, kMostRows); ++row) {
-            std::string when = test.when;
-            for (std::size_t at = 0; (at = when.find('#', at)) != when.npos;)
-                when.replace(at, 1, textOfNumber(row));
-            if (isTrue(when)) return true;
+            if (isTrue(numbered(test.when, row))) return true;
         }
     }
     return false;
@@ -225,9 +276,9 @@ std::string Maker::forwardedText(const isa::SlotInsn& insn) const {
 void Maker::dress(DiagramPart& part, const DiagramBox& box) const {
     bool isActive = holds(box.busy);
     if (isActive) part.values.emplace_back("older work is under way");
-    if (m_moment.running) isActive |= didWork(box.ops);
+    if (m_moment.running) isActive |= didWork(box);
     for (const isa::SlotInsn& insn : m_work) {
-        if (!contains(box.ops, insn.op)) continue;
+        if (!worksFor(box, insn)) continue;
         isActive = true;
         part.values.push_back(textOf(insn));
     }
@@ -275,10 +326,10 @@ DiagramPart Maker::core() const {
 
 void Maker::dress(DiagramPath& path, const DiagramWire& wire) const {
     bool isActive = holds(wire.busy);
-    if (m_moment.running) isActive |= didWork(wire.ops);
+    if (m_moment.running) isActive |= didWork(wire);
     for (const isa::SlotInsn& insn : m_work) {
         const std::string forwarded = wire.forwards ? forwardedText(insn) : std::string();
-        if (forwarded.empty() && !contains(wire.ops, insn.op)) continue;
+        if (forwarded.empty() && !worksFor(wire, insn)) continue;
         isActive = true;
         const std::string moved = forwarded.empty() ? movedText(insn) : forwarded;
         if (wire.thickness != kBundleThick && !moved.empty())

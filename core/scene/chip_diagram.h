@@ -27,8 +27,8 @@ namespace lw::scene {
 //   fault (then `letter` is kFaultLetter); `reason` says what for. Stalled wires are those the instruction
 //   would use.
 // - Idle: neither. In a halted machine everything is idle except transfers that have not landed.
-// While the machine runs, a picture taken in passing shows as active
-// whatever counted work since the previous picture.
+// While the machine runs, a picture taken in passing shows as active whatever worked since the previous
+// picture: by the instructions that were executed, if they are known, or else by counters.
 enum class Activity : std::uint8_t { Idle, Active, Stalled };
 inline constexpr std::string_view kFaultLetter = "!";
 
@@ -76,6 +76,8 @@ struct DiagramMoment {
     const machine::Fault* fault = nullptr;        // at which the machine stopped
     std::span<const machine::UnitCount> units{};  // in the order of Spec::units; may be empty
     std::span<const machine::UnitCount> before{}; // the same at the previous picture; may be empty
+    std::span<const std::uint64_t> issued{};      // how often each bundle has issued; may be empty
+    std::span<const std::uint64_t> issuedBefore{};
 };
 
 // Nothing works and nothing is known: the diagram of a machine without a program.

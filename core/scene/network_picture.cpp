@@ -119,15 +119,17 @@ void addBoxes(const NetworkGraph& graph, const std::vector<bool>& folded, Networ
     }
 }
 
-void addWires(std::span<const LayoutEdge> edges, NetworkPicture& out) {
+void addWires(std::span<const LayoutEdge> edges, bool PictureWire::*kind, NetworkPicture& out) {
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> known;
+    for (std::size_t i = 0; i < out.wires.size(); ++i) known[{out.wires[i].from, out.wires[i].to}] = i;
     for (const LayoutEdge& edge : edges) {
         const std::size_t from = out.boxOf[edge.from], to = out.boxOf[edge.to];
         if (from == to) continue;
         const auto [at, isNew] = known.try_emplace({from, to}, out.wires.size());
-        if (isNew) out.wires.push_back({from, to, {}, {}});
-        auto& values = out.wires[at->second].values;
-        if (std::ranges::find(values, edge.from) == values.end()) values.push_back(edge.from);
+        if (isNew) out.wires.push_back({.from = from, .to = to, .values = {}, .way = {}, .isRead = false});
+        PictureWire& wire = out.wires[at->second];
+        wire.*kind = true;
+        if (std::ranges::find(wire.values, edge.from) == wire.values.end()) wire.values.push_back(edge.from);
     }
 }
 
@@ -139,8 +141,11 @@ std::vector<bool> usualFolds(const NetworkGraph& graph) {
     return out;
 }
 
-void layOut(NetworkPicture& picture, std::span<const LayoutEdge> edges) {
-    addWires(edges, picture);
+void layOut(NetworkPicture& picture, std::span<const LayoutEdge> edges,
+            std::span<const LayoutEdge> dependencies, std::span<const LayoutEdge> orders) {
+    addWires(edges, &PictureWire::isRead, picture);
+    addWires(dependencies, &PictureWire::isDependency, picture);
+    addWires(orders, &PictureWire::isOrder, picture);
     std::vector<LayoutBox> boxes;
     std::vector<LayoutEdge> wires;
     for (PictureBox& box : picture.boxes) {

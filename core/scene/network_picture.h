@@ -25,6 +25,9 @@ struct PictureWire {
     std::size_t from = 0, to = 0;    // boxes
     std::vector<std::size_t> values; // nodes whose value goes there
     std::vector<LayoutPoint> way;
+    bool isRead = true;        // the one reads the other
+    bool isDependency = false; // it depends on it, also by way of others
+    bool isOrder = false;      // it comes after it, as it takes its place
     bool operator==(const PictureWire&) const = default;
 };
 
@@ -41,7 +44,9 @@ std::vector<bool> usualFolds(const NetworkGraph& graph);
 NetworkPicture networkPicture(const NetworkGraph& graph, const std::vector<bool>& folded);
 
 // Places boxes whose lines are known, with one wire for all edges between nodes of the same two boxes.
-void layOut(NetworkPicture& picture, std::span<const LayoutEdge> edges);
+// `dependencies` lead down as well, and so do edges of order.
+void layOut(NetworkPicture& picture, std::span<const LayoutEdge> edges,
+            std::span<const LayoutEdge> dependencies = {}, std::span<const LayoutEdge> orders = {});
 
 Json jsonOf(const NetworkPicture& picture, const NetworkGraph& graph);
 

@@ -29,7 +29,8 @@ Json jsonOf(const UnitGroup& group) {
 } // namespace
 
 UnitState unitState(const machine::StateTree& tree, const std::vector<machine::UnitReport>& reports,
-                    const machine::Moment& now, const machine::Snapshot* before) {
+                    const machine::Moment& now, const machine::Snapshot* before,
+                    const IntegerRegisters* integers) {
     UnitState out;
     for (const machine::UnitReport& report : reports) {
         UnitGroup group{report.unit, report.title, {}, {}};
@@ -43,6 +44,8 @@ UnitState unitState(const machine::StateTree& tree, const std::vector<machine::U
             group.pictures.push_back(
                 linePicture(tree, picture.node, picture.first / columns, picture.rows, columns, now, before));
             group.pictures.back().name = picture.name;
+            if (integers != nullptr && picture.bundle != machine::kNoBundle)
+                integers->read(group.pictures.back(), report.unit, picture.bundle);
         }
         out.groups.push_back(std::move(group));
     }

@@ -4,6 +4,7 @@
 #include "core/machine/expression.h"
 #include "core/machine/unit_report.h"
 #include "core/scene/cell_picture.h"
+#include "core/scene/integer_registers.h"
 
 #include <cstdint>
 #include <optional>
@@ -37,9 +38,10 @@ struct UnitState {
     bool operator==(const UnitState&) const = default;
 };
 
-// `before` may be null.
+// `before` may be null. `integers` says which results in queues are such; null: nothing is known of them.
 UnitState unitState(const machine::StateTree& tree, const std::vector<machine::UnitReport>& reports,
-                    const machine::Moment& now, const machine::Snapshot* before);
+                    const machine::Moment& now, const machine::Snapshot* before,
+                    const IntegerRegisters* integers = nullptr);
 
 Json jsonOf(const UnitState& state);
 

@@ -15,6 +15,7 @@ using concord::OpKind;
 namespace {
 
 constexpr std::string_view kFirstSums = "AddSubVrf0"; // those of the first MFU
+constexpr std::string_view kQueue = "NetQ";
 
 // An activation is the first MFU's as long as it has none and the second one has not begun: core/chips/nnp.
 class UnitFinder {
@@ -79,8 +80,9 @@ std::uint32_t executionsOf(const concord::OpStream& stream, std::uint32_t chain)
     return out;
 }
 
+// With its end_chain.
 bool isIn(const concord::Chain& chain, std::uint32_t bundle) {
-    return !chain.ops.empty() && bundle >= chain.ops.front().bundle && bundle <= chain.ops.back().bundle;
+    return !chain.ops.empty() && bundle >= chain.ops.front().bundle && bundle <= chain.ops.back().bundle + 1;
 }
 
 std::uint64_t operationsOf(const concord::Chain& chain, const Op& op, std::uint64_t n) {
@@ -127,6 +129,12 @@ double ChainStrip::operationsPerInstruction() const {
     return static_cast<double>(operations()) / static_cast<double>(steps.size() + 1);
 }
 
+std::uint64_t ChainStrip::bytesRead(std::uint32_t n) const {
+    const std::uint64_t each = areMatrices ? std::uint64_t{n} * n : n;
+    const std::uint64_t of = areMatrices ? std::uint64_t{rows} * columns : hasProduct ? columns : rows;
+    return turns * of * each * sizeof(std::uint16_t);
+}
+
 std::uint64_t ChainStrip::clocksOf(StripUnit unit) const {
     std::uint64_t out = 0;
     for (const StripStep& step : steps)
@@ -136,14 +144,50 @@ std::uint64_t ChainStrip::clocksOf(StripUnit unit) const {
 
 std::optional<StripUnit> ChainStrip::limit() const {
     std::optional<StripUnit> out;
-    for (const StripUnit unit : {StripUnit::Multiplier, StripUnit::Read, StripUnit::FirstMfu,
-                                 StripUnit::SecondMfu, StripUnit::Write})
-        if (clocksOf(unit) > (out ? clocksOf(*out) : 0)) out = unit;
+    std::uint64_t most = 0;
+    for (const StripUnit unit : {StripUnit::Read, StripUnit::Multiplier, StripUnit::FirstMfu,
+                                 StripUnit::SecondMfu, StripUnit::Write}) {
+        const std::uint64_t clocks = clocksOf(unit);
+        if (clocks > most)
+            out = unit;
+        else if (clocks == most)
+            out.reset();
+        most = std::max(most, clocks);
+    }
     return out;
 }
 
+std::string_view nameOf(ChainLimit limit) {
+    static constexpr std::array<std::string_view, 4> kNames{"weights", "vectors", "mfu", "queue"};
+    return kNames[static_cast<std::size_t>(limit)];
+}
+
+std::optional<ChainLimit> ChainStrip::limitedBy() const {
+    std::uint64_t most = 0;
+    for (const StripStep& step : steps) most = std::max(most, step.clocks);
+    std::optional<ChainLimit> out;
+    for (const StripStep& step : steps) {
+        if (step.clocks != most || most == 0) continue;
+        const bool isMoved = step.unit == StripUnit::Read || step.unit == StripUnit::Write;
+        const ChainLimit one = areMatrices || step.unit == StripUnit::Multiplier ? ChainLimit::Weights
+                               : !isMoved                                        ? ChainLimit::Mfu
+                               : step.usesQueue                                  ? ChainLimit::Queue
+                                                                                 : ChainLimit::Vectors;
+        if (out && *out != one) return {};
+        out = one;
+    }
+    return out;
+}
+
+std::optional<StripUnit> ChainStrip::faultUnit() const {
+    for (const StripStep& step : steps)
+        if (step.bundle == fault) return step.unit;
+    return {};
+}
+
 std::optional<ChainStrip> chainStrip(const concord::Graph& graph, const concord::OpStream& stream,
-                                     std::uint32_t bundle, std::uint32_t time) {
+                                     std::uint32_t bundle, std::uint32_t time,
+                                     const std::optional<ChainFault>& fault) {
     const auto found =
         std::ranges::find_if(stream.chains, [&](const concord::Chain& chain) { return isIn(chain, bundle); });
     if (found == stream.chains.end()) return {};
@@ -155,6 +199,7 @@ std::optional<ChainStrip> chainStrip(const concord::Graph& graph, const concord:
     out.turns = found->turns;
     out.times = executionsOf(stream, out.chain);
     out.time = std::min(time, out.times - 1);
+    if (fault && fault->time == out.time && isIn(*found, fault->bundle)) out.fault = fault->bundle;
     const ExecutionReader reader(graph, out.chain, out.time);
     UnitFinder units;
     concord::Pieces travels = readOf(*found, reader);
@@ -164,6 +209,7 @@ std::optional<ChainStrip> chainStrip(const concord::Graph& graph, const concord:
         step.bundle = one.bundle;
         step.text = one.text;
         step.unit = units.unitOf(one);
+        step.usesQueue = one.memory == kQueue;
         std::uint32_t number = 0;
         if (const Node* node = reader.nodeOf(op, &number)) step.travels = {{number, 0, node->count, 1, 0}};
         if (step.travels.empty()) step.travels = travels;
@@ -178,6 +224,7 @@ std::optional<ChainStrip> chainStrip(const concord::Graph& graph, const concord:
 
 concord::Numbers vectorBehind(const ChainStrip& strip, std::size_t step, std::uint32_t turn,
                               std::uint32_t row, const concord::NodeNumbers& numbers, std::uint32_t n) {
+    if (strip.fault) return {}; // nothing of that execution is done
     const std::uint64_t each = strip.areMatrices ? std::uint64_t{n} * n : n;
     const std::uint64_t count = concord::countOf(strip.steps[step].travels);
     const std::uint64_t inTurn = count / std::max(strip.turns, 1U);
@@ -217,6 +264,8 @@ Json jsonOf(const ChainStrip& strip) {
     out["operations"] = strip.operations();
     out["operations_per_instruction"] = strip.operationsPerInstruction();
     if (const auto limit = strip.limit()) out["limit"] = nameOf(*limit);
+    if (const auto by = strip.limitedBy()) out["limited_by"] = nameOf(*by);
+    if (const auto unit = strip.faultUnit()) out["fault_unit"] = nameOf(*unit);
     return out;
 }
 

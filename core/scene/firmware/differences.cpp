@@ -28,6 +28,7 @@ std::int32_t orderOf(std::uint16_t code) {
 }
 std::uint32_t ulpBetween(std::uint16_t x, std::uint16_t y) {
     if (isSame(x, y)) return 0;
+    if (isNan(x) || isNan(y)) return kNoUlp;
     return static_cast<std::uint32_t>(std::abs(orderOf(x) - orderOf(y)));
 }
 
@@ -56,13 +57,27 @@ void count(InstructionDifference& out, const ThreeWays& all, std::uint32_t node,
         ++out.numbers;
         if (!all.software.empty() && !isSame(*code, all.software[begin + k])) {
             ++out.different;
-            out.largestUlp = std::max(out.largestUlp, ulpBetween(*code, all.software[begin + k]));
+            const std::uint32_t ulp = ulpBetween(*code, all.software[begin + k]);
+            if (ulp == kNoUlp)
+                ++out.notNumbers;
+            else
+                out.largestUlp = std::max(out.largestUlp, ulp);
         }
-        if (!std::isfinite(exact[k])) continue; // nothing is known to be off
+        if (!std::isfinite(exact[k])) {
+            ++out.notFinite;
+            continue;
+        }
         const double error = std::abs(numeric::halfValue(*code) - exact[k]);
         out.largestError = std::max(out.largestError, std::isfinite(error) ? error : kInfinite);
         out.largestValue = std::max(out.largestValue, std::abs(exact[k]));
     }
+}
+
+// Null where there is no distance.
+Json ulpsJson(const std::vector<std::uint32_t>& ulps) {
+    Json out = Json::list();
+    for (const std::uint32_t ulp : ulps) out.push_back(ulp == kNoUlp ? Json() : Json(ulp));
+    return out;
 }
 
 // JSON has no infinities: they are texts, and a number that nobody knows is null.
@@ -78,6 +93,13 @@ Json numbersJson(const concord::Numbers& numbers) {
 }
 
 } // namespace
+
+std::uint32_t largestOf(const std::vector<std::uint32_t>& ulps) {
+    std::uint32_t out = 0;
+    for (const std::uint32_t ulp : ulps)
+        if (ulp != kNoUlp) out = std::max(out, ulp);
+    return out;
+}
 
 Differences differencesOf(const ThreeWays& all) {
     std::map<std::uint32_t, InstructionDifference> found;
@@ -125,6 +147,23 @@ std::optional<ValueDifference> valueDifference(const ThreeWays& all, std::uint32
     return out;
 }
 
+ValueDifference besideOther(std::uint32_t n, std::span<const std::uint16_t> firmware,
+                            std::span<const std::uint16_t> other, const concord::Numbers& exact) {
+    ValueDifference out;
+    out.n = n;
+    out.times = 1;
+    for (std::size_t k = 0; k < std::min(firmware.size(), other.size()); ++k) {
+        out.exact.push_back(exact[k]);
+        out.firmware.push_back(numeric::halfValue(firmware[k]));
+        out.software.push_back(numeric::halfValue(other[k]));
+        out.ulp.push_back(ulpBetween(firmware[k], other[k]));
+        out.ulpOfExact.push_back(
+            ulpBetween(firmware[k], numeric::halfOf(exact[k], numeric::Overflow::Infinity)));
+        if (!out.first && !isSame(firmware[k], other[k])) out.first = k;
+    }
+    return out;
+}
+
 Json jsonOf(const Differences& differences) {
     Json list = Json::list();
     for (const InstructionDifference& one : differences.instructions) {
@@ -135,9 +174,11 @@ Json jsonOf(const Differences& differences) {
                  {"numbers", one.numbers},
                  {"largestError", numberJson(one.numbers == 0 ? kUnknown : one.largestError)},
                  {"largestValue", numberJson(one.numbers == 0 ? kUnknown : one.largestValue)}};
+        if (one.notFinite != 0) row["notFinite"] = one.notFinite;
         if (differences.hasSoftware) {
             row["different"] = one.different;
             row["largestUlp"] = one.largestUlp;
+            if (one.notNumbers != 0) row["notNumbers"] = one.notNumbers;
         }
         list.push_back(std::move(row));
     }
@@ -152,8 +193,15 @@ Json jsonOf(const ValueDifference& value) {
              {"times", value.times},
              {"firmware", numbersJson(value.firmware)},
              {"float64", numbersJson(value.exact)},
-             {"ulpOfFloat64", Json::list(value.ulpOfExact)}};
+             {"ulpOfFloat64", ulpsJson(value.ulpOfExact)}};
     if (value.first) out["first"] = *value.first;
+    return out;
+}
+
+Json otherJson(const ValueDifference& value) {
+    Json out = jsonOf(value);
+    out["other"] = numbersJson(value.software);
+    out["ulp"] = ulpsJson(value.ulp);
     return out;
 }
 

@@ -35,6 +35,38 @@ NumberBlock roundedBlock(std::span<const double> values, numeric::BlockFormat fo
     return out;
 }
 
+double largestElement(numeric::MxFormat format) {
+    if (format == numeric::MxFormat::Int8) return 127.0 / 64; // it never becomes -2
+    double out = 0;
+    for (int code = 0; code < 1 << numeric::elementBits(format); ++code)
+        if (const double value = numeric::mxElement(static_cast<std::uint8_t>(code), format);
+            std::isfinite(value))
+            out = std::max(out, value);
+    return out;
+}
+// Between the largest element and the one below it.
+double largestStep(numeric::MxFormat format) {
+    if (format == numeric::MxFormat::Int8) return 1.0 / 64;
+    const double largest = largestElement(format);
+    double below = 0;
+    for (int code = 0; code < 1 << numeric::elementBits(format); ++code)
+        if (const double value = numeric::mxElement(static_cast<std::uint8_t>(code), format); value < largest)
+            below = std::max(below, value);
+    return largest - below;
+}
+
+NumberBlock mxBlock(std::span<const double> values, numeric::MxFormat format) {
+    std::vector<std::uint8_t> codes(values.size());
+    const std::uint8_t scale = numeric::encodeMx(values, format, codes);
+    const double unit = std::ldexp(1.0, scale - numeric::kScaleBias);
+    NumberBlock out{scale - numeric::kScaleBias, largestStep(format) * unit};
+    for (std::size_t i = 0; i < values.size(); ++i)
+        out.numbers.push_back({values[i], static_cast<std::int16_t>(codes[i]),
+                               numeric::mxValue(codes[i], scale, format),
+                               std::abs(values[i]) > largestElement(format) * unit});
+    return out;
+}
+
 void count(const BlockNumber& number, double step, NumberBlocks& out) {
     ++out.numbers;
     out.exact += number.value == number.rounded ? 1 : 0;
@@ -42,6 +74,7 @@ void count(const BlockNumber& number, double step, NumberBlocks& out) {
     const double lost = number.value - number.rounded;
     if (!std::isfinite(lost)) return;
     out.largestLoss = std::max(out.largestLoss, std::abs(lost));
+    out.squares += lost * lost;
     const double middle = (kLossBins - 1) / 2.0;
     const double bin = std::clamp(std::round(lost / step * kBinsOfStep) + middle, 0.0, kLossBins - 1.0);
     ++out.losses[static_cast<std::size_t>(bin)];
@@ -58,6 +91,44 @@ NumberBlocks numberBlocks(std::span<const double> values, std::uint32_t n, numer
             count(number, out.blocks.back().step, out);
     }
     return out;
+}
+
+NumberBlocks mxBlocks(std::span<const double> values, numeric::MxFormat format) {
+    NumberBlocks out{.format = {}, .mx = format, .blocks = {}};
+    for (std::size_t at = 0; at < values.size(); at += numeric::kMxBlock) {
+        const std::size_t size = std::min(numeric::kMxBlock, values.size() - at);
+        out.blocks.push_back(mxBlock(values.subspan(at, size), format));
+        for (const BlockNumber& number : out.blocks.back().numbers)
+            count(number, out.blocks.back().step, out);
+    }
+    return out;
+}
+
+std::vector<NumberBlocks> inEveryFormat(std::span<const double> values, std::uint32_t n,
+                                        numeric::BlockFormat format, const numeric::BlockRounding& how) {
+    std::vector<NumberBlocks> out{numberBlocks(values, n, format, how)};
+    for (int mx = 0; mx < numeric::kMxFormats; ++mx)
+        out.push_back(mxBlocks(values, static_cast<numeric::MxFormat>(mx)));
+    return out;
+}
+
+std::string NumberBlocks::name() const {
+    if (mx) return std::string(numeric::nameOf(*mx));
+    return "bfp" + std::to_string(format.mantissaBits) +
+           (format.exponentBits == 5 ? "" : "e" + std::to_string(format.exponentBits));
+}
+
+int NumberBlocks::bits() const { return mx ? numeric::elementBits(*mx) : format.mantissaBits; }
+
+double NumberBlocks::bitsOfNumber() const {
+    constexpr double kScaleBits = 8;
+    const double shared = mx ? kScaleBits : format.exponentBits;
+    return numbers == 0 ? 0
+                        : bits() + shared * static_cast<double>(blocks.size()) / static_cast<double>(numbers);
+}
+
+double NumberBlocks::meanLoss() const {
+    return numbers == 0 ? 0 : std::sqrt(squares / static_cast<double>(numbers));
 }
 
 std::optional<RoundedValue> roundedValue(const concord::Graph& graph, const concord::OpStream& stream,
@@ -100,6 +171,18 @@ Json jsonOf(const NumberBlocks& scene) {
             {"largestLoss", scene.largestLoss},
             {"losses", Json::list(scene.losses)},
             {"blocks", std::move(blocks)}};
+}
+
+Json lossesJson(std::span<const NumberBlocks> formats) {
+    Json out = Json::list();
+    for (const NumberBlocks& one : formats)
+        out.push_back({{"format", one.name()},
+                       {"bits_of_number", one.bitsOfNumber()},
+                       {"exact", one.exact},
+                       {"saturated", one.saturated},
+                       {"largest_loss", one.largestLoss},
+                       {"mean_loss", one.meanLoss()}});
+    return out;
 }
 
 } // namespace lw::scene::firmware

@@ -45,7 +45,7 @@ class ValueCollector {
         addLayers();
         addPlaces();
         addEdges();
-        for (GraphValue& value : m_out.values) tellProducts(value);
+        for (std::size_t i = 0; i < m_out.values.size(); ++i) tellProducts(i);
         return std::move(m_out);
     }
 
@@ -108,6 +108,7 @@ class ValueCollector {
     void addPlaces() {
         std::set<std::pair<std::uint32_t, std::size_t>> known; // the writing instruction, and of which value
         for (const concord::Written& written : m_graph.writes) {
+            addReplaced(written);
             const concord::Op& op = m_stream.chains[written.chain].ops[written.op];
             std::uint64_t at = written.first;
             for (const concord::Piece& piece : written.pieces) {
@@ -118,6 +119,15 @@ class ValueCollector {
                 at += count;
             }
         }
+    }
+
+    // Whatever reads the old value has to come before the write.
+    void addReplaced(const concord::Written& written) {
+        for (const std::uint32_t old : written.overwrites)
+            for (const concord::Piece& piece : written.pieces) {
+                const std::size_t from = m_valueOf[old], to = m_valueOf[piece.node];
+                if (from != to && m_replaced.emplace(from, to).second) m_out.replaced.push_back({from, to});
+            }
     }
 
     void addEdges() {
@@ -136,12 +146,17 @@ class ValueCollector {
         if (!m_graph.output.empty()) add(m_graph.output, m_out.values.size() - 1);
     }
 
-    void tellProducts(GraphValue& value) const {
+    void tellProducts(std::size_t number) {
+        GraphValue& value = m_out.values[number];
         if (!value.bundle || value.areMatrices) return;
         const Node& node = m_graph.nodes[value.nodes.front()];
         if (node.kind == OpKind::Product || node.kind == OpKind::WriteQuantised) return;
         for (const std::uint32_t product : concord::productsBehind(m_graph, value.nodes.front()))
-            value.products.push_back(m_valueOf[product]);
+            if (const std::size_t from = m_valueOf[product];
+                std::ranges::find(value.products, from) == value.products.end()) {
+                value.products.push_back(from);
+                if (from < number) m_out.dependencies.push_back({from, number});
+            }
     }
 
     const concord::Op& opOf(const Node& node) const { return m_stream.chains[node.chain].ops[node.op]; }
@@ -150,6 +165,7 @@ class ValueCollector {
     const OpStream& m_stream;
     ValueGraph m_out;
     std::vector<std::size_t> m_valueOf; // by node
+    std::set<std::pair<std::size_t, std::size_t>> m_replaced;
 };
 
 std::string countWords(const GraphValue& value) {
@@ -217,11 +233,17 @@ std::string numbersText(const GraphValue& value, const concord::NodeNumbers* num
 }
 
 NetworkPicture pictureOf(const ValueGraph& graph, const std::vector<bool>& folded,
-                         const concord::NodeNumbers* numbers) {
+                         const concord::NodeNumbers* numbers, const WireKinds& kinds) {
     NetworkPicture out;
     addBoxes(graph, folded, out);
     for (PictureBox& box : out.boxes) box.lines = linesOf(graph, box, numbers);
-    layOut(out, graph.edges);
+    std::vector<LayoutEdge> replaced;
+    for (const LayoutEdge& edge : graph.replaced)
+        if (kinds.replaced && edge.from < edge.to) replaced.push_back(edge);
+    layOut(out, graph.edges,
+           kinds.dependencies ? std::span<const LayoutEdge>(graph.dependencies)
+                              : std::span<const LayoutEdge>(),
+           replaced);
     return out;
 }
 
@@ -243,10 +265,9 @@ Json jsonOf(const ValueGraph& graph) {
     }
     for (const ValueLayer& layer : graph.layers)
         layers.push_back({{"name", layer.name}, {"values", Json::list(layer.values)}});
-    return {{"values", std::move(values)},
-            {"edges", edgesJson(graph.edges)},
-            {"carried", edgesJson(graph.carried)},
-            {"layers", std::move(layers)}};
+    return {{"values", std::move(values)},           {"edges", edgesJson(graph.edges)},
+            {"carried", edgesJson(graph.carried)},   {"dependencies", edgesJson(graph.dependencies)},
+            {"replaced", edgesJson(graph.replaced)}, {"layers", std::move(layers)}};
 }
 
 } // namespace lw::scene::firmware

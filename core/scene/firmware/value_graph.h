@@ -44,19 +44,26 @@ struct ValueLayer {
 };
 
 struct ValueGraph {
-    std::vector<GraphValue> values;  // sources, then by instruction, then what goes to the network
-    std::vector<LayoutEdge> edges;   // from what is read to what reads
-    std::vector<LayoutEdge> carried; // likewise, where a turn reads what the one before it gave
-    std::vector<ValueLayer> layers;  // of hints, each as often as it begins
+    std::vector<GraphValue> values;       // sources, then by instruction, then what goes to the network
+    std::vector<LayoutEdge> edges;        // from what is read to what reads
+    std::vector<LayoutEdge> carried;      // likewise, where a turn reads what the one before it gave
+    std::vector<LayoutEdge> dependencies; // from a product to the functions of it, in the same turn
+    std::vector<LayoutEdge> replaced;     // from what a place had to what is written over it, in any turn
+    std::vector<ValueLayer> layers;       // of hints, each as often as it begins
     bool operator==(const ValueGraph&) const = default;
 };
 
 ValueGraph valueGraph(const concord::Graph& graph, const concord::OpStream& stream);
 
+// What gets wires besides what is read.
+struct WireKinds {
+    bool dependencies = false;
+    bool replaced = false; // of what is replaced by something further down
+};
 // Where its boxes stand, with some of the layers folded. `numbers` are those of the graph's nodes, of which
 // the first of a value are said; null: they are not known.
 NetworkPicture pictureOf(const ValueGraph& graph, const std::vector<bool>& folded,
-                         const concord::NodeNumbers* numbers = nullptr);
+                         const concord::NodeNumbers* numbers = nullptr, const WireKinds& kinds = {});
 // "3.125 -0.5 4.5 0.828 ...", of the value's first turn; empty: they are not known.
 std::string numbersText(const GraphValue& value, const concord::NodeNumbers* numbers);
 

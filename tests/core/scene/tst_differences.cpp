@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace lw;
 using namespace lw::scene::firmware;
@@ -145,6 +146,23 @@ class TestDifferences : public QObject {
         QVERIFY(!valueDifference(ran.ways(), 17, 0)); // it moves a vector
     }
 
+    // A block has no NaN, so the firmware goes on with numbers; float64 has NaN from the input on.
+    void whatFloat64DoesNotKnowIsCounted() {
+        QTemporaryDir folder;
+        const std::string own = folder.path().toStdString();
+        QVERIFY(QFile::copy(QString::fromStdString(kExamples + "two-portions/program.lw"),
+                            folder.filePath(QStringLiteral("program.lw"))));
+        writeFilled(own + "/a.npy", {4, 4, 4}, 4);
+        writeFilled(own + "/b.npy", {2, 4}, 0);
+        writeFilled(own + "/x.npy", {2, 4}, std::numeric_limits<float>::quiet_NaN());
+        const Ran ran = twoPortions(own);
+        const Differences all = differencesOf(ran.ways());
+        const auto one = std::ranges::find(all.instructions, 20U, &InstructionDifference::bundle);
+        QCOMPARE(one->notFinite, std::uint64_t{4});
+        QCOMPARE(one->numbers, std::uint64_t{4});
+        QVERIFY(jsonOf(all).line().find(R"("notFinite":4)") != std::string::npos);
+    }
+
     // 8 * 4 * 60000 is more than FP16 has, and becomes infinity: not a number that float64 has too.
     void whatOverflowsIsInfinitelyFarOff() {
         QTemporaryDir folder;
@@ -164,6 +182,25 @@ class TestDifferences : public QObject {
         QVERIFY(std::isinf(value->firmware.front()));
         const std::string json = jsonOf(*value).line();
         QVERIFY2(json.find(R"("firmware":["inf","inf","inf","inf"])") != std::string::npos, json.c_str());
+    }
+
+    // Between a NaN and a number there are no steps.
+    void aNanIsNoDistance() {
+        Ran ran = twoPortions();
+        const auto at = std::ranges::find(ran.codes, std::uint16_t{0x4240}); // as above
+        *at = 0x7e00;
+        const Differences all = differencesOf(ran.ways());
+        const auto one = std::ranges::find(all.instructions, 19U, &InstructionDifference::bundle);
+        QVERIFY(one->different == 1 && one->notNumbers == 1 && one->largestUlp == 0);
+        QVERIFY(jsonOf(all).line().find(R"("notNumbers":1)") != std::string::npos);
+        const auto value = valueDifference(ran.ways(), 19, 0);
+        QCOMPARE(value->ulp, (std::vector<std::uint32_t>{kNoUlp, 0, 0, 0}));
+        QCOMPARE(largestOf(value->ulp), 0U);
+        const concord::Numbers exact{1};
+        const std::uint16_t number[] = {0x3c00}, nan[] = {0x7e00};
+        const ValueDifference two = besideOther(1, nan, number, exact);
+        QVERIFY(two.ulp == std::vector{kNoUlp} && two.ulpOfExact == std::vector{kNoUlp});
+        QVERIFY(otherJson(two).line().find(R"("ulp":[null])") != std::string::npos);
     }
 
     // Software keeps neither the sign of a NaN nor its other bits.

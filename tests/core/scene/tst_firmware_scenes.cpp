@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json.h"
 #include "core/project/difference.h"
+#include "core/scene/chip_diagram.h"
 #include "core/scene/firmware/beside.h"
 #include "core/scene/firmware/chain_strip.h"
 #include "core/scene/firmware/number_blocks.h"
@@ -219,9 +220,11 @@ class TestFirmwareScenes : public QObject {
         const concord::Numbers x1 = vectorBehind(*strip, 0, 0, 0, numbers, 4); // 0.3, -0.6, 0.9, 1.2 as FP16
         QVERIFY(x1.size() == 4 && std::abs(x1[0] - 0.3) < 1e-3 && std::abs(x1[3] - 1.2) < 1e-3);
         for (const StripStep& step : strip->steps) QCOMPARE(step.clocks, std::uint64_t{1}); // of one vector
-        QVERIFY(strip->limit() == StripUnit::Multiplier);                                   // of equal ones
+        QVERIFY(!strip->limit());                                                           // of equal ones
         QCOMPARE(strip->operations(), std::uint64_t{16 + 4 + 4});
-        QVERIFY(!chainStrip(graph, stream, 33, 0)); // halt
+        QCOMPARE(strip->bytesRead(4), std::uint64_t{4 * 2});
+        QVERIFY(chainStrip(graph, stream, 22, 0) == strip); // its end_chain
+        QVERIFY(!chainStrip(graph, stream, 33, 0));         // halt
     }
     // The second portion's first chain ends with a rounding, behind which nothing travels on.
     void unitsOfAChain() {
@@ -244,6 +247,74 @@ class TestFirmwareScenes : public QObject {
             return value.title.find("softmax") != std::string::npos && value.unit == isa::UnitGroup::Unary;
         }));
     }
+    // Which MFU does what follows from the chain, and the diagram shows just that, and which files are read.
+    void theDiagramLightsWhatIsAtWork() {
+        const Firmware portions = twoPortions(),
+                       twice = firmwareOf(".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [1, N], netin\n"
+                                          "v_rd NetQ, 0\nv_relu\nv_sigm\nv_wr NetQ, 0\nend_chain\nhalt\n");
+        const auto lit = [](const Firmware& firmware, std::uint32_t bundle) {
+            auto machine = firmware.loaded.createMachine({});
+            const std::vector<std::byte> zeros(8);
+            const bool hasInput = firmware.loaded.program.tensors.size() > 1;
+            if (!hasInput && !(*machine)->onlyCore().writeSpace(isa::SpaceId{0}, 0, zeros))
+                return std::string();
+            (*machine)->run({.bundles = bundle});
+            const std::optional<machine::Waiting> waiting;
+            const scene::ChipDiagram picture =
+                scene::chipDiagram(firmware.loaded.machine.diagram, {.scope = machine::scopeOf(**machine),
+                                                                     .now = machine::momentOf(**machine),
+                                                                     .waiting = &waiting});
+            std::string out;
+            for (const scene::DiagramPart& box : picture.boxes)
+                if (box.activity == scene::Activity::Active) out += box.id + ' ';
+            for (const scene::DiagramPath& wire : picture.wires)
+                if (wire.activity == scene::Activity::Active) out += '-' + wire.id + ' ';
+            return out;
+        };
+        QCOMPARE(lit(portions, 17), std::string("vmm initial -control -kept "));
+        QCOMPARE(lit(portions, 18), std::string("vq mvm -quantised -sums "));
+        QCOMPARE(lit(portions, 19), std::string("addsub0 mfu0 -summands "));
+        QCOMPARE(lit(portions, 20), std::string("addsub1 mfu1 -more -next "));
+        QCOMPARE(lit(portions, 21), std::string("netq vmm -control -departures -results "));
+        QCOMPARE(lit(twice, 0), std::string("netq vmm -control -arrivals -vectors "));
+        QCOMPARE(lit(twice, 1), std::string("mfu0 "));
+        QCOMPARE(lit(twice, 2), std::string("mfu1 -next "));
+    }
+    // In passing, too: units by the ports that chains took, the others by what was executed.
+    void aPassingPictureLightsWhatWorkedSinceTheOneBefore() {
+        const auto lit = [](const Firmware& firmware, std::uint32_t from, std::uint32_t to) {
+            auto machine = firmware.loaded.createMachine({});
+            machine::Core& core = (*machine)->onlyCore();
+            (*machine)->run({.bundles = from});
+            const auto units = core.unitCounts();
+            const auto issued = core.bundleCounts();
+            (*machine)->run({.bundles = to - from});
+            const auto unitsNow = core.unitCounts();
+            const auto issuedNow = core.bundleCounts();
+            const scene::ChipDiagram picture =
+                scene::chipDiagram(firmware.loaded.machine.diagram, {.scope = machine::scopeOf(**machine),
+                                                                     .now = machine::momentOf(**machine),
+                                                                     .running = true,
+                                                                     .units = unitsNow,
+                                                                     .before = units,
+                                                                     .issued = issuedNow,
+                                                                     .issuedBefore = issued});
+            std::string out;
+            for (const scene::DiagramPart& box : picture.boxes)
+                if (box.activity == scene::Activity::Active) out += box.id + ' ';
+            for (const scene::DiagramPath& wire : picture.wires)
+                if (wire.id == "next" && wire.activity == scene::Activity::Active) out += "-next ";
+            return out;
+        };
+        const Firmware portions = twoPortions();
+        QCOMPARE(lit(portions, 13, 17), std::string("seq vmm initial addsub0 vq mvm "));
+        QCOMPARE(lit(portions, 17, 23),
+                 std::string("seq netq vmm initial addsub1 addsub0 vq mvm mfu0 mfu1 -next "));
+        QCOMPARE(lit(portions, 17, 17), std::string());
+        const Firmware once = firmwareOf(".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [1, N], netin = 0.5\n"
+                                         "v_rd NetQ, 0\nv_relu\nv_wr NetQ, 0\nend_chain\nhalt\n");
+        QCOMPARE(lit(once, 0, 4), std::string("seq netq vmm mfu0 "));
+    }
     // Products of 3 x 2 matrices with four lanes take 6 clocks for each of two turns; their vectors 4 and 6.
     void whatSetsThePaceIsNamed() {
         const Firmware firmware = firmwareOf(
@@ -259,9 +330,20 @@ class TestFirmwareScenes : public QObject {
         }
         QCOMPARE(strip->operationsPerInstruction(), 240.0 / 7);
         QVERIFY(strip->limit() == StripUnit::Multiplier);
+        QVERIFY(strip->limitedBy() == ChainLimit::Weights);
         QCOMPARE(strip->clocksOf(StripUnit::Write), std::uint64_t{6}); // both at once
         const auto matrices = chainStrip(firmware.software.graph, firmware.software.stream, 2, 0);
         QCOMPARE(matrices->steps[1].clocks, std::uint64_t{6 * 4}); // a row in a clock
+        QVERIFY(matrices->limitedBy() == ChainLimit::Weights);
+        const auto limitOf = [](const std::string& chain) {
+            const Firmware one = firmwareOf((".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [4, N], netin\n"
+                                             "s_wr rows, 2\ns_wr iterations, 2\n" +
+                                             chain + "end_chain\nhalt\n")
+                                                .c_str());
+            return chainStrip(one.software.graph, one.software.stream, 2, 0)->limitedBy();
+        };
+        QVERIFY(limitOf("v_rd NetQ, 0\nv_wr NetQ, 0\n") == ChainLimit::Queue); // both ends, as many clocks
+        QVERIFY(!limitOf("v_rd NetQ, 0\nv_relu\nv_wr Dram, 0\n"));             // all have as many
     }
     // In the third turn of the loop another value travels than in the first.
     void executionsOfALoop() {

@@ -27,8 +27,13 @@ std::unique_ptr<machine::Machine> ranFor(const std::string& text, std::uint64_t 
 
 scene::UnitState stateOf(machine::Machine& machine) {
     const machine::Moment now = machine::momentOf(machine);
-    return scene::unitState(
-        machine.tree(), (*chips::chipNamed("training"))->units(machine.onlyCore().tree(), now), now, nullptr);
+    const machine::CoreTree tree = machine.onlyCore().tree();
+    const chips::Chip& chip = **chips::chipNamed("training");
+    const auto file = tree.at(tree.withRole(machine::Role::VectorRegisters)).file;
+    const machine::WordMakers makers(machine.onlyCore().program(), *chip.spec,
+                                     static_cast<std::int8_t>(*file));
+    const scene::IntegerRegisters integers(makers, tree, now, chip.vectorWriters(tree, now));
+    return scene::unitState(machine.tree(), chip.units(tree, now), now, nullptr, &integers);
 }
 
 const scene::UnitGroup& groupOf(const scene::UnitState& state, std::string_view unit) {
@@ -111,6 +116,25 @@ class TestUnitState : public QObject {
         QCOMPARE(eup.pictures.size(), std::size_t{2});
         QCOMPARE(eup.pictures[0].value(0), 0.5);
         QCOMPARE(lineOf(eup, "port").value, std::string("free"));
+    }
+
+    void resultsOfIntegersAreIntegers() {
+        const auto machine = ranFor("{ v0: iota.lane v1 }\n{ v0: cvt.i_f v2, v1 }\n"
+                                    "{ push: rot v1 }\n{ push: rot v2 }\n{ push: red.sum v1 }\n"
+                                    "{ v0: cvt.i_f v1, v1 }\n{ s0: halt }\n",
+                                    0);
+        (void)machine->run({.bundles = 5});
+        const auto types = [&] {
+            std::vector<tensor::DType> out;
+            const auto state = stateOf(*machine);
+            for (const scene::CellPicture& picture : groupOf(state, "rpu").pictures)
+                if (picture.name.starts_with("result")) out.push_back(picture.type);
+            return out;
+        };
+        using enum tensor::DType;
+        QCOMPARE(types(), (std::vector{I32, F32, F32}));
+        (void)machine->run({});
+        QCOMPARE(types(), (std::vector{F32, F32, F32})); // what the first was made of is gone
     }
 
     // A transfer of 8 granules is on its way right after it began.

@@ -127,17 +127,73 @@ class TestEventTrace : public QObject {
         QCOMPARE(issues.back().clock + 1, issues.size() + stalled);
     }
 
-    // A transfer of 4 granules with latency 10, one granule per clock: the last is there 13 clocks after the
-    // start, whoever looks when.
+    // A transfer of 4 granules with latency 10, one granule per clock: they are counted 10 to 13 clocks after
+    // the start, whoever looks when and wherever the run was cut.
     void flagsHaveTheClocksOfTheirChanges() {
-        const Run run = recorded();
-        std::vector<std::tuple<std::uint64_t, std::uint32_t, std::int32_t>> found;
-        for (const Event& event : run.ofKind(EventKind::Flag))
-            found.emplace_back(event.clock, event.a, static_cast<std::int32_t>(event.b));
-        std::sort(found.begin(), found.end());
-        const decltype(found) expected{
-            {issueOf(run, 0), 2, 0}, {issueOf(run, 3), 2, 10}, {issueOf(run, 1) + 13, 2, 14}};
-        QVERIFY(found == expected);
+        for (const std::uint64_t piece : {machine::kForever, std::uint64_t{1}, std::uint64_t{3}}) {
+            const Run run = recorded(piece);
+            std::vector<std::tuple<std::uint64_t, std::uint32_t, std::int32_t>> found;
+            for (const Event& event : run.ofKind(EventKind::Flag))
+                found.emplace_back(event.clock, event.a, static_cast<std::int32_t>(event.b));
+            std::sort(found.begin(), found.end());
+            const std::uint64_t start = issueOf(run, 1);
+            const decltype(found) expected{{issueOf(run, 0), 2, 0}, {issueOf(run, 3), 2, 10},
+                                           {start + 10, 2, 11},     {start + 11, 2, 12},
+                                           {start + 12, 2, 13},     {start + 13, 2, 14}};
+            QVERIFY(found == expected);
+        }
+    }
+
+    // Three transfers on one flag, of 20, 35 and 5 granules: at each clock the flag has the value that the
+    // machine has there.
+    void flagsRiseAsTheChipCountsThem() {
+        test::Source source;
+        const auto assembly = source.teach(R"(
+.tensor source, f32, [512], hbm
+.tensor target, f32, [60, 4], vmem
+.data smem
+first:  .word granule(source), granule(target), 2, 20, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0
+second: .word granule(source), granule(target)+20, 2, 35, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0
+third:  .word granule(source), granule(target)+55, 2, 5, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0
+.text
+        { s0: movi r0, 0 ; s1: sync.set f2, 0 }
+        { s0: dma.h2v [r0+first] }
+        { s0: dma.h2v [r0+second] }
+        { s0: sync.wait f2, 20 }
+        { s0: dma.h2v [r0+third] }
+        { s0: sync.wait f2, 60 }
+        halt
+)");
+        QVERIFY2(assembly.program, source.rendered(assembly).c_str());
+        const auto machine = *createMachine(*assembly.program, *builtInConfig("training-teaching"), {});
+        std::map<std::uint64_t, std::int32_t> wanted, found; // by clock, where it changes
+        const machine::Node& flags = machine->tree().at(machine->tree().find("sync/flags"));
+        std::int32_t last = 0;
+        const auto start = machine->store().save();
+        while (!machine->halted()) {
+            const std::uint64_t clock = machine->clock();
+            machine->run({.clock = clock + 1});
+            std::int32_t value = 0;
+            machine->store().read(flags.offset + 8, std::as_writable_bytes(std::span(&value, 1)));
+            if (value != last) wanted[machine->clock()] = value;
+            last = value;
+        }
+        machine->store().restore(start);
+        machine->stateReplaced();
+        machine::Recorder recorder(1000);
+        machine->setRecorder(&recorder);
+        machine->run({});
+        recorder.flush();
+        last = 0;
+        std::map<std::uint64_t, std::int32_t> recorded;
+        for (const Event& event : recorder.events())
+            if (event.kind == EventKind::Flag) recorded[event.clock] = static_cast<std::int32_t>(event.b);
+        for (const auto& [clock, value] : recorded) {
+            if (value != last) found[clock] = value;
+            last = value;
+        }
+        QVERIFY(wanted.size() > 40);
+        QVERIFY(found == wanted);
     }
 
     void wordsForTheHostAndFaultsAreMoments() {
