@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <map>
 
 namespace lw::cli {
 
@@ -64,6 +66,7 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
     }
     if (!out.has("--help")) {
         LW_TRY([[maybe_unused]] const Done fits, out.checkOperands());
+        LW_TRY([[maybe_unused]] const Done apart, out.checkOutputs());
     }
     return out;
 }
@@ -106,6 +109,26 @@ Outcome Arguments::checkOperands() const {
                    {},
                    {},
                    {}};
+}
+
+// Of two outputs with the same file the second would replace the first. Devices take any number of them.
+Outcome Arguments::checkOutputs() const {
+    namespace fs = std::filesystem;
+    std::map<std::string, std::string_view> known; // options by path
+    for (const Given& given : m_given) {
+        if (given.option->output == Output::None) continue;
+        const std::size_t begin = given.option->output == Output::OfName ? given.value.find('=') + 1 : 0;
+        const std::string path = given.value.substr(begin); // npos + 1 is 0
+        std::error_code error;
+        const fs::path real = fs::weakly_canonical(fs::absolute(path, error), error);
+        if (path.empty() || fs::is_other(fs::status(real, error))) continue;
+        const auto [other, isNew] = known.emplace(real.lexically_normal().string(), given.option->name);
+        if (isNew) continue;
+        const std::string first(other->second), second(given.option->name);
+        const std::string both = first == second ? first + ", twice" : first + " and " + second;
+        return Problem{&kTwoOutputs, {path, both}, {}, {}, {}};
+    }
+    return Done{};
 }
 
 const Option* Arguments::known(std::string_view name) const {

@@ -37,6 +37,7 @@ class Arguments {
     };
     Outcome addWord(std::string_view word, std::span<const std::string_view> rest, std::size_t& used);
     Outcome checkOperands() const;
+    Outcome checkOutputs() const;
     const Option* known(std::string_view option) const;
 
     const Command* m_command = nullptr;

@@ -9,9 +9,11 @@
 #include "app/cli/signals.h"
 #include "core/base/file.h"
 #include "core/base/printable.h"
+#include "core/chips/catalog.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 // lw check: programs, inputs and what must come out, for courses and for the examples.
 namespace lw::cli {
@@ -21,6 +23,16 @@ namespace {
 constexpr std::uint64_t kMostMebibytes = 1 << 20;
 constexpr std::uint64_t kMebibytesWhenGraded = 4096;
 constexpr std::uint64_t kMostJobs = 256;
+
+// The option that asks for it, and what is in every such file alone.
+struct ReportKind {
+    const char* option;
+    std::string_view mark;
+};
+constexpr ReportKind kReports[] = {{"--junit", "<testsuites"},
+                                   {"--results", "\"submissions\""},
+                                   {"--csv", "submission,checks,case,"},
+                                   {"--html", "<title>lw check</title>"}};
 
 class Checker {
   public:
@@ -41,10 +53,17 @@ class Checker {
              .begins = [&](std::size_t at) { m_console.progress(suiteOf(at).title() + ": " + nameOf(at)); },
              .run = [&](std::size_t at) { return runOne(at); },
              .done = [&](std::size_t at, CheckResult result) { take(at, std::move(result)); }});
-        if (interrupted) cutTheRest();
+        if (interrupted)
+            cutTheRest();
+        else
+            leaveOutMisspelt();
+        for (const Case& one : m_cases)
+            m_console.document()["cases"].push_back(jsonOf(m_plan.suites[one.suite], one.index));
         if (auto written = writeReports(); !written) m_unwritten = std::move(written).problem();
         const Exit exit = summary();
         if (m_unwritten) return *std::move(m_unwritten);
+        if (hasHostFailed() && exit != Exit::Interrupted)
+            return Problem{&messages::kNoMemory, {}, {}, {}, {}};
         return exit;
     }
 
@@ -53,6 +72,13 @@ class Checker {
         std::size_t suite, index;
     };
 
+    bool hasHostFailed() const {
+        return std::ranges::any_of(m_plan.suites, [](const CheckSuite& suite) {
+            return std::ranges::any_of(suite.results,
+                                       [](const auto& one) { return one && !one->hostFailed.empty(); });
+        });
+    }
+
     Outcome readLimits() {
         LW_TRY(m_limits.seconds, m_arguments.real("--limit-seconds", m_limits.seconds));
         if (m_arguments.has("--checks")) m_limits.residentBytes = kMebibytesWhenGraded << 20;
@@ -60,9 +86,23 @@ class Checker {
             LW_TRY(const std::uint64_t mebibytes, m_arguments.number("--limit-memory", 0, kMostMebibytes));
             m_limits.residentBytes = mebibytes << 20;
         }
+        m_limits.kernel = m_arguments.value("--kernel").value_or("");
+        LW_TRY([[maybe_unused]] const Done known, checkKernel());
         LW_TRY(const std::uint64_t jobs, m_arguments.number("--jobs", 1, kMostJobs, 1));
         m_jobs = static_cast<std::size_t>(jobs);
         return Done{};
+    }
+
+    // Of any chip: the programs say which.
+    Outcome checkKernel() const {
+        std::vector<std::string_view> names;
+        for (const chips::Chip& chip : chips::all())
+            for (const std::string_view one : chip.choices.kernels())
+                if (std::ranges::count(names, one) == 0) names.push_back(one);
+        if (m_limits.kernel.empty() || std::ranges::count(names, m_limits.kernel) != 0) return Done{};
+        std::string list;
+        for (const std::string_view one : names) list += (list.empty() ? "" : ", ") + std::string(one);
+        return Problem{&messages::kNoChoice, {"--kernel", list, m_limits.kernel}, {}, {}, {}};
     }
 
     CheckSuite& suiteOf(std::size_t at) { return m_plan.suites[m_cases[at].suite]; }
@@ -109,19 +149,49 @@ class Checker {
         for (; m_said < m_cases.size(); ++m_said) say(m_said);
     }
 
+    // A case that names what no submission has counts for nobody.
+    void leaveOutMisspelt() {
+        std::map<std::pair<std::string, std::size_t>, std::vector<CheckResult*>> all; // by file and case
+        for (std::size_t at = 0; m_plan.isGraded && at < m_cases.size(); ++at)
+            all[{suiteOf(at).file, m_cases[at].index}].push_back(&*suiteOf(at).results[m_cases[at].index]);
+        for (const auto& [which, results] : all) {
+            const std::string name = missingFrom(results);
+            if (name.empty()) continue;
+            m_console.problem(
+                {&messages::kNobodyHasTensor, {which.first, results.front()->name, name}, {}, {}, {}});
+            ++m_plan.wrongFiles;
+            for (CheckResult* const one : results) {
+                one->leftOut = "no submission has a tensor '" + name + "'";
+                one->failures.clear();
+            }
+        }
+    }
+    // What two at least lack, and none has. Of those that could not be assembled nobody knows.
+    static std::string missingFrom(const std::vector<CheckResult*>& results) {
+        std::size_t lack = 0;
+        std::string name;
+        for (const CheckResult* const one : results) {
+            if (one->ran || (!name.empty() && !one->missing.empty() && one->missing != name)) return {};
+            lack += !one->missing.empty();
+            if (name.empty()) name = one->missing;
+        }
+        return lack >= 2 ? name : std::string();
+    }
+
     void say(std::size_t at) {
         const CheckSuite& suite = suiteOf(at);
         const CheckResult& result = *suite.results[m_cases[at].index];
-        const char* word = result.passed ? "pass  " : result.interrupted ? "cut   " : "FAIL  ";
+        const char* word = result.passed ? "pass  " : whyNotRun(result).empty() ? "FAIL  " : "cut   ";
         m_console.line(word + suite.title() + ": " + result.name + lengthText(suite, result));
+        if (!result.hostFailed.empty()) m_console.line("      " + result.hostFailed);
         for (const std::string& failure : result.failures) m_console.line("      " + indented(failure));
         for (const std::string& warning : result.warnings) m_console.line("      warning: " + warning);
-        m_console.document()["cases"].push_back(jsonOf(suite, m_cases[at].index));
     }
 
     // How long a program ran could reveal what a hidden check gave it.
     static std::string lengthText(const CheckSuite& suite, const CheckResult& result) {
-        if (suite.isHidden || result.interrupted) return {};
+        if (suite.isHidden || !whyNotRun(result).empty()) return {};
+        if (!result.ran) return " (- clocks)";
         return result.clocksMeaningful
                    ? " (" + countText(result.clocks, "clock") + ")"
                    : " (" + countText(result.bundles, "bundle") + ", clocks not meaningful)";
@@ -134,23 +204,29 @@ class Checker {
         return out;
     }
 
-    // Each has a file of its own, outside what is graded.
+    // Outside of what is graded, and in a folder that checks itself not in place of what is there.
     Outcome checkReports() const {
-        std::vector<std::string> files;
-        for (const char* const option : {"--junit", "--results", "--csv", "--html"}) {
-            const auto path = m_arguments.value(option);
+        for (const ReportKind& kind : kReports) {
+            const auto path = m_arguments.value(kind.option);
             if (!path) continue;
             std::error_code error;
             const std::string real = std::filesystem::weakly_canonical(*path, error).string();
-            const bool isGraded = std::ranges::any_of(m_plan.suites, [&](const CheckSuite& suite) {
-                return m_plan.isGraded && source::isIn(real, std::filesystem::weakly_canonical(
-                                                                 suite.folders.program.root, error));
+            const bool inside = std::ranges::any_of(m_plan.suites, [&](const CheckSuite& suite) {
+                const auto root = std::filesystem::weakly_canonical(suite.folders.program.root, error);
+                return source::isIn(real, root);
             });
-            if (isGraded || std::ranges::count(files, real) != 0)
-                return Problem{&messages::kReportInTheWay, {option, *path}, {}, {}, {}};
-            files.push_back(real);
+            if (m_plan.isGraded && inside)
+                return Problem{&messages::kReportInTheWay, {kind.option, *path}, {}, {}, {}};
+            if (inside && !mayReplace(*path, kind.mark))
+                return Problem{&messages::kReportOverFile, {kind.option, *path}, {}, {}, {}};
         }
         return Done{};
+    }
+    static bool mayReplace(const std::string& path, std::string_view mark) {
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(path, error)) return true; // new, or refused elsewhere
+        const auto text = readTextToReplace(path);
+        return text && text->find(mark) != text->npos;
     }
 
     Outcome writeReports() const {
@@ -168,22 +244,29 @@ class Checker {
         const std::vector<CheckTotal> totals = totalsOf(m_plan.suites);
         const CheckTotal sum = sumOf(totals);
         Json& out = m_console.document();
+        for (const NotGraded& one : m_plan.notGraded) m_console.line(one.name + ": " + one.why);
+        if (m_plan.isGraded) out["notGraded"] = jsonOf(m_plan.notGraded);
         for (const CheckTotal& one : totals) {
             if (!m_plan.isGraded) break;
             m_console.line(one.subject + ": " + realText(one.points) + " of " + realText(one.possible) +
-                           " points");
-            out["submissions"].push_back(
-                {{"name", one.subject}, {"points", one.points}, {"possible", one.possible}});
+                           " points" +
+                           (one.notRun == 0 ? "" : ", " + countText(one.notRun, "case") + " not run"));
+            out["submissions"].push_back({{"name", one.subject},
+                                          {"points", one.points},
+                                          {"possible", one.possible},
+                                          {"notRun", one.notRun}});
         }
         if (!m_plan.isGraded) {
             if (sum.points != static_cast<double>(sum.passed) ||
-                sum.possible != static_cast<double>(sum.passed + sum.failed))
+                sum.possible != static_cast<double>(sum.passed + sum.failed + sum.notRun))
                 m_console.line(realText(sum.points) + " of " + realText(sum.possible) + " points");
-            m_console.line("checked by the folders' own files: not a grade");
+            m_console.line(kNotAGrade);
         }
-        m_console.line(std::to_string(sum.passed) + " passed, " + std::to_string(sum.failed) + " failed");
-        out["passed"] = sum.passed, out["failed"] = sum.failed, out["points"] = sum.points,
-        out["possible"] = sum.possible, out["graded"] = m_plan.isGraded;
+        m_console.line(std::to_string(sum.passed) + " passed, " + std::to_string(sum.failed) + " failed" +
+                       (sum.notRun == 0 ? "" : ", " + std::to_string(sum.notRun) + " not run"));
+        out["passed"] = sum.passed, out["failed"] = sum.failed, out["notRun"] = sum.notRun,
+        out["finished"] = sum.notRun == 0, out["points"] = sum.points, out["possible"] = sum.possible,
+        out["graded"] = m_plan.isGraded;
         if (interrupted) return Exit::Interrupted;
         if (m_plan.wrongFiles != 0) return Exit::Usage;
         return sum.failed != 0 ? Exit::CheckFailed : Exit::Pass;

@@ -124,7 +124,9 @@ class Children {
         child.from = ends[0];
         if (child.process < 0) {
             if (hasPipe) close(ends[0]);
-            m_what.done(index, failed("the host could not start a process for it"));
+            CheckResult none;
+            none.hostFailed = "the host could not start a process for it";
+            m_what.done(index, std::move(none));
             return;
         }
         setpgid(child.process, child.process); // whoever comes first
@@ -137,6 +139,8 @@ class Children {
         CheckResult result;
         try {
             result = m_what.run(index);
+        } catch (const machine::NoAddressSpace&) {
+            result.hostFailed = "the host gives no address space for the machine";
         } catch (const std::bad_alloc&) {
             result = failed("memory limit reached");
         }
@@ -217,8 +221,7 @@ class Children {
             result = failed(std::string("it was ended by a signal: ") + strsignal(WTERMSIG(status)));
         else if (!result)
             result = failed("it ended without a result");
-        if (result->seconds == 0)
-            result->seconds = std::chrono::duration<double>(Clock::now() - child.begin).count();
+        result->seconds = std::chrono::duration<double>(Clock::now() - child.begin).count();
         m_what.done(child.index, *std::move(result));
     }
 

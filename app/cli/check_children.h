@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
 
 namespace lw::cli {
 
@@ -13,6 +14,7 @@ namespace lw::cli {
 struct CheckLimits {
     double seconds = 1e18;
     std::uint64_t residentBytes = machine::kForever;
+    std::string kernel{}; // that programs run with, on the chips that have it
 };
 
 // Cases that each run in a process of their own, so that none can take the others along, whatever its program

@@ -63,17 +63,19 @@ Outcome readInputs(const JsonValue& value, CheckCase& out) {
 
 Outcome readLimits(const JsonValue& value, CheckCase& out) {
     LW_TRY(const JsonObject limits, JsonObject::of(value, "limits", {}, kLimitKeys));
-    const auto read = [&](std::string_view key, std::optional<std::uint64_t>& into) -> Outcome {
+    const auto read = [&](std::string_view key, std::int64_t least,
+                          std::optional<std::uint64_t>& into) -> Outcome {
         if (!limits.has(key)) return Done{};
-        LW_TRY(const std::int64_t number, limits.integer(key, 0, kMost));
+        LW_TRY(const std::int64_t number, limits.integer(key, least, kMost));
         into = static_cast<std::uint64_t>(number);
         return Done{};
     };
-    LW_TRY([[maybe_unused]] const Done cycles, read("cycles", out.cycles));
-    LW_TRY([[maybe_unused]] const Done bundles, read("bundles", out.bundles));
-    LW_TRY([[maybe_unused]] const Done bytes, read("bytes", out.bytes));
+    LW_TRY([[maybe_unused]] const Done cycles, read("cycles", 1, out.cycles));
+    LW_TRY([[maybe_unused]] const Done bundles, read("bundles", 1, out.bundles));
+    LW_TRY([[maybe_unused]] const Done bytes, read("bytes", 0, out.bytes));
     if (limits.has("seconds")) {
         LW_TRY(out.seconds, limits.real("seconds", 0, 86'400));
+        if (out.seconds == 0) return wrong(messages::kNoSeconds, {}, limits.at("seconds").place);
     }
     return Done{};
 }

@@ -22,18 +22,23 @@ th, td { border: 1px solid #8886; padding: .25em .6em; text-align: left; vertica
 td.number { text-align: right; }
 td.pass { background: #2a02; }
 td.fail { background: #d003; }
+td.none { font-style: italic; }
+p.warning { border: 2px solid #c60; padding: .5em; font-weight: bold; }
 pre { white-space: pre-wrap; background: #8881; padding: .5em; }
 </style>
 </head>
 <body>
-<h1>Results of <code>lw check</code></h1>
 )";
-constexpr std::string_view kFoot = R"(<h2>What is kept from whom</h2>
+constexpr std::string_view kNoGrade =
+    R"(<p class="warning">This is not a grade. Cases, points and limits come from
+files in the checked folders themselves, which can claim anything about what is beside them. For grades run
+<code>lw check --checks FILE --each FOLDER</code>, where all of that comes from the teacher's file.</p>
+)";
+constexpr std::string_view kFoot = "</body>\n</html>\n";
+constexpr std::string_view kKept = R"(<h2>What is kept from whom</h2>
 <p>Programs read regular files of their own submission alone: no check files, no file that says what must come out,
 and nothing of the folder of hidden checks, under whatever name. Of a hidden check this page, like every other
 result, tells name and outcome, not what it expects.</p>
-</body>
-</html>
 )";
 
 // A column of the table: a case of a check file.
@@ -44,9 +49,9 @@ std::string columnText(const CheckSuite& suite, std::size_t index) {
 }
 
 std::string cellOf(const CheckSuite& suite, std::size_t index, bool isGraded) {
-    if (!suite.results[index]) return "<td>not run</td>";
-    const CheckResult& result = *suite.results[index];
     const std::string name = isGraded ? "" : escaped(columnText(suite, index)) + ": ";
+    if (!whyNotRun(suite.results[index]).empty()) return "<td class=\"none\">" + name + "not run</td>";
+    const CheckResult& result = *suite.results[index];
     return std::string("<td class=\"") + (result.passed ? "pass\">" : "fail\">") + name +
            realText(result.points) + " of " + realText(suite.checks->cases[index].points) +
            (result.passed ? "" : ", failed") + "</td>";
@@ -55,11 +60,10 @@ std::string cellOf(const CheckSuite& suite, std::size_t index, bool isGraded) {
 std::string messagesOf(const CheckSuite& suite) {
     std::string out;
     for (std::size_t i = 0; i < suite.results.size(); ++i) {
-        if (!suite.results[i] || suite.results[i]->passed) continue;
+        if (!whyNotRun(suite.results[i]).empty() || suite.results[i]->passed) continue;
         const CheckResult& result = *suite.results[i];
         out += "<h3>" + escaped(suite.title()) + ": " + escaped(columnText(suite, i)) + "</h3>\n<pre>";
         for (const std::string& failure : result.failures) out += escaped(failure) + "\n";
-        if (result.failures.empty()) out += "interrupted\n";
         out += "</pre>\n";
     }
     return out;
@@ -69,13 +73,11 @@ std::string messagesOf(const CheckSuite& suite) {
 std::string tableOf(const CheckPlan& plan) {
     const std::vector<CheckSuite>& suites = plan.suites;
     const bool isGraded = plan.isGraded;
-    std::vector<std::string> names; // in order
     std::vector<Column> columns;
     std::map<Column, std::string> headings;
-    std::map<std::string, std::map<Column, std::string>> rows;
+    std::map<std::string, std::map<Column, std::string>> rows; // by key
     for (const CheckSuite& suite : suites) {
-        if (!rows.contains(suite.subject)) names.push_back(suite.subject);
-        std::map<Column, std::string>& row = rows[suite.subject];
+        std::map<Column, std::string>& row = rows[suite.key()];
         for (std::size_t i = 0; i < suite.results.size(); ++i) {
             const Column column{isGraded ? suite.file : std::string(), isGraded ? i : row.size()};
             const bool isNew = headings.emplace(column, isGraded ? columnText(suite, i) : "").second;
@@ -83,20 +85,15 @@ std::string tableOf(const CheckPlan& plan) {
             row[column] = cellOf(suite, i, isGraded);
         }
     }
-    std::map<std::string, CheckTotal> totals;
-    for (const CheckTotal& total : totalsOf(suites)) totals[total.subject] = total;
-    std::string out = "<table>\n<tr><th>submission</th>";
+    std::string out = std::string("<table>\n<tr><th>") + (isGraded ? "submission" : "check file") + "</th>";
     for (const Column& column : columns) out += "<th>" + escaped(headings[column]) + "</th>";
-    out += "<th>points</th></tr>\n";
-    for (const std::string& name : names) {
-        out += "<tr><th>" + escaped(name) + "</th>";
-        for (const Column& column : columns)
-            out += rows[name].contains(column) ? rows[name][column] : "<td></td>";
-        const auto total = totals.find(name);
-        out += "<td class=\"number\">" +
-               (total == totals.end()
-                    ? ""
-                    : realText(total->second.points) + " of " + realText(total->second.possible)) +
+    out += isGraded ? "<th>points</th></tr>\n" : "<th>points that it gives itself</th></tr>\n";
+    for (const CheckTotal& total : totalsOf(suites)) {
+        std::map<Column, std::string>& row = rows[total.key];
+        out += "<tr><th>" + escaped(total.subject) + "</th>";
+        for (const Column& column : columns) out += row.contains(column) ? row[column] : "<td></td>";
+        out += "<td class=\"number\">" + realText(total.points) + " of " + realText(total.possible) +
+               (total.notRun == 0 ? "" : ", " + countText(total.notRun, "case") + " not run") +
                "</td></tr>\n";
     }
     return out + "</table>\n";
@@ -108,13 +105,24 @@ std::string pageText(const CheckPlan& plan) {
     const std::vector<CheckSuite>& suites = plan.suites;
     const CheckTotal sum = sumOf(totalsOf(suites));
     std::string out(kHead);
-    out += "<p>" + std::to_string(sum.passed) + " passed, " + std::to_string(sum.failed) + " failed; " +
-           realText(sum.points) + " of " + realText(sum.possible) + " points.</p>\n";
-    if (!plan.isGraded) out += "<p>Checked by the folders' own files: not a grade.</p>\n";
+    out += std::string("<h1>Results of <code>lw check</code>") + (plan.isGraded ? "" : ": not a grade") +
+           "</h1>\n";
+    if (const std::string unfinished = unfinishedText(plan); !unfinished.empty())
+        out += "<p class=\"warning\">This report is " + escaped(unfinished) +
+               ". Points are those of the cases that have run.</p>\n";
+    if (!plan.isGraded) out += kNoGrade;
+    out += "<p>" + std::to_string(sum.passed) + " passed, " + std::to_string(sum.failed) + " failed";
+    if (sum.notRun != 0) out += ", " + std::to_string(sum.notRun) + " not run";
+    out += "; " + realText(sum.points) + " of " + realText(sum.possible) + " points.</p>\n";
     out += tableOf(plan) + "<h2>Messages</h2>\n";
     std::string messages;
     for (const CheckSuite& suite : suites) messages += messagesOf(suite);
     out += messages.empty() ? "<p>None.</p>\n" : messages;
+    if (!plan.notGraded.empty()) out += "<h2>Not graded</h2>\n<ul>\n";
+    for (const NotGraded& one : plan.notGraded)
+        out += "<li>" + escaped(one.name) + ": " + escaped(one.why) + "</li>\n";
+    if (!plan.notGraded.empty()) out += "</ul>\n";
+    if (plan.isGraded) out += kKept;
     return out + std::string(kFoot);
 }
 

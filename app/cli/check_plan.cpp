@@ -143,6 +143,8 @@ class Planner {
     Outcome grade(const std::string& checks) {
         m_plan.isGraded = true;
         const auto teacher = taken(checks);
+        noteTeachers(checks, teacher.get());
+        if (m_hidden) noteTeachers(m_hidden->path, m_hidden.get());
         LW_TRY(const std::vector<std::string> submissions, submissionsOf());
         if (teacher) leaveOutWrong(*teacher);
         if (m_hidden) leaveOutWrong(*m_hidden);
@@ -176,28 +178,44 @@ class Planner {
             if (isRefused(one) || known.insert(canonical(one)).second) out.push_back(std::move(one));
         return out;
     }
-    // All that is not a file, but for hidden ones and the folders of the teacher's files.
+    // What is left out is told: nobody misses points without a line that says why.
     Result<std::vector<std::string>> foldersIn(const std::string& operand) {
-        std::vector<std::string> out;
+        std::vector<std::string> out, all;
         std::error_code error;
         fs::directory_iterator it(operand, error);
-        for (; !error && it != fs::directory_iterator(); it.increment(error)) {
-            std::error_code ignored;
-            const bool isFile = it->symlink_status(ignored).type() == fs::file_type::regular;
-            const std::string path = it->path().lexically_normal().string();
-            if (!isFile && it->path().filename().string().front() != '.' && !isTeachers(path))
-                out.push_back(path);
-        }
+        for (; !error && it != fs::directory_iterator(); it.increment(error))
+            all.push_back(it->path().lexically_normal().string());
         if (error) return Problem{&lw::messages::kCannotRead, {operand, error.message()}, {}, {}, {}};
+        std::sort(all.begin(), all.end());
+        for (const std::string& path : all)
+            if (const char* const why = whyNotGraded(path); *why != 0)
+                m_plan.notGraded.push_back({printableName(nameOf(path)), why});
+            else
+                out.push_back(path);
         if (out.empty()) return Problem{&messages::kNoSubmissions, {operand}, {}, {}, {}};
-        std::sort(out.begin(), out.end());
         return out;
     }
-    bool isTeachers(const std::string& folder) const {
-        const auto liesIn = [&](const std::string& file) {
-            return source::isIn(canonical(file), canonical(folder));
+    const char* whyNotGraded(const std::string& path) const {
+        std::error_code error;
+        const bool isTeachers = std::ranges::any_of(
+            m_teachers, [&](const std::string& file) { return source::isIn(file, canonical(path)); });
+        if (isTeachers) return "the teacher's, not graded";
+        if (fs::path(path).filename().string().front() == '.') return "hidden, not graded";
+        const bool isFile = fs::symlink_status(path, error).type() == fs::file_type::regular;
+        return isFile ? "not a folder, not graded" : "";
+    }
+    // The file and those that it names.
+    void noteTeachers(const std::string& path, const ReadFile* file) {
+        m_teachers.push_back(canonical(path));
+        if (file == nullptr) return;
+        const auto note = [&](const std::string& name) {
+            m_teachers.push_back(canonical((fs::path(folderOf(path)) / name).string()));
         };
-        return liesIn(*m_arguments.value("--checks")) || (m_hidden && liesIn(m_hidden->path));
+        for (const CheckCase& one : file->checks.cases) {
+            for (const TensorExpectation& expected : one.tensors) note(expected.file);
+            for (const TensorInput& input : one.set) note(input.file);
+            if (chips::isMachinePath(one.machine)) note(one.machine);
+        }
     }
     // A link would give one student what another one, or the teacher, has done.
     static bool isRefused(const std::string& submission) { return !whyRefused(submission).empty(); }
@@ -328,8 +346,8 @@ class Planner {
 
     void add(const ReadFile& file, std::string_view subject, CheckFolders folders) {
         CheckSuite& suite = m_plan.suites.emplace_back();
-        suite.subject = printableLine(subject);
-        suite.file = printableLine(file.path);
+        suite.subject = printableName(subject);
+        suite.file = printableName(file.path);
         suite.checks = std::make_shared<CheckFile>(file.checks);
         suite.folders = std::move(folders);
         suite.results.resize(file.checks.cases.size());
@@ -339,6 +357,7 @@ class Planner {
     Console& m_console;
     CheckPlan m_plan;
     std::unique_ptr<ReadFile> m_hidden;
+    std::vector<std::string> m_teachers; // files, as canonical paths
 };
 
 } // namespace
@@ -346,6 +365,8 @@ class Planner {
 bool CheckSuite::isDone() const {
     return std::ranges::all_of(results, [](const auto& result) { return result.has_value(); });
 }
+
+std::string CheckSuite::key() const { return subject + '\n' + folders.program.root; }
 
 std::string CheckSuite::title() const { return isHidden ? subject + ", " + file : subject; }
 

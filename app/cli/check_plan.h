@@ -13,7 +13,7 @@
 namespace lw::cli {
 
 // The cases of a check file, for one submission or for the folder that contains the file. Names are in the
-// form in which they may be printed on a line.
+// form in which they may be printed on a line, and different ones are different texts.
 struct CheckSuite {
     std::string subject;   // what is checked: a submission, or a check file that checks its own folder
     std::string file;      // with the cases
@@ -26,10 +26,18 @@ struct CheckSuite {
     bool isDone() const;
     // "alice", "alice, hidden.json" or "task/check.json"
     std::string title() const;
+    // Of all suites of a subject, and of no other: two folders may be called the same.
+    std::string key() const;
+};
+
+// What lies among submissions and is none.
+struct NotGraded {
+    std::string name, why; // as a submission's
 };
 
 struct CheckPlan {
     bool isGraded = false;
+    std::vector<NotGraded> notGraded;
     std::vector<CheckSuite> suites; // those of one subject beside each other
     // Check files, or cases in them, that count for nobody; they have been reported.
     std::size_t wrongFiles = 0;

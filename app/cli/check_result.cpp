@@ -10,8 +10,9 @@ namespace lw::cli {
 
 namespace {
 
-constexpr std::string_view kKeys[] = {"name",    "passed", "interrupted", "failures", "warnings",  "points",
-                                      "seconds", "clocks", "bundles",     "bytes",    "meaningful"};
+constexpr std::string_view kKeys[] = {"name",     "passed",  "interrupted", "host", "failures",
+                                      "warnings", "missing", "points",      "ran",  "clocks",
+                                      "bundles",  "bytes",   "meaningful"};
 constexpr double kMostReal = std::numeric_limits<double>::max();
 
 Result<std::uint64_t> countIn(const JsonObject& object, std::string_view key) {
@@ -35,10 +36,12 @@ Result<CheckResult> read(std::string_view wire) {
     LW_TRY(out.name, object.text("name"));
     LW_TRY(out.passed, object.truth("passed"));
     LW_TRY(out.interrupted, object.truth("interrupted"));
+    LW_TRY(out.hostFailed, object.text("host"));
     LW_TRY([[maybe_unused]] const Done failures, readTexts(object, "failures", out.failures));
     LW_TRY([[maybe_unused]] const Done warnings, readTexts(object, "warnings", out.warnings));
+    LW_TRY(out.missing, object.text("missing"));
     LW_TRY(out.points, object.real("points", 0, kMostReal));
-    LW_TRY(out.seconds, object.real("seconds", 0, kMostReal));
+    LW_TRY(out.ran, object.truth("ran"));
     LW_TRY(out.clocks, countIn(object, "clocks"));
     LW_TRY(out.bundles, countIn(object, "bundles"));
     LW_TRY(out.bytes, countIn(object, "bytes"));
@@ -52,10 +55,12 @@ std::string wireText(const CheckResult& result) {
     return Json{{"name", result.name},
                 {"passed", result.passed},
                 {"interrupted", result.interrupted},
+                {"host", result.hostFailed},
                 {"failures", Json::list(result.failures)},
                 {"warnings", Json::list(result.warnings)},
+                {"missing", result.missing},
                 {"points", result.points},
-                {"seconds", result.seconds},
+                {"ran", result.ran},
                 {"clocks", result.clocks},
                 {"bundles", result.bundles},
                 {"bytes", result.bytes},

@@ -14,10 +14,14 @@ struct CheckResult {
     std::string name;
     bool passed = false;
     bool interrupted = false;
+    std::string hostFailed{};          // what the host did not give: nothing is known of the case
+    std::string leftOut{};             // why the case counts for nobody; not of the process that ran it
     std::vector<std::string> failures; // one sentence each
     std::vector<std::string> warnings; // likewise; they do not count
+    std::string missing{};             // a tensor that the case names and the program lacks
     double points = 0;
-    double seconds = 0;
+    double seconds = 0; // of the host, from reading to comparing
+    bool ran = false;   // otherwise these are not known
     std::uint64_t clocks = 0, bundles = 0, bytes = 0;
     bool clocksMeaningful = true; // not in the DMA modes that do not follow the clock
 

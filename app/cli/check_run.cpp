@@ -12,6 +12,7 @@
 #include "core/source/messages.h"
 #include "core/source/render.h"
 #include "core/tensor/npy.h"
+#include "core/tensor/npy_header.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -68,10 +69,22 @@ class CaseRun {
         text.resize(kMostFailureBytes);
         return printable(text) + " ...";
     }
-    static Result<tensor::Tensor> readTensor(const std::vector<CheckFolder>& folders,
+    // For a tensor of the program. Of a file with another shape only the beginning is read.
+    static Result<tensor::Tensor> readTensor(const machine::Machine& machine, const std::string& tensor,
+                                             const std::vector<CheckFolder>& folders,
                                              const std::string& name) {
+        LW_TRY([[maybe_unused]] const Done fits,
+               checkShape(machine, tensor, givenBeginning(folders, name, tensor::kMostHeaderBytes)));
         LW_TRY(const std::string bytes, givenFile(folders, name));
         return tensor::parseNpy(std::as_bytes(std::span(bytes)), name);
+    }
+
+    static Outcome checkShape(const machine::Machine& machine, const std::string& tensor,
+                              std::string_view beginning) {
+        const auto declared = project::tensorNamed(machine, tensor, {}); // or it is reported by name
+        const auto shape = tensor::shapeInHeader(beginning);
+        if (!declared || !shape) return Done{};
+        return project::checkShape(tensor, declared->tensor->shape, *shape);
     }
 
     Outcome runCase() {
@@ -93,10 +106,15 @@ class CaseRun {
             return Done{};
         }
         const project::LoadedProgram& loaded = *answer.loaded;
-        const chips::RunOptions options{m_check.mode, m_check.dma, m_check.seed, m_check.uninit, ""};
+        chips::RunOptions options{m_check.mode, m_check.dma, m_check.seed, m_check.uninit, ""};
+        if (const auto kernels = loaded.chip->choices.kernels(); std::ranges::count(kernels, m_limits.kernel))
+            options.kernel = m_limits.kernel;
         LW_TRY(const auto machine, loaded.createMachine(options));
         for (const project::Input& input : loaded.inputs) {
             // Of a workload, whose paths are seen from the root like its own.
+            LW_TRY([[maybe_unused]] const Done fits,
+                   checkShape(*machine, input.tensor,
+                              m_programFiles.begin(input.file, tensor::kMostHeaderBytes)));
             LW_TRY(const std::string bytes, m_programFiles.load(input.file));
             LW_TRY(tensor::Tensor tensor, tensor::parseNpy(std::as_bytes(std::span(bytes)), input.file));
             const project::Conversion cast =
@@ -105,11 +123,15 @@ class CaseRun {
                    project::putTensor(*machine, input.tensor, std::move(tensor), cast));
         }
         for (const TensorInput& input : m_check.set) {
-            LW_TRY(tensor::Tensor tensor, readTensor(m_folders.given, input.file));
+            LW_TRY(tensor::Tensor tensor, readTensor(*machine, input.name, m_folders.given, input.file));
+            LW_TRY([[maybe_unused]] const Done known, checkName(*machine, input.name));
             const project::Conversion cast =
                 project::conversionFor(input.cast, tensor, loaded.castFromOf(input.name));
             LW_TRY([[maybe_unused]] const Done put,
                    project::putTensor(*machine, input.name, std::move(tensor), cast));
+        }
+        for (const TensorExpectation& expected : m_check.tensors) {
+            LW_TRY([[maybe_unused]] const Done known, checkName(*machine, expected.name));
         }
         machine::Timeline timeline(*machine);
         RunLimits limits;
@@ -120,6 +142,14 @@ class CaseRun {
         limits.residentBytes = m_limits.residentBytes;
         const RunEnd end = runToEnd(timeline, limits, m_console);
         return judge(*machine, end);
+    }
+
+    // Before anything is run.
+    Outcome checkName(const machine::Machine& machine, const std::string& name) {
+        auto found = project::tensorNamed(machine, name, {});
+        if (found) return Done{};
+        m_result.missing = name;
+        return std::move(found).problem();
     }
 
     // The machine that the check names: built in, or a file, which the program then reads from memory.
@@ -147,9 +177,9 @@ class CaseRun {
     }
 
     Outcome judge(machine::Machine& machine, const RunEnd& end) {
+        m_result.ran = true;
         m_result.clocks = machine.clock();
         m_result.bundles = machine.issuedBundles();
-        m_result.seconds = end.seconds;
         for (const machine::Core* const core : std::as_const(machine).cores())
             for (const machine::UnitCount& unit : core->unitCounts()) m_result.bytes += unit.bytes;
         if (end.stop.kind == machine::StopKind::Interrupted) {
@@ -216,7 +246,8 @@ class CaseRun {
 
     Outcome judgeTensors(const machine::Machine& machine) {
         for (const TensorExpectation& expected : m_check.tensors) {
-            LW_TRY(tensor::Tensor wanted, readTensor({m_folders.expected}, expected.file));
+            LW_TRY(tensor::Tensor wanted,
+                   readTensor(machine, expected.name, {m_folders.expected}, expected.file));
             // Of another shape nothing is read: how large it is, the program says.
             LW_TRY(const project::TensorOfCore declared, project::tensorNamed(machine, expected.name, {}));
             LW_TRY(wanted, project::fitted(std::move(wanted), expected.name, declared.tensor->dtype,
@@ -236,7 +267,7 @@ class CaseRun {
                                              {}})) +
                     " [W729]");
             if (got.neverWritten)
-                fail(expected.name + ": " + groupedText(got.neverWritten) + " words were never written");
+                fail(expected.name + ": " + groupedText(got.neverWritten) + " elements were never written");
         }
         return Done{};
     }
@@ -260,10 +291,21 @@ Result<std::string> givenFile(const std::vector<CheckFolder>& folders, const std
     for (const CheckFolder& folder : folders) {
         source::FolderLoader loader(folder.root);
         auto bytes = loader.load(inRoot(folder, name));
+        if (!bytes && bytes.problem().message == &source::kOutsideFolder)
+            return Problem{&messages::kBesideNoCheck, {name}, {}, {}, {}};
         if (bytes || bytes.problem().message != &source::kNoSuchFile || &folder == &folders.back())
             return bytes;
     }
     return Problem{&source::kNoSuchFile, {name}, {}, {}, {}};
+}
+
+std::string givenBeginning(const std::vector<CheckFolder>& folders, const std::string& name,
+                           std::size_t bytes) {
+    for (const CheckFolder& folder : folders) {
+        std::string out = source::FolderLoader(folder.root).begin(inRoot(folder, name), bytes);
+        if (!out.empty()) return out;
+    }
+    return {};
 }
 
 } // namespace lw::cli

@@ -6,6 +6,7 @@
 #include "app/cli/console.h"
 #include "core/source/guard.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,8 @@ CheckResult runCheck(const CheckCase& check, const CheckFolders& folders, const 
 
 // A file that a check gives. E104 if no folder has it, or the reason why the first one that does refuses it.
 Result<std::string> givenFile(const std::vector<CheckFolder>& folders, const std::string& name);
+// Its first bytes, at most so many.
+std::string givenBeginning(const std::vector<CheckFolder>& folders, const std::string& name,
+                           std::size_t bytes);
 
 } // namespace lw::cli

@@ -13,6 +13,13 @@ namespace lw::cli {
 class Arguments;
 class Console;
 
+// What the value of an option names, if the command writes there.
+enum class Output {
+    None,
+    Path,   // a file or folder
+    OfName, // NAME=FILE, or FILE alone
+};
+
 // An option of a command: parsing, --help and suggestions all use this row.
 struct Option {
     std::string_view name;    // "--listing"
@@ -20,6 +27,7 @@ struct Option {
     std::string_view summary{};
     bool repeated = false;
     char letter = 0; // 'o' for -o
+    Output output = Output::None;
 };
 
 // A sub-command. `operands` is how they are written in the help.

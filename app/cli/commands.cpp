@@ -5,7 +5,11 @@
 #include "app/cli/command_list.h"
 #include "app/cli/machine_options.h"
 #include "app/cli/net_options.h"
+#include "app/cli/nnp_options.h"
+#include "app/cli/recompute_options.h"
 #include "app/cli/software_run.h"
+#include "app/cli/stride_options.h"
+#include "app/cli/tile_options.h"
 #include "app/cli/warning_options.h"
 
 namespace lw::cli {
@@ -31,11 +35,19 @@ constexpr Option kDefineOptions[] = {
      .letter = 'D'},
 };
 constexpr Option kAsmOptions[] = {
-    {.name = "--output", .value = "FILE.lwo", .summary = "write an object file", .letter = 'o'},
+    {.name = "--output",
+     .value = "FILE.lwo",
+     .summary = "write an object file",
+     .letter = 'o',
+     .output = Output::Path},
     {.name = "--listing", .summary = "print address, bits and source of every bundle"},
 };
 constexpr Option kDisOptions[] = {
-    {.name = "--output", .value = "FILE.lw", .summary = "write the text there", .letter = 'o'},
+    {.name = "--output",
+     .value = "FILE.lw",
+     .summary = "write the text there",
+     .letter = 'o',
+     .output = Output::Path},
 };
 constexpr Option kFmtOptions[] = {
     {.name = "--check", .summary = "change nothing; exit with 1 if a file would change"},
@@ -45,7 +57,8 @@ constexpr Option kRunOptions[] = {
     {.name = "--get",
      .value = "NAME=FILE",
      .summary = "write a tensor to an .npy file at the end",
-     .repeated = true},
+     .repeated = true,
+     .output = Output::OfName},
     {.name = "--print", .value = "NAME", .summary = "print a tensor at the end", .repeated = true},
     {.name = "--reg",
      .value = "EXPR",
@@ -56,7 +69,10 @@ constexpr Option kRunOptions[] = {
      .summary = "compare a tensor with an .npy file",
      .repeated = true},
     {.name = "--trace-words", .summary = "print the words of trace instructions"},
-    {.name = "--manifest", .value = "FILE", .summary = "write what the run was made of, as JSON"},
+    {.name = "--manifest",
+     .value = "FILE",
+     .summary = "write what the run was made of, as JSON",
+     .output = Output::Path},
 };
 constexpr Option kToleranceOptions[] = {
     {.name = "--atol", .value = "X", .summary = "absolute tolerance of --expect (default 0)"},
@@ -70,7 +86,11 @@ constexpr Option kStepOptions[] = {
      .letter = 'x'},
 };
 constexpr Option kTraceOptions[] = {
-    {.name = "--output", .value = "FILE", .summary = "write there instead of printing", .letter = 'o'},
+    {.name = "--output",
+     .value = "FILE",
+     .summary = "write there instead of printing",
+     .letter = 'o',
+     .output = Output::Path},
     {.name = "--events", .value = "N", .summary = "keep the newest N events (default 1000000)"},
     {.name = "--from", .value = "CLOCK", .summary = "record from this clock on"},
 };
@@ -111,130 +131,15 @@ constexpr Option kConfigOptions[] = {
     {.name = "--print", .summary = "print the text of its file instead, to be copied and changed"},
     {.name = "--kernels", .summary = "what multiplies on this host, with times; * is the usual one"},
 };
-constexpr Option kIsaOptions[] = {
+// Of every command that prints pages of instructions.
+constexpr Option kPageOptions[] = {
     {.name = "--chip", .value = "NAME", .summary = "the chip (default: the first that knows the words)"},
     {.name = "--machine",
      .value = "NAME",
      .summary = "the machine whose clocks are shown (default: the chip's first)"},
-    {.name = "--list", .summary = "one line for each instruction"},
 };
-
-constexpr Option kManualOptions[] = {
-    {.name = "--chip", .value = "NAME", .summary = "the chip (default: the first that knows the words)"},
-    {.name = "--machine",
-     .value = "NAME",
-     .summary = "the machine whose clocks are shown (default: the chip's first)"},
-    {.name = "--search", .summary = "list the pages that have the words"},
-};
-constexpr Option kStrideOptions[] = {
-    {.name = "--machine",
-     .value = "NAME|FILE",
-     .summary = "the circuit to lower for (default inference)",
-     .letter = 'm'},
-    {.name = "--mode",
-     .value = "NAME|all|auto",
-     .summary = "how strided layers are computed (default auto: the first mode that is provably exact; "
-                "direct: the reference, by the host)"},
-    {.name = "--input",
-     .value = "FILE",
-     .summary = "run it on this array (.npy) or picture (.png), and compare",
-     .letter = 'i'},
-    {.name = "--range",
-     .value = "LOW,HIGH",
-     .summary = "bounds of every element of the input, instead of what the file states"},
-    {.name = "--keep",
-     .value = "all|none|N",
-     .summary = "channels of first and second tensor to be stored for the eye (default: as many as fit)"},
-    {.name = "--factor",
-     .value = "M",
-     .summary = "two-masks-max: what the first mask holds (default 2; int8: 3)"},
-    {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
-    {.name = "--order",
-     .value = "straight|overlapped",
-     .summary = "of rows: layer by layer, for reading (default), or so that units work beside each other"},
-    {.name = "--report", .value = "text|json", .summary = "what is printed (default text)"},
-    {.name = "--expect", .value = "FILE.npy", .summary = "compare the first output of the run with this"},
-    {.name = "--result", .value = "FILE.npy", .summary = "write the first output of the run there"},
-    {.name = "--output",
-     .value = "FOLDER",
-     .summary = "write program.lw, its tensors and report.json there; with all modes in a folder for each",
-     .letter = 'o'},
-};
-
-constexpr Option kTileOptions[] = {
-    {.name = "--input",
-     .value = "FILE",
-     .summary = "run it on this picture (.png, .npy), and compare",
-     .letter = 'i'},
-    {.name = "--size", .value = "ROWSxCOLUMNS", .summary = "of the picture, for the plan alone"},
-    {.name = "--fixed",
-     .value = "auto|ROWS[xCOLUMNS]",
-     .summary = "of a tile: the one size that the program is made for (default auto: of those that were "
-                "modelled and fit the machine that with the fewest clocks)"},
-    {.name = "--mode",
-     .value = "auto|exact|masked|ring",
-     .summary = "what is done beyond the picture's end (default auto: the cheapest exact one)"},
-    {.name = "--overlap",
-     .value = "recompute|columns|both",
-     .summary =
-         "what tiles share: each computes it by itself (default), or columns of each value are kept for the next "
-         "tile of a row, with both rows as well for the tiles below"},
-    {.name = "--machine",
-     .value = "NAME|FILE",
-     .summary = "the circuit that runs it (default inference)",
-     .letter = 'm'},
-    {.name = "--plan",
-     .value = "FILE",
-     .summary = "cut as this plan says, which --report json has written, perhaps with other starts"},
-    {.name = "--share",
-     .value = "input|layers|both",
-     .summary =
-         "what circuits of an array send each other: parts of the picture that several tiles read "
-         "(default), or the borders of every layer, so that nothing is computed twice; both runs both"},
-    {.name = "--stride-by",
-     .value = "auto|pattern",
-     .summary = "how strides are computed: by kernel striding (default), or by an access pattern, which the "
-                "circuit of the patents lacks"},
-    {.name = "--transfers",
-     .value = "strided|copied",
-     .summary =
-         "how tiles cross the host interface: strided (default), nothing is copied at the host; copied, as "
-         "a DMA without strides needs it. Says what each costs the host"},
-    {.name = "--array",
-     .value = "RxC",
-     .summary = "how many circuits you expect to share the picture; it must be what the machine has"},
-    {.name = "--to",
-     .value = "python",
-     .summary = "write the plan as a file for other runtimes, which needs numpy alone, into --output"},
-    {.name = "--output",
-     .value = "FOLDER",
-     .summary = "write the program that runs all tiles there, for lw run and the window, and in outputs "
-                "what it gives; or what --to says",
-     .letter = 'o'},
-    {.name = "--compare-overlap",
-     .summary = "run it with each --overlap, and show what each costs beside the others"},
-    {.name = "--limit-seconds",
-     .value = "X",
-     .summary = "stop the whole command after so much time of this host"},
-    {.name = "--curve", .summary = "what tiles of every size would cost, instead of a plan for one"},
-    {.name = "--run", .summary = "with --curve: also what programs for these sizes take, modelled and run"},
-    {.name = "--no-fold", .summary = "one pass for each tap of a kernel, even if taps lie side by side"},
-    {.name = "--order",
-     .value = "straight|overlapped",
-     .summary =
-         "of rows: layer by layer, or so that units work beside each other (default, where one program "
-         "computes all)"},
-    {.name = "--report", .value = "text|json", .summary = "what is printed (default text)"},
-    {.name = "--result",
-     .value = "[NAME=]FILE.npy",
-     .summary = "write the stitched output there: that of this name, or the first one",
-     .repeated = true},
-    {.name = "--png",
-     .value = "[NAME=]FILE.png",
-     .summary = "the same as a picture: numbers of 0 to 255, 1 to 4 channels",
-     .repeated = true},
-};
-
+constexpr Option kIsaOptions[] = {{.name = "--list", .summary = "one line for each instruction"}};
+constexpr Option kManualOptions[] = {{.name = "--search", .summary = "list the pages that have the words"}};
 constexpr Option kNumberOptions[] = {
     {.name = "--format",
      .value = "NAME",
@@ -251,14 +156,6 @@ constexpr Option kNumberOptions[] = {
      .summary = "what a float beyond the largest number becomes (default infinity)"},
 };
 
-constexpr Option kConcordOptions[] = {
-    {.name = "--to", .value = "numpy|torch|cpp|graph", .summary = "what to write (default numpy)"},
-    {.name = "--output", .value = "FOLDER", .summary = "write it there", .letter = 'o'},
-    {.name = "--run", .summary = "run the software beside the firmware, and compare their bits"},
-    {.name = "--against", .value = "FILE.npz", .summary = "compare with these values, by names of hints"},
-    {.name = "--map", .value = "FILE", .summary = "what they are called there: {\"name\": \"array\", ...}"},
-};
-
 constexpr Option kRfOptions[] = {
     {.name = "--size",
      .value = "ROWSxCOLUMNS",
@@ -267,58 +164,6 @@ constexpr Option kRfOptions[] = {
      .value = "NAME",
      .summary = "this layer and what it needs, instead of the whole network",
      .letter = 'o'},
-};
-
-// Of every command that decides what a training step keeps.
-constexpr Option kStepBatchOptions[] = {
-    {.name = "--batch", .value = "N", .summary = "images of a step (default: what the network's file says)"},
-};
-// What is kept of a training step, and how.
-constexpr Option kKeepOptions[] = {
-    {.name = "--policy",
-     .value = "store-all|autograd|masks|bf16|bf16-all|conv-stored|bn-stored|local-rule|sqrt-n|budget",
-     .summary = "who decides (default local-rule, or with --budget budget)"},
-    {.name = "--budget",
-     .value = "BYTES",
-     .summary = "at most this many bytes live at once, such as 16MiB, in as few clocks as possible"},
-    {.name = "--budget-vmem",
-     .value = "BYTES",
-     .summary = "at most this many of them in VMEM (default: what parameters leave)"},
-    {.name = "--schedule",
-     .value = "s0|s1|s2",
-     .summary =
-         "when gradients of weights are computed: at once (default), a layer later, or beside the next "
-         "batch norm's sums"},
-    {.name = "--convolution",
-     .value = "auto|shifted|im2col",
-     .summary =
-         "of the images: what takes fewer clocks (default), a product for each tap, or one with the taps side by side"},
-    {.name = "--place",
-     .value = "NAME=vmem|hbm",
-     .summary = "where a value lies if it is stored",
-     .repeated = true},
-    {.name = "--keep",
-     .value = "NAME=store|recompute|inverse|mask|bf16",
-     .summary = "decide for a value by hand",
-     .repeated = true},
-};
-constexpr Option kWhatIfOptions[] = {
-    {.name = "--what-if",
-     .value = "NAME=NUMBER,...",
-     .summary = "of another machine: offchip=64,cache=512,vector=1024,tensor=16384,element=f16 and more",
-     .repeated = true},
-};
-constexpr Option kCurveOptions[] = {
-    {.name = "--machine",
-     .value = "NAME|FILE",
-     .summary = "of the training chip, whose numbers costs are made of (default training)",
-     .letter = 'm'},
-    {.name = "--curve", .summary = "bytes and clocks of all policies and of every budget, instead of one"},
-    {.name = "--to",
-     .value = "torch",
-     .summary = "write what is decided as a module of PyTorch, with the parameters, into --output"},
-    {.name = "--output", .value = "FOLDER", .summary = "where --to writes", .letter = 'o'},
-    {.name = "--emulate", .summary = "run a step on the emulated chip, and tell how far the model is off"},
 };
 
 constexpr Option kTrainOptions[] = {
@@ -338,23 +183,8 @@ constexpr Option kTrainOptions[] = {
     {.name = "--output",
      .value = "FOLDER",
      .summary = "write program.lw, its tensors and origin.json there",
-     .letter = 'o'},
-};
-
-constexpr Option kNnpOptions[] = {
-    {.name = "--input",
-     .value = "FILE",
-     .summary = "run it on this (.npy, .png), and tell how far it is off float64",
-     .letter = 'i'},
-    {.name = "--machine",
-     .value = "NAME|FILE",
-     .summary = "the processor to lower for (default: the smallest built-in one that it fits on)",
-     .letter = 'm'},
-    {.name = "--result", .value = "FILE.npy", .summary = "write the first output there"},
-    {.name = "--output",
-     .value = "FOLDER",
-     .summary = "write program.lw and its tensors there",
-     .letter = 'o'},
+     .letter = 'o',
+     .output = Output::Path},
 };
 
 using Groups = std::span<const Option>;
@@ -366,25 +196,27 @@ constexpr Groups kRun[] = {kRunOptions,   kToleranceOptions, kInputOptions,
 constexpr Groups kStep[] = {kStepOptions, kInputOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kStats[] = {kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kTrace[] = {kTraceOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
-constexpr Groups kCheck[] = {kCheckOptions};
+constexpr Groups kCheck[] = {kCheckOptions, kKernelOptions};
 constexpr Groups kDiff[] = {kDiffOptions, kInputOptions, kLimitOptions, kMachineOptions, kWarningOptions};
 constexpr Groups kScene[] = {kSceneOptions,     kImageOptions,   kInputOptions,
                              kLimitOptions,     kMachineOptions, kWarningOptions,
                              kStepBatchOptions, kKeepOptions,    kWhatIfOptions};
 constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
-constexpr Groups kIsa[] = {kIsaOptions};
-constexpr Groups kManual[] = {kManualOptions};
+constexpr Groups kIsa[] = {kPageOptions, kIsaOptions};
+constexpr Groups kManual[] = {kPageOptions, kManualOptions};
 constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
-constexpr Groups kNnp[] = {kNnpOptions, kVerdictOptions, kEngineOptions, kCutOptions, kImageOptions};
+constexpr Groups kNnp[] = {kNnpOptions,    kKernelOptions, kVerdictOptions,
+                           kEngineOptions, kCutOptions,    kImageOptions};
 constexpr Groups kRecompute[] = {kStepBatchOptions, kKeepOptions, kWhatIfOptions, kCurveOptions, kCutOptions};
 constexpr Groups kRf[] = {kRfOptions, kCutOptions};
 constexpr Groups kNumber[] = {kNumberOptions};
 constexpr Groups kConcord[] = {kConcordOptions, kEngineOptions, kInputOptions, kMachineOptions,
                                kWarningOptions};
-constexpr Groups kTile[] = {kTileOptions, kCutOptions, kImageOptions};
-constexpr Groups kTrain[] = {kTrainOptions, kKeepOptions};
-constexpr Groups kStride[] = {kStrideOptions, kCutOptions, kImageOptions, kToleranceOptions, kLimitOptions};
+constexpr Groups kTile[] = {kTileOptions, kKernelOptions, kCutOptions, kImageOptions};
+constexpr Groups kTrain[] = {kTrainOptions, kKernelOptions, kKeepOptions};
+constexpr Groups kStride[] = {kStrideOptions, kKernelOptions,    kCutOptions,
+                              kImageOptions,  kToleranceOptions, kLimitOptions};
 
 constexpr Command kCommands[] = {
     {"asm", "PROGRAM", 1, 1, "assemble a program, or say what is wrong with it", "", kAsm, runAsm},
@@ -480,7 +312,7 @@ constexpr Command kCommands[] = {
      kNumber, runNumber},
     {"concord", "FIRMWARE", 1, 1, "write software that gives the same bits as firmware, and compare the two",
      "Firmware is a program for a neural network processor. --to numpy writes a module of Python with a statement for "
-     "each\ninstruction that computes, and the arrays it begins with; --to torch the same with PyTorch, and with gradients;\n--to cpp as a program in C++17; --to graph what is\ncomputed of what, as JSON. With --run the software runs beside the emulated processor, and every number on the way is compared: ends with 0 if all\nhave equal bits, otherwise with 1 and the first that differs. --against compares with what other software has at the\nplaces that hints name, and writes nothing.",
+     "each\ninstruction that computes, and the arrays it begins with; --to torch the same with PyTorch, and with gradients;\n--to tensorflow with TensorFlow (where there is none, --run takes a stand-in on NumPy, and says so); --to cpp as a program in C++17; --to graph what is\ncomputed of what, as JSON. With --run the software runs beside the emulated processor, and every number on the way is compared: ends with 0 if all\nhave equal bits, otherwise with 1 and the first that differs. --against compares with what other software has at the\nplaces that hints name, and writes nothing. Instead of FIRMWARE: a graph that --to graph has written.",
      kConcord, runConcord},
     {"explain",
      "[CODE]",

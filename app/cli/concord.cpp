@@ -2,13 +2,17 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/graph_run.h"
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/prepared_run.h"
+#include "app/cli/software_inputs.h"
 #include "app/cli/software_run.h"
 #include "core/base/file.h"
+#include "core/project/float64_comparison.h"
 #include "core/project/foreign_values.h"
-#include "core/tensor/npy.h"
+#include "core/project/graph_file.h"
+#include "core/tensor/npz.h"
 
 #include <filesystem>
 
@@ -17,35 +21,41 @@ namespace lw::cli {
 
 namespace {
 
-Result<std::string> writeGraph(const project::Software& software, const SoftwareRequest& request) {
-    std::error_code ignored; // writing the file reports what is wrong
-    std::filesystem::create_directories(request.folder, ignored);
-    const std::string path = request.folder + "/" + request.module + ".graph.json";
-    const Json graph = concord::jsonOf(software.graph, software.stream);
-    LW_TRY([[maybe_unused]] const Done done,
-           writeFileAtomically(path, graph.text(2, Json::Order::AsAdded) + "\n"));
-    return path;
-}
+// Arrays of an archive under the names that the firmware uses for them, each unpacked when it is asked for.
+class ForeignArrays {
+  public:
+    static Result<ForeignArrays> read(const std::string& path, const Arguments& arguments) {
+        ForeignArrays out;
+        out.m_path = path;
+        LW_TRY(out.m_file, readFile(path));
+        LW_TRY([[maybe_unused]] const auto known, tensor::namesInNpz(out.m_file, path));
+        const auto map = arguments.value("--map");
+        if (!map) return out;
+        LW_TRY(const std::string text, readTextFile(*map));
+        LW_TRY(out.m_names, project::readNameMap(text, *map));
+        return out;
+    }
+    // By the map, or by its own name if the map does not give that to another.
+    Result<std::optional<tensor::Tensor>> named(const std::string& name) const {
+        for (const auto& [ours, theirs] : m_names) {
+            if (ours != name) continue;
+            LW_TRY(auto found, tensor::parseNpzMember(m_file, m_path, theirs));
+            if (found) return found;
+        }
+        for (const auto& [ours, theirs] : m_names)
+            if (theirs == name) return std::optional<tensor::Tensor>();
+        return tensor::parseNpzMember(m_file, m_path, name);
+    }
 
-// Arrays under the names that the firmware uses for them.
-Result<std::vector<tensor::NamedArray>> foreignArrays(const std::string& path, const Arguments& arguments) {
-    LW_TRY(std::vector<tensor::NamedArray> arrays, tensor::readNpz(path));
-    const auto map = arguments.value("--map");
-    if (!map) return arrays;
-    LW_TRY(const std::string text, readTextFile(*map));
-    LW_TRY(const auto names, project::readNameMap(text, *map));
-    for (tensor::NamedArray& array : arrays)
-        for (const auto& [name, theirs] : names)
-            if (theirs == array.name) {
-                array.name = name;
-                break;
-            }
-    return arrays;
-}
+  private:
+    std::string m_path;
+    std::vector<std::byte> m_file;
+    std::vector<std::pair<std::string, std::string>> m_names; // in the firmware, in the archive
+};
 
 Result<Exit> compareAgainst(const std::string& path, const project::Software& software, PreparedRun& run,
                             const Arguments& arguments, Console& console) {
-    LW_TRY(const std::vector<tensor::NamedArray> arrays, foreignArrays(path, arguments));
+    LW_TRY(const ForeignArrays arrays, ForeignArrays::read(path, arguments));
     const project::Observed firmware = project::observe(software, *run.machine);
     if (firmware.stop.fault) {
         const RunEnd end{firmware.stop};
@@ -53,7 +63,8 @@ Result<Exit> compareAgainst(const std::string& path, const project::Software& so
         return exitOf(end);
     }
     LW_TRY(const project::ForeignComparison found,
-           project::compareForeign(software, run.loaded.program, firmware, arrays));
+           project::compareForeign(software, run.loaded.program, firmware,
+                                   [&](const std::string& name) { return arrays.named(name); }));
     Json list = Json::list();
     for (const project::NamedComparison& one : found.values) {
         console.line((one.equal == one.numbers ? "equal bits: " : "other bits: ") + one.name + ", " +
@@ -71,6 +82,16 @@ Result<Exit> compareAgainst(const std::string& path, const project::Software& so
     return Exit::CheckFailed;
 }
 
+// Whether it is to be software in float64. E300, E301.
+Result<bool> asksForFloat64(const Arguments& arguments, const SoftwareRequest& request) {
+    if (!arguments.has("--float64")) return false;
+    if (request.form == kTensorflow || request.form == kGraph)
+        return Problem{&messages::kNotInFloat64, {std::string(kSoftwareForms[request.form])}, {}, {}, {}};
+    for (const char* const other : {"--compare", "--no-quantise", "--against"})
+        if (arguments.has(other)) return Problem{&messages::kFloat64Alone, {other}, {}, {}, {}};
+    return true;
+}
+
 } // namespace
 
 Result<Exit> runConcord(const Arguments& arguments, Console& console) {
@@ -80,19 +101,30 @@ Result<Exit> runConcord(const Arguments& arguments, Console& console) {
     const auto folder = arguments.value("--output");
     const auto against = arguments.value("--against");
     if (!folder && !against) return Problem{&messages::kNoFolder, {}, {}, {}, {}};
-    if (request.form == kGraph && arguments.has("--run"))
-        return Problem{&messages::kGraphRuns, {}, {}, {}, {}};
+    const auto compare = arguments.value("--compare");
+    const bool runs = compare || arguments.has("--run") || arguments.has("--no-quantise");
+    if (request.form == kGraph && runs) {
+        const char* const wish = compare ? "--compare" : arguments.has("--run") ? "--run" : "--no-quantise";
+        return Problem{&messages::kGraphRuns, {wish}, {}, {}, {}};
+    }
+    LW_TRY(const bool isFloat64, asksForFloat64(arguments, request));
     request.folder = folder.value_or("");
     request.module = project::moduleName(path);
-    readEngines(arguments, request);
+    LW_TRY([[maybe_unused]] const Done engines, readEngines(arguments, request));
+    if (isGraphFile(path)) return runGraphFile(path, request, arguments, console);
     LW_TRY(const std::unique_ptr<PreparedRun> run, prepareRun(path, arguments, console));
     if (!run) return Exit::Usage;
-    LW_TRY(const project::Software software,
+    LW_TRY(project::Software software,
            project::softwareOf(run->loaded, std::filesystem::path(path).filename().string()));
+    if (isFloat64) software = project::float64Of(std::move(software));
     if (against) return compareAgainst(*against, software, *run, arguments, console);
+    std::optional<project::ManyInputs> inputs;
+    if (compare) {
+        LW_TRY(inputs, inputsIn(*compare, software, console));
+    }
     std::vector<std::string> written;
     if (request.form == kGraph) {
-        LW_TRY(written.emplace_back(), writeGraph(software, request));
+        LW_TRY(written, project::writeGraphFile(software, *run->machine, request.folder, request.module));
     } else {
         LW_TRY(written, project::writeSoftware(software, project::languages()[request.form], *run->machine,
                                                request.folder, request.module));
@@ -100,7 +132,9 @@ Result<Exit> runConcord(const Arguments& arguments, Console& console) {
     for (const std::string& file : written) console.line("wrote " + file);
     console.document()["files"] = Json::list(written);
     console.document()["nodes"] = software.graph.nodes.size();
-    if (!arguments.has("--run")) return Exit::Pass;
+    if (inputs) return compareInputs(*inputs, software, *run, request, console);
+    if (!runs) return Exit::Pass;
+    if (isFloat64) return runFloat64(software, *run, request, console);
     return compareSoftware(software, run->loaded.program, *run->machine, request, console);
 }
 

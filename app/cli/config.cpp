@@ -50,11 +50,10 @@ void listKernels(Console& console) {
     }
 }
 
-// Whether the chip has that machine, or the file says that it belongs to this chip.
-bool isOfChip(const chips::Chip& chip, const std::string& name) {
+// Whether the chip has that machine, or the text of its file says that it belongs to this chip.
+bool isOfChip(const chips::Chip& chip, const std::string& name, const std::string& text) {
     if (!chips::isMachinePath(name)) return hasMachine(chip, name);
-    const auto text = chips::machineText(chip, name);
-    const auto json = text ? parseJson(*text, Place::kNoFile) : text.problem();
+    const auto json = parseJson(text, Place::kNoFile);
     const JsonValue* const named = json ? json->find("chip") : nullptr;
     return named != nullptr && named->text == chip.name;
 }
@@ -71,11 +70,18 @@ Result<Exit> runConfig(const Arguments& arguments, Console& console) {
         return Exit::Pass;
     }
     const std::string& name = arguments.operands().front();
+    const bool isPath = chips::isMachinePath(name);
+    std::string text; // a pipe can be read only once
+    if (isPath) {
+        LW_TRY(text, chips::machineText(chips::all().front(), name));
+    }
     LW_TRY(const chips::Chip* chip,
-           chipOf(arguments, [&](const chips::Chip& each) { return isOfChip(each, name); }));
+           chipOf(arguments, [&](const chips::Chip& each) { return isOfChip(each, name, text); }));
     source::MemoryLoader loader;
     source::Files files(loader);
-    LW_TRY(std::string text, chips::machineText(*chip, name));
+    if (!isPath) {
+        LW_TRY(text, chips::machineText(*chip, name));
+    }
     const auto machine = chip->parse(text, files.add(name, text));
     if (!machine) {
         console.problem(machine.problem(), &files);

@@ -30,11 +30,14 @@ std::span<const Verb> Debugger::verbs() {
     static constexpr Verb kVerbs[] = {
         {"step", "[N]", "to the next clock in which a bundle issues, or N times", &Debugger::step},
         {"tick", "[N]", "one clock, or N; clocks in which a bundle waits are positions too", &Debugger::tick},
-        {"over", "", "like step, but a call is followed to its return", &Debugger::over},
+        {"over", "", "like step, but a call is followed to its return, and a chain to its end",
+         &Debugger::over},
         {"out", "", "until this routine has returned", &Debugger::out},
         {"run", "[N]", "until something stops it, or for N clocks", &Debugger::run},
         {"continue", "[N]", "the same as run", &Debugger::run},
         {"back", "[N]", "to the clock before in which a bundle issued, or N times", &Debugger::back},
+        {"overback", "", "the other way: before the call, or to the beginning of the chain",
+         &Debugger::overBack},
         {"tickback", "[N]", "one clock back, or N", &Debugger::tickBack},
         {"runback", "", "to the breakpoint hit before, or to the beginning", &Debugger::runBack},
         {"seek", "CLOCK", "to a clock, forth or back", &Debugger::seek},
@@ -45,7 +48,7 @@ std::span<const Verb> Debugger::verbs() {
         {"core", "[NAME]", "the core in focus, whose bundles are stepped; alone: lists them",
          &Debugger::chooseCore},
         {"break", "WHERE",
-         "LABEL | N | tile N | when EXPR | write|read|dma SPACE FIRST [COUNT] or A[1,2] | flag fN >= V | pop UNIT | "
+         "LABEL | N | tile N | when EXPR | write|read|dma SPACE FIRST [COUNT] or A[1,2] or FILE | flag fN >= V | pop UNIT | "
          "nan UNIT; then: if EXPR, hit N",
          &Debugger::setBreakpoint},
         {"breakpoints", "", "lists them", &Debugger::breakpoints},
@@ -54,7 +57,7 @@ std::span<const Verb> Debugger::verbs() {
         {"disable", "N", "switches a breakpoint off", &Debugger::disable},
         {"print", "[/FORMAT] EXPR",
          "a register, memory word, tensor element or expression: r1, v2, vmem[3][1], A[0,2], r1 + 4; as f32, i32, "
-         "u32, hex, bf16 or mask: print/i32 v2",
+         "u32, hex, f16, bf16 or mask: print/i32 v2",
          &Debugger::print},
         {"x", "SPACE FIRST [COUNT]", "units of a memory; words never written are shown as -",
          &Debugger::examine},
@@ -63,7 +66,8 @@ std::span<const Verb> Debugger::verbs() {
         {"watch", "[EXPR]", "shows an expression at every stop; alone: lists them", &Debugger::watch},
         {"unwatch", "N", "removes a watched expression", &Debugger::unwatch},
         {"who", "CELL", "who wrote it last", &Debugger::who},
-        {"set", "CELL = EXPR", "a hand edit; in the past it drops what came later", &Debugger::edit},
+        {"set", "CELL = EXPR",
+         "a hand edit; in the past it drops what came later; set/hex: the bits of the cell", &Debugger::edit},
         {"where", "", "the next bundle and what it waits for", &Debugger::where},
         {"why", "", "the same as where; lost clocks of the past: stalls", &Debugger::where},
         {"list", "[N]", "bundles around the next one, or from bundle N", &Debugger::list},
@@ -92,8 +96,10 @@ Outcome Debugger::perform(std::string_view line) {
     m_last = std::string(line);
     const std::size_t wordEnd = line.find_first_of(kBlanks);
     const std::size_t slash = line.substr(0, wordEnd).find('/');
-    const bool hasFormat = // print/hex r1
-        slash != line.npos && slash != 0 && std::string_view("print").starts_with(line.substr(0, slash));
+    const std::string_view before = line.substr(0, slash);
+    const bool hasFormat = // print/hex r1, set/hex r1 = 7
+        slash != line.npos && slash != 0 &&
+        (std::string_view("print").starts_with(before) || before == "set");
     const std::string_view word = line.substr(0, hasFormat ? slash : wordEnd);
     const std::string_view rest = trimmed(line.substr(word.size()));
     const Verb* meant = nullptr;
@@ -176,6 +182,8 @@ Outcome Debugger::tick(std::string_view rest) {
 }
 
 Outcome Debugger::over(std::string_view) { return move(machine::StepOver{}); }
+
+Outcome Debugger::overBack(std::string_view) { return move(machine::StepOverBack{}); }
 
 Outcome Debugger::out(std::string_view) { return move(machine::StepOut{}); }
 

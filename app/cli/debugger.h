@@ -44,6 +44,7 @@ class Debugger {
     Outcome step(std::string_view rest);
     Outcome tick(std::string_view rest);
     Outcome over(std::string_view rest);
+    Outcome overBack(std::string_view rest);
     Outcome out(std::string_view rest);
     Outcome run(std::string_view rest);
     Outcome back(std::string_view rest);
@@ -78,7 +79,7 @@ class Debugger {
     Outcome enableOne(std::string_view rest, bool enabled);
     Result<std::uint64_t> count(std::string_view rest, std::uint64_t otherwise) const;
     Result<std::uint32_t> breakpointOf(std::string_view rest) const;
-    std::string bundleLine(std::uint32_t bundle) const;
+    std::string bundleLine(std::uint32_t bundle);
     machine::Machine& machine() { return m_session.machine(); }
     const machine::Core& core() { return machine().core(m_session.focus()); }
     machine::Moment now() { return machine::momentOf(machine(), m_session.focus()); }

@@ -8,14 +8,15 @@
 #include "app/cli/run_loop.h"
 #include "app/cli/signals.h"
 #include "app/cli/tensor_arguments.h"
+#include "core/isa/encode.h"
 #include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
 #include "core/machine/dump.h"
 #include "core/project/tensor_input.h"
+#include "core/tensor/cast.h"
+#include "core/tensor/element.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -74,12 +75,66 @@ std::optional<std::int64_t> integerFor(const machine::WatchValue& value, std::ui
     return integer;
 }
 
+enum class SetAs : std::uint8_t { Number, Bits };
+
+// The element that the value becomes in a cell of the type.
+Result<tensor::Tensor> elementFor(const machine::WatchValue& value, tensor::DType type,
+                                  const std::string& cellText, SetAs as) {
+    tensor::Tensor out(type, {1});
+    const bool isReal = tensor::visit(type, [](auto element) { return decltype(element)::kReal; });
+    const std::size_t size = tensor::sizeOf(type);
+    // A copy of another cell keeps every bit; halves of another type do not mean the same number.
+    if (value.bitCount == size * 8 && (!isReal || size != 2 || value.type == type)) {
+        std::memcpy(out.bytes().data(), &value.bits, size);
+        return out;
+    }
+    if (!isReal || as == SetAs::Bits) {
+        const auto integer = integerFor(value, size * 8);
+        if (!integer)
+            return Problem{
+                &messages::kNoFit, {machine::textOf(value), cellText, std::to_string(size * 8)}, {}, {}, {}};
+        std::memcpy(out.bytes().data(), &*integer, size);
+        return out;
+    }
+    tensor::Tensor number(tensor::DType::F64, {1});
+    number.set(0, value.number());
+    LW_TRY(out, tensor::cast(number, type));
+    if (std::isfinite(value.number()) && !std::isfinite(tensor::valueAt(out, 0)))
+        return Problem{&messages::kTooLargeForCell,
+                       {machine::textOf(value), cellText, std::string(tensor::nameOf(type))},
+                       {},
+                       {},
+                       {}};
+    return out;
+}
+
+// A number that the cell cannot hold becomes the nearest one that it can. Nothing if it holds it.
+std::optional<std::string> roundedText(const machine::WatchValue& value, const tensor::Tensor& element,
+                                       const std::string& cellText) {
+    const bool isReal = tensor::visit(element.dtype(), [](auto one) { return decltype(one)::kReal; });
+    machine::WatchValue now{.isReal = true, .type = element.dtype()};
+    now.real = tensor::valueAt(element, 0);
+    if (!isReal || !std::isfinite(value.number()) || now.real == value.number()) return {};
+    const std::string text = machine::textOf(now), wanted = machine::textOf(value);
+    if (text == wanted) return {}; // as many digits as the type has
+    return cellText + " becomes " + text + ", the nearest " + std::string(tensor::nameOf(element.dtype())) +
+           " to " + wanted;
+}
+
 } // namespace
 
-std::string Debugger::bundleLine(std::uint32_t bundle) const {
+std::string Debugger::bundleLine(std::uint32_t bundle) {
     std::string text;
     for (const std::string_view label : disassembler().labelsAt(bundle)) text += std::string(label) + ": ";
     if (!disassembler().append(bundle, text)) text += "(no bundle)";
+    // What indices are of where no operand says so.
+    const isa::Spec& spec = *core().target().spec;
+    isa::Bundle decoded;
+    if (bundle < core().program().bundles.size() &&
+        !isa::decode(spec, core().program().bundles[bundle], decoded))
+        for (const isa::SlotInsn& insn : decoded)
+            for (const isa::Operand& operand : spec.insns[insn.op].operands)
+                if (!operand.memory.empty()) text += "  # " + std::string(operand.memory);
     return padLeft(std::to_string(bundle), 6) + "  " + text;
 }
 
@@ -102,7 +157,7 @@ std::string Debugger::whereText() {
         out += "\n";
     }
     for (std::size_t i = 0; i < m_watched.size(); ++i) {
-        const auto shown = shownText(machine(), m_watched[i], m_session.focus());
+        const auto shown = shownText(m_session.timeline(), m_watched[i], m_session.focus());
         out += "  " + std::to_string(i + 1) + ": " +
                (shown ? *shown : m_watched[i] + ": " + textOf(shown.problem())) + "\n";
     }
@@ -137,7 +192,8 @@ Outcome Debugger::print(std::string_view rest) {
         rest.remove_prefix(std::min(rest.find_first_not_of(" \t", format.size() + 1), rest.size()));
     }
     if (rest.empty()) return needs("print", "an expression");
-    LW_TRY(const std::string shown, shownText(machine(), std::string(rest), m_session.focus(), format));
+    LW_TRY(const std::string shown,
+           shownText(m_session.timeline(), std::string(rest), m_session.focus(), format));
     say(shown);
     return Done{};
 }
@@ -172,9 +228,12 @@ Outcome Debugger::examine(std::string_view rest) {
 }
 
 Outcome Debugger::tensor(std::string_view rest) {
-    LW_TRY(const TensorRead read, getTensor(machine(), rest, m_session.focus()));
-    m_text += tensorText(read.tensor, kMostElements);
-    if (read.neverWritten) say("  " + groupedText(read.neverWritten) + " words were never written");
+    LW_TRY(const PiecesOfTensor pieces, PiecesOfTensor::make(machine(), rest, m_session.focus()));
+    LW_TRY(const TensorRead read, getBeginning(pieces, kMostElements));
+    m_text += tensorText(read.tensor, pieces.arrangement.shape(), kMostElements, read.written);
+    if (read.neverWritten)
+        say("  " + groupedText(read.neverWritten) +
+            (read.neverWritten == 1 ? " element was never written" : " elements were never written"));
     return Done{};
 }
 
@@ -198,11 +257,11 @@ Outcome Debugger::tensors(std::string_view) {
 Outcome Debugger::watch(std::string_view rest) {
     if (!rest.empty()) {
         LW_TRY([[maybe_unused]] const std::string shown,
-               shownText(machine(), std::string(rest), m_session.focus()));
+               shownText(m_session.timeline(), std::string(rest), m_session.focus()));
         m_watched.emplace_back(rest);
     }
     for (std::size_t i = 0; i < m_watched.size(); ++i) {
-        const auto shown = shownText(machine(), m_watched[i], m_session.focus());
+        const auto shown = shownText(m_session.timeline(), m_watched[i], m_session.focus());
         say("  " + std::to_string(i + 1) + ": " +
             (shown ? *shown : m_watched[i] + ": " + textOf(shown.problem())));
     }
@@ -226,6 +285,13 @@ Outcome Debugger::who(std::string_view rest) {
 }
 
 Outcome Debugger::edit(std::string_view rest) {
+    SetAs as = SetAs::Number;
+    if (rest.starts_with('/')) {
+        const std::string_view format = rest.substr(1, rest.find_first_of(" \t") - 1);
+        if (format != "hex") return Problem{&messages::kSetFormat, {std::string(format)}, {}, {}, {}};
+        as = SetAs::Bits;
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t", format.size() + 1), rest.size()));
+    }
     // The last single equals sign: a cell's index may hold comparisons.
     const auto equals = rest.rfind('=');
     if (equals == rest.npos || equals == 0) return needs("set", "CELL = EXPR");
@@ -243,22 +309,17 @@ Outcome Debugger::edit(std::string_view rest) {
             rest.substr(std::min(rest.find_first_not_of(" \t", equals + 1), rest.size()));
         return Problem{&messages::kReadsNeverWritten, {std::string(from)}, {}, {}, {}};
     }
-    std::array<std::byte, 8> bytes{};
-    const std::uint64_t size = machine::sizeOf(machine().tree().at(place->node));
-    if (value.bitCount != 0 && value.bitCount == size * 8) {
-        std::memcpy(bytes.data(), &value.bits, sizeof value.bits); // a copy of another cell keeps every bit
-    } else if (cell->type == tensor::DType::F32) {
-        const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value.number()));
-        std::memcpy(bytes.data(), &bits, sizeof bits);
-    } else {
-        const auto integer = integerFor(value, size * 8);
-        if (!integer)
-            return Problem{
-                &messages::kNoFit, {machine::textOf(value), cellText, std::to_string(size * 8)}, {}, {}, {}};
-        std::memcpy(bytes.data(), &*integer, sizeof *integer);
-    }
-    return move(machine::Poke{
-        place->node, place->index, {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)}});
+    LW_TRY(const tensor::Tensor element, elementFor(value, cell->type, cellText, as));
+    if (const auto rounded = as == SetAs::Number ? roundedText(value, element, cellText) : std::nullopt)
+        say(*rounded);
+    // The node's cells may be smaller, as bytes of a memory are, or hold several elements.
+    const machine::Node& node = machine().tree().at(place->node);
+    const std::uint64_t size = machine::sizeOf(node), from = node.offset + place->index * size;
+    const std::uint64_t end = cell->offset + element.bytes().size();
+    std::vector<std::byte> bytes((end - from + size - 1) / size * size);
+    now().read(from, bytes);
+    std::ranges::copy(element.bytes(), bytes.begin() + static_cast<std::ptrdiff_t>(cell->offset - from));
+    return move(machine::Poke{place->node, place->index, std::move(bytes)});
 }
 
 Outcome Debugger::state(std::string_view rest) {

@@ -96,9 +96,11 @@ class Comparer {
     }
     Result<bool> isSameTensor(const std::string& core, const std::string& tensor) {
         // A machine of one core knows no core by its name.
-        LW_TRY(const TensorRead a, getTensor(left(), left().cores().size() == 1 ? tensor : core + tensor));
-        LW_TRY(const TensorRead b, getTensor(right(), right().cores().size() == 1 ? tensor : core + tensor));
-        LW_TRY(const tensor::Comparison comparison, tensor::compare(a.tensor, b.tensor, {}));
+        LW_TRY(const PiecesOfTensor a,
+               PiecesOfTensor::make(left(), left().cores().size() == 1 ? tensor : core + tensor));
+        LW_TRY(const PiecesOfTensor b,
+               PiecesOfTensor::make(right(), right().cores().size() == 1 ? tensor : core + tensor));
+        LW_TRY(const tensor::Comparison comparison, compare(a, b));
         if (comparison.exact()) return true;
         m_console.line("  tensor " + core + tensor + ": " + comparisonText(comparison));
         m_console.document()["tensors"][core + tensor] = {{"differing", comparison.differing},

@@ -11,6 +11,7 @@ enum class Exit : int {
     Fault = 3,       // the guest program did what the chip does not allow
     Limit = 4,       // a clock, bundle or time limit was reached
     Interrupted = 130,
+    PipeClosed = 141, // whoever read standard output has gone, as after SIGPIPE
 };
 
 } // namespace lw::cli

@@ -4,10 +4,11 @@
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "core/base/closest_word.h"
-#include "core/isa/encode.h"
+#include "core/chips/catalog.h"
 #include "core/isa/lookup.h"
 #include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
+#include "core/machine/word_reading.h"
 #include "core/tensor/element.h"
 
 #include <algorithm>
@@ -19,25 +20,53 @@ namespace lw::cli {
 
 namespace {
 
-// The cells of a register of many words: its node's shape is {registers, rows, words of a row}.
+// The cells of a register of many words: its node's shape is {registers, rows, words of a row}. Or those of
+// an array of vectors by its name, or of one of them.
 struct WideRegister {
     machine::NodeId id;
     const machine::Node* node;
-    std::uint64_t offset; // in the store
+    std::uint64_t first; // cell of the node
     std::uint64_t rows, columns;
+    bool isArray = false;
+    std::uint64_t firstRow = 0;
 };
+
+// All vectors of an array, as far as they mean anything: "AddSubVrf0"; or one of them: "AddSubVrf0[2]".
+std::optional<WideRegister> arrayOf(const machine::Machine& machine, const machine::Core& core,
+                                    std::string_view name) {
+    std::optional<std::uint64_t> row;
+    if (const std::size_t open = name.find('['); open != name.npos && name.ends_with(']')) {
+        row = numberIn(name.substr(open + 1, name.size() - open - 2), machine::kForever);
+        if (!row) return {};
+        name = name.substr(0, open);
+    }
+    const machine::NodeId id = core.tree().arrayCalled(name);
+    const machine::Node& node = machine.tree().at(id);
+    if (id == core.tree().root() || node.shape.size() != 2) return {};
+    WideRegister out{id, &node, 0, node.shape.front(), node.shape.back(), true};
+    if (node.inUse != machine.tree().root())
+        out.rows = machine::readCells(machine.tree(), node.inUse, 0, 1,
+                                      machine::momentOf(const_cast<machine::Machine&>(machine)))
+                       .bits(0);
+    if (!row) return out;
+    if (*row >= out.rows) return {};
+    out.first = *row * out.columns;
+    out.firstRow = *row;
+    out.rows = 1;
+    return out;
+}
 
 std::optional<WideRegister> wideRegister(const machine::Machine& machine, std::string_view name,
                                          machine::CoreId focus) {
     const machine::Core& core = machine.takeCore(name, focus);
     const auto found = isa::lookupOf(*core.target().spec).registerNamed(name);
-    if (!found) return {};
+    if (!found) return arrayOf(machine, core, name);
     const machine::NodeId id = core.tree().ofFile(found->file);
     const machine::Node& node = machine.tree().at(id);
     if (id == core.tree().root() || node.shape.size() < 2 || machine::sizeOf(node) != 4) return {};
-    WideRegister out{id, &node, node.offset, 1, node.shape.back()};
+    WideRegister out{id, &node, 0, 1, node.shape.back()};
     for (std::size_t i = 1; i + 1 < node.shape.size(); ++i) out.rows *= node.shape[i];
-    out.offset += found->number * out.rows * out.columns * 4;
+    out.first = found->number * out.rows * out.columns;
     return out;
 }
 
@@ -47,44 +76,34 @@ struct Shown {
     bool isHex = false, isMask = false;
 };
 constexpr std::pair<std::string_view, Shown> kFormats[] = {
-    {"f32", {tensor::DType::F32}},        {"i32", {tensor::DType::I32}},
-    {"u32", {tensor::DType::U32}},        {"bf16", {tensor::DType::Bf16}},
-    {"hex", {std::nullopt, true, false}}, {"mask", {std::nullopt, false, true}},
+    {"f32", {tensor::DType::F32}},         {"i32", {tensor::DType::I32}},
+    {"u32", {tensor::DType::U32}},         {"f16", {tensor::DType::F16}},
+    {"bf16", {tensor::DType::Bf16}},       {"hex", {std::nullopt, true, false}},
+    {"mask", {std::nullopt, false, true}},
 };
 
-// Without a format: integers, if nothing in the program writes anything else to the register.
-Shown usualOf(const machine::Core& core, std::string_view name) {
+// Without a format: integers, if the register holds such by what wrote it last.
+Shown usualOf(machine::Timeline& timeline, const machine::Core& core, std::string_view name) {
     const isa::Spec& spec = *core.target().spec;
     const auto wanted = isa::lookupOf(spec).registerNamed(name);
-    bool isWritten = false;
-    for (const isa::Bits& bits : core.program().bundles) {
-        isa::Bundle bundle;
-        if (isa::decode(spec, bits, bundle)) continue;
-        for (const isa::SlotInsn& insn : bundle) {
-            const isa::Insn& row = spec.insns[insn.op];
-            bool isInteger = (row.effects & (isa::kMakesFloats | isa::kPopsResult)) == 0 &&
-                             spec.units[index(row.unit)].group == isa::UnitGroup::Vector;
-            bool writes = false;
-            for (std::size_t i = 0; i < row.operands.size(); ++i) {
-                const isa::Operand& operand = row.operands[i];
-                const bool takesFloats = operand.selector && operand.number == isa::NumberKind::Float;
-                isInteger = isInteger && !takesFloats;
-                writes = writes || (operand.access != isa::Access::Read && operand.file == wanted->file &&
-                                    insn.operands[i].value == wanted->number);
-            }
-            if (writes && !isInteger) return {};
-            isWritten = isWritten || writes;
-        }
-    }
-    return isWritten ? Shown{tensor::DType::I32} : Shown{};
+    if (!wanted) return {};
+    const auto chip = chips::chipNamed(spec.chip);
+    const machine::WordMakers makers(core.program(), spec, wanted->file);
+    const bool holds =
+        machine::heldIntegers(makers, wanted->number, timeline, core, chip ? (*chip)->units : nullptr);
+    return holds ? Shown{tensor::DType::I32} : Shown{};
 }
 
+bool isTwoToAWord(const Shown& shown) { return shown.type && tensor::sizeOf(*shown.type) == 2; }
+
 std::string shownCell(const Shown& shown, tensor::DType type, std::uint64_t bits) {
+    if (tensor::sizeOf(type) == 2) // a format of words says nothing of half a word
+        return shown.isHex ? "0x" + hexText(bits, 4)
+                           : machine::cellText(isTwoToAWord(shown) ? *shown.type : type, bits);
     if (shown.isHex) return "0x" + hexText(bits, 8);
     if (shown.isMask) return bits == 0 ? "0" : bits == 0xffffffff ? "1" : "?";
-    if (shown.type != tensor::DType::Bf16) return machine::cellText(shown.type.value_or(type), bits);
-    return machine::cellText(tensor::DType::Bf16, bits & 0xffff) + ":" +
-           machine::cellText(tensor::DType::Bf16, bits >> 16);
+    if (!isTwoToAWord(shown)) return machine::cellText(shown.type.value_or(type), bits);
+    return machine::cellText(*shown.type, bits & 0xffff) + ":" + machine::cellText(*shown.type, bits >> 16);
 }
 
 // A line for each row; of a large register only those of which something was written, and not too many.
@@ -92,27 +111,27 @@ std::string wideText(machine::Machine& machine, const WideRegister& wide, const 
                      const Shown& shown) {
     constexpr std::uint64_t kManyRows = 32;
     const tensor::DType type = machine::encodingOf(*wide.node);
-    const std::uint64_t first = (wide.offset - wide.node->offset) / 4;
     std::string out = name;
     std::uint64_t rows = 0, more = 0;
     for (std::uint64_t row = 0; row < wide.rows; ++row) {
-        const machine::CellRange cells = machine::readCells(
-            machine.tree(), wide.id, first + row * wide.columns, wide.columns, machine::momentOf(machine));
+        const machine::CellRange cells =
+            machine::readCells(machine.tree(), wide.id, wide.first + row * wide.columns, wide.columns,
+                               machine::momentOf(machine));
         const bool isWritten =
             std::any_of(cells.written.begin(), cells.written.end(), [](auto w) { return w != 0; });
-        if (wide.rows > kManyRows && !isWritten) continue;
+        if ((wide.rows > kManyRows || wide.isArray) && !isWritten) continue;
         if (rows == kManyRows) {
             ++more;
             continue;
         }
         ++rows;
-        out += "\n  [" + std::to_string(row) + "]";
+        out += "\n  [" + std::to_string(wide.firstRow + row) + "]";
         for (std::uint64_t column = 0; column < cells.count(); ++column) {
             if (wide.rows > kManyRows && cells.written[column] == 0) continue;
             out += " " + (cells.written[column] == 0 ? "-" : shownCell(shown, type, cells.bits(column)));
         }
     }
-    if (rows == 0) out += "\n  never written";
+    if (rows == 0) out += wide.rows == 0 ? "\n  nothing here now" : "\n  never written";
     if (more != 0) out += "\n  ... " + std::to_string(more) + " more rows";
     return out;
 }
@@ -133,12 +152,13 @@ Json jsonOf(tensor::DType type, std::uint64_t bits) {
 }
 
 Json wideJson(machine::Machine& machine, const WideRegister& wide, const Shown& shown) {
-    const tensor::DType type = shown.type.value_or(machine::encodingOf(*wide.node));
-    const std::uint64_t first = (wide.offset - wide.node->offset) / 4;
+    const tensor::DType type =
+        wide.isArray ? machine::encodingOf(*wide.node) : shown.type.value_or(machine::encodingOf(*wide.node));
     Json rows = Json::list();
     for (std::uint64_t row = 0; row < wide.rows; ++row) {
-        const machine::CellRange cells = machine::readCells(
-            machine.tree(), wide.id, first + row * wide.columns, wide.columns, machine::momentOf(machine));
+        const machine::CellRange cells =
+            machine::readCells(machine.tree(), wide.id, wide.first + row * wide.columns, wide.columns,
+                               machine::momentOf(machine));
         Json numbers = Json::list();
         for (std::uint64_t column = 0; column < cells.count(); ++column)
             numbers.push_back(cells.written[column] == 0 ? Json() : jsonOf(type, cells.bits(column)));
@@ -184,15 +204,21 @@ Outcome checkFormat(std::string_view format) {
         &messages::kNoFormat, {std::string(format), list}, {}, {}, std::string(closestWord(format, names))};
 }
 
-Result<std::string> shownText(machine::Machine& machine, const std::string& text, machine::CoreId focus,
+Result<std::string> shownText(machine::Timeline& timeline, const std::string& text, machine::CoreId focus,
                               std::string_view format) {
+    machine::Machine& machine = timeline.machine();
     const Shown* const asked = formatNamed(format);
     if (const auto wide = wideRegister(machine, text, focus)) {
         std::string_view name = text;
         const machine::Core& core = machine.takeCore(name, focus);
-        return wideText(machine, *wide, text, asked ? *asked : usualOf(core, name));
+        return wideText(machine, *wide, text, asked ? *asked : usualOf(timeline, core, name));
     }
-    if (asked && (asked->isMask || asked->type == tensor::DType::Bf16)) {
+    bool isWord = true;
+    if (asked && isTwoToAWord(*asked)) {
+        LW_TRY(const machine::WatchValue value, valueOf(machine, text, focus));
+        isWord = value.bitCount != 16;
+    }
+    if (asked && (asked->isMask || (isTwoToAWord(*asked) && isWord))) {
         LW_TRY(const machine::WatchValue value, valueOf(machine, "bits(" + text + ")", focus));
         const auto bits = static_cast<std::uint32_t>(value.integer);
         return text + " = " +
@@ -217,15 +243,16 @@ Result<Expressions> Expressions::parse(const std::vector<std::string>& texts, ma
     return out;
 }
 
-Outcome Expressions::print(machine::Machine& machine, Console& console) const {
+Outcome Expressions::print(machine::Timeline& timeline, Console& console) const {
+    machine::Machine& machine = timeline.machine();
     for (const std::string& text : m_texts) {
-        LW_TRY(const std::string shown, shownText(machine, text));
+        LW_TRY(const std::string shown, shownText(timeline, text));
         console.line(shown);
         Json& out = console.document()["registers"][text];
         if (const auto wide = wideRegister(machine, text, {})) {
             std::string_view name = text;
             const machine::Core& core = machine.takeCore(name);
-            out = wideJson(machine, *wide, usualOf(core, name));
+            out = wideJson(machine, *wide, usualOf(timeline, core, name));
         } else {
             LW_TRY(const machine::WatchValue value, valueOf(machine, text, {}));
             out = jsonOf(value);

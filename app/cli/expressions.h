@@ -3,6 +3,7 @@
 
 #include "app/cli/console.h"
 #include "core/machine/expression.h"
+#include "core/machine/timeline.h"
 
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ class Expressions {
     // Problems are found before the run.
     static Result<Expressions> parse(const std::vector<std::string>& texts, machine::Machine& machine);
     // "r1 = 5", a line each; "v2" as its rows.
-    Outcome print(machine::Machine& machine, Console& console) const;
+    Outcome print(machine::Timeline& timeline, Console& console) const;
 
   private:
     std::vector<std::string> m_texts;
@@ -24,10 +25,10 @@ class Expressions {
 
 // The text of one of them, with its name and without a line end. E80x, with the column in `text`; E999 where
 // a number is expected of what was never written, which is shown as "-". Names without a core are of `focus`.
-// `format`: f32, i32, u32, hex, bf16 or mask; empty: of a vector register as the program's instructions that
-// write it make it, else as usual.
-Result<std::string> shownText(machine::Machine& machine, const std::string& text, machine::CoreId focus = {},
-                              std::string_view format = {});
+// `format`: f32, i32, u32, hex, f16, bf16 or mask; empty: of a vector register as what wrote it
+// last makes it, else as usual.
+Result<std::string> shownText(machine::Timeline& timeline, const std::string& text,
+                              machine::CoreId focus = {}, std::string_view format = {});
 // "print/FORMAT"; E271 when there is none of that name.
 Outcome checkFormat(std::string_view format);
 // A register's or flag's bits.

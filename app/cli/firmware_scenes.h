@@ -24,6 +24,8 @@ struct FirmwareScene {
 // E993 for programs of other chips.
 Result<Json> besideScene(const FirmwareScene& what);
 Result<Json> valueGraphScene(const FirmwareScene& what);
+// Register files over the clocks of a run.
+Result<Json> registerFilesScene(const FirmwareScene& what);
 // The chain that the instruction is in, in its first execution; the firmware is run for its clocks.
 Result<Json> chainScene(const FirmwareScene& what, std::uint32_t bundle);
 // What all instructions give beside float64, or, if one is asked for, each of its numbers in its first

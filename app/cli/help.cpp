@@ -52,7 +52,7 @@ std::string helpOfAll() {
         out += "  " + padded(std::string(command.name), width) + std::string(command.summary) + "\n";
     return out + "\n`lw COMMAND --help` explains one, `lw --version` says which lw this is.\n"
                  "Exit codes: 0 pass, 1 a check failed, 2 wrong usage or input, 3 fault of the program,\n"
-                 "4 a limit was reached, 130 interrupted.\n";
+                 "4 a limit was reached, 130 interrupted, 141 nobody reads the output any more.\n";
 }
 
 } // namespace lw::cli

@@ -2,8 +2,10 @@
 #include "app/cli/machine_options.h"
 
 #include "app/cli/arguments.h"
+#include "app/cli/messages.h"
 #include "core/machine/machine.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace lw::cli {
@@ -12,6 +14,8 @@ Result<std::vector<assembler::Definition>> definitionsOf(const Arguments& argume
     std::vector<assembler::Definition> out;
     for (const std::string& text : arguments.values("--define")) {
         LW_TRY(assembler::Definition definition, assembler::definitionOf(text));
+        if (std::ranges::find(out, definition.name, &assembler::Definition::name) != out.end())
+            return Problem{&messages::kDefinedTwice, {definition.name}, {}, {}, {}};
         out.push_back(std::move(definition));
     }
     return out;

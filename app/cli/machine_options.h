@@ -7,6 +7,13 @@
 
 namespace lw::cli {
 
+// The code path of what takes most of the host's time.
+inline constexpr Option kKernelOptions[] = {
+    {.name = "--kernel",
+     .value = "NAME",
+     .summary = "code path of the matrix unit (default: the best of this host)"},
+};
+
 // The options of every command that makes a machine.
 inline constexpr Option kMachineOptions[] = {
     {.name = "--machine",
@@ -23,9 +30,7 @@ inline constexpr Option kMachineOptions[] = {
     {.name = "--uninit",
      .value = "MODE",
      .summary = "use of never-written words: fault (the default) or zero"},
-    {.name = "--kernel",
-     .value = "NAME",
-     .summary = "code path of the matrix unit (default: the best of this host)"},
+    kKernelOptions[0],
     {.name = "--threads",
      .value = "N",
      .summary = "run the cores of a machine on N threads of this host (default: as many as help)"},

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <new>
+#include <poll.h>
+#include <unistd.h>
 #include <vector>
 
 namespace lw::cli {
@@ -54,12 +56,16 @@ int runCommand(const Command& command, std::span<const std::string_view> words) 
     return console.finish(Exit::Usage);
 }
 
-// Whether standard output took everything printed: a full disk shows only at the end.
-bool outputIsWhole() {
-    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+// The code if standard output took everything printed: a full disk shows only at the end. Whoever closes a
+// pipe, as `head` does, has seen enough.
+int withWholeOutput(int code) {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    pollfd out{STDOUT_FILENO, POLLOUT, 0};
+    if (poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP)) != 0)
+        return static_cast<int>(Exit::PipeClosed);
     Console console("", Format::Text);
     console.problem({&messages::kOutputLost, {}, {}, {}, {}});
-    return false;
+    return static_cast<int>(Exit::Usage);
 }
 
 int runMain(std::span<const std::string_view> words) {
@@ -89,6 +95,5 @@ int runMain(std::span<const std::string_view> words) {
 int main(int argc, char** argv) {
     lw::cli::ignoreBrokenPipes();
     const std::vector<std::string_view> words(argv + std::min(argc, 1), argv + argc);
-    const int code = lw::cli::runMain(words);
-    return lw::cli::outputIsWhole() ? code : static_cast<int>(lw::cli::Exit::Usage);
+    return lw::cli::withWholeOutput(lw::cli::runMain(words));
 }

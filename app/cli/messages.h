@@ -19,6 +19,11 @@ inline constexpr Message kNeedlessValue{"E703", Severity::Error, "the option {0}
                                         "Remove the equals sign and what follows."};
 inline constexpr Message kTwice{"E704", Severity::Error, "the option {0} is given twice",
                                 "Only one of the two values could count. Remove one."};
+inline constexpr Message kDefinedTwice{"E282", Severity::Error, "--define gives {0} a value twice",
+                                       "Only one of the two values could count. Remove one."};
+inline constexpr Message kTwoOutputs{
+    "E283", Severity::Error, "two outputs would go to the file '{0}': {1}",
+    "The second would replace the first. Give each output a file of its own."};
 inline constexpr Message kOperands{"E705", Severity::Error, "`lw {0}` takes {1}, not {2}",
                                    "`lw COMMAND --help` shows its usage."};
 inline constexpr Message kNoNumber{"E706", Severity::Error, "{0} must be {1}, not \"{2}\"",
@@ -72,7 +77,8 @@ inline constexpr Message kNoProgram{
     "E734", Severity::Error, "the project {0} names no program",
     "Choose what runs in the window and save the project, or write \"program\"."};
 inline constexpr Message kNeverWritten{
-    "W713", Severity::Warning, "{0} of the words of {1} were never written; they are read as 0",
+    "W713", Severity::Warning,
+    "{0} of the elements of {1} were never written; where a number is needed they are 0",
     "The program ended before it wrote the whole tensor, or wrote it elsewhere."};
 inline constexpr Message kNotEnded{
     "W714", Severity::Warning, "{0} is read although the program did not halt",
@@ -121,6 +127,12 @@ inline constexpr Message kNoNode{"E745", Severity::Error, "the state has no part
 inline constexpr Message kNoFit{
     "E747", Severity::Error, "{0} does not fit {1}, which holds integers of {2} bits",
     "Integers may be signed or unsigned; f32(x) or bits(x) say how a real is meant."};
+inline constexpr Message kTooLargeForCell{"E272", Severity::Error,
+                                          "{0} is too large for {1}, which holds {2}",
+                                          "Set a number within its range, or 1.0/0 if infinity is meant."};
+inline constexpr Message kSetFormat{
+    "E259", Severity::Error, "set knows no format {0}",
+    "`set CELL = EXPR` writes a number, rounded to what the cell holds; `set/hex CELL = 0x3c00` writes its bits."};
 inline constexpr Message kOutsideMemory{"E746", Severity::Error, "{0} has the units 0 to {1}",
                                         "Sizes come from the machine's configuration."};
 
@@ -170,7 +182,7 @@ inline constexpr Message kRingNeedsPicture{
 inline constexpr Message kNoTile{"E863", Severity::Error, "there is no tile {0}: {1} are there",
                                  "Tiles count from 0, row by row. `lw scene tile_map` lists them."};
 inline constexpr Message kPlanHasThat{"E783", Severity::Error, "--plan and {0} exclude each other",
-                                      "The sizes of picture and tiles and the mode stand in the plan."};
+                                      "The sizes of picture and tiles and the mode are in the plan."};
 inline constexpr Message kOtherPicture{
     "E784", Severity::Error, "the plan is for a picture of {0}, this one has {1}",
     "`lw tile NETWORK --size ROWSxCOLUMNS --fixed N --report json` writes a plan for another size."};
@@ -217,12 +229,20 @@ inline constexpr Message kBothSteps{
     "Weights have one step for each output channel, unless --per-tensor is given."};
 inline constexpr Message kNoClass{
     "E772", Severity::Error, "{0} holds {1}, which is not a class: they count from 0 to {2}",
-    "--labels of `lw net quantise` is an .npy file with the number of the right element of the first output "
+    "--labels is an .npy file with the number of the right element of the first output "
     "for each item of --data."};
 inline constexpr Message kClassCount{"E773", Severity::Error, "{0} has {1} for {2} of the data",
                                      "Give one number for each item, in the order of the data."};
 inline constexpr Message kNoNetworkInput{"E751", Severity::Error, "an input is needed: --input FILE",
                                          "An array (.npy) or a picture (PNG, JPEG) of the network's shape."};
+inline constexpr Message kSearchNeeds{
+    "E388", Severity::Error,
+    "--search, --data and --labels go together, and with no --input, --result, --output or --software",
+    "`lw nnp NETWORK --search bfp2-bfp8 --data x.npy --labels y.npy --lose 0.5%` tells how few bits each layer needs. "
+    "Firmware is written without --search: give --machine a file with the format that was found."};
+inline constexpr Message kNoWidths{
+    "E387", Severity::Error, "\"{0}\" is not a list of formats",
+    "Formats are bfp2 to bfp16, as in bfp3,bfp5,bfp8, or from one to another: bfp2-bfp8."};
 inline constexpr Message kNoVerdict{
     "E371", Severity::Error, "--software needs --input FILE and --output FOLDER",
     "Firmware and software run on that input, and the software is written to FOLDER/software."};
@@ -268,6 +288,12 @@ inline constexpr Message kNoCheckFile{
     "The file does not say that it is a file of checks; perhaps it is another JSON file."};
 inline constexpr Message kNoCases{"E721", Severity::Error, "there are no cases",
                                   "A file of checks without a case would always pass."};
+inline constexpr Message kNoSeconds{"E287", Severity::Error, "\"seconds\" must be more than 0",
+                                    "In no time no program could pass. Leave it out for 60 seconds."};
+inline constexpr Message kNobodyHasTensor{
+    "E288", Severity::Error, "{0}, \"{1}\": no submission has a tensor '{2}'",
+    "Every program that could be read lacks it: the name is probably misspelt in the check file. The case counts for "
+    "nobody, whatever was printed of it. Correct the name, and grade again."};
 inline constexpr Message kNoObject{"E722", Severity::Error, "\"{0}\" must be an object of names and values",
                                    "Write {\"name\": value, ...}."};
 inline constexpr Message kNoWord{
@@ -295,13 +321,21 @@ inline constexpr Message kNotPlainFile{
     "A file of checks is a file itself, not a link, folder or pipe: what a link points to would be shown in messages."};
 inline constexpr Message kRootWhenGraded{
     "E793", Severity::Error, "\"root\" is not allowed where submissions are graded",
-    "With --checks the root is the submission, and all that the file names beside programs lies beside it. Remove it."};
+    "With --checks every submission is the root of its own programs, and everything else that the file names lies in "
+    "the folder of the file. Remove \"root\"."};
+inline constexpr Message kBesideNoCheck{
+    "E284", Severity::Error, "the file '{0}' lies outside of the folder of the checks",
+    "Inputs, expected tensors and machine files lie in the folder of the check file or below, or in its \"root\". Put a "
+    "copy there."};
 inline constexpr Message kEachWithoutChecks{
     "E795", Severity::Error, "--each needs --checks FILE, by which the submissions are graded",
     "Without --checks a folder is checked by every check.json in it and below."};
-inline constexpr Message kReportInTheWay{"E796", Severity::Error,
-                                         "{0} {1} lies in a submission, or is another report's file",
-                                         "Give each report a file of its own, outside of what is graded."};
+inline constexpr Message kReportInTheWay{"E796", Severity::Error, "{0} {1} lies in a submission",
+                                         "Give the report a file outside of what is graded."};
+inline constexpr Message kReportOverFile{
+    "E440", Severity::Error, "{0} {1} would replace a file that no `lw check` wrote",
+    "Inside a checked folder a report may have a name that is free, or that of the report before. Choose another "
+    "name, or remove the file."};
 inline constexpr Message kNoSubmissions{"E798", Severity::Error, "{0} has no subfolders",
                                         "With --each every direct subfolder is a submission."};
 inline constexpr Message kNothingFlows{
@@ -314,10 +348,28 @@ inline constexpr Message kNoSpace{"E727", Severity::Error, "there is no memory \
 // Software out of firmware.
 inline constexpr Message kProgramFailed{
     "E994", Severity::Error, "{0} failed: {1}",
-    "What it printed stands above. Software is run by Python 3 with NumPy (or PyTorch), or compiled as C++17: --python and "
+    "What it printed is above. Software is run by Python 3 with NumPy (or PyTorch, TensorFlow), or compiled as C++17: --python and "
     "--compiler name others."};
-inline constexpr Message kGraphRuns{"E995", Severity::Error, "a graph is not run",
-                                    "Use --to numpy, torch or cpp with --run."};
+inline constexpr Message kGraphRuns{"E995", Severity::Error,
+                                    "--to graph writes no software, which {0} is for",
+                                    "Use --to numpy, torch, cpp or tensorflow with it."};
+inline constexpr Message kQuantises{
+    "E397", Severity::Error, "software in {0} cannot be run without quantising",
+    "--no-quantise is for software in Python: use it with --to numpy, torch or tensorflow."};
+inline constexpr Message kNotInFloat64{
+    "E300", Severity::Error, "software in {0} is not written in float64",
+    "--float64 is for software that computes with float64 numbers: use it with --to numpy, torch or cpp."};
+inline constexpr Message kFloat64Alone{
+    "E301", Severity::Error, "--float64 does not go with {0}",
+    "Software in float64 has other numbers than the firmware: --run compares it with lw's own float64, and says how far "
+    "the firmware is off that. {0} is about the firmware's bits: leave one of the two out."};
+inline constexpr Message kOfFirmware{
+    "E308", Severity::Error, "a graph has nothing for {0}",
+    "A graph has no machine to run, and is not written as a graph again: make software of it (--to numpy, torch, cpp or "
+    "tensorflow), and let --run compare that with what the graph gives. With the firmware's own file {0} works."};
+inline constexpr Message kNoStandIn{
+    "E395", Severity::Error, "software in {0} has no stand-in",
+    "--stand-in runs software in TensorFlow where there is none, on NumPy: use it with tensorflow, or leave it out."};
 inline constexpr Message kInNoChain{
     "E392", Severity::Error, "instruction {0} is in no chain",
     "--first is the number of an instruction between the v_rd or m_rd of a chain and its last write; `lw dis` has them in order, from 0 on."};

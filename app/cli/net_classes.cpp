@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/net_classes.h"
 
+#include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "core/network/labels.h"
 #include "core/source/files.h"
+#include "core/tensor/npy.h"
+
+#include <cmath>
 
 namespace lw::cli {
 
@@ -20,6 +24,31 @@ tensor::Tensor itemOf(const tensor::Tensor& all, std::uint64_t number, std::uint
 }
 
 } // namespace
+
+Result<std::vector<std::uint64_t>> classNumbersOf(const Arguments& arguments, std::uint64_t items,
+                                                  std::uint64_t elements) {
+    const auto file = arguments.value("--labels");
+    if (!file) return std::vector<std::uint64_t>();
+    LW_TRY(const tensor::Tensor given, tensor::readNpy(*file));
+    std::vector<std::uint64_t> out;
+    for (std::uint64_t i = 0; i < given.count(); ++i) {
+        const double number = tensor::valueAt(given, i);
+        if (!(number >= 0 && number < static_cast<double>(elements)) || number != std::floor(number))
+            return Problem{&messages::kNoClass,
+                           {*file, tensor::textAt(given, i), std::to_string(elements - 1)},
+                           {},
+                           {},
+                           {}};
+        out.push_back(static_cast<std::uint64_t>(number));
+    }
+    if (out.size() != items)
+        return Problem{&messages::kClassCount,
+                       {*file, countText(out.size(), "class number"), countText(items, "item")},
+                       {},
+                       {},
+                       {}};
+    return out;
+}
 
 Result<std::vector<std::string>> labelsOf(const Arguments& arguments, const network::Network& network,
                                           network::ValueId value) {

@@ -5,6 +5,7 @@
 #include "app/cli/console.h"
 #include "core/network/network.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace lw::cli {
 // none.
 Result<std::vector<std::string>> labelsOf(const Arguments& arguments, const network::Network& network,
                                           network::ValueId value);
+// Of --labels, an array: the class of each item, below `elements`; none without it. E772, E773.
+Result<std::vector<std::uint64_t>> classNumbersOf(const Arguments& arguments, std::uint64_t items,
+                                                  std::uint64_t elements);
 // The largest elements of each item with their names.
 void sayClasses(const tensor::Tensor& out, const std::vector<std::string>& labels, Console& console);
 

@@ -2,6 +2,7 @@
 #include "app/cli/net_quantise.h"
 
 #include "app/cli/messages.h"
+#include "app/cli/net_classes.h"
 #include "app/cli/net_input.h"
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
@@ -23,32 +24,6 @@ using network::Network;
 using tensor::Tensor;
 
 constexpr int kDigits = 4; // of steps and errors, in text
-
-// The class of each item; none without --labels.
-Result<std::vector<std::uint64_t>> classesOf(const Arguments& arguments, std::uint64_t items,
-                                             std::uint64_t elements) {
-    const auto file = arguments.value("--labels");
-    if (!file) return std::vector<std::uint64_t>();
-    LW_TRY(const Tensor given, tensor::readNpy(*file));
-    std::vector<std::uint64_t> out;
-    for (std::uint64_t i = 0; i < given.count(); ++i) {
-        const double number = tensor::valueAt(given, i);
-        if (!(number >= 0 && number < static_cast<double>(elements)) || number != std::floor(number))
-            return Problem{&messages::kNoClass,
-                           {*file, tensor::textAt(given, i), std::to_string(elements - 1)},
-                           {},
-                           {},
-                           {}};
-        out.push_back(static_cast<std::uint64_t>(number));
-    }
-    if (out.size() != items)
-        return Problem{&messages::kClassCount,
-                       {*file, countText(out.size(), "class number"), countText(items, "item")},
-                       {},
-                       {},
-                       {}};
-    return out;
-}
 
 std::string stepsText(const std::vector<float>& steps) {
     if (steps.empty()) return {};
@@ -120,7 +95,7 @@ Result<Exit> quantiseNetwork(const std::string& path, Network network, const net
            network::quantise(network, samples, {!arguments.has("--per-tensor"), order, path}));
     const Network& int8 = quantised.network;
     const std::uint64_t elements = *tensor::countOf(network::shapeOf(int8, int8.outputs[0]));
-    LW_TRY(const std::vector<std::uint64_t> classes, classesOf(arguments, samples.size(), elements));
+    LW_TRY(const std::vector<std::uint64_t> classes, classNumbersOf(arguments, samples.size(), elements));
     LW_TRY(const network::QuantiseLoss loss, network::lossOf(quantised, samples, classes, order));
     for (const Problem& note : quantised.notes) console.problem(note);
     console.line(network.name + ": " + countText(int8.layers.size(), "layer") + " of int8, steps from " +

@@ -2,8 +2,10 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/loss_text.h"
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
+#include "app/cli/nnp_search.h"
 #include "app/cli/number_text.h"
 #include "app/cli/run_loop.h"
 #include "app/cli/software_run.h"
@@ -14,9 +16,11 @@
 #include "core/project/processor_network.h"
 #include "core/tensor/npy.h"
 
+#include <algorithm>
 #include <span>
 
-// lw nnp: a network as firmware of the neural network processor, run and set beside float64.
+// lw nnp: a network as firmware of the neural network processor, run and set beside float64; with --search
+// how few bits it needs.
 namespace lw::cli {
 
 namespace {
@@ -31,6 +35,14 @@ std::string shareText(std::uint64_t part, std::uint64_t whole) {
     return part == 0 || share >= kOneDigit ? percentText(part, whole) : significantText(share, 1) + "%";
 }
 
+std::string matricesText(const Report& report) {
+    const std::uint64_t count = report.dramMatrices;
+    if (count == 0) return "no native matrices";
+    return groupedText(count) + (count == 1 ? " native matrix, which " : " native matrices, which ") +
+           (report.areWeightsResident ? count == 1 ? "stays in MatrixRf," : "all stay in MatrixRf,"
+                                      : "come to MatrixRf as layers need them,");
+}
+
 std::string reportText(const Report& report) {
     std::vector<std::vector<std::string>> rows{
         {"  layer", "kind", "value", "vectors", "matrices", "instructions", "operations", "useful"}};
@@ -40,22 +52,54 @@ std::string reportText(const Report& report) {
                         groupedText(layer.operations),
                         layer.operations == 0 ? "" : shareText(layer.useful, layer.operations)});
     return report.network + " on " + report.machine + ": " + countText(report.instructions, "instruction") +
-           "; in DRAM " + countText(report.dramBytes, "byte") + ": " + groupedText(report.dramMatrices) +
-           " native matrices, which " +
-           (report.areWeightsResident ? "all stay in MatrixRf" : "come to MatrixRf as layers need them") +
-           ", and " + countText(report.dramVectors, "vector") + "; at most " +
+           "; in DRAM " + countText(report.dramBytes, "byte") + ": " + matricesText(report) + " and " +
+           countText(report.dramVectors, "vector") + "; at most " +
            countText(report.initialVectors, "vector") + " of InitialVrf at once\n" +
            tableText(rows, {3, 4, 5, 6, 7});
+}
+
+// "2 of 10 elements are"
+std::string partText(std::uint64_t part, std::uint64_t whole) {
+    return (part == whole ? "all " : groupedText(part) + " of ") + countText(whole, "element") +
+           (part == 1 ? " is" : " are");
+}
+
+// "2 of 10 elements are NaN or infinite; the others are "
+std::string notFiniteText(const project::Distance& distance, std::uint64_t count) {
+    std::string out;
+    if (distance.notFinite != 0) out = partText(distance.notFinite, count) + " NaN or infinite";
+    if (distance.notFiniteInFloat64 != 0)
+        out += (out.empty() ? "" : "; ") + std::string("in float64 ") +
+               partText(distance.notFiniteInFloat64, count) + " NaN or infinite";
+    return out + (distance.compared == 0 ? "; nothing can be compared" : "; the others are ");
 }
 
 // An output beside what the network gives in float64.
 std::string distanceText(const std::string& name, const tensor::Tensor& got,
                          const project::Distance& distance) {
-    std::string out = name + ": off float64 by at most " + significantText(distance.largestError, 3) +
-                      ", of magnitudes up to " + significantText(distance.largestValue, 3);
-    if (got.shape().size() == 1 && got.count() > 1)
+    const std::uint64_t count = got.count();
+    std::string out = name + ": ";
+    if (distance.compared != count) out += notFiniteText(distance, count);
+    if (distance.compared == 0) return out;
+    out += "off float64 by at most " + significantText(distance.errorOfCompared, 3);
+    if (distance.compared != count) return out;
+    out += ", of magnitudes up to " + significantText(distance.largestValue, 3);
+    if (got.shape().size() == 1 && count > 1)
         out += distance.hasSameLargest ? "; the same element is the largest"
                                        : "; another element is the largest";
+    return out;
+}
+
+// Numbers that FP16 cannot hold, a line for the input and for each layer.
+std::string lossesText(const Report& report) {
+    std::string out;
+    for (const lower::processor::RangeLoss& loss : report.losses) out += "  " + lossText(loss) + "\n";
+    return out.empty() ? out : "numbers that FP16 does not hold:\n" + out;
+}
+
+chips::RunOptions kernelOf(const Arguments& arguments) {
+    chips::RunOptions out;
+    out.kernel = arguments.value("--kernel").value_or("");
     return out;
 }
 
@@ -63,12 +107,12 @@ std::string distanceText(const std::string& name, const tensor::Tensor& got,
 Result<Exit> verdict(const project::LoadedProgram& loaded, const Arguments& arguments, Console& console) {
     SoftwareRequest request;
     LW_TRY(request.form, arguments.choice("--software", std::span(kSoftwareForms).first(kGraph)));
-    readEngines(arguments, request);
+    LW_TRY([[maybe_unused]] const Done engines, readEngines(arguments, request));
     request.folder = *arguments.value("--output") + "/software";
     request.module = project::moduleName(std::string(project::kLoweredProgram));
     LW_TRY(const project::Software software,
            project::softwareOf(loaded, std::string(project::kLoweredProgram)));
-    LW_TRY(const auto machine, loaded.createMachine({}));
+    LW_TRY(const auto machine, loaded.createMachine(kernelOf(arguments)));
     LW_TRY(const std::vector<std::string> files,
            project::writeSoftware(software, project::languages()[request.form], *machine, request.folder,
                                   request.module));
@@ -79,7 +123,7 @@ Result<Exit> verdict(const project::LoadedProgram& loaded, const Arguments& argu
 Result<Exit> run(const network::Network& network, const project::ProcessorLowered& lowered,
                  const tensor::Tensor& exactInput, const Arguments& arguments, Console& console) {
     LW_TRY(const project::LoadedProgram loaded, project::loadWritten(lowered.lowering, lowered.machine));
-    LW_TRY(const auto machine, loaded.createMachine({}));
+    LW_TRY(const auto machine, loaded.createMachine(kernelOf(arguments)));
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, {}, console);
     if (!machine->halted()) {
@@ -98,8 +142,10 @@ Result<Exit> run(const network::Network& network, const project::ProcessorLowere
         const project::Distance distance = project::distanceOf(outputs[i], exact[output.value]);
         console.line(distanceText(name, outputs[i], distance));
         list.push_back({{"name", name},
-                        {"largestError", distance.largestError},
-                        {"largestValue", distance.largestValue},
+                        {"largestError", realJson(distance.largestError)},
+                        {"largestValue", realJson(distance.largestValue)},
+                        {"notFinite", distance.notFinite},
+                        {"notFiniteInFloat64", distance.notFiniteInFloat64},
                         {"sameLargest", distance.hasSameLargest}});
     }
     console.document()["outputs"] = std::move(list);
@@ -110,6 +156,9 @@ Result<Exit> run(const network::Network& network, const project::ProcessorLowere
 }
 
 Result<Exit> lower(network::Network network, const Arguments& arguments, Console& console) {
+    constexpr std::string_view kOfSearch[] = {"--data", "--labels", "--lose"};
+    if (std::ranges::any_of(kOfSearch, [&](std::string_view one) { return arguments.has(one); }))
+        return Problem{&messages::kSearchNeeds, {}, {}, {}, {}};
     LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
     if (arguments.has("--result") && !given) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
     if (arguments.has("--software") && !(given && arguments.has("--output")))
@@ -122,7 +171,7 @@ Result<Exit> lower(network::Network network, const Arguments& arguments, Console
     LW_TRY(const project::ProcessorLowered lowered,
            project::lowerForProcessor(network, arguments.value("--machine").value_or(""),
                                       input ? &*input : nullptr));
-    console.print(reportText(lowered.lowering.report));
+    console.print(reportText(lowered.lowering.report) + lossesText(lowered.lowering.report));
     console.document()["report"] = lower::processor::jsonOf(lowered.lowering.report);
     if (const auto folder = arguments.value("--output")) {
         project::InputReading reading{arguments.value("--mean").value_or(""),
@@ -149,9 +198,10 @@ Result<Exit> runNnp(const Arguments& arguments, Console& console) {
     source::Files files(disk);
     const auto network = networkFrom(arguments, sectionOf(arguments), files, console);
     if (!network) return Exit::Usage;
-    const Result<Exit> lowered = lower(*network, arguments, console);
-    if (lowered) return *lowered;
-    console.problem(lowered.problem(), &files);
+    const Result<Exit> done = arguments.has("--search") ? searchNetwork(*network, arguments, console)
+                                                        : lower(*network, arguments, console);
+    if (done) return *done;
+    console.problem(done.problem(), &files);
     return Exit::Usage;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
 #include "app/cli/messages.h"
+#include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
 #include "core/base/closest_word.h"
 #include "core/numeric/number_card.h"
@@ -63,12 +64,6 @@ Result<Asked> askedOf(const std::vector<std::string>& words, const NumberFormat&
     }
     if (!out.codes.empty() && !out.values.empty()) return Problem{&messages::kBitsAndValues, {}, {}, {}, {}};
     return out;
-}
-
-// JSON has neither infinities nor NaNs: they are written as words.
-Json realJson(double value) {
-    if (std::isfinite(value)) return Json(value);
-    return std::isnan(value) ? Json("nan") : Json(value > 0 ? "inf" : "-inf");
 }
 
 Json cardJson(const NumberCard& card, const std::vector<std::string>& names) {

@@ -2,6 +2,7 @@
 #include "app/cli/number_text.h"
 
 #include <charconv>
+#include <cmath>
 
 namespace lw::cli {
 
@@ -41,6 +42,11 @@ std::string countText(std::uint64_t count, std::string_view what) {
 std::string percentText(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? "-"
                       : fixedText(100 * static_cast<double>(part) / static_cast<double>(whole), 1) + "%";
+}
+
+Json realJson(double value) {
+    if (std::isfinite(value)) return Json(value);
+    return std::isnan(value) ? Json("nan") : Json(value > 0 ? "inf" : "-inf");
 }
 
 std::string padRight(std::string_view text, std::size_t width) {

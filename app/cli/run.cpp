@@ -60,36 +60,44 @@ Result<Questions> questionsOf(const Arguments& arguments, const machine::Machine
     return out;
 }
 
-Result<tensor::Tensor> readOut(const machine::Machine& machine, const std::string& name, Console& console) {
-    LW_TRY(TensorRead read, getTensor(machine, name));
+void warnOf(const TensorRead& read, const std::string& name, const machine::Machine& machine,
+            Console& console) {
     if (read.neverWritten)
         console.problem({&messages::kNeverWritten, {groupedText(read.neverWritten), name}, {}, {}, {}});
     if (read.unwaited)
         console.problem({&messages::kUnwaited, {name, placeText(machine, *read.unwaited)}, {}, {}, {}});
     if (!machine.halted()) console.problem({&messages::kNotEnded, {name}, {}, {}, {}});
-    return std::move(read.tensor);
 }
 
 // Writes, prints and compares; true if every expectation holds.
 Result<bool> answer(const Questions& questions, const machine::Machine& machine, Console& console) {
     for (const TensorArgument& argument : questions.get) {
-        LW_TRY(const tensor::Tensor tensor, readOut(machine, argument.name, console));
-        LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(argument.file, tensor));
+        LW_TRY(const PiecesOfTensor pieces, PiecesOfTensor::make(machine, argument.name));
+        LW_TRY(const TensorRead written, writeTensor(pieces, argument.file));
+        warnOf(written, argument.name, machine, console);
         console.document()["get"][argument.name] = argument.file;
     }
     for (const std::string& name : questions.print) {
-        LW_TRY(const tensor::Tensor tensor, readOut(machine, name, console));
-        console.print(name + "\n" + tensorText(tensor, kPrinted));
+        LW_TRY(const PiecesOfTensor pieces, PiecesOfTensor::make(machine, name));
+        LW_TRY(const TensorRead read, getBeginning(pieces, kPrinted));
+        warnOf(read, name, machine, console);
+        console.print(name + "\n" +
+                      tensorText(read.tensor, pieces.arrangement.shape(), kPrinted, read.written));
         Json& values = console.document()["tensors"][name];
-        for (std::uint64_t i = 0; i < std::min(tensor.count(), kPrinted); ++i)
-            values.push_back(tensor::textAt(tensor, i));
+        for (std::uint64_t i = 0; i < read.tensor.count(); ++i)
+            values.push_back(read.written[i] != 0 ? Json(tensor::textAt(read.tensor, i)) : Json());
     }
     bool good = true;
     for (const Expectation& expectation : questions.expect) {
         const std::string& name = expectation.argument.name;
-        LW_TRY(const tensor::Tensor got, readOut(machine, name, console));
-        LW_TRY(const tensor::Tensor wanted, project::fitted(expectation.wanted, name, got.dtype(),
-                                                            got.shape(), expectation.argument.cast));
+        // Of another shape nothing is read: how large it is, the program says.
+        LW_TRY(const project::TensorOfCore declared, project::tensorNamed(machine, name, {}));
+        LW_TRY(const tensor::Tensor wanted,
+               project::fitted(expectation.wanted, name, declared.tensor->dtype, declared.tensor->shape,
+                               expectation.argument.cast));
+        LW_TRY(const TensorRead read, getTensor(machine, name));
+        const tensor::Tensor& got = read.tensor;
+        warnOf(read, name, machine, console);
         LW_TRY(const tensor::Comparison comparison, tensor::compare(got, wanted, questions.tolerance));
         good = good && comparison.accepted();
         console.line(std::string(comparison.accepted() ? "expected " : "NOT AS EXPECTED ") + name + ": " +
@@ -166,7 +174,7 @@ Result<Exit> runRun(const Arguments& arguments, Console& console) {
     console.document()["stop"] = stopJson(machine, end);
     noteClocks(run->options.dma, console);
     printResults(machine, console);
-    LW_TRY([[maybe_unused]] const Done registers, shown.print(machine, console));
+    LW_TRY([[maybe_unused]] const Done registers, shown.print(timeline, console));
     printTrace(machine, arguments.has("--trace-words"), console);
     if (const auto path = arguments.value("--manifest")) {
         LW_TRY([[maybe_unused]] const Done written, writeManifest(*path, *run, end));

@@ -3,6 +3,7 @@
 
 #include "app/cli/number_text.h"
 #include "app/cli/signals.h"
+#include "core/base/printable.h"
 #include "core/machine/breakpoints.h"
 
 #include <algorithm>
@@ -126,7 +127,7 @@ std::string placeText(const machine::Machine& machine, machine::BundleOf bundle)
     if (bundle.bundle >= program.places.size()) return out;
     const Place& place = program.places[bundle.bundle];
     if (place.known() && place.file < program.sources.size())
-        out += ", " + program.sources[place.file].path + ":" + std::to_string(place.line);
+        out += ", " + printableName(program.sources[place.file].path) + ":" + std::to_string(place.line);
     return out;
 }
 

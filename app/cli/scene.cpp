@@ -78,10 +78,16 @@ Result<Json> changeListScene(const SceneRequest& request) {
 }
 
 Result<Json> unitStateScene(const SceneRequest& request) {
-    machine::Machine& machine = *request.run.machine;
     LW_TRY(const chips::Chip* chip, chips::chipNamed(request.shown().target().spec->chip));
     const machine::Moment now = request.now();
-    return jsonOf(scene::unitState(machine.tree(), chip->units(request.shown().tree(), now), now, nullptr));
+    const machine::CoreTree tree = request.shown().tree();
+    const auto file = tree.at(tree.withRole(machine::Role::VectorRegisters)).file;
+    const auto reports = chip->units(tree, now);
+    if (!chip->vectorWriters || !file) return jsonOf(scene::unitState(tree, reports, now, nullptr));
+    const machine::WordMakers makers(request.shown().program(), *request.shown().target().spec,
+                                     static_cast<std::int8_t>(*file));
+    const scene::IntegerRegisters integers(makers, tree, now, chip->vectorWriters(tree, now));
+    return jsonOf(scene::unitState(tree, reports, now, nullptr, &integers));
 }
 
 Result<Json> whyClockScene(const SceneRequest& request) {
@@ -153,6 +159,9 @@ FirmwareScene firmwareScene(const SceneRequest& request) {
 }
 Result<Json> besideOf(const SceneRequest& request) { return besideScene(firmwareScene(request)); }
 Result<Json> valueGraphOf(const SceneRequest& request) { return valueGraphScene(firmwareScene(request)); }
+Result<Json> registerFilesOf(const SceneRequest& request) {
+    return registerFilesScene(firmwareScene(request));
+}
 Result<Json> chainOf(const SceneRequest& request) {
     return chainScene(firmwareScene(request), request.first);
 }
@@ -222,7 +231,7 @@ constexpr SceneRow kScenes[] = {
      nullptr, ringScene},
     {"beside",
      "firmware and software with its bits line by line, and which instruction a line stands for; --name "
-     "numpy, torch or cpp",
+     "numpy, torch, cpp or tensorflow",
      besideOf},
     {"value_graph",
      "what firmware computes as a graph: a value for each instruction, what it reads, where it is put, its layer",
@@ -230,8 +239,12 @@ constexpr SceneRow kScenes[] = {
     {"chain",
      "the chain that instruction --first is in: which unit does what, the vector after each instruction, clocks",
      chainOf},
+    {"register_files",
+     "what reads and writes the register files of firmware in which clocks, what waits for that, how much is held",
+     registerFilesOf},
     {"differences",
-     "what firmware gives beside float64, instruction by instruction; with --first every number of one",
+     "what firmware gives beside float64, instruction by instruction; with --first every number of one, with "
+     "--name what another firmware gives to the network beside it",
      differencesOf},
     {"blocks", "what instruction --first rounds as blocks: exponents, mantissas, and how much is lost",
      blocksOf},

@@ -56,21 +56,34 @@ void printRegions(const Statistics& statistics, Console& console) {
     }
 }
 
-void printRoofline(const Statistics& statistics, Console& console) {
+// A multiply-accumulate is one operation.
+double operationsPerInstruction(const Statistics& statistics) {
+    double operations = 0, instructions = 0;
+    for (const trace::UnitUse& unit : statistics.units) {
+        operations += static_cast<double>(unit.operations);
+        instructions += static_cast<double>(unit.instructions);
+    }
+    return instructions == 0 ? 0 : operations / instructions;
+}
+
+void printRoofline(const Statistics& statistics, std::string_view farUnit, Console& console) {
     const trace::Roofline& roofline = statistics.roofline;
     if (roofline.operations == 0) return;
     console.line("\nroofline: " + groupedText(roofline.operations) + " multiply-accumulates, " +
-                 groupedText(roofline.bytes) + " bytes moved by DMA" +
+                 groupedText(roofline.bytes) + " bytes moved by the " + std::string(farUnit) +
                  (roofline.bytes ? ", " + fixedText(roofline.intensity, 2) + " per byte" : std::string()));
     console.line("          " + fixedText(roofline.attained, 2) + " per clock of " +
                  fixedText(roofline.ceiling, 2) + " possible at this intensity (" +
                  fixedText(100 * roofline.attained / roofline.ceiling, 1) + "%)");
+    console.line("          " + fixedText(operationsPerInstruction(statistics), 2) +
+                 " operations per instruction, of all units together");
 }
 
 Json toJson(const Statistics& statistics) {
     Json out{{"clocks", statistics.clocks},
              {"bundles", statistics.bundles},
              {"seconds", statistics.seconds},
+             {"operationsPerInstruction", operationsPerInstruction(statistics)},
              {"stalls", Json::list()}};
     for (const trace::UnitUse& unit : statistics.units)
         out["units"].push_back({{"name", unit.name},
@@ -124,7 +137,7 @@ Result<Exit> runStats(const Arguments& arguments, Console& console) {
     printUnits(statistics, console);
     printStalls(statistics, console);
     printRegions(statistics, console);
-    printRoofline(statistics, console);
+    printRoofline(statistics, run->loaded.machine.target.spec->units[index(best.farUnit)].title, console);
     return exitOf(end);
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/debugger.h"
 #include "app/cli/prepared_run.h"
 #include "app/cli/signals.h"
+#include "core/base/printable.h"
 
 #include <cstdio>
 #include <iostream>
@@ -33,7 +34,7 @@ bool readLines(std::istream& lines, Debugger& debugger, bool prompt, Console& co
             console.line("");
             continue;
         }
-        if (!prompt) console.line("> " + line);
+        if (!prompt) console.line("> " + printableLine(line));
         const Outcome outcome = debugger.perform(line);
         const std::string text = debugger.takeText();
         console.print(text);

@@ -34,7 +34,8 @@ struct StrideRequest {
     network::Network network;
     std::string path;    // of its file
     std::string machine; // name or path
-    std::string range;   // as given; empty: what the file states
+    std::string kernel;
+    std::string range; // as given; empty: what the file states
     network::Section section;
     machine::CircuitLimits circuit;
     lower::striding::Options options; // but for the mode
@@ -93,6 +94,7 @@ Result<StrideRequest> requestOf(network::Network network, const Arguments& argum
     out.path = arguments.operands().front();
     out.section = sectionOf(arguments);
     out.machine = arguments.value("--machine").value_or("");
+    out.kernel = arguments.value("--kernel").value_or("");
     LW_TRY(out.circuit, project::circuitNamed(out.machine));
     if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
     LW_TRY(out.modes, modesOf(arguments));
@@ -144,6 +146,7 @@ Result<Exit> useOutput(const StrideRequest& request, const tensor::Tensor& got, 
 Result<Exit> runAll(const StrideRequest& request, lower::striding::LoweredNetwork& lowered, std::string& said,
                     Console& console) {
     project::StridedRun run(lowered, request.machine, *request.input);
+    run.useKernel(request.kernel);
     std::uint64_t unexpected = 0;
     for (std::size_t part = 0; part < lowered.parts.size(); ++part) {
         LW_TRY(const std::unique_ptr<machine::Machine> machine, run.begin(part));

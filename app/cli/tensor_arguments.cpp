@@ -3,12 +3,11 @@
 
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
-#include "core/program/layout.h"
-#include "core/project/tensor_input.h"
+#include "core/base/file_parts.h"
+#include "core/tensor/npy_header.h"
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -39,46 +38,79 @@ Result<tensor::Tolerance> toleranceOf(const Arguments& arguments) {
 }
 
 Result<TensorRead> getTensor(const machine::Machine& machine, std::string_view name, machine::CoreId focus) {
-    LW_TRY(const project::TensorOfCore source, project::tensorNamed(machine, name, focus));
-    const machine::Core& core = *source.core;
-    LW_TRY(const program::Arrangement arrangement, program::Arrangement::make(core.target(), *source.tensor));
-    std::vector<std::byte> bytes(static_cast<std::size_t>(arrangement.bytes()));
-    const std::size_t words = bytes.size() / 4;
-    const auto written = std::make_unique<bool[]>(words);
-    LW_TRY([[maybe_unused]] const Done read,
-           core.readSpace(source.tensor->space, source.offset(), bytes, {written.get(), words}));
-    TensorRead out{program::unpack(arrangement, bytes)};
-    if (core.halted())
-        out.unwaited = core.unwaitedTransfer(source.tensor->space, source.offset(), bytes.size());
-    // Padding is nobody's business: only words that hold elements count.
-    std::vector<bool> holds(words);
-    for (std::uint64_t i = 0; i < arrangement.runs(); ++i) {
-        const program::Arrangement::Run run = arrangement.run(i);
-        const std::uint64_t end = run.offset + run.count * tensor::sizeOf(arrangement.dtype());
-        for (std::uint64_t word = run.offset / 4; word < (end + 3) / 4; ++word)
-            holds[static_cast<std::size_t>(word)] = true;
+    LW_TRY(const PiecesOfTensor pieces, PiecesOfTensor::make(machine, name, focus));
+    TensorRead out{tensor::Tensor(pieces.arrangement.dtype(), pieces.arrangement.shape())};
+    PieceReader reader(pieces);
+    LW_TRY([[maybe_unused]] const auto read, reader.next(out.tensor.bytes()));
+    out.neverWritten = reader.neverWritten();
+    out.unwaited = pieces.unwaited();
+    return out;
+}
+
+Result<TensorRead> getBeginning(const PiecesOfTensor& pieces, std::uint64_t most) {
+    const tensor::DType type = pieces.arrangement.dtype();
+    TensorRead out{tensor::Tensor(type, {std::min(most, pieces.count())})};
+    PieceReader reader(pieces);
+    LW_TRY([[maybe_unused]] const auto read, reader.next(out.tensor.bytes()));
+    out.written.assign(reader.written().begin(), reader.written().end());
+    std::vector<std::byte> room(PieceReader::kBytes);
+    for (bool more = true; more;) {
+        LW_TRY(const auto rest, reader.next(room));
+        more = !rest.empty();
     }
-    for (std::size_t i = 0; i < words; ++i) out.neverWritten += holds[i] && !written[i];
+    out.neverWritten = reader.neverWritten();
+    out.unwaited = pieces.unwaited();
+    return out;
+}
+
+Result<TensorRead> writeTensor(const PiecesOfTensor& pieces, const std::string& path) {
+    TensorRead out{tensor::Tensor(pieces.arrangement.dtype(), {0})};
+    PieceReader reader(pieces);
+    std::vector<std::byte> room(PieceReader::kBytes);
+    const std::string head = tensor::npyHeaderText(pieces.arrangement.dtype(), pieces.arrangement.shape());
+    LW_TRY([[maybe_unused]] const Done written, writeFileInParts(path, [&](FileParts& parts) -> Outcome {
+               parts.put(std::as_bytes(std::span(head)));
+               for (;;) {
+                   LW_TRY(const auto piece, reader.next(room));
+                   if (piece.empty()) return Done{};
+                   const bool isZero =
+                       std::ranges::all_of(piece, [](std::byte byte) { return byte == std::byte{0}; });
+                   if (isZero)
+                       parts.zeros(piece.size());
+                   else
+                       parts.put(piece);
+               }
+           }));
+    out.neverWritten = reader.neverWritten();
+    out.unwaited = pieces.unwaited();
     return out;
 }
 
 std::string tensorText(const tensor::Tensor& tensor, std::uint64_t most) {
-    tensor::Shape shape = tensor.shape();
+    return tensorText(tensor, tensor.shape(), most);
+}
+
+std::string tensorText(const tensor::Tensor& tensor, tensor::Shape shape, std::uint64_t most,
+                       std::span<const std::uint8_t> written) {
+    const std::uint64_t count = tensor::countOf(shape).value_or(0);
     if (shape.size() > 2 && shape.back() == 1) shape.pop_back(); // of one channel: a matrix
     const std::uint64_t columns = shape.empty() ? 1 : shape.back();
     const std::uint64_t rows = shape.size() < 2 ? 1 : shape[shape.size() - 2];
     const std::uint64_t shown = std::min(most, tensor.count());
+    const auto numberAt = [&](std::uint64_t i) {
+        return written.empty() || written[i] != 0 ? tensor::textAt(tensor, i) : std::string("-");
+    };
     std::size_t width = 0;
-    for (std::uint64_t i = 0; i < shown; ++i) width = std::max(width, tensor::textAt(tensor, i).size());
+    for (std::uint64_t i = 0; i < shown; ++i) width = std::max(width, numberAt(i).size());
     std::string out;
     for (std::uint64_t i = 0; i < shown; ++i) {
         if (shape.size() > 2 && columns * rows != 0 && i % (columns * rows) == 0)
             out += "sheet " + std::to_string(i / (columns * rows)) + "\n";
-        const std::string number = tensor::textAt(tensor, i);
+        const std::string number = numberAt(i);
         out += std::string(width + 2 - number.size(), ' ') + number;
         if ((i + 1) % columns == 0 || i + 1 == shown) out += "\n";
     }
-    if (shown < tensor.count()) out += "  ... " + std::to_string(tensor.count() - shown) + " more\n";
+    if (shown < count) out += "  ... " + std::to_string(count - shown) + " more\n";
     return out;
 }
 

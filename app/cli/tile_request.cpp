@@ -151,6 +151,7 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
     LW_TRY(out.overlap, overlapIn(arguments));
     if (out.plan) out.overlap = out.plan->overlap;
     out.machine = arguments.value("--machine").value_or("");
+    out.kernel = arguments.value("--kernel").value_or("");
     if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
     LW_TRY(const project::TileArray array, arrayFor(arguments, out.machine));
     out.array = array.keeping(out.overlap);

@@ -27,7 +27,7 @@ struct TileRequest {
     std::optional<lower::tiling::Size> fixed; // nothing: it is chosen
     std::optional<lower::tiling::Fill> fill;
     lower::tiling::Overlap overlap{};
-    std::string machine;
+    std::string machine, kernel;
     lower::striding::Options options;
     project::TileArray array;
     std::optional<project::Transfers> transfers; // nothing: strided, and what that costs does not matter

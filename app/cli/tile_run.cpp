@@ -67,7 +67,8 @@ bool runOut(const TileRequest& request, machine::Machine& machine, const auto& w
 
 project::TilesToRun tilesOf(const TileRequest& request) {
     return {request.network, *request.input, request.machine,
-            request.options, request.array,  request.transfers.value_or(project::Transfers::Strided)};
+            request.options, request.array,  request.transfers.value_or(project::Transfers::Strided),
+            request.kernel};
 }
 
 project::TilesWatch watchOf(const TileRequest& request, Console& console) {
@@ -114,7 +115,7 @@ Result<std::optional<project::WholePicture>> wholePictureOf(const TileRequest& r
             request, machine, [] { return std::string("the whole picture untiled"); }, console);
     };
     return project::wholePicture(request.network, request.machine, request.options, *request.input, untiled,
-                                 request.stop());
+                                 request.stop(), request.kernel);
 }
 
 std::string wholeText(const project::WholePicture& whole, const TileRequest& request) {

@@ -90,9 +90,11 @@ Json planJson(const project::TrainingLowered& lowered, std::uint64_t steps,
 
 // Runs the program and reports the outcome.
 Result<Exit> runIt(const network::Network& network, const project::TrainingLowered& lowered,
-                   const project::TrainingRequest& request, Console& console) {
+                   const project::TrainingRequest& request, const std::string& kernel, Console& console) {
     LW_TRY(const project::LoadedProgram loaded, project::loadWritten(lowered.program, request.machine));
-    LW_TRY(const auto machine, loaded.createMachine({}));
+    chips::RunOptions options;
+    options.kernel = kernel;
+    LW_TRY(const auto machine, loaded.createMachine(options));
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, {}, console);
     const auto steps = project::trainedSteps(*machine);
@@ -209,7 +211,9 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
                       .steps = request.options.steps},
                      lowered));
     }
-    return arguments.has("--run") ? runIt(network, lowered, request, console) : Exit::Pass;
+    return arguments.has("--run")
+               ? runIt(network, lowered, request, arguments.value("--kernel").value_or(""), console)
+               : Exit::Pass;
 }
 
 } // namespace

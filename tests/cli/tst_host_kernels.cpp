@@ -62,6 +62,31 @@ class TestHostKernels : public QObject {
         QVERIFY(ofTraining.contains(kernelOf("matrix-unit/program.lw")));
         QCOMPARE(kernelOf("matrix-unit/program.lw", {"--kernel", "portable"}), QStringLiteral("portable"));
     }
+
+    // In every command that runs a machine: a name that no host has is refused, and no number depends on it.
+    void everyCommandTakesOne_data() {
+        QTest::addColumn<QString>("words");
+        QTest::newRow("check") << "check $CASES/check-pass/good.json";
+        QTest::newRow("train") << "train $CASES/train/net.json --data $CASES/train/x.npy --labels "
+                                  "$CASES/train/y.npy --machine training-small --run";
+        QTest::newRow("tile") << "tile $TILES/e21.json -i $TILES/e21.x.npy --fixed 16";
+        QTest::newRow("stride") << "stride $CASES/stride-exact/e02.json -m inference-teaching --input "
+                                   "$CASES/stride-exact/x.npy";
+        QTest::newRow("nnp") << "nnp $CASES/nnp-small/two.json --input $CASES/nnp-small/x.npy";
+    }
+    void everyCommandTakesOne() {
+        QFETCH(QString, words);
+        words.replace("$CASES", LW_TESTS "/cli/cases").replace("$TILES", LW_ROOT "/examples/networks/tiles");
+        const QStringList command = words.split(' ');
+        const QByteArray usual = outputOf(command);
+        QVERIFY(!usual.isEmpty());
+        QCOMPARE(outputOf(command + QStringList{"--kernel", "portable"}), usual);
+        QProcess lw;
+        lw.start(QStringLiteral(LW_BIN "/lw"), command + QStringList{"--kernel", "nowhere"});
+        QVERIFY(lw.waitForFinished(120'000));
+        const QByteArray said = lw.readAllStandardError();
+        QVERIFY2(lw.exitCode() == 2 && said.contains("nowhere") && said.contains("portable"), said);
+    }
 };
 
 int tst_host_kernels(int argc, char** argv) {

@@ -59,7 +59,7 @@ class TestMachineSchemas : public QObject {
         QFETCH(const QString, chip);
         const std::string name = chip.toStdString(), root = std::string(LW_ROOT) + "/";
         SchemaLaws laws("machine-" + name, kChips.at(name));
-        laws.with({"E620", "E622", "E624", "E693"});
+        laws.with({"E256", "E620", "E622", "E624", "E693"});
         laws.holdFor(test::contentsOf(root + "resources/chips/" + name + "-teaching.json"), name);
         if (const auto cores = kOfCores.find(name); cores != kOfCores.end())
             laws.holdFor(test::contentsOf(root + cores->second), cores->second);

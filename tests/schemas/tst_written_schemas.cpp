@@ -105,6 +105,7 @@ class TestWrittenSchemas : public QObject {
         made.copy(hidden + "hidden/hidden.json", "teacher/hidden/hidden.json");
         made.copy(hidden + "count.lw", "class/one/count.lw");
         QDir().mkpath(made.path("class/two"));
+        QDir().mkpath(made.path("class/.kept"));
         run(made.path(""), {"check", "--checks", "teacher/good.json", "--hidden",
                             "teacher/hidden/hidden.json", "--each", "class", "--results", "graded.json"});
         all.add(made.text("graded.json"), "a class");
@@ -133,6 +134,23 @@ class TestWrittenSchemas : public QObject {
         Written all("processor-report");
         for (const char* name : {"nnp-small", "nnp-verdict"})
             all.add(test::contentsOf(kCases.toStdString() + name + "/expected/out/report.json"), name);
+        const QByteArray out = run(kCases + "nnp-not-finite", {"nnp", "net.json", "--json"});
+        const auto json = parseJson(out.toStdString(), Place::kNoFile);
+        QVERIFY(json && json->find("report"));
+        all.add(*json->find("report"), "nnp-not-finite");
+        all.verify();
+    }
+
+    void formatSearches() {
+        Written all("format-search");
+        for (const char* share : {"2%", "10%"}) {
+            const QByteArray out = run(kExamples + "nnp/quantised-digits",
+                                       {"nnp", "digits.json", "--search", "bfp3-bfp6", "--data", "held.x.npy",
+                                        "--labels", "held.y.npy", "--lose", share, "--json"});
+            const auto json = parseJson(out.toStdString(), Place::kNoFile);
+            QVERIFY(json && json->find("search"));
+            all.add(*json->find("search"), share);
+        }
         all.verify();
     }
 
@@ -145,10 +163,36 @@ class TestWrittenSchemas : public QObject {
         run(made.path(""), {"nnp", kExamples + "networks/worked-examples/e01.json", "--output", "e01"});
         run(made.path(""), {"concord", "e01/program.lw", "--to", "graph", "--output", "graphs"});
         all.add(made.text("graphs/program.graph.json"), "a convolution");
-        const std::string node = "#/properties/nodes/items/",
-                          rounding = "#/properties/nodes/items/properties/rounding/";
-        all.verify({node + "rounding", node + "length", node + "loopTurns", node + "mantissaBits",
-                    rounding + "anyOf/1/seed", rounding + "anyOf/1/executed"});
+        // Loops.
+        run(made.path(""), {"nnp", kExamples + "nnp/lstm/lstm.onnx", "--output", "lstm"});
+        run(made.path(""), {"concord", "lstm/program.lw", "--to", "graph", "--output", "recurrent"});
+        all.add(made.text("recurrent/program.graph.json"), "a recurrent network");
+        // Weights that are some rows of an array.
+        QFile firmware(made.path("rows.lw"));
+        QVERIFY(firmware.open(QIODevice::WriteOnly));
+        firmware.write(R"(.chip nnp, "nnp-teaching"
+.tensor A, f16, [1, N, N], mdram = 1
+.tensor x, f16, [1, N], netin = 0.5
+.tensor y, f16, [1, N], netout
+;@weight w mat 4x4 at Dram[0] of W[2, 0:4]
+m_rd Dram, 0
+m_wr MatrixRf, 0
+end_chain
+v_rd NetQ, 0
+mv_mul 0
+v_wr NetQ, 0
+end_chain
+halt
+)");
+        firmware.close();
+        run(made.path(""), {"concord", "rows.lw", "--to", "graph", "--output", "rows"});
+        all.add(made.text("rows/rows.graph.json"), "some rows of an array");
+        const std::string node = "#/properties/nodes/items/", operation = "#/$defs/operation/",
+                          rounding = "#/properties/nodes/items/properties/rounding/anyOf/1/",
+                          drawn = "#/$defs/operation/properties/rounding/anyOf/1/";
+        all.verify({node + "rounding", node + "length", node + "mantissaBits", rounding + "seed",
+                    rounding + "executed", operation + "rounding", operation + "length", drawn + "seed",
+                    drawn + "executed", drawn + "moves"});
     }
 };
 

@@ -1,1 +1,1 @@
-../../../../../../resources/concord/blockfloat.py
+../../../nnp-verdict/expected/out/software/blockfloat.py

@@ -1,10 +1,57 @@
-"""The arithmetic of a neural network processor, to the last bit.
+"""The arithmetic of a neural network processor, to the last bit, with NumPy 1.24 or newer."""
+import math
 
-Vectors are rows of an array of float64 whose numbers are FP16; every function of an MFU rounds to FP16 again. Products are made of
-blocks: the numbers of a vector, or of a row of a native matrix, share one exponent, and each has a two's complement mantissa."""
 import numpy as np
 
-HALF_NAN = 0x7e00
+floor, trunc, nearest, where, clip = np.floor, np.trunc, np.rint, np.where, np.clip
+is_nan, is_negative = np.isnan, np.signbit
+exp, tanh, larger, zeros_like = np.exp, np.tanh, np.maximum, np.zeros_like
+matmul, reshape, stacked, joined, sum_over = np.matmul, np.reshape, np.stack, np.concatenate, np.sum
+counted, exclusive_or, real, array_of, plain = np.arange, np.bitwise_xor, np.float64, np.asarray, np.asarray
+
+
+def held(values):
+    return values
+
+
+def rounded(exact, out):
+    return out
+
+
+def to_half(values):
+    return np.asarray(values, np.float64).astype(np.float16).astype(np.float64)
+
+
+def to_single(values):
+    return values.astype(np.float32).astype(np.float64)
+
+
+def power(exponents):
+    """2 to the power of integers."""
+    return np.ldexp(1.0, np.asarray(exponents, np.int64))
+
+
+def exponents_of(values):
+    """Of each number the integer e for which 2 ** (e - 1) <= abs(number) < 2 ** e."""
+    return np.frexp(values)[1].astype(np.float64)
+
+
+def largest(values):
+    """Along the last axis, which stays; a NaN is the largest."""
+    return values.max(axis=-1, keepdims=True)
+
+
+def top(values):
+    """Of all."""
+    return float(values.max())
+
+
+def rows_of(vectors, numbers):
+    return vectors[numbers]
+
+
+# Vectors are rows of an array of float64 whose numbers are FP16; every function of an MFU rounds to FP16 again. Products are made of
+# blocks: the numbers of a vector, or of a row of a native matrix, share one exponent, and each has a two's complement mantissa.
 
 
 class Format:
@@ -12,86 +59,122 @@ class Format:
     34 bits before and 40 after the point. FP16 beyond the range becomes infinite, or the largest number if it saturates."""
 
     def __init__(self, vector, matrix, exponent, exact, saturates):
-        self.vector, self.matrix, self.exact, self.saturates = vector, matrix, exact, saturates
-        self.lowest, self.highest = 1 - 2 ** (exponent - 1), 2 ** (exponent - 1)
+        self.vector, self.matrix, self.exact = vector, matrix, exact
+        self.lowest, self.highest = 1.0 - 2 ** (exponent - 1), 2.0 ** (exponent - 1)
+        self.beyond = 65504.0 if saturates else math.inf
+        self.quantises = True  # without, nothing is rounded to blocks
 
     def half(self, values):
         """Rounded to FP16 once, to nearest even."""
-        out = np.asarray(values, np.float64).astype(np.float16).astype(np.float64)
-        return np.clip(out, -65504.0, 65504.0) if self.saturates else out
+        out = to_half(held(values))
+        return rounded(values, where(abs(out) > 65504.0, where(is_negative(out), -self.beyond, self.beyond), out))
 
-    def mantissas(self, values, bits, how=np.rint):
+    def single(self, values):
+        return to_single(values)
+
+    def exponents(self, values):
+        """Of blocks along the last axis."""
+        most = largest(where(is_nan(values), 0.0, abs(values)))
+        inside = where((most > 0.0) & (most < math.inf), most, 1.0)
+        exponents = where(most > 0.0, where(most < math.inf, exponents_of(inside), self.highest), self.lowest)
+        return clip(exponents, self.lowest, self.highest)
+
+    def mantissas(self, values, bits, how=nearest):
         """Of blocks along the last axis: mantissas, and an exponent for each. Rounding, which is nearest even or `how`, never
         raises the exponent."""
-        largest = np.where(np.isnan(values), 0.0, np.abs(values)).max(axis=-1, keepdims=True)
-        exponents = np.where(largest == 0, self.lowest, np.where(np.isinf(largest), self.highest, np.frexp(largest)[1]))
-        exponents = np.clip(exponents, self.lowest, self.highest).astype(np.int64)
-        scaled = how(np.ldexp(values, bits - 1 - exponents))
+        exponents = self.exponents(held(values))
+        scaled = values * power(bits - 1 - exponents)
+        if not self.quantises:
+            return scaled, exponents[..., 0]
         limit = 2.0 ** (bits - 1)
-        return np.where(np.isnan(scaled), 0.0, np.clip(scaled, -limit, limit - 1)).astype(np.int64), exponents[..., 0]
+        kept = clip(how(held(scaled)), -limit, limit - 1) + 0.0  # no -0
+        return rounded(scaled, where(is_nan(kept), 0.0, kept)), exponents[..., 0]
 
-    def block(self, values, bits, how=np.rint):
+    def block(self, values, bits, how=nearest):
         """v_wr.q: each vector as a block, and that as FP16 again."""
         mantissas, exponents = self.mantissas(values, bits, how)
-        return self.half(np.ldexp(mantissas.astype(np.float64), exponents[..., None] - (bits - 1)))
+        return self.half(mantissas * power(exponents[..., None] - (bits - 1)))
 
-    def matrices(self, values, how=np.rint):
+    def matrices(self, values, how=nearest):
         """m_wr: each row of each native matrix as a block."""
         return self.mantissas(values, self.matrix, how)
 
-    def mv_mul(self, matrices, vectors, rows, columns, turns, how=np.rint):
+    def mv_mul(self, matrices, vectors, rows, columns, turns, how=nearest):
         """In each turn out[r] = the sum over c of matrix r * columns + c times vector c, rounded to FP16 once."""
         m, m_exponents = matrices
         x, x_exponents = self.mantissas(vectors, self.vector, how)
         n = vectors.shape[-1]
-        m = m.reshape(1, rows, columns, n, n)
-        x = x.reshape(turns, 1, columns, n, 1)
-        dots = (m @ x)[..., 0]  # int64: turns, rows, columns, n
-        exponents = m_exponents.reshape(1, rows, columns, n) + x_exponents.reshape(turns, 1, columns, 1)
+        m = reshape(m, (1, rows, columns, n, n))
+        x = reshape(x, (turns, 1, columns, n, 1))
+        dots = matmul(m, x)[..., 0]  # integers that a float64 holds: turns, rows, columns, n
+        exponents = reshape(m_exponents, (1, rows, columns, n)) + reshape(x_exponents, (turns, 1, columns, 1))
         exponents = exponents - (self.vector - 1) - (self.matrix - 1)
-        return self.summed(dots, exponents).reshape(turns * rows, n)
+        return reshape(self.summed(dots, exponents), (turns * rows, n))
 
     def summed(self, dots, exponents):
         """The sum over axis 2 of dots * 2 ** exponents. A float64 holds each term, and their sum where they are small enough."""
-        low = int(exponents.min()) if self.exact else -40
-        units = np.ldexp(dots.astype(np.float64), exponents - low)
+        low = -top(-exponents) if self.exact else -40.0
+        units = dots * power(exponents - low)
         if not self.exact:
-            units = np.floor(units)  # what is below the window is cut off
-        if np.abs(units).sum(axis=2).max() < 2.0 ** 53:
-            return self.half(np.ldexp(units.sum(axis=2), low))
-        whole = np.vectorize(int, otypes=[object])(units).cumsum(axis=2)  # integers of any length
-        if not self.exact and any(not -(2 ** 73) <= unit < 2 ** 73 for unit in whole.ravel()):
+            units = rounded(units, floor(held(units)))  # what is below the window is cut off
+        total = sum_over(units, 2)
+        if self.quantises and top(sum_over(abs(held(units)), 2)) >= 2.0 ** 53:
+            total = rounded(total, self.whole(held(units)))
+        return self.half(total * 2.0 ** low)
+
+    def whole(self, units):
+        """Sums over axis 2 as integers of any length, and as float64 that round to FP16 as they do."""
+        sums = np.vectorize(int, otypes=[object])(plain(units)).cumsum(axis=2)
+        if not self.exact and any(not -(2 ** 73) <= one < 2 ** 73 for one in sums.ravel()):
             raise OverflowError("a sum leaves the accumulator, which has 34 bits before the point")
-        return self.half(np.vectorize(lambda unit: once(unit, low), otypes=[np.float64])(whole[:, :, -1]))
+        return array_of(np.vectorize(odd, otypes=[np.float64])(sums[:, :, -1]))
 
     def relu(self, x):
-        return self.maximum(x, np.zeros_like(x))
+        return self.maximum(x, zeros_like(x))
 
     def sigmoid(self, x):
-        power = np.exp(-np.abs(x))
-        return self.half(np.where(np.signbit(x), power, 1.0) / (1.0 + power))
+        small = exp(-abs(x))
+        return self.half(where(is_negative(x), small, 1.0) / (1.0 + small))
 
     def tanh(self, x):
-        return self.half(np.tanh(x))
+        return self.half(tanh(x))
 
     def softmax(self, x, turns, length):
         """Of each turn the first `length` elements as one vector: difference to the largest and power are rounded each, their sum
         is float32 in ascending order. The other elements become 0."""
-        vectors = x.reshape(turns, -1)
+        vectors = reshape(x, (turns, -1))
         part = vectors[:, :length]
-        powers = self.half(np.exp(self.half(part - part.max(axis=1, keepdims=True))))
-        sums = np.add.accumulate(powers.astype(np.float32), axis=1)[:, -1:].astype(np.float64)
-        out = np.zeros_like(vectors)
-        out[:, :length] = self.half(powers / sums)
-        return out.reshape(x.shape)
+        powers = self.half(exp(self.half(part - largest(part))))
+        sums = powers[:, :1]
+        for i in range(1, length):
+            sums = self.single(sums + powers[:, i:i + 1])
+        return reshape(joined([self.half(powers / sums), zeros_like(vectors[:, length:])], 1), x.shape)
 
     def maximum(self, x, y):
         """-0 is below +0, a NaN gives a NaN."""
-        return np.where(x == y, np.where(np.signbit(x), y, x), np.maximum(x, y))
+        return where(x == y, where(is_negative(x), y, x), larger(x, y))
 
 
-def toward_zero(scaled):
-    return np.trunc(scaled)
+class Float64(Format):
+    """The same operations in float64, which round to no other format. Native matrices are arrays of numbers."""
+
+    def __init__(self):
+        pass
+
+    def half(self, values):
+        return values
+
+    def single(self, values):
+        return values
+
+    def mv_mul(self, matrices, vectors, rows, columns, turns):
+        n = vectors.shape[-1]
+        m = reshape(matrices, (1, rows, columns, n, n))
+        x = reshape(vectors, (turns, 1, columns, n, 1))
+        return reshape(sum_over(matmul(m, x)[..., 0], 2), (turns * rows, n))
+
+
+toward_zero = trunc
 
 
 class Draws:
@@ -102,28 +185,31 @@ class Draws:
         self.seed, self.executed = seed, executed
 
     def __call__(self, scaled):
-        kept = np.trunc(scaled)
-        blocks, elements = np.indices((scaled.size // scaled.shape[-1], scaled.shape[-1])).reshape(2, *scaled.shape)
-        chance = np.floor(np.ldexp(np.abs(scaled - kept), 32))
-        return np.where(self.numbers(blocks, elements) < chance, kept + np.copysign(1.0, scaled), kept)
+        kept = trunc(scaled)
+        blocks, elements = reshape(counted(math.prod(scaled.shape[:-1])), (-1, 1)), counted(scaled.shape[-1])
+        drawn = reshape(real(self.numbers(blocks, elements)), scaled.shape)
+        chance = floor(abs(scaled - kept) * 2.0 ** 32)
+        return where(drawn < chance, kept + where(is_negative(scaled), -1.0, 1.0), kept)
 
     def numbers(self, blocks, elements):
         """The first word of Philox4x32-10."""
-        word = np.uint64(0xffffffff)
-        key = [self.seed & 0xffffffff, self.seed >> 32]
-        a, b, c, d = (np.broadcast_to(np.asarray(one).astype(np.uint64), blocks.shape)
-                      for one in (self.executed & 0xffffffff, self.executed >> 32, blocks, elements))
+        word = 2 ** 32
+        none = 0 * (blocks + elements)
+        key = [self.seed % word, self.seed // word]
+        a, b, c, d = none + self.executed % word, none + self.executed // word, none + blocks, none + elements
         for _ in range(10):
-            low, high = a * np.uint64(0xd2511f53), c * np.uint64(0xcd9e8d57)
-            a, b, c, d = (high >> np.uint64(32)) ^ b ^ np.uint64(key[0]), high & word, \
-                (low >> np.uint64(32)) ^ d ^ np.uint64(key[1]), low & word
-            key = [(key[0] + 0x9e3779b9) & 0xffffffff, (key[1] + 0xbb67ae85) & 0xffffffff]
+            (a_high, a_low), (c_high, c_low) = product(a, 0xd2511f53), product(c, 0xcd9e8d57)
+            a, b = exclusive_or(exclusive_or(c_high, b), key[0]), c_low
+            c, d = exclusive_or(exclusive_or(a_high, d), key[1]), a_low
+            key = [(key[0] + 0x9e3779b9) % word, (key[1] + 0xbb67ae85) % word]
         return a
 
 
-def joined(values):
-    """Vectors of several values, one behind the other."""
-    return np.concatenate(values)
+def product(x, y):
+    """Of numbers of 32 bits the high and the low 32 bits, in signed integers of 64 bits."""
+    low, high = x * (y % 65536), x * (y // 65536)
+    middle = low // 65536 + high
+    return middle // 65536, middle % 65536 * 65536 + low % 65536
 
 
 class Queue:
@@ -150,7 +236,7 @@ class File:
         self.vectors = dict(enumerate(vectors))
 
     def read(self, first, count, step=0, times=1):
-        return np.stack([self.vectors[first + time * step + i] for time in range(times) for i in range(count)])
+        return stacked([self.vectors[first + time * step + i] for time in range(times) for i in range(count)])
 
     def write(self, vectors, first, step=0, times=1):
         count = len(vectors) // times
@@ -170,12 +256,12 @@ class Window:
         """Of each of `turns` windows `count` vectors behind the first `skip` ones."""
         height, width, depth = self.picture
         pixel, part = np.divmod(skip + np.arange(count), depth)
-        top, left = np.divmod(first + np.arange(turns)[:, None], self.across)
-        y = top * self.stride[0] - self.pad[0] + pixel // self.window[1]
+        above, left = np.divmod(first + np.arange(turns)[:, None], self.across)
+        y = above * self.stride[0] - self.pad[0] + pixel // self.window[1]
         x = left * self.stride[1] - self.pad[1] + pixel % self.window[1]
         inside = (0 <= y) & (y < height) & (0 <= x) & (x < width)
         number = np.where(inside, (y * width + x) * depth + part, 0).ravel()
-        return np.where(inside.reshape(-1, 1), vectors[number], self.padding)
+        return where(inside.reshape(-1, 1), rows_of(vectors, number), self.padding)
 
 
 class Matrices:
@@ -187,7 +273,7 @@ class Matrices:
     def read(self, first, count):
         if (first, count) not in self.stacked:
             parts = zip(*(self.matrices[i] for i in range(first, first + count)))
-            self.stacked[first, count] = tuple(np.stack(part) for part in parts)
+            self.stacked[first, count] = tuple(stacked(list(part)) for part in parts)
         return self.stacked[first, count]
 
     def write(self, matrices, first):
@@ -195,27 +281,65 @@ class Matrices:
         self.matrices.update(enumerate(zip(*matrices), first))
 
 
+def filled(data, rows, columns, n):
+    """Rows of numbers as native vectors: each row cut into them, and the last one filled up with zeros."""
+    each = -(-columns // n)
+    out = np.zeros((rows, each * n), np.float16)
+    out[:, :columns] = np.reshape(data, (rows, columns))
+    return numbers(out, -1, n)
+
+
+def array(data, *shape):
+    """Numbers of a person as float32 of this shape."""
+    return np.reshape(np.asarray(data, np.float32), shape)
+
+
+def tiled(weights, n):
+    """Weights [outputs, inputs], or of windows [outputs, places, inputs], as native matrices, row of tiles after row of tiles. The
+    last ones are filled up with zeros, of windows at each place."""
+    rows, columns = weights.shape[0], weights.shape[-1]
+    down, each = -(-rows // n), -(-columns // n)
+    places = weights.reshape(rows, -1, columns)
+    out = np.zeros((down * n, places.shape[1], each * n), np.float16)
+    out[:rows, :, :columns] = places
+    return numbers(out.reshape(down, n, -1, n).swapaxes(1, 2), -1, n, n)
+
+
+def untiled(matrices, *shape):
+    """The weights of this shape that native matrices have, without what fills them up."""
+    n, rows, columns = matrices.shape[-1], shape[0], shape[-1]
+    down, each = -(-rows // n), -(-columns // n)
+    out = plain(matrices).reshape(down, -1, n, n).swapaxes(1, 2).reshape(down * n, -1, each * n)
+    return out[:rows, :, :columns].reshape(shape)
+
+
+def cut(vectors, rows, columns):
+    """The rows of numbers that native vectors have, without what fills them up."""
+    return reshape(vectors, (rows, -1))[:, :columns]
+
+
 def strided(values, first, count, step, times):
     """`times` times `count` vectors, each time `step` further."""
-    return values[(first + step * np.arange(times)[:, None] + np.arange(count)).ravel()]
+    return rows_of(values, (first + step * np.arange(times)[:, None] + np.arange(count)).ravel())
 
 
-def once(unit, low):
-    """unit * 2 ** low as a float64 that rounds to FP16 as the number itself does: what it does not hold sets its last bit."""
+def odd(unit):
+    """An integer as a float64 that rounds to FP16 as the integer does: what it does not hold sets its last bit."""
     more = max(abs(unit).bit_length() - 53, 0)
     kept = abs(unit) >> more
     if kept << more != abs(unit):
         kept |= 1
-    return float(np.ldexp(float(kept if unit >= 0 else -kept), low + more))
+    return math.ldexp(float(kept if unit >= 0 else -kept), more)
 
 
 def codes(values):
     """The 16 bits of FP16 numbers; every NaN is one NaN."""
-    out = np.asarray(values, np.float64).astype(np.float16).view(np.uint16)
-    return np.where(np.isnan(values), np.uint16(HALF_NAN), out)
+    values = plain(values)
+    with np.errstate(invalid="ignore"):
+        return np.where(np.isnan(values), np.uint16(0x7e00), values.astype(np.float16).view(np.uint16))
 
 
 def numbers(array, *shape):
     """An array of FP16 numbers, or of their bits, as float64."""
     array = array.view(np.float16) if array.dtype == np.uint16 else array
-    return array.astype(np.float64).reshape(shape)
+    return array_of(array.astype(np.float64).reshape(shape))

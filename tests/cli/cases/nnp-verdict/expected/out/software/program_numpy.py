@@ -102,11 +102,23 @@ def run(netin, vdram, mdram):
     values on the way."""
     # r.weights: mdram[0:24]
     # r.bias: vdram[0:8]
-    # r.peephole: vdram[8:14]
-    # r.initial_h: vdram[14:16]
-    # r.initial_c: vdram[16:18]
+    # r.peephole: vdram[8:14], vec 3x5
+    # r.initial_h: vdram[14:16], vec 5
+    # r.initial_c: vdram[16:18], vec 5
     # x: netin[0:6], vec 6x3
-    # r: netout[0:12]
+    # r: netout[0:12], vec 6x5
+    # r_W_0: mdram[0:2], mat 5x3, of r.W[0]
+    # r_R_0: mdram[2:6], mat 5x5, of r.R[0]
+    # r_W_1: mdram[6:8], mat 5x3, of r.W[1]
+    # r_R_1: mdram[8:12], mat 5x5, of r.R[1]
+    # r_W_2: mdram[12:14], mat 5x3, of r.W[2]
+    # r_R_2: mdram[14:18], mat 5x5, of r.R[2]
+    # r_W_3: mdram[18:20], mat 5x3, of r.W[3]
+    # r_R_3: mdram[20:24], mat 5x5, of r.R[3]
+    # r_B_0: Dram[0:2], vec 5, of r.B[0] + r.B[4]
+    # r_B_1: Dram[2:4], vec 5, of r.B[1] + r.B[5]
+    # r_B_2: Dram[4:6], vec 5, of r.B[2] + r.B[6]
+    # r_B_3: Dram[6:8], vec 5, of r.B[3] + r.B[7]
     # r_out: InitialVrf[6:18], vec 6x5
     NetQ, values = blockfloat.Queue(netin), []
     InitialVrf = blockfloat.File()
@@ -128,6 +140,82 @@ def run(netin, vdram, mdram):
     return NetQ.given(), values
 
 
+def prepared(x):
+    """Data as vectors from the network: FP16, each row cut into native vectors, the last of which is filled up with zeros."""
+    return blockfloat.joined([blockfloat.filled(x, 6, 3, N)])
+
+
+def results(netout):
+    """Vectors to the network as data, without what fills them up."""
+    return blockfloat.cut(netout[0:12], 6, 5)
+
+
+def prepared_weights(r_W, r_R):
+    """Weights [outputs, inputs], or of windows [outputs, places, inputs], as native matrices for mdram: FP16, tile by
+    tile, row after row, with zeros where they end."""
+    r_W = blockfloat.array(r_W, 4, 5, 3)
+    r_R = blockfloat.array(r_R, 4, 5, 5)
+    return blockfloat.joined([
+        blockfloat.tiled(r_W[0], N),  # r_W_0
+        blockfloat.tiled(r_R[0], N),  # r_R_0
+        blockfloat.tiled(r_W[1], N),  # r_W_1
+        blockfloat.tiled(r_R[1], N),  # r_R_1
+        blockfloat.tiled(r_W[2], N),  # r_W_2
+        blockfloat.tiled(r_R[2], N),  # r_R_2
+        blockfloat.tiled(r_W[3], N),  # r_W_3
+        blockfloat.tiled(r_R[3], N),  # r_R_3
+    ])
+
+
+def weights_of(mdram):
+    """What prepared_weights makes mdram of, without what fills it up."""
+    r_W = np.zeros((4, 5, 3), np.float32)
+    r_R = np.zeros((4, 5, 5), np.float32)
+    r_W[0] = blockfloat.untiled(mdram[0:2], 5, 3)
+    r_R[0] = blockfloat.untiled(mdram[2:6], 5, 5)
+    r_W[1] = blockfloat.untiled(mdram[6:8], 5, 3)
+    r_R[1] = blockfloat.untiled(mdram[8:12], 5, 5)
+    r_W[2] = blockfloat.untiled(mdram[12:14], 5, 3)
+    r_R[2] = blockfloat.untiled(mdram[14:18], 5, 5)
+    r_W[3] = blockfloat.untiled(mdram[18:20], 5, 3)
+    r_R[3] = blockfloat.untiled(mdram[20:24], 5, 5)
+    return r_W, r_R
+
+
+def prepared_vectors(r_B, r_peephole, r_initial_h, r_initial_c):
+    """Biases and what else a layer begins with as vectors for vdram: sums in float32, then FP16, each row
+    filled up with zeros."""
+    r_B = blockfloat.array(r_B, 8, 5)
+    r_peephole = blockfloat.array(r_peephole, 3, 5)
+    r_initial_h = blockfloat.array(r_initial_h, 5)
+    r_initial_c = blockfloat.array(r_initial_c, 5)
+    return blockfloat.joined([
+        blockfloat.filled(r_B[0] + r_B[4], 1, 5, N),  # r_B_0
+        blockfloat.filled(r_B[1] + r_B[5], 1, 5, N),  # r_B_1
+        blockfloat.filled(r_B[2] + r_B[6], 1, 5, N),  # r_B_2
+        blockfloat.filled(r_B[3] + r_B[7], 1, 5, N),  # r_B_3
+        blockfloat.filled(r_peephole, 3, 5, N),  # r.peephole
+        blockfloat.filled(r_initial_h, 1, 5, N),  # r.initial_h
+        blockfloat.filled(r_initial_c, 1, 5, N),  # r.initial_c
+    ])
+
+
+def vectors_of(vdram):
+    """What prepared_vectors makes vdram of, without what fills it up; a sum is all in its first array."""
+    r_B = np.zeros((8, 5), np.float32)
+    r_peephole = np.zeros((3, 5), np.float32)
+    r_initial_h = np.zeros((5,), np.float32)
+    r_initial_c = np.zeros((5,), np.float32)
+    r_B[0] = blockfloat.plain(blockfloat.cut(vdram[0:2], 1, 5))
+    r_B[1] = blockfloat.plain(blockfloat.cut(vdram[2:4], 1, 5))
+    r_B[2] = blockfloat.plain(blockfloat.cut(vdram[4:6], 1, 5))
+    r_B[3] = blockfloat.plain(blockfloat.cut(vdram[6:8], 1, 5))
+    r_peephole[...] = blockfloat.plain(blockfloat.cut(vdram[8:14], 3, 5))
+    r_initial_h[...] = blockfloat.plain(blockfloat.cut(vdram[14:16], 1, 5))
+    r_initial_c[...] = blockfloat.plain(blockfloat.cut(vdram[16:18], 1, 5))
+    return r_B, r_peephole, r_initial_h, r_initial_c
+
+
 def given(name, count, *shape):
     """What a source holds at the start, of which the firmware reads `count` vectors or matrices: NAME.npy in this folder."""
     if count == 0:
@@ -143,8 +231,16 @@ def given(name, count, *shape):
 
 
 if __name__ == "__main__":
+    queues, vdram, mdram = [given("netin", 6, N)], given("vdram", 18, N), given("mdram", 24, N, N)
+    f.quantises = "--no-quantise" not in sys.argv  # what forgetting it loses
+    if "--inputs" in sys.argv:  # FILE.npy: for each run the vectors from the network
+        queues = (blockfloat.numbers(row, -1, N) for row in np.load(sys.argv[sys.argv.index("--inputs") + 1]))
+    netouts, values = [], [np.zeros((0, N), np.uint16)]
+    for netin in queues:
+        netout, on_the_way = run(netin, vdram, mdram)
+        netouts.append(blockfloat.codes(netout))
+        values += [blockfloat.codes(value) for value in on_the_way]
     folder = os.path.dirname(os.path.abspath(__file__))
-    netout, values = run(given("netin", 6, N), given("vdram", 18, N), given("mdram", 24, N, N))
-    np.save(os.path.join(folder, "netout.npy"), blockfloat.codes(netout))
-    if "--values" in sys.argv[1:]:
-        np.save(os.path.join(folder, "values.npy"), np.concatenate([np.zeros((0, N), np.uint16)] + [blockfloat.codes(value) for value in values]))
+    np.save(os.path.join(folder, "netout.npy"), np.concatenate(netouts))
+    if "--values" in sys.argv:
+        np.save(os.path.join(folder, "values.npy"), np.concatenate(values))

@@ -1,0 +1,1 @@
+../../../concord-numpy/expected/out/program_numpy.py

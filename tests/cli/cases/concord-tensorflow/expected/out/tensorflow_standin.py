@@ -1,0 +1,1 @@
+../../../../../../resources/concord/tensorflow_standin.py
