@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/python_module.h"
 #include "tests/support/run_test.h"
 #include "widgets/firmware/beside_view.h"
 #include "widgets/theme/style.h"
@@ -8,7 +9,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -52,13 +52,6 @@ void click(firmware::LinesTable& lines, const QString& text) {
     QTest::mouseClick(lines.viewport(), Qt::LeftButton, {}, QPoint(box.left() + 30, box.center().y()));
 }
 
-bool isThere(const QString& module) {
-    QProcess python;
-    python.start(QStringLiteral("/usr/bin/python3"),
-                 {QStringLiteral("-c"), QStringLiteral("import ") + module});
-    return python.waitForFinished(kPatienceMs) && python.exitCode() == 0;
-}
-
 } // namespace
 
 class TestBesideView : public QObject {
@@ -100,6 +93,23 @@ class TestBesideView : public QObject {
         QVERIFY(marked(view.softwareLines(), Mark::Own).isEmpty());
     }
 
+    // Where the machine stands is seen here too, forwards and backwards.
+    void theNextInstructionHasAnArrow() {
+        MainWindow window(m_theme);
+        BesideView& view = besideIn(window);
+        open(window);
+        QTRY_COMPARE(view.firmwareLines().standsAt(), std::optional<std::uint32_t>(0));
+        window.session().perform(machine::StepBundle{30});
+        QTRY_COMPARE(view.firmwareLines().standsAt(), std::optional<std::uint32_t>(30));
+        const int row = rowOf(view.firmwareLines(), QStringLiteral("vv_add AddSubVrf1, 1"));
+        const QRect box = view.firmwareLines().visualRect(view.firmwareLines().model()->index(row, 0));
+        QVERIFY(view.firmwareLines().viewport()->rect().contains(box.center()));
+        const QImage arrow = view.firmwareLines().viewport()->grab(box).toImage();
+        QCOMPARE(arrow.pixelColor(7, box.height() / 2), m_theme[theme::Role::Accent]);
+        window.session().perform(machine::StepBack{1});
+        QTRY_COMPARE(view.firmwareLines().standsAt(), std::optional<std::uint32_t>(29));
+    }
+
     void everyLanguageHasATab() {
         MainWindow window(m_theme);
         BesideView& view = besideIn(window);
@@ -110,11 +120,13 @@ class TestBesideView : public QObject {
         QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("// Written by `lw concord`")));
         view.languages().setCurrentIndex(1);
         QVERIFY(rowOf(view.softwareLines(), QStringLiteral("import blockfloat_torch")) > 0);
+        view.languages().setCurrentIndex(3);
+        QVERIFY(rowOf(view.softwareLines(), QStringLiteral("import blockfloat_tensorflow")) > 0);
     }
 
     // 10 values of 4 numbers, and both portions.
     void bothGiveTheSameBits() {
-        if (!isThere(QStringLiteral("numpy"))) QSKIP("python3 has no NumPy");
+        if (!tests::hasPythonModule("numpy")) QSKIP("python3 has no NumPy");
         MainWindow window(m_theme);
         BesideView& view = besideIn(window);
         open(window);
@@ -130,10 +142,24 @@ class TestBesideView : public QObject {
                  qPrintable(view.message()));
     }
 
+    // Where there is no TensorFlow the verdict says what ran.
+    void theStandInIsNamed() {
+        if (!tests::hasPythonModule("numpy")) QSKIP("python3 has no NumPy");
+        MainWindow window(m_theme);
+        BesideView& view = besideIn(window);
+        open(window);
+        view.languages().setCurrentIndex(3);
+        compare(window, view);
+        const QString end = QStringLiteral("(Run by the stand-in, not by TensorFlow.)");
+        QVERIFY2(view.message().startsWith(QStringLiteral("Equal bits: 40 of 40")),
+                 qPrintable(view.message()));
+        QCOMPARE(view.message().endsWith(end), !tests::hasPythonModule("tensorflow"));
+    }
+
     // A Python that changes one statement before it runs the software: the sum of the first portion is
     // rounded to a block once more.
     void aMutationIsFoundAtItsInstruction() {
-        if (!isThere(QStringLiteral("numpy"))) QSKIP("python3 has no NumPy");
+        if (!tests::hasPythonModule("numpy")) QSKIP("python3 has no NumPy");
         QTemporaryDir folder;
         QFile python(folder.filePath(QStringLiteral("python3")));
         QVERIFY(python.open(QIODevice::WriteOnly));

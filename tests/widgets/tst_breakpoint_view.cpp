@@ -78,6 +78,47 @@ class TestBreakpointView : public QObject {
         QCOMPARE(m_session.breakpoints()[0].hit, std::uint64_t{4});
     }
 
+    // By the names that firmware has for them; what the chip has not is no kind.
+    void registerFilesOfAProcessorAreOffered() {
+        session::DebugSession session;
+        tests::load(session, QStringLiteral(LW_ROOT "/examples/nnp/two-portions/program.lw"));
+        BreakpointDialog dialog(session, QFont());
+        dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+        dialog.setKind(BreakpointDialog::Write);
+        auto* const memory = named<QComboBox>(dialog, "Memory or tensor");
+        for (const char* file : {"InitialVrf", "AddSubVrf0", "AddSubVrf1", "MultiplyVrf", "MatrixRf"}) {
+            memory->setCurrentIndex(memory->findText(QLatin1String(file)));
+            QCOMPARE(memory->currentText(), QLatin1String(file));
+            auto* const first = named<QSpinBox>(dialog, "First in the file");
+            QVERIFY(first);
+            first->setValue(1);
+            QCOMPARE(dialog.text(), QStringLiteral("write %1 1").arg(QLatin1String(file)));
+            QVERIFY(!session.addBreakpoint(dialog.text()));
+        }
+        dialog.setKind(BreakpointDialog::Read);
+        QCOMPARE(dialog.text(), QStringLiteral("read MatrixRf 1"));
+        dialog.setKind(BreakpointDialog::Landed);
+        QCOMPARE(memory->findText(QStringLiteral("InitialVrf")), -1);
+        memory->setCurrentText(QStringLiteral("vdram"));
+        QVERIFY(named<QSpinBox>(dialog, "First unit"));
+        auto* const kinds = named<QComboBox>(dialog, "Stop");
+        QVERIFY(kinds);
+        QCOMPARE(kinds->findData(BreakpointDialog::Flag), -1);
+        QCOMPARE(kinds->findData(BreakpointDialog::Popped), -1);
+    }
+
+    void placesOfATrainingChipAreMemoriesAndTensors() {
+        BreakpointDialog dialog(m_session, QFont());
+        dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+        dialog.setKind(BreakpointDialog::Write);
+        auto* const memory = named<QComboBox>(dialog, "Memory or tensor");
+        QStringList places;
+        for (int i = 0; i < memory->count(); ++i) places << memory->itemText(i);
+        const auto& tensors = m_session.loaded()->program.tensors;
+        QCOMPARE(places.mid(0, 3), QStringLiteral("hbm vmem smem").split(QLatin1Char(' ')));
+        QCOMPARE(places.size(), 3 + static_cast<qsizetype>(tensors.size()));
+    }
+
     void whatIsWrongIsSaidAndTheDialogStays() {
         BreakpointDialog dialog(m_session, QFont());
         dialog.setAttribute(Qt::WA_DeleteOnClose, false);

@@ -64,6 +64,19 @@ class TestChainView : public QObject {
         QVERIFY(view.message().contains(QStringLiteral("in no chain")));
     }
 
+    // What has no operation is not counted in operations: four matrices of 4 x 4 in FP16, two vectors of 4.
+    void chainsThatOnlyMove() {
+        MainWindow window(m_theme);
+        ChainView& view = open(window, QStringLiteral(LW_ROOT "/examples/nnp/two-portions/program.lw"));
+        window.selection().selectBundle({{}, 1});
+        QVERIFY2(view.message().contains(QStringLiteral("it moves 128 bytes")), qPrintable(view.message()));
+        QVERIFY(!view.message().contains(QStringLiteral("operations")));
+        window.selection().selectBundle({{}, 7});
+        QVERIFY2(view.message().contains(QStringLiteral("it moves 16 bytes")), qPrintable(view.message()));
+        window.selection().selectBundle({{}, 20});
+        QVERIFY(view.message().contains(QStringLiteral("operations per instruction")));
+    }
+
     // The path follows the machine, and boxes of units lie beside each other in the order of the chain.
     void theMachinesChain() {
         MainWindow window(m_theme);
@@ -78,6 +91,20 @@ class TestChainView : public QObject {
             right = box.right();
         }
         QVERIFY(right <= view.canvas().width());
+    }
+
+    // A chain is under way until its end_chain has been executed, which belongs to it when selected, too.
+    void theChainLastsToItsEnd() {
+        MainWindow window(m_theme);
+        ChainView& view = open(window, QStringLiteral(LW_ROOT "/examples/nnp/two-portions/program.lw"));
+        window.session().perform(machine::StepBundle{3});
+        const auto& picture = view.canvas().picture();
+        QTRY_COMPARE(window.session().frame()->nextBundle, 3U);
+        QTRY_VERIFY(picture && picture->strip.steps.front().bundle == 1);
+        window.session().perform(machine::StepBundle{1});
+        QTRY_VERIFY(picture && picture->strip.steps.front().bundle == 6);
+        window.selection().selectBundle({{}, 22});
+        QVERIFY(picture && picture->strip.steps.front().bundle == 17);
     }
 
     // A loop of three turns over two iterations: both are chosen by themselves.

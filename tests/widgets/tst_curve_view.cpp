@@ -51,6 +51,16 @@ struct Shown {
     }
 };
 
+// All texts of a chart that is shown.
+QStringList labelsOf(const CurveView& view) {
+    QStringList out;
+    for (const auto* inside : view.findChildren<QGraphicsView*>())
+        for (const auto* item : inside->scene()->items())
+            if (const auto* text = qgraphicsitem_cast<const QGraphicsTextItem*>(item))
+                out += text->toPlainText();
+    return out;
+}
+
 } // namespace
 
 class TestCurveView : public QObject {
@@ -140,12 +150,35 @@ class TestCurveView : public QObject {
         view.setAcross(1'000'000, 1000);
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
-        QStringList labels;
-        for (const auto* inside : view.findChildren<QGraphicsView*>())
-            for (const auto* item : inside->scene()->items())
-                if (const auto* text = qgraphicsitem_cast<const QGraphicsTextItem*>(item))
-                    labels += text->toPlainText();
+        const QStringList labels = labelsOf(view);
         QVERIFY2(labels.contains(QStringLiteral("1,100,000")), qPrintable(labels.join(QLatin1Char(' '))));
+    }
+
+    void theAxisOfValuesHasNumbers_data() {
+        QTest::addColumn<double>("factor");
+        QTest::addColumn<QStringList>("numbers");
+        QTest::newRow("fractions") << 1.0 << QStringList{"-1.0", "-0.5", "0.0", "0.5", "1.0"};
+        QTest::newRow("thousandths") << 1e-3
+                                     << QStringList{"-0.0010", "-0.0005", "0.0000", "0.0005", "0.0010"};
+        QTest::newRow("thousands") << 1e3 << QStringList{"-1,000", "-500", "0", "500", "1,000"};
+        QTest::newRow("too small") << 1e-9 << QStringList{"-1.000E-09", "1.000E-09"};
+        QTest::newRow("too large") << 1e12 << QStringList{"-1.000E+12", "1.000E+12"};
+    }
+    void theAxisOfValuesHasNumbers() {
+        QFETCH(double, factor);
+        QFETCH(QStringList, numbers);
+        theme::Theme theme;
+        CurveView view(theme);
+        view.resize(500, 300);
+        tensor::Tensor values = wave(200);
+        for (std::uint64_t i = 0; i < 200; ++i)
+            values.set(i, static_cast<float>(values.at<float>(i) * factor));
+        view.setElements(scene::elementsOf(std::move(values)));
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const QStringList labels = labelsOf(view);
+        for (const QString& number : numbers)
+            QVERIFY2(labels.contains(number), qPrintable(labels.join(QLatin1Char(' '))));
     }
 
     // An element without a value is marked where a joined curve passes it, and not at all beyond its ends.

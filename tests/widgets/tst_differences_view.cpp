@@ -2,13 +2,13 @@
 #include "app/ide/main_window.h"
 #include "core/tensor/npy.h"
 #include "tests/support/own_settings.h"
+#include "tests/support/python_module.h"
 #include "tests/support/run_test.h"
 #include "widgets/firmware/differences_view.h"
 #include "widgets/theme/style.h"
 
 #include <QApplication>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -41,12 +41,6 @@ endloop
         halt
 .tensor x, f16, [1, N], netin = "x.npy"
 )";
-
-bool hasNumpy() {
-    QProcess python;
-    python.start(QStringLiteral("/usr/bin/python3"), {QStringLiteral("-c"), QStringLiteral("import numpy")});
-    return python.waitForFinished(kPatienceMs) && python.exitCode() == 0;
-}
 
 } // namespace
 
@@ -97,6 +91,37 @@ class TestDifferencesView : public QObject {
         QVERIFY(view.pane(Of::Exact).elements() && !view.pane(Of::Software).elements());
     }
 
+    // The README of the example has the numbers of both; the third of the four is the same.
+    void anotherFirmwareStandsBesideIt() {
+        MainWindow window(m_theme);
+        DifferencesView& view = open(window);
+        wait(view, QStringLiteral("The software has not run"));
+        view.compareWith(QStringLiteral(LW_ROOT "/examples/nnp/two-portions/one_chain.lw"));
+        wait(view,
+             QStringLiteral("To the network program.lw and one_chain.lw give 1 of 4 numbers with equal bits; "
+                            "the others are at most 256 ulp apart. One gives 8 numbers and the other 4"));
+        const auto shown = [&](Of of, std::uint64_t i) {
+            const auto all = scene::readAll(*view.pane(of).elements());
+            return all ? all->at<float>(i) : 0.0F;
+        };
+        QCOMPARE(shown(Of::Software, 0), 3.287109375F);
+        QCOMPARE(shown(Of::Ulp, 1), 256.0F);
+        Q_EMIT view.table().clicked(view.table().model()->index(4, 0)); // back to an instruction
+        wait(view, QStringLiteral("The software has not run"));
+        QVERIFY(!view.pane(Of::Software).elements());
+        view.compareWith(QStringLiteral(LW_ROOT "/examples/training/saxpy/program.lw"));
+        wait(view, QStringLiteral("whose programs have no chains"));
+    }
+
+    // What is asked for before this firmware has run, as by a script, is not forgotten.
+    void anotherFirmwareMayBeAskedForAtOnce() {
+        MainWindow window(m_theme);
+        DifferencesView& view = open(window);
+        view.compareWith(QStringLiteral(LW_ROOT "/examples/nnp/two-portions/one_chain.lw"));
+        QVERIFY(view.isWaiting());
+        wait(view, QStringLiteral("To the network program.lw and one_chain.lw give 1 of 4 numbers"));
+    }
+
     // What it did not come to is not shown as exact.
     void aFaultIsSaid() {
         QTemporaryDir folder;
@@ -142,7 +167,7 @@ class TestDifferencesView : public QObject {
 
     // A Python that rounds the sum of the first portion to a block once more, as in tst_beside_view.
     void theFirstDifferenceIsShownAndStepped() {
-        if (!hasNumpy()) QSKIP("python3 has no NumPy");
+        if (!tests::hasPythonModule("numpy")) QSKIP("python3 has no NumPy");
         QTemporaryDir folder;
         QFile python(folder.filePath(QStringLiteral("python3")));
         QVERIFY(python.open(QIODevice::WriteOnly));

@@ -66,6 +66,9 @@ class TestMemoryView : public QObject {
         QCOMPARE(bits("-2", CellFormat::Signed), 0xfffffffeu);
         QCOMPARE(bits("LANES * 2", CellFormat::Unsigned), 8u); // 4 lanes
         QCOMPARE(bits("1 2", CellFormat::Bf16), 0x40003f80u);
+        QCOMPARE(cells::bitsOf("0.5", CellFormat::Natural, DType::F16, frame).bits, 0x3800u);
+        QCOMPARE(cells::bitsOf("inf", CellFormat::Natural, DType::F16, frame).bits, 0x7c00u);
+        QVERIFY(!cells::bitsOf("70000", CellFormat::Natural, DType::F16, frame).bits); // of at most 65504
         QVERIFY(!bits("1", CellFormat::Bf16));
         QVERIFY(!bits("1.5", CellFormat::Signed));
         QVERIFY(!bits("5000000000", CellFormat::Unsigned));

@@ -13,6 +13,7 @@
 #include <QImage>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -382,6 +383,16 @@ class TestNetworkView : public QObject {
         auto* notice = view->findChild<theme::EmptyNotice*>();
         QTRY_VERIFY_WITH_TIMEOUT(notice->text().contains(QStringLiteral("version")), kPatience);
         QVERIFY(!view->graph());
+    }
+
+    void aTextIsRefusedBeforeAnythingIsAsked() {
+        MainWindow window(m_theme);
+        window.show();
+        window.openNetwork(QStringLiteral(LW_ROOT "/LICENSE"));
+        QVERIFY(!window.findChild<ide::NetworkDialog*>());
+        QVERIFY2(window.statusBar()->currentMessage().contains(QStringLiteral("is not a network")),
+                 qPrintable(window.statusBar()->currentMessage()));
+        QCOMPARE(window.session().state(), State::Empty);
     }
 
     // Nothing of the larger one is left: not what was selected, found or folded.

@@ -4,11 +4,14 @@
 #include "widgets/cells/register_notes.h"
 #include "widgets/session/selection.h"
 #include "widgets/state/register_model.h"
+#include "widgets/state/register_view.h"
 #include "widgets/state/vector_view.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QTest>
 
+#include <algorithm>
 #include <bit>
 
 using namespace lw;
@@ -46,6 +49,21 @@ class TestRegisters : public QObject {
     }
 
   private Q_SLOTS:
+    // An open program is not asked for; what the chip has instead is named.
+    void aChipWithoutRegistersSaysWhereToLook() {
+        state::RegisterView view(m_context);
+        view.show();
+        const auto says = [&](const char* text) {
+            return std::ranges::any_of(view.findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->text().contains(QLatin1String(text));
+            });
+        };
+        QVERIFY(says("Open a program"));
+        tests::load(m_session, QStringLiteral(LW_ROOT "/examples/nnp/two-portions/program.lw"));
+        QTRY_VERIFY(says("Register Files"));
+        QVERIFY(!says("Open a program"));
+        QVERIFY(says("InitialVrf, AddSubVrf0, AddSubVrf1, MultiplyVrf, MatrixRf"));
+    }
     void init() { m_theme.choose(theme::Choice::Light); }
     void cleanup() {
         m_session.unload();
@@ -110,6 +128,29 @@ class TestRegisters : public QObject {
         clock();
         QVERIFY(cells::pendingIn(m_session.frame()).empty());
         QVERIFY(!view.canvas().textAt({1, 0, 0}).contains(QStringLiteral("on its way")));
+    }
+
+    // A register is shown as what wrote it last makes it, also if a later bundle writes floats.
+    void integersAreShownAsSuch() {
+        state::VectorView view(m_context);
+        view.show();
+        tests::load(m_session, QStringLiteral(".chip training, \"training-teaching\"\n"
+                                              "{ v0: iota.lane v1 }\n{ v0: mov v2, v1 }\n"
+                                              "{ v0: mov v3, 0.5 }\n{ v0: mov v1, 1.5 }\n{ s0: halt }\n"));
+        step(1);
+        const auto shown = [&](std::size_t number) { return view.canvas().valueAt({number, 1, 3}); };
+        QCOMPARE(shown(1), QStringLiteral("3"));
+        step(1);
+        QCOMPARE(shown(2), QStringLiteral("3")); // a copy
+        step(1);
+        QCOMPARE(shown(3), QStringLiteral("0.5"));
+        QCOMPARE(view.canvas().range().high, 0.5); // colours are for floats, if there are any
+        step(1);
+        QCOMPARE(shown(1), QStringLiteral("1.5"));
+        view.canvas().setFormat(cells::CellFormat::Float);
+        QVERIFY(shown(2).endsWith(QStringLiteral("e-45")));
+        view.canvas().setFormat(cells::CellFormat::Signed);
+        QCOMPARE(shown(1), QString::number(0x3fc00000));
     }
 
     // Zeros say nothing of what will come: the colours wait for the first value, and stay with it.

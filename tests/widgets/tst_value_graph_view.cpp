@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lw;
 using firmware::GraphView;
 using ide::MainWindow;
@@ -93,6 +95,38 @@ class TestValueGraphView : public QObject {
         QCOMPARE(cell(7, 3), QStringLiteral("v6, v5"));
         QCOMPARE(cell(7, 5), QStringLiteral("3.125 -0.5 4.5 0.8281"));
         QCOMPARE(cell(5, 6), QStringLiteral("AddSubVrf0[0]"));
+        QCOMPARE(cell(7, 7), QStringLiteral("v6"));
+        // Of four sums, two read the product itself, and two depend on it by way of the other one.
+        const auto dashed = [&] {
+            return std::ranges::count(view.canvas().picture().wires, false, &scene::PictureWire::isRead);
+        };
+        QCOMPARE(dashed(), 2);
+        view.dependencies().setChecked(false);
+        QCOMPARE(dashed(), 0);
+    }
+
+    // The sigmoid is put where the input was: dots, a line of the card, and a column of the table.
+    void whatIsWrittenOver() {
+        QFile file(m_folder.filePath(QStringLiteral("over.lw")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [1, N], netin = 0.75\n"
+                   "v_rd NetQ, 0\nv_relu\nv_wr InitialVrf, 0\nend_chain\n"
+                   "v_rd InitialVrf, 0\nv_tanh\nv_wr InitialVrf, 1\nend_chain\n"
+                   "v_rd InitialVrf, 1\nv_sigm\nv_wr InitialVrf, 0\nv_wr NetQ, 0\nend_chain\nhalt\n");
+        file.close();
+        MainWindow window(m_theme);
+        open(window, file.fileName());
+        auto& view = viewOf<GraphView>(window);
+        const auto dotted = [&] {
+            return std::ranges::count(view.canvas().picture().wires, true, &scene::PictureWire::isOrder);
+        };
+        QCOMPARE(dotted(), 0);
+        view.replaced().setChecked(true);
+        QCOMPARE(dotted(), 1);
+        clickBox(view, "v_sigm");
+        QVERIFY2(view.card().contains(QStringLiteral("Takes the place of: v3")), qPrintable(view.card()));
+        const auto& model = view.twin().model();
+        QCOMPARE(model.data(model.index(3, 8), Qt::DisplayRole).toString(), QStringLiteral("v3"));
     }
 
     void aClickSelectsTheInstructionAndThePlace() {

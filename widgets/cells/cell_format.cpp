@@ -64,10 +64,14 @@ TypedBits oneNumber(const QString& typed, DType type, const session::Frame& fram
     const bool isBits = isInteger && word.startsWith(QLatin1String("0x"), Qt::CaseInsensitive);
     if (isReal(type) && !isBits) {
         const auto single = static_cast<float>(real);
-        if (std::isfinite(real) && std::isinf(single)) return {{}, tr("%1 is too large").arg(word)};
+        const std::uint16_t half = numeric::smallFloatBits(real, numeric::kFloat16);
+        const bool isLarge =
+            std::isinf(single) ||
+            (type == DType::F16 && std::isinf(numeric::smallFloatValue(half, numeric::kFloat16)));
+        if (std::isfinite(real) && isLarge) return {{}, tr("%1 is too large").arg(word)};
         if (type == DType::F64) return {std::bit_cast<std::uint64_t>(real), {}};
         const auto word32 = std::bit_cast<std::uint32_t>(single);
-        if (type == DType::F16) return {numeric::smallFloatBits(real, numeric::kFloat16), {}};
+        if (type == DType::F16) return {half, {}};
         return {type == DType::Bf16 ? numeric::bf16Of(word32) : word32, {}};
     }
     if (!isInteger) return {{}, tr("%1 is not an integer").arg(word)};

@@ -31,6 +31,22 @@ QString textOf(const machine::Pending& pending) {
         .arg(session::counted(pending.until));
 }
 
+std::optional<scene::IntegerRegisters> IntegerWords::of(const session::FramePtr& frame) {
+    const machine::CoreTree tree = frame->loaded->coreTree();
+    const isa::Spec& spec = *frame->loaded->spec;
+    const auto chip = chips::chipNamed(spec.chip);
+    if (!chip || !(*chip)->vectorWriters) return {};
+    if (m_loaded != frame->loaded) {
+        const auto file = tree.at(tree.withRole(machine::Role::VectorRegisters)).file;
+        m_makers.reset();
+        if (file) m_makers.emplace(frame->loaded->program, spec, static_cast<std::int8_t>(*file));
+        m_loaded = frame->loaded;
+    }
+    if (!m_makers) return {};
+    return scene::IntegerRegisters(*m_makers, tree, frame->moment(),
+                                   (*chip)->vectorWriters(tree, frame->moment()));
+}
+
 std::optional<QString> floatIn(tensor::DType natural, std::uint64_t bits) {
     constexpr double kLeast = 1e-9, kMost = 1e9;
     constexpr int kMostDigits = 5;

@@ -30,7 +30,7 @@ CurveView::~CurveView() = default;
 std::size_t CurveView::points() const { return 0; }
 std::optional<QPointF> CurveView::markedPoint() const { return {}; }
 void CurveView::setElements(scene::ElementSourcePtr elements) { m_elements = std::move(elements); }
-void CurveView::setAcross(std::uint64_t first, std::uint64_t step) {
+void CurveView::setAcross(double first, double step) {
     m_first = first;
     m_step = step;
 }

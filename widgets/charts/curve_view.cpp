@@ -26,7 +26,8 @@ namespace {
 constexpr double kLine = 1.6, kDot = 7, kMark = 13; // pixels: around a dot the mark is a ring
 constexpr int kLeastStretches = 64;
 constexpr double kMostTicks = 10, kManyDoublings = 4096;
-constexpr double kShowDots = 60; // up to this many elements each has its dot
+constexpr double kTicksOfParts = 0.5; // of a scale whose elements are parts of 1
+constexpr double kShowDots = 60;      // up to this many elements each has its dot
 
 // Nothing if there is no finite value.
 std::optional<double> valueOf(const scene::ElementSourcePtr& elements, std::uint64_t element) {
@@ -46,6 +47,16 @@ double niceStep(double least) {
         for (const double times : {2.0, 2.5, 2.0})
             if (out < least) out *= times;
     return out;
+}
+
+// How the numbers of an axis are written whose ticks are so far from each other: with all their digits,
+// unless these are too many. Qt Charts writes nothing for "%g" with a locale.
+QString numberFormat(double step, double largest) {
+    constexpr double kGrouped = 1e10;
+    constexpr int kMostDecimals = 6;
+    const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
+    const bool isLong = largest >= kGrouped || decimals > kMostDecimals;
+    return isLong ? QStringLiteral("%.3e") : QStringLiteral("%.%1f").arg(decimals);
 }
 
 } // namespace
@@ -137,14 +148,16 @@ void CurveView::draw() {
     drawBeside(true, low, high);
     const std::uint64_t last = std::max<std::uint64_t>(curve->count, 2) - 1;
     own.across->setRange(across(std::min(m_axes.from, last - 1)), across(last));
-    own.across->setTickInterval(niceStep((own.across->max() - own.across->min()) / kMostTicks));
+    const double least = (own.across->max() - own.across->min()) / kMostTicks;
+    const double ticks = m_step < 1 ? kTicksOfParts : niceStep(least);
+    own.across->setTickInterval(ticks);
+    own.across->setLabelFormat(numberFormat(ticks, own.across->max()));
     setRanges(low, high);
     dress();
     drawMark();
 }
 
 void CurveView::setRanges(double low, double high) {
-    constexpr double kGrouped = 1e10; // numbers up to which all their digits are written
     Chart& own = *m_chart;
     if (m_axes.isLogarithmic) {
         low = std::max(low, 1.0), high = std::max(high, 2 * low);
@@ -156,9 +169,9 @@ void CurveView::setRanges(double low, double high) {
     const double rest = high > low ? 0 : std::max(1.0, std::fabs(high));
     own.linear->setRange(low - rest, high + rest);
     own.linear->applyNiceNumbers();
-    const bool areWhole = own.linear->max() - own.linear->min() >= own.linear->tickCount() - 1 &&
-                          std::max(std::fabs(low), std::fabs(high)) < kGrouped;
-    own.linear->setLabelFormat(areWhole ? QStringLiteral("%.0f") : QStringLiteral("%g"));
+    own.linear->setLabelFormat(
+        numberFormat((own.linear->max() - own.linear->min()) / (own.linear->tickCount() - 1),
+                     std::max(std::fabs(low), std::fabs(high))));
 }
 
 void CurveView::setAxes(const Axes& axes) {
@@ -179,20 +192,29 @@ std::pair<double, double> CurveView::rangeAcross() const {
     return {m_chart->across->min(), m_chart->across->max()};
 }
 
+// A line in the chart makes its outline anew for each point that is added, so it gets all of them before.
 void CurveView::drawOwn(const scene::Curve& curve) {
     QLineSeries* line = nullptr;
+    QList<QPointF> points;
+    const auto finish = [&] {
+        if (line == nullptr) return;
+        line->replace(points);
+        m_chart->add(line);
+        points.clear();
+    };
     for (const std::vector<scene::CurvePoint>& piece : curve.pieces) {
         if (line == nullptr || !m_isJoined) {
+            finish();
             line = new QLineSeries;
             line->setName(m_name);
             line->setPen(QPen(m_theme[Role::Accent], kLine));
             line->setPointsVisible(m_isJoined || piece.size() == 1 ||
                                    static_cast<double>(curve.count) <= kShowDots);
-            m_chart->add(line);
         }
-        for (const scene::CurvePoint& point : piece) line->append(across(point.element), point.value);
+        for (const scene::CurvePoint& point : piece) points.append({across(point.element), point.value});
         m_chart->points += piece.size();
     }
+    finish();
 }
 
 // Grows the range up and down to include what is there.
@@ -248,10 +270,10 @@ void CurveView::setBeside(const QString& own, bool isJoined, std::vector<Beside>
 }
 
 double CurveView::across(std::uint64_t element) const {
-    return static_cast<double>(m_first) + static_cast<double>(m_step) * static_cast<double>(element);
+    return m_first + m_step * static_cast<double>(element);
 }
 
-void CurveView::setAcross(std::uint64_t first, std::uint64_t step) {
+void CurveView::setAcross(double first, double step) {
     m_first = first;
     m_step = step;
     draw();
@@ -327,7 +349,7 @@ std::optional<std::uint64_t> CurveView::elementAt(QPointF point) const {
     const QPointF onChart = m_chart->view->mapToScene(point.toPoint());
     if (!m_chart->chart->plotArea().adjusted(-4, -4, 4, 4).contains(onChart)) return {};
     const double x = m_chart->chart->mapToValue(onChart, m_chart->mark).x();
-    const double at = std::round((x - across(0)) / static_cast<double>(m_step));
+    const double at = std::round((x - across(0)) / m_step);
     return static_cast<std::uint64_t>(std::clamp(at, 0.0, static_cast<double>(m_elements->count() - 1)));
 }
 

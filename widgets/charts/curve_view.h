@@ -33,7 +33,7 @@ class CurveView : public QWidget {
     void setElements(scene::ElementSourcePtr elements);
     // The scale below the curve: `first` for the first element, and that much more for each one after it.
     // Usually their numbers.
-    void setAcross(std::uint64_t first, std::uint64_t step);
+    void setAcross(double first, double step);
     // What the axes show, and how values go up; elements before `from` are left out.
     struct Axes {
         QString across{}, up{};
@@ -91,7 +91,7 @@ class CurveView : public QWidget {
 
     const theme::Theme& m_theme;
     scene::ElementSourcePtr m_elements;
-    std::uint64_t m_first = 0, m_step = 1; // across
+    double m_first = 0, m_step = 1; // across
     Axes m_axes;
     QString m_name;
     bool m_isJoined = false;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/debug/breakpoint_dialog.h"
 
+#include "core/machine/watched_files.h"
+
 #include <QCompleter>
 #include <QDialogButtonBox>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,6 +28,10 @@ std::vector<const isa::Unit*> unitsWith(const isa::Spec& spec, isa::Effect effec
     }
     return out;
 }
+
+// What is chosen as a place, and so what is counted in it: units of a memory, vectors or matrices of a
+// register file; a tensor is all of its units.
+enum PlaceKind { kSpace, kFile, kTensor };
 
 // The registers that count arrivals: those that an instruction can wait for.
 const isa::RegisterFile* flagsOf(const isa::Spec& spec) {
@@ -83,15 +90,19 @@ BreakpointDialog::BreakpointDialog(session::DebugSession& session, const QFont& 
     showFields();
 }
 
+// Without a program all of them; else what can happen on its chip.
 void BreakpointDialog::addKinds() {
     m_kind->setAccessibleName(tr("When it stops"));
+    const isa::Spec* const spec = m_loaded ? m_loaded->spec : nullptr;
     m_kind->addItem(tr("Before a bundle"), Bundle);
     m_kind->addItem(tr("When a condition becomes true"), Condition);
     m_kind->addItem(tr("When memory is written"), Write);
     m_kind->addItem(tr("When memory is read"), Read);
     m_kind->addItem(tr("When a transfer lands in memory"), Landed);
-    m_kind->addItem(tr("When a sync flag reaches a value"), Flag);
-    m_kind->addItem(tr("When a result is popped"), Popped);
+    if (spec == nullptr || flagsOf(*spec) != nullptr)
+        m_kind->addItem(tr("When a sync flag reaches a value"), Flag);
+    if (spec == nullptr || !unitsWith(*spec, isa::kPopsResult).empty())
+        m_kind->addItem(tr("When a result is popped"), Popped);
     m_kind->addItem(tr("At the first NaN or infinity of a unit"), NotFinite);
 }
 
@@ -138,12 +149,24 @@ void BreakpointDialog::offer() {
         if (symbol.kind == program::SymbolKind::Label) m_label->addItem(QString::fromStdString(symbol.name));
     m_label->setCurrentIndex(m_label->count() ? 0 : -1);
     const isa::Spec& spec = *m_loaded->spec;
-    for (const isa::Space& space : spec.spaces) m_memory->addItem(textOf(space.name), true);
-    for (const program::NamedTensor& tensor : m_loaded->program.tensors)
-        m_memory->addItem(QString::fromStdString(tensor.name), false);
     if (const isa::RegisterFile* const flags = flagsOf(spec))
         for (unsigned i = 0; i < flags->count; ++i)
             m_flag->addItem(textOf(flags->prefix) + QString::number(i));
+}
+
+// Nothing lands in a register file: transfers know memories alone.
+void BreakpointDialog::offerPlaces() {
+    const QString chosen = m_memory->currentText();
+    const QSignalBlocker quiet(m_memory);
+    m_memory->clear();
+    if (!m_loaded) return;
+    for (const isa::Space& space : m_loaded->spec->spaces) m_memory->addItem(textOf(space.name), kSpace);
+    if (kind() != Landed)
+        for (const std::string_view file : machine::watchedFiles(m_loaded->scope()))
+            m_memory->addItem(textOf(file), kFile);
+    for (const program::NamedTensor& tensor : m_loaded->program.tensors)
+        m_memory->addItem(QString::fromStdString(tensor.name), kTensor);
+    m_memory->setCurrentIndex(std::max(0, m_memory->findText(chosen)));
 }
 
 void BreakpointDialog::setKind(Kind kind) { m_kind->setCurrentIndex(m_kind->findData(kind)); }
@@ -152,16 +175,20 @@ void BreakpointDialog::setKind(Kind kind) { m_kind->setCurrentIndex(m_kind->find
 void BreakpointDialog::showFields() {
     const Kind now = kind();
     const bool memory = now == Write || now == Read || now == Landed;
-    const bool space = memory && m_memory->currentData().toBool();
+    if (memory) offerPlaces();
+    const int placeKind = m_memory->currentData().toInt();
+    const bool numbers = memory && placeKind != kTensor;
     const std::pair<QWidget*, bool> rows[] = {
         {m_label, now == Bundle}, {m_expression, now == Condition},
-        {m_memory, memory},       {m_first, space},
-        {m_count, space},         {m_flag, now == Flag},
+        {m_memory, memory},       {m_first, numbers},
+        {m_count, numbers},       {m_flag, now == Flag},
         {m_value, now == Flag},   {m_unit, now == Popped || now == NotFinite}};
     for (const auto& [field, shown] : rows) {
         field->setVisible(shown);
         m_form->labelForField(field)->setVisible(shown);
     }
+    labelOf(m_first, placeKind == kFile ? tr("First in the file") : tr("First unit"));
+    labelOf(m_count, placeKind == kFile ? tr("How many") : tr("Units"));
     if (m_loaded && (now == Popped || now == NotFinite)) {
         m_unit->clear();
         for (const isa::Unit* unit :
@@ -171,9 +198,14 @@ void BreakpointDialog::showFields() {
     update();
 }
 
+void BreakpointDialog::labelOf(QWidget* field, const QString& title) {
+    static_cast<QLabel*>(m_form->labelForField(field))->setText(title);
+    field->setAccessibleName(title);
+}
+
 QString BreakpointDialog::place() const {
     QString out = m_memory->currentText();
-    if (out.isEmpty() || !m_memory->currentData().toBool()) return out;
+    if (out.isEmpty() || m_memory->currentData().toInt() == kTensor) return out;
     out += QStringLiteral(" %1").arg(m_first->value());
     if (m_count->value() != 1) out += QStringLiteral(" %1").arg(m_count->value());
     return out;

@@ -15,8 +15,8 @@
 namespace lw::debug {
 
 // Makes a breakpoint of any kind from fields, and shows how it is written (machine/breakpoints.h).
-// Offers what the loaded program and its chip have: labels, memories, tensors, flags, units. Opened by
-// open(): nothing waits for it.
+// Offers what the loaded program and its chip have: labels, memories, register files, tensors, flags,
+// units. Opened by open(): nothing waits for it.
 class BreakpointDialog : public QDialog {
     Q_OBJECT
   public:
@@ -33,7 +33,9 @@ class BreakpointDialog : public QDialog {
     void addKinds();
     void addFields(const QFont& monospace);
     void offer(); // what the program has
+    void offerPlaces();
     void showFields();
+    void labelOf(QWidget* field, const QString& title);
     void update();
     QString place() const;
 
@@ -43,7 +45,7 @@ class BreakpointDialog : public QDialog {
     QComboBox* m_kind;
     QComboBox* m_label; // of a bundle
     QLineEdit* m_expression;
-    QComboBox* m_memory; // memories, then tensors
+    QComboBox* m_memory; // memories, then register files and tensors
     QSpinBox* m_first;
     QSpinBox* m_count;
     QComboBox* m_flag;

@@ -3,6 +3,7 @@
 
 #include "widgets/firmware/firmware_words.h"
 #include "widgets/session/core_text.h"
+#include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
 
 #include <QApplication>
@@ -52,10 +53,11 @@ std::vector<LinesTable::Line> softwareTextOf(const Beside& scene) {
 } // namespace
 
 BesideView::BesideView(session::ViewContext context, FirmwareDesk& desk, QWidget* parent)
-    : FirmwareView(context, desk,
-                   tr("Firmware beside software that gives the same bits, in NumPy, PyTorch and C++: pick a "
-                      "line, and its other side is marked."),
-                   parent)
+    : FirmwareView(
+          context, desk,
+          tr("Firmware beside software that gives the same bits, in NumPy, PyTorch, C++ and TensorFlow: "
+             "pick a line, and its other side is marked."),
+          parent)
     , m_languages(new QTabBar(body()))
     , m_compare(new QPushButton(body()))
     , m_show(new QPushButton(tr("Show"), body()))
@@ -75,6 +77,7 @@ BesideView::BesideView(session::ViewContext context, FirmwareDesk& desk, QWidget
     connect(&viewContext().selection, &session::Selection::changed, this, &BesideView::mark);
     connect(&desk, &FirmwareDesk::factsChanged, this, &BesideView::take);
     connect(&desk, &FirmwareDesk::saved, m_message, &QLabel::setText);
+    new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { standAt(frame); });
     take();
 }
 
@@ -148,6 +151,14 @@ void BesideView::showLines() {
     if (isOther) m_firmware->show(shown ? firmwareLinesOf(*shown) : std::vector<LinesTable::Line>());
     m_software->show(shown ? softwareTextOf(*shown) : std::vector<LinesTable::Line>());
     mark();
+    standAt(m_frame);
+}
+
+// The instruction that is next has an arrow.
+void BesideView::standAt(const session::FramePtr& frame) {
+    m_frame = frame;
+    const bool isOfShown = frame && m_shown && frame->loaded == m_shown->loaded;
+    m_firmware->standAt(isOfShown ? frame->next() : std::nullopt);
 }
 
 // Of the instruction that is selected its lines, and its chain more faintly.

@@ -3,6 +3,7 @@
 
 #include "widgets/firmware/firmware_view.h"
 #include "widgets/firmware/lines_table.h"
+#include "widgets/session/frame.h"
 #include "widgets/theme/wrapped_label.h"
 
 #include <QPushButton>
@@ -32,6 +33,7 @@ class BesideView : public FirmwareView {
     void showVerdict();
     void showLines();
     void mark();
+    void standAt(const session::FramePtr& frame);
     void showDifference();
     const scene::firmware::Beside* scene() const; // null: there is none
 
@@ -39,6 +41,7 @@ class BesideView : public FirmwareView {
     LinesTable *m_firmware, *m_software;
     QPushButton *m_compare, *m_show;
     theme::WrappedLabel* m_message;
+    session::FramePtr m_frame;
     FactsPtr m_shown; // whose lines are shown
     std::size_t m_language = 0;
 };

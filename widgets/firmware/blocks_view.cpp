@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/firmware/blocks_view.h"
 
+#include "core/project/exact_numbers.h"
+#include "widgets/firmware/firmware_words.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/changed_delegate.h"
@@ -27,14 +29,19 @@ using theme::Role;
 
 namespace {
 
-constexpr int kCurveWidth = 340;
-constexpr std::size_t kMostShown = 65'536; // numbers: a matrix of 128 x 128 has a quarter of that
+constexpr int kCurveWidth = 340, kCurveHeight = 136; // with its axes and what they show
+constexpr std::size_t kMostShown = 65'536;           // numbers: a matrix of 128 x 128 has a quarter of that
 struct BlockColumn {
-    enum : int { Block, Value, Mantissa, Bits, Rounded, Lost, kCount };
+    enum : int { Block, Value, Mantissa, Bits, Rounded, Lost, Exact, kCount };
 };
 enum { BitsRole = Qt::UserRole + 1, LossRole, SaturatedRole };
 
 QString shortText(double value) { return QString::number(value, 'g', 7); }
+
+// How far what is left is from float64, with all that was rounded before it.
+QString exactText(const BlockNumber& number, double exact) {
+    return std::isfinite(exact) ? QString::number(number.rounded - exact, 'g', 4) : QString();
+}
 
 } // namespace
 
@@ -42,9 +49,10 @@ class BlocksModel : public QAbstractTableModel {
   public:
     using QAbstractTableModel::QAbstractTableModel;
 
-    void show(NumberBlocks blocks) {
+    void show(NumberBlocks blocks, concord::Numbers exact) {
         beginResetModel();
         m_blocks = std::move(blocks);
+        m_exact = std::move(exact);
         endResetModel();
     }
     const NumberBlocks& blocks() const { return m_blocks; }
@@ -73,9 +81,13 @@ class BlocksModel : public QAbstractTableModel {
             return row % n == 0 ? BlocksView::tr("%1: 2^%2").arg(row / n).arg(block.exponent) : QString();
         case BlockColumn::Value: return shortText(number.value);
         case BlockColumn::Mantissa:
-            return QString::number(number.mantissa) + (number.isSaturated ? QStringLiteral(" !") : QString());
+            return (m_blocks.mx ? shortText(numeric::mxElement(static_cast<std::uint8_t>(number.mantissa),
+                                                               *m_blocks.mx))
+                                : QString::number(number.mantissa)) +
+                   (number.isSaturated ? QStringLiteral(" !") : QString());
         case BlockColumn::Bits: return {};
         case BlockColumn::Rounded: return shortText(number.rounded);
+        case BlockColumn::Exact: return row < m_exact.size() ? exactText(number, m_exact[row]) : QString();
         default: return shortText(lost);
         }
     }
@@ -84,15 +96,18 @@ class BlocksModel : public QAbstractTableModel {
         switch (section) {
         case BlockColumn::Block: return BlocksView::tr("Block: exponent");
         case BlockColumn::Value: return BlocksView::tr("Value");
-        case BlockColumn::Mantissa: return BlocksView::tr("Mantissa");
+        case BlockColumn::Mantissa:
+            return m_blocks.mx ? BlocksView::tr("Element") : BlocksView::tr("Mantissa");
         case BlockColumn::Bits: return BlocksView::tr("Bits");
         case BlockColumn::Rounded: return BlocksView::tr("Rounded");
+        case BlockColumn::Exact: return BlocksView::tr("Off float64");
         default: return BlocksView::tr("Lost");
         }
     }
 
   private:
     NumberBlocks m_blocks;
+    concord::Numbers m_exact; // of each number, with nothing rounded; empty: not known
 };
 
 namespace {
@@ -119,15 +134,14 @@ class BlockDelegate : public theme::RowDelegate {
     }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         QSize out = RowDelegate::sizeHint(option, index);
-        if (index.column() == BlockColumn::Bits)
-            out.setWidth(m_model.blocks().format.mantissaBits * side() + 16);
+        if (index.column() == BlockColumn::Bits) out.setWidth(m_model.blocks().bits() * side() + 16);
         return out;
     }
 
   private:
     int side() const { return theme().scaled(12); }
     void paintBits(QPainter& painter, const QRect& box, int mantissa) const {
-        const int bits = m_model.blocks().format.mantissaBits;
+        const int bits = m_model.blocks().bits();
         for (int bit = 0; bit < bits; ++bit) {
             const bool isSet = ((static_cast<unsigned>(mantissa) >> (bits - 1 - bit)) & 1U) != 0;
             const QRect square(box.left() + 8 + bit * side(), box.center().y() - side() / 2 + 1, side() - 2,
@@ -161,9 +175,15 @@ BlocksView::BlocksView(session::ViewContext context, FirmwareDesk& desk, QWidget
     theme::dressTable(*m_table, theme());
     theme::sayWhenEmpty(*m_table,
                         tr("Select an instruction that computes: in the text, the graph or the chain."));
-    m_losses = new charts::CurveView(theme(), split);
-    m_losses->setMinimumWidth(theme().scaled(kCurveWidth));
-    m_losses->setAxes({.across = tr("lost, in 1/16 of a step (16: nothing)"), .up = tr("numbers")});
+    auto* right = new QSplitter(Qt::Vertical, split);
+    right->setChildrenCollapsible(false);
+    m_losses = new charts::CurveView(theme(), right);
+    m_losses->setMinimumSize(theme().scaled(kCurveWidth), theme().scaled(kCurveHeight));
+    right->addWidget(makeFormats());
+    m_losses->setAxes({.across = tr("lost, in steps of the mantissa (0: nothing)"), .up = tr("numbers")});
+    constexpr double kBin = 2.0 / (kLossBins - 1);
+    m_losses->setAcross(-1, kBin);
+    right->setSizes({2 * theme().scaled(kCurveHeight), theme().scaled(kCurveHeight)});
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     bodyLayout()->addWidget(split, 1);
@@ -202,11 +222,60 @@ QWidget* BlocksView::makeTools() {
     return tools;
 }
 
+QTableView* BlocksView::makeFormats() {
+    m_formatsModel = new paint::SceneTableModel(this);
+    m_formats = new QTableView(body());
+    m_formats->setModel(m_formatsModel);
+    m_formats->setAccessibleName(tr("What formats lose"));
+    m_formats->setToolTip(
+        tr("The same numbers in the firmware's format and in MX formats: click one to see them in it"));
+    m_formats->setItemDelegate(new theme::RowDelegate(theme(), m_formats));
+    theme::dressTable(*m_formats, theme());
+    connect(m_formats->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& row) {
+                if (!row.isValid() || row.row() == m_format) return;
+                m_format = row.row();
+                showBlocks();
+            });
+    return m_formats;
+}
+
 const NumberBlocks& BlocksView::blocks() const { return m_model->blocks(); }
 
 void BlocksView::showEvent(QShowEvent* event) {
     FirmwareView::showEvent(event);
     desk().askForValues();
+}
+
+BlocksView::~BlocksView() { *m_stop = true; }
+
+// Computed as soon as somebody looks: it takes as long as a run.
+void BlocksView::askForExact() {
+    const FactsPtr& facts = desk().facts();
+    const ValuesPtr& values = desk().values();
+    if (!facts || !values || !isVisible() || m_exactOf == values) return;
+    *m_stop = true;
+    m_stop = std::make_shared<std::atomic<bool>>(false);
+    m_exactOf = values;
+    m_exact.reset();
+    m_task.ask(
+        [facts, values, stop = m_stop] {
+            return std::make_shared<const concord::NodeNumbers>(
+                project::exactNumbersOf(facts->software, values->observed, stop.get()));
+        },
+        [this, values](const std::shared_ptr<const concord::NodeNumbers>& exact) {
+            if (values != m_exactOf) return;
+            m_exact = exact;
+            showBlocks();
+        });
+}
+
+concord::Numbers BlocksView::exactOf() const {
+    const FactsPtr& facts = desk().facts();
+    if (!facts || !m_bundle || !m_exact || m_exactOf != desk().values()) return {};
+    const auto exact =
+        scene::firmware::roundedValue(facts->software.graph, facts->software.stream, *m_exact, *m_bundle);
+    return exact ? exact->numbers : concord::Numbers();
 }
 
 void BlocksView::follow() {
@@ -215,6 +284,7 @@ void BlocksView::follow() {
 }
 
 void BlocksView::showBlocks() {
+    askForExact();
     const FactsPtr& facts = desk().facts();
     const ValuesPtr& values = desk().values();
     std::optional<scene::firmware::RoundedValue> value;
@@ -222,9 +292,10 @@ void BlocksView::showBlocks() {
         value = scene::firmware::roundedValue(facts->software.graph, facts->software.stream, values->numbers,
                                               *m_bundle);
     m_own->setEnabled(value && m_chosen && *m_chosen != static_cast<int>(value->bits));
-    m_bits->setEnabled(value.has_value());
+    m_bits->setEnabled(value && m_format == 0);
     if (!value) {
-        m_model->show({});
+        m_model->show({}, {});
+        showFormats({});
         m_message->setText(m_bundle && facts ? tr("Instruction %1 computes nothing.").arg(*m_bundle)
                                              : QString());
         return showLosses();
@@ -236,25 +307,51 @@ void BlocksView::showBlocks() {
     }
     const std::size_t all = value->numbers.size();
     value->numbers.resize(std::min(all, kMostShown));
-    m_model->show(scene::firmware::numberBlocks(
+    const std::vector<NumberBlocks> formats = scene::firmware::inEveryFormat(
         value->numbers, facts->software.stream.format.n,
-        {bits, static_cast<int>(facts->software.stream.format.exponentBits)}, value->how));
+        {bits, static_cast<int>(facts->software.stream.format.exponentBits)}, value->how);
+    m_model->show(formats[static_cast<std::size_t>(m_format)], exactOf());
+    showFormats(all == 0 ? std::vector<NumberBlocks>() : formats);
     m_table->resizeColumnsToContents();
     const NumberBlocks& shown = m_model->blocks();
-    QString text =
-        (value->isRounded ? tr("Instruction %1 rounds these to mantissas of %2 bits; here %3.")
-                          : tr("Instruction %1 gives these, which a product rounds to %2 bits; here %3."))
-            .arg(*m_bundle)
-            .arg(value->bits)
-            .arg(bits);
-    text += QLatin1Char(' ') +
-            tr("%1 of %2 lose nothing, %3 are cut at the end of the range, at most %4 is lost.")
-                .arg(counted(shown.exact), counted(shown.numbers), counted(shown.saturated),
-                     shortText(shown.largestLoss));
+    QString text = (value->isRounded
+                        ? tr("Instruction %1 rounds these to mantissas of %2 bits; here %3.")
+                        : tr("Instruction %1 gives these, which a product would round to %2 bits; here %3."))
+                       .arg(QString::number(*m_bundle), QString::number(value->bits),
+                            shown.mx ? QString::fromStdString(shown.name()) : QString::number(bits));
+    const auto& fault = values->observed.stop.fault;
+    if (fault && all == 0) text = tr("Instruction %1 was not reached.").arg(*m_bundle);
+    if (fault) text += QLatin1Char(' ') + faultText(*fault);
+    if (all != 0)
+        text += QLatin1Char(' ') +
+                tr("%1 of %2 lose nothing, %3 are cut at the end of the range, at most %4 is lost.")
+                    .arg(counted(shown.exact), counted(shown.numbers), counted(shown.saturated),
+                         shortText(shown.largestLoss));
     if (all > kMostShown)
         text += QLatin1Char(' ') + tr("Shown: the first %1 of %2.").arg(counted(kMostShown), counted(all));
     m_message->setText(text);
     showLosses();
+}
+
+void BlocksView::showFormats(const std::vector<NumberBlocks>& formats) {
+    std::vector<QStringList> rows;
+    for (const NumberBlocks& one : formats)
+        rows.push_back({QString::fromStdString(one.name()), QString::number(one.bitsOfNumber(), 'g', 4),
+                        counted(one.exact), counted(one.saturated), QString::number(one.largestLoss, 'g', 4),
+                        QString::number(one.meanLoss(), 'g', 4)});
+    const QSignalBlocker quiet(m_formats->selectionModel());
+    const auto count = static_cast<int>(rows.size());
+    m_formatsModel->show({{tr("Format"), tr("Bits of a number"), tr("Lose nothing"), tr("Cut"),
+                           tr("Largest loss"), tr("Mean loss")},
+                          count,
+                          [rows = std::move(rows)](int row, int column, int role) -> QVariant {
+                              if (role == Qt::TextAlignmentRole && column > 0)
+                                  return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+                              if (role != Qt::DisplayRole) return {};
+                              return rows[static_cast<std::size_t>(row)][column];
+                          }});
+    if (count > 0) m_formats->selectRow(m_format);
+    m_formats->resizeColumnsToContents();
 }
 
 void BlocksView::showLosses() {

@@ -59,9 +59,8 @@ QSize ChainCanvas::minimumSizeHint() const {
     std::size_t count = kStripUnits;
     for (std::size_t unit = 0; m_picture && unit < kStripUnits; ++unit)
         count += columnsOf(static_cast<StripUnit>(unit)) - 1;
-    const int rows = m_picture ? static_cast<int>(std::min(m_picture->strip.rows, kMostRows)) : 1;
     return {2 * kPad + static_cast<int>(count) * m_theme.scaled(kColumnLeast),
-            static_cast<int>(mapTop()) + kMapHigh + (rows + 1) * kMapCell + kPad};
+            static_cast<int>(stepTop() + stepHeight()) + kPad};
 }
 
 // ---- places
@@ -98,17 +97,23 @@ QRectF ChainCanvas::stepRect(std::size_t step) const {
     std::size_t column = firstColumn(unit);
     for (std::size_t i = 0; i < step; ++i) column += m_picture->strip.steps[i].unit == unit ? 1 : 0;
     const std::vector<double> at = columns();
-    const double top = 2.0 * kPad + kUnitHigh;
-    return {at[column] + kArrow / 2.0, top, at[column + 1] - at[column] - kArrow, mapTop() - top - kPad};
+    return {at[column] + kArrow / 2.0, stepTop(), at[column + 1] - at[column] - kArrow, stepHeight()};
 }
 
-double ChainCanvas::mapTop() const {
+// Above the vectors, which may be longer than the view is high.
+double ChainCanvas::mapTop() const { return 2.0 * kPad + kUnitHigh; }
+
+double ChainCanvas::stepTop() const {
+    const auto rows = m_picture ? std::min(m_picture->strip.rows, kMostRows) : 1U;
+    return mapTop() + kMapHigh + static_cast<double>(rows) * kMapCell + kPad;
+}
+
+double ChainCanvas::stepHeight() const {
     std::size_t most = 0;
     if (m_picture)
         for (const concord::Numbers& numbers : m_picture->behind) most = std::max(most, numbers.size());
     const std::size_t lines = std::min(most, kMostNumbers) + (most > kMostNumbers ? 1 : 0);
-    return 3.0 * kPad + kUnitHigh + kNameHigh +
-           static_cast<double>(std::max<std::size_t>(lines, 4)) * kNumberHigh + kPad;
+    return kNameHigh + static_cast<double>(std::max<std::size_t>(lines, 4)) * kNumberHigh + kPad;
 }
 
 QRectF ChainCanvas::mapCell(std::uint32_t turn, std::uint32_t row) const {
@@ -142,15 +147,18 @@ void ChainCanvas::paintEvent(QPaintEvent*) {
 }
 
 // The one with most clocks has a wide edge, a hatch and says so; units that the chain leaves out are grey and
-// dashed.
+// dashed. Where the run stops at a fault, that is said.
 void ChainCanvas::paintUnit(QPainter& painter, StripUnit unit) const {
     const QRectF box = unitRect(unit);
     const scene::firmware::ChainStrip& strip = m_picture->strip;
-    const bool isUsed = strip.isUsed(unit), isLimit = strip.limit() == unit;
+    const bool isUsed = strip.isUsed(unit), isLimit = strip.limit() == unit,
+               isFault = strip.faultUnit() == unit;
     const Role role = kUnitRoles[static_cast<std::size_t>(unit)];
     painter.setBrush(isUsed ? m_theme.fill(role) : m_theme[Role::Surface]);
-    painter.setPen(QPen(isUsed ? m_theme[role] : m_theme[Role::Border], isLimit ? 2.5 : 1,
-                        isUsed ? Qt::SolidLine : Qt::DashLine));
+    painter.setPen(QPen(m_theme[isFault  ? Role::Error
+                                : isUsed ? role
+                                         : Role::Border],
+                        isLimit || isFault ? 2.5 : 1, isUsed ? Qt::SolidLine : Qt::DashLine));
     painter.drawRoundedRect(box, 4, 4);
     if (isLimit) paint::hatch(painter, box, m_theme.fill(role, 0.35), paint::Slant::Rising);
     painter.setFont(m_theme.text());
@@ -159,7 +167,9 @@ void ChainCanvas::paintUnit(QPainter& painter, StripUnit unit) const {
     painter.drawText(words, Qt::AlignLeft | Qt::AlignTop, unitText(unit));
     painter.setFont(m_theme.small());
     const std::uint64_t clocks = strip.clocksOf(unit);
-    const QString said = !isUsed       ? Words::tr("not used")
+    if (isFault) painter.setPen(m_theme[Role::Error]);
+    const QString said = isFault       ? Words::tr("! stops here")
+                         : !isUsed     ? Words::tr("not used")
                          : clocks == 0 ? QString()
                          : isLimit     ? Words::tr("limits: %1").arg(session::clocksText(clocks))
                                        : session::clocksText(clocks);

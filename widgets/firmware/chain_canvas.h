@@ -51,6 +51,8 @@ class ChainCanvas : public QWidget {
     void paintStep(QPainter& painter, std::size_t step) const;
     void paintMap(QPainter& painter) const;
     double mapTop() const;
+    double stepTop() const;
+    double stepHeight() const;
 
     const theme::Theme& m_theme;
     std::optional<Picture> m_picture;

@@ -15,7 +15,31 @@
 
 namespace lw::firmware {
 
+using scene::firmware::ChainLimit;
 using scene::firmware::ChainStrip;
+
+namespace {
+
+QString limitText(ChainLimit limit) {
+    switch (limit) {
+    case ChainLimit::Weights: return ChainView::tr("Weights limit it.");
+    case ChainLimit::Vectors: return ChainView::tr("Vectors limit it.");
+    case ChainLimit::Mfu: return ChainView::tr("The MFUs limit it.");
+    case ChainLimit::Queue: break;
+    }
+    return ChainView::tr("The queue limits it.");
+}
+
+// What it does with numbers; one without operations only moves them.
+QString workText(const ChainStrip& strip, std::uint32_t n) {
+    if (strip.operations() == 0)
+        return ChainView::tr("It computes nothing: it moves %1 bytes.")
+            .arg(session::counted(strip.bytesRead(n)));
+    return ChainView::tr("%1 operations per instruction.")
+        .arg(QString::number(strip.operationsPerInstruction(), 'f', 1));
+}
+
+} // namespace
 
 ChainView::ChainView(session::ViewContext context, FirmwareDesk& desk, QWidget* parent)
     : FirmwareView(
@@ -74,13 +98,13 @@ void ChainView::showEvent(QShowEvent* event) {
 
 // ---- which chain
 
-// The one that the machine is in, in the execution that it is in; between chains the next one.
+// The one that the machine is in, to its end_chain, in the execution that it is in; between chains the next.
 void ChainView::takeFrame(const session::FramePtr& frame) {
     const FactsPtr& facts = desk().facts();
     if (!frame || !facts || frame->loaded != facts->loaded || frame->clock == 0) return showStrip();
     const auto& chains = facts->software.stream.chains;
     const auto found = std::ranges::find_if(chains, [&](const concord::Chain& chain) {
-        return !chain.ops.empty() && chain.ops.back().bundle >= frame->nextBundle;
+        return !chain.ops.empty() && chain.ops.back().bundle + 1 >= frame->nextBundle;
     });
     if (found == chains.end()) return showStrip();
     const std::uint32_t first = found->ops.front().bundle;
@@ -111,8 +135,12 @@ void ChainView::showStrip() {
     const FactsPtr& facts = desk().facts();
     std::optional<ChainStrip> strip;
     const ValuesPtr& values = desk().values();
+    std::optional<scene::firmware::ChainFault> fault;
+    if (values && values->observed.stop.fault)
+        fault = {values->observed.stop.fault->bundle, values->observed.faultTime};
     if (facts)
-        strip = scene::firmware::chainStrip(facts->software.graph, facts->software.stream, m_bundle, m_time);
+        strip = scene::firmware::chainStrip(facts->software.graph, facts->software.stream, m_bundle, m_time,
+                                            fault);
     {
         const QSignalBlocker quiet(m_times);
         m_times->setMaximum(strip ? static_cast<int>(strip->times) : 1);
@@ -135,12 +163,15 @@ void ChainView::showStrip() {
     const QString layer =
         strip->layer.empty() ? QString() : tr(", layer %1").arg(QString::fromStdString(strip->layer));
     const auto limit = strip->limit();
+    const QString stops = fault ? QLatin1Char(' ') + faultText(*values->observed.stop.fault) : QString();
     m_message->setText(
         tr("Chain of instructions %1 to %2%3.")
             .arg(strip->steps.front().bundle)
             .arg(strip->steps.back().bundle)
             .arg(layer) +
-        (limit ? QLatin1Char(' ') + tr("%1 takes the most clocks.").arg(unitText(*limit)) : QString()));
+        (limit ? QLatin1Char(' ') + tr("%1 takes the most clocks.").arg(unitText(*limit)) : QString()) +
+        (strip->limitedBy() ? QLatin1Char(' ') + limitText(*strip->limitedBy()) : QString()) +
+        QLatin1Char(' ') + workText(*strip, facts->software.stream.format.n) + stops);
     m_canvas->show(std::move(picture));
     showTable();
 }
@@ -153,6 +184,7 @@ void ChainView::showTable() {
             const scene::firmware::StripStep& step = picture->strip.steps[i];
             QStringList numbers;
             for (const double number : picture->behind[i]) numbers << numberText(number);
+            if (picture->strip.fault == step.bundle) numbers << tr("the run stops here");
             rows.push_back({unitText(step.unit),
                             QStringLiteral("%1: %2").arg(step.bundle).arg(QString::fromStdString(step.text)),
                             session::counted(step.clocks), numbers.join(QLatin1Char(' '))});

@@ -2,12 +2,15 @@
 #include "widgets/firmware/differences_view.h"
 
 #include "core/project/exact_numbers.h"
+#include "core/project/other_firmware.h"
 #include "widgets/firmware/chain_canvas.h"
 #include "widgets/firmware/firmware_words.h"
 #include "widgets/session/core_text.h"
 #include "widgets/session/selection.h"
 #include "widgets/theme/changed_delegate.h"
 
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -16,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace lw::firmware {
@@ -38,7 +42,12 @@ std::uint64_t columnsFor(std::uint64_t numbers, std::uint64_t n) {
     return out;
 }
 
-concord::Numbers asNumbers(const std::vector<std::uint32_t>& ulps) { return {ulps.begin(), ulps.end()}; }
+concord::Numbers asNumbers(const std::vector<std::uint32_t>& ulps) {
+    concord::Numbers out;
+    for (const std::uint32_t ulp : ulps)
+        out.push_back(ulp == scene::firmware::kNoUlp ? std::numeric_limits<double>::quiet_NaN() : ulp);
+    return out;
+}
 
 QVariant differenceCell(const Differences& all, int row, int column) {
     const InstructionDifference& one = all.instructions[static_cast<std::size_t>(row)];
@@ -49,8 +58,16 @@ QVariant differenceCell(const Differences& all, int row, int column) {
         return all.hasSoftware ? DifferencesView::tr("%1 of %2")
                                      .arg(counted(one.numbers - one.different), counted(one.numbers))
                                : QString();
-    case 3: return all.hasSoftware ? counted(one.largestUlp) : QString();
-    case 4: return one.numbers == 0 ? QString() : numberText(one.largestError); // it was not reached
+    case 3:
+        if (!all.hasSoftware) return QString();
+        return one.notNumbers == 0
+                   ? counted(one.largestUlp)
+                   : DifferencesView::tr("%1, %2 NaN").arg(counted(one.largestUlp), counted(one.notNumbers));
+    case 4:
+        if (one.numbers == 0) return QString(); // it was not reached
+        return one.notFinite == 0 ? numberText(one.largestError)
+                                  : DifferencesView::tr("%1, %2 NaN or infinite")
+                                        .arg(numberText(one.largestError), counted(one.notFinite));
     default: return one.numbers == 0 ? QString() : numberText(one.largestValue);
     }
 }
@@ -90,6 +107,7 @@ DifferencesView::DifferencesView(session::ViewContext context, FirmwareDesk& des
         const auto bundle = viewContext().selectedBundle();
         if (!bundle || bundle == m_bundle) return;
         m_bundle = bundle;
+        m_other.reset();
         showValue();
     });
     connect(&desk, &FirmwareDesk::factsChanged, this, &DifferencesView::take);
@@ -117,6 +135,11 @@ QWidget* DifferencesView::makeTools() {
     m_ulps->addItems({tr("firmware and software"), tr("firmware and float64")});
     connect(m_ulps, &QComboBox::activated, this, &DifferencesView::showValue);
     row->addWidget(m_ulps);
+    auto* other = new QPushButton(tr("Compare With..."), tools);
+    other->setToolTip(
+        tr("Sets what another firmware gives to the network beside this one: of the same mathematics, say"));
+    connect(other, &QPushButton::clicked, this, &DifferencesView::chooseOther);
+    row->addWidget(other);
     m_step = new QPushButton(tr("Step There"), tools);
     m_step->setToolTip(tr("Runs the debugger's machine to just before this execution of the instruction"));
     connect(m_step, &QPushButton::clicked, this, &DifferencesView::stepThere);
@@ -154,6 +177,7 @@ void DifferencesView::take() {
     if (!facts || (m_made && m_made->facts != facts)) {
         drop();
         m_made.reset();
+        m_other.reset();
         m_bundle.reset();
         showTable();
     }
@@ -185,6 +209,7 @@ void DifferencesView::drop() {
 void DifferencesView::takeMade(const MadePtr& made) {
     const bool isFirst = made->differences.first && (!m_made || !m_made->differences.first);
     m_made = made;
+    m_other.reset();
     showTable();
     const auto bundle = viewContext().selectedBundle();
     if (isFirst) {
@@ -194,6 +219,7 @@ void DifferencesView::takeMade(const MadePtr& made) {
     }
     showValue();
     if (isFirst) m_times->setValue(static_cast<int>(made->differences.first->time) + 1);
+    if (!m_wanted.isEmpty()) compareWith(std::exchange(m_wanted, {}));
 }
 
 int DifferencesView::rowOf(std::uint32_t bundle) const {
@@ -206,6 +232,7 @@ int DifferencesView::rowOf(std::uint32_t bundle) const {
 void DifferencesView::pick(int row) {
     if (!m_made || row < 0) return;
     m_bundle = m_made->differences.instructions[static_cast<std::size_t>(row)].bundle;
+    m_other.reset();
     viewContext().selectBundle(*m_bundle);
     showValue();
 }
@@ -215,6 +242,65 @@ void DifferencesView::stepThere() {
     if (!m_bundle || !viewContext().session.frame()) return;
     viewContext().session.perform(machine::Seek{0});
     viewContext().session.runTo(QStringLiteral("bundle %1 hit %2").arg(*m_bundle).arg(m_times->value()));
+}
+
+// ---- another firmware
+
+void DifferencesView::chooseOther() {
+    const QString folder = m_made ? QFileInfo(m_made->facts->loaded->path).path() : QString();
+    auto* dialog = new QFileDialog(this, tr("Compare With"), folder, tr("Firmware (*.lw *.lwo)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &DifferencesView::compareWith);
+    dialog->open();
+}
+
+void DifferencesView::compareWith(const QString& path) {
+    if (!m_made) {
+        m_wanted = path;
+        return;
+    }
+    m_otherTask.ask(
+        [made = m_made, path] {
+            const project::Software& software = made->facts->software;
+            const auto& output = made->values->observed.output;
+            const std::uint32_t n = software.stream.format.n;
+            const auto run = [&]() -> Result<Other> {
+                LW_TRY(const std::vector<std::uint16_t> other, project::outputOfFirmware(path.toStdString()));
+                return Other{
+                    QFileInfo(path).fileName(), output.size(), other.size(),
+                    scene::firmware::besideOther(n, output, other,
+                                                 concord::numbersOf(software.graph.output, made->exact, n))};
+            };
+            return run();
+        },
+        [this, made = m_made](const Result<Other>& other) {
+            if (made != m_made) return; // it is of another firmware by now
+            if (!other) return m_message->setText(session::wholeText(other.problem()));
+            m_other = *other;
+            showOther();
+        });
+}
+
+// Of its numbers, of which there is one execution.
+void DifferencesView::showOther() {
+    m_table->clearSelection();
+    m_times->setVisible(false);
+    m_step->setEnabled(false);
+    const ValueDifference& value = m_other->value;
+    showPanes(value);
+    pane(Of::Software).setTitle(m_other->name);
+    const auto equal = std::ranges::count(value.ulp, 0U);
+    QString text =
+        tr("To the network %1 and %2 give %3 of %4 numbers with equal bits; the others are at most %5 ulp "
+           "apart.")
+            .arg(QString::fromStdString(m_made->facts->software.stream.name), m_other->name,
+                 counted(static_cast<std::uint64_t>(equal)), counted(value.ulp.size()),
+                 counted(scene::firmware::largestOf(value.ulp)));
+    if (m_other->all != m_other->ofOther)
+        text +=
+            QLatin1Char(' ') + tr("One gives %1 numbers and the other %2: those that both give are shown.")
+                                   .arg(counted(m_other->all), counted(m_other->ofOther));
+    m_message->setText(text);
 }
 
 // ---- what is shown
@@ -258,26 +344,13 @@ void DifferencesView::fitColours(const ValueDifference& value) {
     for (const Of of : {Of::Firmware, Of::Software, Of::Exact})
         pane(of).canvas().setLook({paint::MapKind::Diverging, {-largest, largest}});
     const auto& ulps = m_ulps->currentIndex() == 0 ? value.ulp : value.ulpOfExact;
-    const double most = ulps.empty() ? 1 : std::max(1U, *std::ranges::max_element(ulps));
+    const double most = std::max(1U, scene::firmware::largestOf(ulps));
     pane(Of::Ulp).canvas().setLook({paint::MapKind::Diverging, {-most, most}});
 }
 
-void DifferencesView::showValue() {
-    std::optional<ValueDifference> value;
-    if (m_made && m_bundle)
-        value = valueDifference(m_made->all(), *m_bundle, static_cast<std::uint32_t>(m_times->value()) - 1);
-    const bool isFewer = m_made && m_bundle && !value; // executed less often than the one before
-    if (isFewer) value = valueDifference(m_made->all(), *m_bundle, 0);
-    {
-        const QSignalBlocker quiet(m_times);
-        if (isFewer) m_times->setValue(1); // or else the new maximum becomes the value
-        m_times->setMaximum(value ? static_cast<int>(value->times) : 1);
-        m_times->setVisible(value && value->times > 1);
-    }
-    m_step->setEnabled(value.has_value());
-    const int row = m_bundle ? rowOf(*m_bundle) : -1;
-    if (row >= 0) m_table->selectRow(row);
-    const bool isOfSoftware = m_ulps->currentIndex() == 0, hasSoftware = m_made && m_made->software;
+void DifferencesView::showPanes(const std::optional<ValueDifference>& value) {
+    const bool isOfSoftware = m_ulps->currentIndex() == 0,
+               hasSoftware = m_made && (m_made->software || m_other);
     const QString pick = tr("Pick an instruction in the table.");
     const QString pickOrRun =
         hasSoftware ? pick : tr("Press Compare in Firmware and Software: the software has not run.");
@@ -294,13 +367,32 @@ void DifferencesView::showValue() {
                        [&](const auto& v) { return asNumbers(isOfSoftware ? v.ulp : v.ulpOfExact); }),
              isOfSoftware ? pickOrRun : pick);
     if (value) fitColours(*value);
+}
+
+void DifferencesView::showValue() {
+    if (m_other) return showOther();
+    std::optional<ValueDifference> value;
+    if (m_made && m_bundle)
+        value = valueDifference(m_made->all(), *m_bundle, static_cast<std::uint32_t>(m_times->value()) - 1);
+    const bool isFewer = m_made && m_bundle && !value; // executed less often than the one before
+    if (isFewer) value = valueDifference(m_made->all(), *m_bundle, 0);
+    {
+        const QSignalBlocker quiet(m_times);
+        if (isFewer) m_times->setValue(1); // or else the new maximum becomes the value
+        m_times->setMaximum(value ? static_cast<int>(value->times) : 1);
+        m_times->setVisible(value && value->times > 1);
+    }
+    m_step->setEnabled(value.has_value());
+    const int row = m_bundle ? rowOf(*m_bundle) : -1;
+    if (row >= 0) m_table->selectRow(row);
+    showPanes(value);
     if (!m_made) return m_message->setText(tr("The firmware runs, and is computed in float64."));
     const Differences& all = m_made->differences;
     if (const auto& fault = m_made->values->observed.stop.fault)
         return m_message->setText(FirmwareDesk::tr("The firmware does not come to its end: %1")
                                       .arg(QString::fromStdString(fault->text)));
     QString text =
-        !all.hasSoftware ? tr("The software has not run: float64 alone stands beside the firmware.")
+        !all.hasSoftware ? tr("The software has not run: only float64 is beside the firmware.")
         : !all.first ? tr("Software in %1 gives equal bits everywhere.").arg(languageText(desk().language()))
                      : tr("Software in %1 first gives other bits at instruction %2, execution %3.")
                            .arg(languageText(desk().language()))
@@ -311,10 +403,17 @@ void DifferencesView::showValue() {
         const std::uint64_t columns = columnsFor(value->exact.size(), value->n);
         const paint::TensorCanvas::Cell cell{at / columns, at % columns};
         for (paint::TensorPane* one : m_panes) one->canvas().setSelected(cell);
-        text += QLatin1Char(' ') + tr("Here vector %1, element %2 is the first: %3 ulp apart.")
-                                       .arg(at / value->n)
-                                       .arg(at % value->n)
-                                       .arg(counted(value->ulp[*value->first]));
+        const std::uint32_t ulp = value->ulp[*value->first];
+        const auto vector = at / value->n, element = at % value->n;
+        text +=
+            QLatin1Char(' ') + (ulp == scene::firmware::kNoUlp
+                                    ? tr("Here vector %1, element %2 is the first: one of the two is NaN.")
+                                          .arg(vector)
+                                          .arg(element)
+                                    : tr("Here vector %1, element %2 is the first: %3 ulp apart.")
+                                          .arg(vector)
+                                          .arg(element)
+                                          .arg(counted(ulp)));
     }
     m_message->setText(text);
 }

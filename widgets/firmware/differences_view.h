@@ -33,8 +33,11 @@ class DifferencesView : public FirmwareView {
     QComboBox& ulps() { return *m_ulps; } // between which two
     QSpinBox& times() { return *m_times; }
     QPushButton& stepButton() { return *m_step; }
+    // What it gives to the network is set beside what another firmware gives, until an instruction is picked:
+    // at once, or as soon as this one has run.
+    void compareWith(const QString& path);
     QString message() const { return m_message->text(); }
-    bool isWaiting() const { return m_task.isWaiting(); }
+    bool isWaiting() const { return m_task.isWaiting() || m_otherTask.isWaiting() || !m_wanted.isEmpty(); }
 
   protected:
     void showEvent(QShowEvent* event) override;
@@ -50,6 +53,12 @@ class DifferencesView : public FirmwareView {
         scene::firmware::ThreeWays all() const;
     };
     using MadePtr = std::shared_ptr<const Made>;
+    // What another firmware gives to the network, beside this one.
+    struct Other {
+        QString name;
+        std::size_t all = 0, ofOther = 0; // numbers that each gives
+        scene::firmware::ValueDifference value;
+    };
 
     QWidget* makeTools();
     QWidget* makePanes(QWidget* parent);
@@ -62,9 +71,14 @@ class DifferencesView : public FirmwareView {
     void fitColours(const scene::firmware::ValueDifference& value);
     void pick(int row);
     void stepThere();
+    void chooseOther();
+    void showOther();
+    void showPanes(const std::optional<scene::firmware::ValueDifference>& value);
     int rowOf(std::uint32_t bundle) const; // -1: it computes nothing
 
     MadePtr m_made;
+    std::optional<Other> m_other;
+    QString m_wanted; // another firmware that was asked for before there was anything to set beside it
     std::optional<std::uint32_t> m_bundle;
     QTableView* m_table;
     std::array<paint::TensorPane*, static_cast<std::size_t>(Of::kCount)> m_panes{};
@@ -74,7 +88,7 @@ class DifferencesView : public FirmwareView {
     theme::WrappedLabel* m_message;
     paint::SceneTableModel m_model;
     std::shared_ptr<std::atomic<bool>> m_stop = std::make_shared<std::atomic<bool>>(false);
-    session::NewestTask m_task{this};
+    session::NewestTask m_task{this}, m_otherTask{this};
 };
 
 } // namespace lw::firmware

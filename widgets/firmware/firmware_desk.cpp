@@ -2,6 +2,7 @@
 #include "widgets/firmware/firmware_desk.h"
 
 #include "core/machine/snapshot.h"
+#include "core/project/firmware_run.h"
 #include "widgets/firmware/software_run.h"
 #include "widgets/session/core_text.h"
 
@@ -38,8 +39,14 @@ Result<ValuesPtr> valuesOf(const FirmwareFacts& facts, const std::shared_ptr<con
                            const std::atomic<bool>& stop) {
     LW_TRY(const std::unique_ptr<machine::Machine> machine, machineAtBegin(*facts.loaded, begin));
     auto out = std::make_shared<FirmwareValues>();
+    const auto at = machine->store().save();
     out->observed = project::observe(facts.software, *machine, &stop);
+    machine->store().restore(at);
+    machine->stateReplaced();
+    const project::FirmwareRun run = project::firmwareRun(facts.software, *machine, &stop);
     if (stop) return ValuesPtr();
+    out->files = scene::firmware::registerFiles(facts.software.stream, run.chains, run.end,
+                                                run.stop.fault.has_value());
     out->numbers = project::numbersOf(facts.software, out->observed);
     return ValuesPtr(std::move(out));
 }
@@ -103,7 +110,10 @@ void FirmwareDesk::take(const std::shared_ptr<const session::Loaded>& loaded) {
             else
                 m_refusal = session::problemText(made.problem());
             Q_EMIT factsChanged();
-            if (m_facts && isToCompare) return compare();
+            if (m_facts && isToCompare) {
+                Q_EMIT comparesOnce();
+                return compare();
+            }
             observe();
         });
     });
@@ -186,7 +196,8 @@ void FirmwareDesk::compare() {
         if (*found)
             end(*ran, {std::move((*found)->comparison),
                        {},
-                       std::make_shared<const project::SoftwareValues>(std::move((*found)->values))});
+                       std::make_shared<const project::SoftwareValues>(std::move((*found)->values)),
+                       (*found)->isStandIn});
     });
 }
 

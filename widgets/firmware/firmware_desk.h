@@ -3,6 +3,7 @@
 
 #include "core/project/comparison.h"
 #include "core/scene/firmware/beside.h"
+#include "core/scene/firmware/register_files.h"
 #include "widgets/session/frame.h"
 #include "widgets/session/technique_desk.h"
 
@@ -30,6 +31,7 @@ using FactsPtr = std::shared_ptr<const FirmwareFacts>;
 struct FirmwareValues {
     project::Observed observed;
     concord::NodeNumbers numbers;
+    scene::firmware::RegisterFiles files;
 };
 using ValuesPtr = std::shared_ptr<const FirmwareValues>;
 
@@ -69,6 +71,7 @@ class FirmwareDesk : public session::TechniqueDesk {
         std::optional<project::Comparison> found{};
         QString failed{}; // why there is nothing to compare
         std::shared_ptr<const project::SoftwareValues> software{};
+        bool isStandIn = false; // what ran it: not the library that it is for
     };
     const std::optional<Verdict>& verdict() const { return m_verdicts[m_language]; }
 
@@ -80,6 +83,7 @@ class FirmwareDesk : public session::TechniqueDesk {
     void save(const QString& folder);
 
   Q_SIGNALS:
+    void comparesOnce(); // as asked for, now that it is loaded
     void saved(const QString& text);
 
   private:

@@ -17,4 +17,7 @@ QString languageText(std::size_t language); // "NumPy"
 // "Equal bits: 40 of 40 numbers on the way, and 2 vectors to the network."; or where they differ first.
 QString verdictText(const FirmwareFacts& facts, const FirmwareDesk::Verdict& verdict);
 
+// Where a run stops, and why: "The run stops at instruction 3, clock 12: ...; ..."
+QString faultText(const machine::Fault& fault);
+
 } // namespace lw::firmware

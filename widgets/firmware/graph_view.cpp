@@ -8,6 +8,7 @@
 #include "widgets/theme/icon.h"
 
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QToolBar>
@@ -22,7 +23,53 @@ using session::counted;
 namespace {
 
 constexpr int kCardWidth = 260;
-constexpr int kReads = 3, kGraphColumns = 7; // of the table
+constexpr int kReads = 3, kReplaces = 8, kGraphColumns = 9; // of the table
+
+// What lines of the graph mean.
+class WireLegend : public QWidget {
+  public:
+    WireLegend(const theme::Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
+        connect(&theme, &theme::Theme::changed, this, qOverload<>(&QWidget::update));
+        setToolTip(GraphView::tr("A line that is solid and has the colour of products is both"));
+    }
+    QSize sizeHint() const override {
+        int width = 0;
+        for (const Kind& kind : kinds()) width += kSample + kBetween + metrics().horizontalAdvance(kind.text);
+        return {width, metrics().height() + 4};
+    }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+  protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setFont(m_theme.small());
+        int x = kBetween / 2;
+        for (const Kind& kind : kinds()) {
+            painter.setPen(QPen(m_theme[kind.colour], 1.5, kind.line));
+            painter.drawLine(x, height() / 2, x + kSample - 6, height() / 2);
+            painter.setPen(m_theme[theme::Role::Muted]);
+            const int wide = metrics().horizontalAdvance(kind.text);
+            painter.drawText(QRect(x + kSample, 0, wide + 1, height()), Qt::AlignVCenter, kind.text);
+            x += kSample + wide + kBetween;
+        }
+    }
+
+  private:
+    static constexpr int kSample = 30, kBetween = 16;
+    struct Kind {
+        QString text;
+        theme::Role colour;
+        Qt::PenStyle line;
+    };
+    static std::vector<Kind> kinds() {
+        return {{GraphView::tr("reads"), theme::Role::Muted, Qt::SolidLine},
+                {GraphView::tr("is a function of"), theme::Role::UnitMatrix, Qt::DashLine},
+                {GraphView::tr("takes the place of"), theme::Role::UnitMemory, Qt::DotLine}};
+    }
+    QFontMetrics metrics() const { return QFontMetrics(m_theme.small()); }
+
+    const theme::Theme& m_theme;
+};
 
 } // namespace
 
@@ -70,6 +117,18 @@ QWidget* GraphView::makeTools() {
     m_folds->setCurrentIndex(Layers);
     connect(m_folds, &QComboBox::activated, this, &GraphView::foldAll);
     bar->addWidget(m_folds);
+    m_dependencies = new QCheckBox(tr("Functions of products"), bar);
+    m_dependencies->setToolTip(tr(
+        "Also shows of which products each function of the MFUs is one, however many others stand between"));
+    m_dependencies->setChecked(true);
+    connect(m_dependencies, &QCheckBox::toggled, this, [this] { showPicture({}); });
+    bar->addWidget(m_dependencies);
+    m_replaced = new QCheckBox(tr("Places written over"), bar);
+    m_replaced->setToolTip(
+        tr("Also shows which value is written over which: whatever reads the old one comes before"));
+    connect(m_replaced, &QCheckBox::toggled, this, [this] { showPicture({}); });
+    bar->addWidget(m_replaced);
+    bar->addWidget(new WireLegend(theme(), bar));
     auto* space = new QWidget(bar);
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(space);
@@ -142,8 +201,10 @@ void GraphView::foldBox(std::size_t box) {
 }
 
 void GraphView::showPicture(std::optional<std::size_t> kept) {
-    m_canvas->setPicture(
-        scene::firmware::pictureOf(m_graph, m_folded, m_values ? &m_values->numbers : nullptr), kept);
+    m_canvas->setPicture(scene::firmware::pictureOf(m_graph, m_folded,
+                                                    m_values ? &m_values->numbers : nullptr,
+                                                    {m_dependencies->isChecked(), m_replaced->isChecked()}),
+                         kept);
     if (m_selected) m_canvas->select(m_canvas->picture().boxOf[*m_selected]);
 }
 
@@ -165,9 +226,17 @@ QString GraphView::placesOf(std::size_t value) const {
     return out.join(QStringLiteral(", "));
 }
 
+QString GraphView::productsOf(std::size_t value) const {
+    QStringList out;
+    for (const std::size_t product : m_graph.values[value].products)
+        out << QString::fromStdString(m_graph.values[product].name);
+    return out.join(QStringLiteral(", "));
+}
+
 void GraphView::showTable() {
-    const QStringList columns{tr("Value"),   tr("Instruction"), tr("Layer"),   tr("Reads"),
-                              tr("Vectors"), tr("Numbers"),     tr("Put into")};
+    const QStringList columns{tr("Value"),    tr("Instruction"),   tr("Layer"),
+                              tr("Reads"),    tr("Vectors"),       tr("Numbers"),
+                              tr("Put into"), tr("A function of"), tr("Takes the place of")};
     std::vector<QStringList> rows(m_graph.values.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const GraphValue& value = m_graph.values[i];
@@ -177,14 +246,19 @@ void GraphView::showTable() {
                         ? QStringLiteral("%1: %2").arg(*value.bundle).arg(QString::fromStdString(value.title))
                         : QString())
                 << (value.layer ? QString::fromStdString(m_graph.layers[*value.layer].name) : QString())
-                << QString() << counted(value.count) << numbersOf(i) << placesOf(i);
+                << QString() << counted(value.count) << numbersOf(i) << placesOf(i) << productsOf(i)
+                << QString();
     }
-    for (const auto& edges : {m_graph.edges, m_graph.carried})
+    const auto name = [&](const std::vector<scene::LayoutEdge>& edges, int column) {
         for (const scene::LayoutEdge& edge : edges) {
-            QString& reads = rows[edge.to][kReads];
-            reads += (reads.isEmpty() ? QString() : QStringLiteral(", ")) +
+            QString& names = rows[edge.to][column];
+            names += (names.isEmpty() ? QString() : QStringLiteral(", ")) +
                      QString::fromStdString(m_graph.values[edge.from].name);
         }
+    };
+    name(m_graph.edges, kReads);
+    name(m_graph.carried, kReads);
+    name(m_graph.replaced, kReplaces);
     const auto count = static_cast<int>(rows.size());
     m_twin->model().show(
         {columns, count, [rows = std::move(rows)](int row, int column, int role) -> QVariant {
@@ -231,15 +305,15 @@ void GraphView::tellCard() {
         lines << tr("Numbers: %1").arg(numbers);
     if (const QString places = placesOf(*m_selected); !places.isEmpty())
         lines << tr("Put into: %1").arg(places);
-    QStringList products;
-    for (const std::size_t product : value.products)
-        products << QString::fromStdString(m_graph.values[product].name);
-    if (!products.isEmpty())
-        lines << tr("A function of the products: %1").arg(products.join(QStringLiteral(", ")));
+    if (const QString products = productsOf(*m_selected); !products.isEmpty())
+        lines << tr("A function of the products: %1").arg(products);
     for (const scene::LayoutEdge& edge : m_graph.carried)
         if (edge.to == *m_selected)
             lines << tr("Reads %1 of the turn before")
                          .arg(QString::fromStdString(m_graph.values[edge.from].name));
+    for (const scene::LayoutEdge& edge : m_graph.replaced)
+        if (edge.to == *m_selected)
+            lines << tr("Takes the place of: %1").arg(QString::fromStdString(m_graph.values[edge.from].name));
     m_card->setText(lines.join(QLatin1Char('\n')));
 }
 

@@ -6,6 +6,7 @@
 #include "widgets/paint/network_canvas.h"
 #include "widgets/paint/table_twin.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
@@ -24,6 +25,8 @@ class GraphView : public FirmwareView {
     paint::NetworkCanvas& canvas() { return *m_canvas; }
     paint::TableTwin& twin() { return *m_twin; }
     QComboBox& folds() { return *m_folds; }
+    QCheckBox& dependencies() { return *m_dependencies; } // also shown as wires
+    QCheckBox& replaced() { return *m_replaced; }         // likewise
     QString card() const { return m_card->text(); }
     QPushButton& placeButton() { return *m_place; }
     const scene::firmware::ValueGraph& graph() const { return m_graph; }
@@ -50,11 +53,14 @@ class GraphView : public FirmwareView {
     QString tipOf(paint::GraphHit hit) const;
     QString numbersOf(std::size_t value) const;
     QString placesOf(std::size_t value) const;
+    QString productsOf(std::size_t value) const; // that it is a function of
     QString cellOf(std::size_t value) const; // the first number where it is put; empty: in no register file
 
     paint::NetworkCanvas* m_canvas;
     paint::TableTwin* m_twin;
     QComboBox* m_folds = nullptr;
+    QCheckBox* m_dependencies = nullptr;
+    QCheckBox* m_replaced = nullptr;
     QLabel* m_card = nullptr;
     QPushButton* m_place = nullptr;
     FactsPtr m_shown;

@@ -18,8 +18,8 @@ using theme::Role;
 namespace {
 
 enum Column { Number, Text };
-enum { MarkRole = Qt::UserRole + 1, NoteRole, HeadingRole };
-constexpr int kEdge = 3, kPadding = 12;
+enum { MarkRole = Qt::UserRole + 1, NoteRole, HeadingRole, HereRole };
+constexpr int kEdge = 3, kPadding = 12, kArrow = 8;
 
 } // namespace
 
@@ -30,11 +30,13 @@ class LinesModel : public QAbstractTableModel {
     void show(std::vector<LinesTable::Line> lines) {
         beginResetModel();
         m_lines = std::move(lines);
+        m_here.reset();
         m_marks.assign(m_lines.size(), LinesTable::Mark::None);
         endResetModel();
     }
     const std::vector<LinesTable::Line>& lines() const { return m_lines; }
     std::vector<LinesTable::Mark>& marks() { return m_marks; }
+    std::optional<std::uint32_t>& here() { return m_here; }
 
     int rowCount(const QModelIndex& parent = {}) const override {
         return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
@@ -49,6 +51,7 @@ class LinesModel : public QAbstractTableModel {
         case MarkRole: return static_cast<int>(m_marks[row]);
         case NoteRole: return line.note;
         case HeadingRole: return line.isHeading;
+        case HereRole: return m_here && line.bundle == m_here;
         default: return {};
         }
     }
@@ -56,6 +59,7 @@ class LinesModel : public QAbstractTableModel {
   private:
     std::vector<LinesTable::Line> m_lines;
     std::vector<LinesTable::Mark> m_marks;
+    std::optional<std::uint32_t> m_here; // bundle before which the machine stands
 };
 
 namespace {
@@ -96,9 +100,24 @@ class LineDelegate : public theme::RowDelegate {
                               text.mid(note));
         }
         painter->restore();
+        if (index.column() == Number && index.data(HereRole).toBool()) paintArrow(painter, box);
         if (mark == LinesTable::Mark::Own && index.column() == Number)
             painter->fillRect(QRect(box.topLeft(), QSize(theme().scaled(kEdge), box.height())),
                               theme()[Role::Accent]);
+    }
+
+  private:
+    // As in the editor: in front of the number.
+    void paintArrow(QPainter* painter, const QRect& box) const {
+        const double size = theme().scaled(kArrow), left = box.left() + theme().scaled(kEdge) + 2;
+        const double middle = QRectF(box).center().y();
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(theme()[Role::Accent]);
+        painter->drawPolygon(
+            QPolygonF{{left, middle - size / 2}, {left + size, middle}, {left, middle + size / 2}});
+        painter->restore();
     }
 
   protected:
@@ -164,6 +183,18 @@ void LinesTable::mark(const std::function<Mark(const Line& line)>& markOf) {
     if (first && !isInSight) scrollTo(m_model->index(*first, Number), PositionAtCenter);
     viewport()->update();
 }
+
+void LinesTable::standAt(std::optional<std::uint32_t> bundle) {
+    if (m_model->here() == bundle) return;
+    m_model->here() = bundle;
+    const auto here =
+        std::ranges::find_if(lines(), [&](const Line& line) { return bundle && line.bundle == bundle; });
+    if (here != lines().end())
+        scrollTo(m_model->index(static_cast<int>(here - lines().begin()), Number), EnsureVisible);
+    viewport()->update();
+}
+
+std::optional<std::uint32_t> LinesTable::standsAt() const { return m_model->here(); }
 
 void LinesTable::pick(int row) {
     const auto& bundle = lines()[static_cast<std::size_t>(row)].bundle;

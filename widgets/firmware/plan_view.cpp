@@ -106,12 +106,31 @@ SceneTable layersTable(const std::vector<LayerReport>& layers) {
     return {columns, static_cast<int>(layers.size()), cell};
 }
 
+// What FP16 makes of numbers that it has no code for; empty: there are none.
+QString lossText(const Report& report) {
+    std::uint64_t infinite = 0, zero = 0, notFinite = 0;
+    for (const lower::processor::RangeLoss& loss : report.losses) {
+        infinite += loss.infinite;
+        zero += loss.zero;
+        notFinite += loss.notFinite;
+    }
+    if (report.losses.empty()) return {};
+    return QLatin1Char(' ') +
+           PlanView::tr("Of its numbers %1 are too large for FP16 and become infinite, %2 are too small "
+                        "and become 0, %3 are NaN or infinite.")
+               .arg(counted(infinite), counted(zero), counted(notFinite));
+}
+
 QString planText(const Report& report) {
+    const QString matrices = report.areWeightsResident
+                                 ? PlanView::tr("All matrices stay in MatrixRf.")
+                                 : PlanView::tr("Matrices come to MatrixRf as layers need them.");
     return PlanView::tr("%1 on %2: %3 instructions; %4 bytes in DRAM. %5")
-        .arg(QString::fromStdString(report.network), QString::fromStdString(report.machine),
-             counted(report.instructions), counted(report.dramBytes),
-             report.areWeightsResident ? PlanView::tr("All matrices stay in MatrixRf.")
-                                       : PlanView::tr("Matrices come to MatrixRf as layers need them."));
+               .arg(QString::fromStdString(report.network), QString::fromStdString(report.machine),
+                    counted(report.instructions), counted(report.dramBytes),
+                    report.dramMatrices == 0 ? QString() : matrices)
+               .trimmed() +
+           lossText(report);
 }
 
 } // namespace

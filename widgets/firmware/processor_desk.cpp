@@ -98,8 +98,14 @@ void ProcessorDesk::ask(const PlanRequest& request) {
                        else
                            m_refusal = session::wholeText(made.problem());
                        Q_EMIT factsChanged();
+                       if (!made) Q_EMIT failed(m_refusal);
                    });
     Q_EMIT factsChanged();
+}
+
+void ProcessorDesk::askWhether(const PlanRequest& request, const std::function<void(bool takes)>& answer) {
+    m_asking.ask([request] { return planOf(request); },
+                 [answer](const Result<PlanPtr>& made) { answer(bool(made)); });
 }
 
 void ProcessorDesk::cancel() {

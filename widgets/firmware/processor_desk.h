@@ -46,13 +46,16 @@ class ProcessorDesk : public session::TechniqueDesk {
     QString openedAlone() const override { return m_program.isEmpty() ? m_request.network : QString(); }
     bool isBusy() const override { return m_planning.isWaiting() || m_making.isWaiting(); }
 
-    // Answers by factsChanged(). What is planned already is another network's, or is planned anew.
+    // Answers by factsChanged(), and by failed() if it is refused. What is planned already is another
+    // network's, or is planned anew.
     void plan(const PlanRequest& request);
     void cancel(); // what is under way; what was planned before is gone
     bool isPlanning() const { return m_planning.isWaiting(); }
     const PlanRequest& request() const { return m_request; } // without a network: nothing was asked for
     const PlanPtr& planned() const { return m_plan; }        // null: nothing, or it was refused
     const QString& refusal() const { return m_refusal; }     // and why; empty: it was not
+    // Whether the processor takes a network, without showing anything of it; a newer question drops this one.
+    void askWhether(const PlanRequest& request, const std::function<void(bool takes)>& answer);
     // The firmware is written. Answers by made() or failed().
     void make();
 
@@ -70,7 +73,7 @@ class ProcessorDesk : public session::TechniqueDesk {
     PlanRequest m_request;
     PlanPtr m_plan;
     QString m_refusal;
-    session::NewestTask m_planning{this}, m_making{this}, m_reading{this};
+    session::NewestTask m_planning{this}, m_making{this}, m_reading{this}, m_asking{this};
 };
 
 } // namespace lw::firmware

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/firmware/software_run.h"
 
-#include "core/project/find_python.h"
 #include "core/project/messages.h"
 
 #include <QProcess>
@@ -67,19 +66,17 @@ Result<std::optional<RanBeside>> runBeside(const project::Software& software, co
     project::forgetValues(folder);
     LW_TRY([[maybe_unused]] const std::vector<std::string> files,
            project::writeSoftware(software, language, *machine, folder, module));
-    project::Tools tools;
-    if (language.ending.ends_with(".py")) {
-        LW_TRY(tools.python, project::pythonWith(language.name, [&](const std::vector<std::string>& command) {
-                   return bool(runProgram(command, stop));
-               }));
-    }
+    LW_TRY(const project::Tools tools,
+           project::toolsFor(language, {}, [&](const std::vector<std::string>& command) {
+               return bool(runProgram(command, stop));
+           }));
     for (const auto& command : project::commandsFor(language, folder, module, tools)) {
         LW_TRY([[maybe_unused]] const Done ran, runProgram(command, stop));
         if (stop) return std::optional<RanBeside>();
     }
     LW_TRY(project::SoftwareValues values, project::valuesIn(folder, firmware));
     project::Comparison found = project::compare(software, loaded.program, firmware, values);
-    return std::optional(RanBeside{std::move(found), std::move(values)});
+    return std::optional(RanBeside{std::move(found), std::move(values), tools.isStandIn});
 }
 
 } // namespace lw::firmware

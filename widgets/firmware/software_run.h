@@ -23,6 +23,7 @@ Outcome runProgram(const std::vector<std::string>& command, const std::atomic<bo
 struct RanBeside {
     project::Comparison comparison;
     project::SoftwareValues values;
+    bool isStandIn = false; // what ran it: not the library that it is for
 };
 Result<std::optional<RanBeside>> runBeside(const project::Software& software, const session::Loaded& loaded,
                                            const std::shared_ptr<const machine::Snapshot>& begin,

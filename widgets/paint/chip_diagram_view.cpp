@@ -117,6 +117,7 @@ namespace {
 
 // `before`: of the previous picture; null: that showed something else.
 scene::DiagramMoment momentOf(const session::Frame& frame, const session::Frame* before) {
+    using Counts = std::span<const std::uint64_t>;
     return {.scope = frame.loaded->scope(),
             .now = frame.moment(),
             .halted = frame.halted,
@@ -125,7 +126,9 @@ scene::DiagramMoment momentOf(const session::Frame& frame, const session::Frame*
             .fault = frame.fault(),
             .units = frame.units,
             .before = before ? std::span<const machine::UnitCount>(before->units)
-                             : std::span<const machine::UnitCount>()};
+                             : std::span<const machine::UnitCount>(),
+            .issued = frame.bundleCounts,
+            .issuedBefore = before ? Counts(before->bundleCounts) : Counts()};
 }
 
 } // namespace

@@ -91,8 +91,15 @@ void NetworkPainter::paintWire(QPainter& painter, const scene::PictureWire& wire
         else
             path.cubicTo({from.x(), middle}, {to.x(), middle}, to);
     }
-    const QColor colour = isMarked ? theme[Role::Accent] : theme.fill(Role::Muted, 0.7);
-    painter.setPen(QPen(colour, (isMarked ? 2 : 1.25) * std::clamp(spot.scale, 0.6, 1.5)));
+    const bool isOrderAlone = wire.isOrder && !wire.isRead && !wire.isDependency;
+    const QColor colour = isMarked            ? theme[Role::Accent]
+                          : wire.isDependency ? theme[Role::UnitMatrix]
+                          : isOrderAlone      ? theme[Role::UnitMemory]
+                                              : theme.fill(Role::Muted, 0.7);
+    painter.setPen(QPen(colour, (isMarked ? 2 : 1.25) * std::clamp(spot.scale, 0.6, 1.5),
+                        wire.isRead    ? Qt::SolidLine
+                        : isOrderAlone ? Qt::DotLine
+                                       : Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(path);
     painter.setPen(Qt::NoPen);

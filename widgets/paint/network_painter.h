@@ -29,7 +29,9 @@ struct GraphHit {
 };
 
 // Draws the graph of a network: boxes with an edge and a letter for the unit that computes them, hatched if
-// the host does. Everything is a vector, nothing is clipped: the same calls write an SVG.
+// the host does. Wires of dependencies have the colour of products, and dashes where nothing is
+// read; those of order alone have that of memory, and dots.
+// Everything is a vector, nothing is clipped: the same calls write an SVG.
 struct NetworkPainter {
     const theme::Theme& theme;
     const scene::NetworkPicture& picture;

@@ -2,8 +2,8 @@
 #include "widgets/paint/tensor_files.h"
 
 #include "core/base/file.h"
+#include "core/scene/archive_elements.h"
 #include "core/tensor/npy.h"
-#include "core/tensor/npz.h"
 #include "widgets/paint/tr.h"
 #include "widgets/session/core_text.h"
 
@@ -63,12 +63,12 @@ OpenedFile openTensorFile(const QString& path) {
     const QFileInfo about(path);
     const QString name = about.fileName(), suffix = about.suffix().toLower();
     if (suffix == QLatin1String("npz")) {
-        auto arrays = tensor::readNpz(path.toStdString());
+        auto arrays = scene::elementsOfArchive(path.toStdString());
         if (!arrays) return {{}, toText(arrays.problem())};
         OpenedFile out;
-        for (tensor::NamedArray& array : *arrays)
-            out.tensors.push_back({name + QLatin1Char('/') + QString::fromStdString(array.name),
-                                   scene::elementsOf(std::move(array.tensor))});
+        for (scene::ArchiveElements& array : *arrays)
+            out.tensors.push_back(
+                {name + QLatin1Char('/') + QString::fromStdString(array.name), std::move(array.elements)});
         return out;
     }
     if (suffix != QLatin1String("npy") && QImageReader::supportedImageFormats().contains(suffix.toLatin1()))

@@ -20,7 +20,7 @@ struct OpenedFile {
     std::vector<OpenedTensor> tensors;
     QString problem; // what is wrong with the file; empty: nothing
 };
-// .npy (read when it is looked at), .npz (each of its arrays), or a picture: grey as [height, width], in
+// .npy, or each array of an .npz (read when they are looked at), or a picture: grey as [height, width], in
 // colours as [channels, height, width], of bytes.
 OpenedFile openTensorFile(const QString& path);
 

@@ -297,8 +297,8 @@ void TensorsView::refresh() {
     const auto elements = row < 0 ? nullptr : m_list.elementsAt(row, m_frame);
     enableTools(elements != nullptr);
     if (!elements) {
-        m_pane->showNothing(tr("The tensors of a program as pictures, once one is loaded. Or open an .npy, "
-                               ".npz or .png file with the button above."));
+        m_pane->showNothing(tr("Open a program to see its tensors as pictures, or open an .npy, .npz or .png "
+                               "file with the button above."));
         m_statistics->clear();
         showHistogram({});
         m_hover->clear();

@@ -27,6 +27,7 @@ class RegisterModel : public QAbstractTableModel {
     void setFormat(cells::CellFormat format);
     // The titles of the existing groups, one for each register file. GroupRole is the place in the list.
     const QStringList& groups() const { return m_groups; }
+    const session::Loaded* loaded() const { return m_loaded.get(); } // null: nothing is shown
     std::optional<machine::CellRef> cellOf(const QModelIndex& index) const;
     int rowOf(machine::CellRef cell) const; // -1: none of these
     int lettersOf(int group) const;         // of the longest name and value together

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/state/register_view.h"
 
+#include "core/machine/watched_files.h"
 #include "widgets/cells/cell_actions.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
@@ -69,6 +70,21 @@ class GroupFilter : public QSortFilterProxyModel {
     int m_group;
 };
 
+// Why there is no register, and where to look instead.
+QString emptyText(const session::Loaded* loaded) {
+    if (loaded == nullptr) return RegisterView::tr("Open a program to see its registers.");
+    QStringList files;
+    for (const std::string_view file : machine::watchedFiles(loaded->scope()))
+        files << QString::fromUtf8(file.data(), static_cast<qsizetype>(file.size()));
+    if (files.isEmpty())
+        return RegisterView::tr("This chip has no registers that instructions name. What it keeps is in the "
+                                "views Units, Memory and Tensors.");
+    return RegisterView::tr(
+               "This chip has no scalar or vector registers. Its register files (%1) are in the views "
+               "Units and Register Files, its memories in Memory and Tensors.")
+        .arg(files.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 RegisterView::RegisterView(session::ViewContext context, QWidget* parent)
@@ -130,8 +146,10 @@ void RegisterView::makeGroups() {
     m_area->setWidget(page); // the previous one goes with its lists
     for (int i = 0; i < m_model.groups().size(); ++i) makeGroup(i, m_model.groups()[i]);
     if (m_lists.isEmpty()) {
-        auto* empty = new QLabel(tr("Open a program to see its registers."), page);
+        auto* empty = new QLabel(emptyText(m_model.loaded()), page);
         empty->setAlignment(Qt::AlignCenter);
+        empty->setWordWrap(true);
+        empty->setMargin(16);
         layout->addWidget(empty);
     } else {
         layout->addStretch(1);

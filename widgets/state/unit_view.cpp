@@ -218,10 +218,11 @@ void UnitView::take(const session::FramePtr& frame) {
     scene::UnitState state;
     if (frame) {
         const auto chip = chips::chipNamed(frame->loaded->spec->chip);
+        const auto integers = m_integers.of(frame);
         if (chip && (*chip)->units)
             state = scene::unitState(frame->loaded->tree,
                                      (*chip)->units(frame->loaded->coreTree(), frame->moment()),
-                                     frame->moment(), frame->before.get());
+                                     frame->moment(), frame->before.get(), integers ? &*integers : nullptr);
     }
     const int scrolled = verticalScrollBar()->value();
     const QModelIndex current = currentIndex();

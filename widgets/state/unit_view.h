@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/machine/cell_name.h"
+#include "widgets/cells/register_notes.h"
 #include "widgets/session/view_context.h"
 #include "widgets/state/unit_model.h"
 
@@ -45,7 +46,8 @@ class UnitView : public QTreeView {
     UnitModel m_model;
     std::shared_ptr<const session::Loaded> m_loaded;
     QHash<QString, bool> m_collapsed; // by the name of the unit
-    QString m_wanted;                 // the unit to show, as soon as it exists
+    cells::IntegerWords m_integers;
+    QString m_wanted; // the unit to show, as soon as it exists
 };
 
 } // namespace lw::state

@@ -53,8 +53,15 @@ void VectorCanvas::setFormat(cells::CellFormat format) {
     lockRange();
 }
 
+// Lane numbers and masks would leave no colours for floats: a register of integers has a range of its own.
+paint::CellLook VectorCanvas::lookOf(const scene::CellPicture& picture) const {
+    paint::CellLook look = m_look;
+    if (picture.type != usualType()) look.range = paint::symmetricRange({picture});
+    return look;
+}
+
 void VectorCanvas::lockRange() {
-    m_look.range = paint::symmetricRange(m_pictures);
+    m_look.range = paint::symmetricRange(usualPictures());
     viewport()->update();
     Q_EMIT rangeChanged();
 }
@@ -94,6 +101,7 @@ void VectorCanvas::makePictures() {
     const machine::Moment now = m_frame->moment();
     if (m_files.size() == 1) {
         m_pictures = scene::slicePictures(tree, node(), "v", now, m_frame->before.get());
+        if (const auto integers = m_integers.of(m_frame)) integers->read(m_pictures);
         if (!m_frame->running)
             scene::markMaskedRows(m_pictures, m_frame->loaded->program, m_frame->loaded->machine.target, tree,
                                   now);
@@ -104,6 +112,18 @@ void VectorCanvas::makePictures() {
         m_pictures.push_back(scene::rowPicture(tree, node(), i, 1, 1, now, m_frame->before.get()));
         m_pictures.back().name = "[" + std::to_string(i) + "]";
     }
+}
+
+// How registers of this file are read unless they hold integers.
+tensor::DType VectorCanvas::usualType() const {
+    return cells::typeOf(m_format, machine::encodingOf(m_frame->loaded->tree.at(node())));
+}
+
+std::vector<scene::CellPicture> VectorCanvas::usualPictures() const {
+    std::vector<scene::CellPicture> out;
+    std::ranges::copy_if(m_pictures, std::back_inserter(out),
+                         [&](const scene::CellPicture& picture) { return picture.type == usualType(); });
+    return out;
 }
 
 void VectorCanvas::setFrame(const session::FramePtr& frame) {
@@ -126,7 +146,7 @@ void VectorCanvas::setFrame(const session::FramePtr& frame) {
         lockRange();
         // Zeros say nothing about what will come: the range settles with the first value.
         m_hasRange = m_look.range.high > paint::kNothing &&
-                     std::ranges::any_of(m_pictures, [](const scene::CellPicture& picture) {
+                     std::ranges::any_of(usualPictures(), [](const scene::CellPicture& picture) {
                          return std::ranges::any_of(picture.bits, [](auto bits) { return bits != 0; });
                      });
     }
@@ -204,7 +224,7 @@ void VectorCanvas::paintEvent(QPaintEvent* event) {
         const QRectF box = pictureRect(i);
         if (!QRectF(event->rect()).intersects(QRectF(0, box.top(), viewport()->width(), box.height())))
             continue;
-        paint::paintCells(painter, box, m_pictures[i], m_look, t);
+        paint::paintCells(painter, box, m_pictures[i], lookOf(m_pictures[i]), t);
         if (pendingOf(i)) paint::hatch(painter, box, t[Role::Muted], paint::Slant::Rising);
         painter.setPen(QPen(t[Role::Border], 0));
         painter.setBrush(Qt::NoBrush);

@@ -70,6 +70,9 @@ class VectorCanvas : public QAbstractScrollArea {
   private:
     void findFiles();
     void makePictures();
+    tensor::DType usualType() const;
+    std::vector<scene::CellPicture> usualPictures() const; // those of that type
+    paint::CellLook lookOf(const scene::CellPicture& picture) const;
     machine::NodeId node() const { return m_files[m_file]; }
     void updateScroll();
     void fitWidth();
@@ -88,6 +91,7 @@ class VectorCanvas : public QAbstractScrollArea {
     std::size_t m_file = 0;
     std::vector<scene::CellPicture> m_pictures; // those of it that are shown
     std::vector<machine::Pending> m_pending;
+    cells::IntegerWords m_integers;
     paint::CellLook m_look;
     bool m_hasRange = false; // locked at the first stop with anything written
     double m_cell = 3;       // width of a cell in pixels

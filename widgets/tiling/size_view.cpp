@@ -201,7 +201,7 @@ void SizeView::draw() {
     m_curve->setElements(scene::elementsOf(
         tensor::Tensor::of<double>(tensor::DType::F64, {values.size()}, std::span<const double>(values))));
     setAxes(what, from);
-    m_curve->setAcross(static_cast<std::uint64_t>(curve.front().fixed), static_cast<std::uint64_t>(m_step));
+    m_curve->setAcross(static_cast<double>(curve.front().fixed), static_cast<double>(m_step));
     const auto own = ownPoint();
     m_curve->mark(own ? std::optional(elementOf(curve[*own])) : std::nullopt);
     drawBeside();
