@@ -133,7 +133,8 @@ constexpr ActionRow kRows[] = {
     {"reset", QT_TRANSLATE_NOOP("Actions", "Restart"), Menu::Run, "Ctrl+Shift+F5", "reset",
      QT_TRANSLATE_NOOP("Actions", "Load the program as it is now, at clock 0")},
     {"step", QT_TRANSLATE_NOOP("Actions", "Step Bundle"), Menu::Run, "F11", "step", "", true},
-    {"stepOver", QT_TRANSLATE_NOOP("Actions", "Step Over Call"), Menu::Run, "F10", "step-over"},
+    {"stepOver", QT_TRANSLATE_NOOP("Actions", "Step Over"), Menu::Run, "F10", "step-over",
+     QT_TRANSLATE_NOOP("Actions", "One bundle; a call to its return, and a chain to its end")},
     {"stepOut", QT_TRANSLATE_NOOP("Actions", "Step Out"), Menu::Run, "Shift+F11", "step-out"},
     {"stepClock", QT_TRANSLATE_NOOP("Actions", "Step Clock"), Menu::Run, "Ctrl+F11", "step-clock"},
     {"stepAll", QT_TRANSLATE_NOOP("Actions", "Step All"), Menu::Run, "Alt+F11", "",
@@ -142,6 +143,8 @@ constexpr ActionRow kRows[] = {
      QT_TRANSLATE_NOOP("Actions", "Another core comes into focus: steps are its own, and views show it")},
     {"runToCursor", QT_TRANSLATE_NOOP("Actions", "Run to Cursor"), Menu::Run, "Ctrl+F10", "run-to-cursor"},
     {"stepBack", QT_TRANSLATE_NOOP("Actions", "Step Back"), Menu::Run, "Shift+F10", "step-back", "", true},
+    {"stepOverBack", QT_TRANSLATE_NOOP("Actions", "Step Back Over"), Menu::Run, "Alt+Shift+F10", "",
+     QT_TRANSLATE_NOOP("Actions", "One bundle back; to before the call, or to the beginning of the chain")},
     {"stepClockBack", QT_TRANSLATE_NOOP("Actions", "Step Clock Back"), Menu::Run, "Ctrl+Shift+F11"},
     {"runBack", QT_TRANSLATE_NOOP("Actions", "Run Back"), Menu::Run, "Ctrl+Shift+F10", "run-back",
      QT_TRANSLATE_NOOP("Actions", "Back to the breakpoint hit before, or to the beginning")},
@@ -177,6 +180,8 @@ constexpr ActionRow kRows[] = {
      QT_TRANSLATE_NOOP("Actions", "Large pictures on a program for small ones, step by step")},
     {"recomputeLesson", QT_TRANSLATE_NOOP("Actions", "Lesson on Recomputation"), Menu::Help, "", "",
      QT_TRANSLATE_NOOP("Actions", "What a training step stores, and what it computes again, step by step")},
+    {"quantiseLesson", QT_TRANSLATE_NOOP("Actions", "Lesson on Rounding"), Menu::Help, "", "",
+     QT_TRANSLATE_NOOP("Actions", "Software that rounds where the hardware rounds, step by step")},
     {"about", QT_TRANSLATE_NOOP("Actions", "About Lanewright"), Menu::Help, "", "", "", true},
 };
 

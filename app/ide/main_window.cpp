@@ -187,7 +187,7 @@ void MainWindow::updateRunState() {
     m_actions["pause"]->setEnabled(state == State::Running || m_session.isBusy());
     for (const char* id : {"step", "stepOver", "stepOut", "stepClock", "runToCursor", "runFor"})
         m_actions[QString::fromLatin1(id)]->setEnabled(ahead);
-    for (const char* id : {"stepBack", "stepClockBack", "runBack"})
+    for (const char* id : {"stepBack", "stepOverBack", "stepClockBack", "runBack"})
         m_actions[QString::fromLatin1(id)]->setEnabled(can && m_session.frame() &&
                                                        m_session.frame()->clock != 0);
     for (const char* id : {"bookmark", "nextMark", "previousMark"})

@@ -30,6 +30,7 @@
 #include <QVariantMap>
 
 #include <array>
+#include <functional>
 #include <optional>
 
 namespace lw::ide {
@@ -156,6 +157,10 @@ class MainWindow : public QMainWindow {
     void chooseInputs();
     void askForProject(bool isNew);
     void newProject(const QString& path);
+    void writeProject(const QString& path);
+    void readProject(const QString& path);
+    // Before something is done with a project that another window has open.
+    void askIfShared(const QString& path, const QString& answer, const std::function<void()>& goOn);
     project::Project viewsNow() const;
     void askWhatToDo(const QString& tensor, const QString& file);
     void updateTitle();

@@ -8,12 +8,25 @@
 #include <QApplication>
 #include <QCursor>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 // The window's part in helping: the manual, F1, and the words explained where the mouse rests.
 namespace lw::ide {
 
 namespace {
+
+// Each stands beside the views that it is about.
+struct Lesson {
+    const char* action;
+    const char* chapter;
+    Workspace workspace;
+};
+constexpr Lesson kLessons[] = {{"lesson", "lesson", Workspace::Striding},
+                               {"tilingLesson", "tiling-lesson", Workspace::Striding},
+                               {"recomputeLesson", "recompute-lesson", Workspace::Training},
+                               {"quantiseLesson", "quantise-lesson", Workspace::Firmware}};
 
 constexpr double kLessonPart = 0.32; // of the width: lines that can be read beside the pictures
 
@@ -23,11 +36,9 @@ void MainWindow::connectHelpActions() {
     new manual::GlossaryTips(this);
     m_actions.connectTo(QStringLiteral("help"), this, [this] { helpHere(); });
     m_actions.connectTo(QStringLiteral("manual"), this, [this] { openManual({}); });
-    m_actions.connectTo(QStringLiteral("lesson"), this, [this] { openLesson(QStringLiteral("lesson")); });
-    m_actions.connectTo(QStringLiteral("tilingLesson"), this,
-                        [this] { openLesson(QStringLiteral("tiling-lesson")); });
-    m_actions.connectTo(QStringLiteral("recomputeLesson"), this,
-                        [this] { openLesson(QStringLiteral("recompute-lesson")); });
+    for (const Lesson& lesson : kLessons)
+        m_actions.connectTo(QString::fromLatin1(lesson.action), this,
+                            [this, chapter = QString::fromLatin1(lesson.chapter)] { openLesson(chapter); });
     connect(m_guide, &GuideBar::stepWanted, this,
             [this](const QString& steps) { doSteps(steps, m_guideFolder); });
     connect(m_guide, &GuideBar::textWanted, this, [this] { goToView(QStringLiteral("readme")); });
@@ -72,7 +83,9 @@ void MainWindow::raiseReadmeAlone(const QString& network) {
 }
 
 void MainWindow::openLesson(const QString& chapter) {
-    showWorkspace(Workspace::Striding);
+    const auto lesson = std::ranges::find_if(
+        kLessons, [&](const Lesson& one) { return chapter == QLatin1String(one.chapter); });
+    showWorkspace(lesson != std::end(kLessons) ? lesson->workspace : Workspace::Striding);
     openManual({QStringLiteral("chapter/") + chapter});
     page(m_workspace)->widen(QStringLiteral("manual"), kLessonPart);
 }

@@ -5,6 +5,7 @@
 #include "core/lower/striding/modes.h"
 #include "core/project/load_network.h"
 #include "widgets/recompute/training_files.h"
+#include "widgets/session/core_text.h"
 #include "widgets/striding/striding_files.h"
 #include "widgets/tiling/tiling_files.h"
 
@@ -12,6 +13,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QPointer>
 
 #include <algorithm>
 #include <utility>
@@ -72,9 +74,11 @@ void MainWindow::connectFirmware() {
         if (canRun) firmware().compareOnceLoaded(program);
         showWorkspace(Workspace::Firmware);
         page(Workspace::Firmware)->raiseView(QStringLiteral("beside"));
-        tell(canRun ? tr("The firmware is open, and is compared with its software.")
-                    : tr("The firmware is open. Give its input in File > Inputs of the Program to run it."));
+        if (!canRun)
+            tell(tr("The firmware is open. Give its input in File > Inputs of the Program to run it."));
     });
+    connect(&firmware(), &firmware::FirmwareDesk::comparesOnce, this,
+            [this] { tell(tr("The firmware is open, and is compared with its software.")); });
 }
 
 void MainWindow::connectTiling() {
@@ -142,13 +146,57 @@ void MainWindow::planFirmware(const firmware::PlanRequest& request) {
     raiseReadmeAlone(request.network);
 }
 
+namespace {
+
+// The box of a network that the circuit refuses: made and opened, or, if it is there already, with a button
+// more.
+void offerProcessor(MainWindow& window, QMessageBox* box, const QString& text,
+                    const firmware::PlanRequest& request) {
+    const bool isNew = box == nullptr;
+    if (isNew) {
+        box = new QMessageBox(QMessageBox::Warning, MainWindow::tr("The network cannot be opened"), text,
+                              QMessageBox::Close, &window);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    box->setObjectName(QStringLiteral("processorOffer"));
+    const QString said = box->informativeText();
+    box->setInformativeText(said + (said.isEmpty() ? QString() : QStringLiteral(" ")) +
+                            MainWindow::tr("The neural network processor takes all of it."));
+    auto* button = box->addButton(MainWindow::tr("Plan for the Processor"), QMessageBox::ActionRole);
+    QObject::connect(button, &QAbstractButton::clicked, &window,
+                     [&window, request] { window.planFirmware(request); });
+    if (isNew) box->open();
+}
+
+firmware::PlanRequest processorRequestOf(const striding::StridingRequest& refused) {
+    return {.network = refused.network,
+            .machine = {},
+            .input = refused.input,
+            .mean = refused.mean,
+            .scale = refused.scale,
+            .order = refused.order};
+}
+
+} // namespace
+
 void MainWindow::sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways) {
     m_raisesReadme = false;
-    if (!striding().isSwitching()) showGraph(); // which says why
-    if (!striding().isSwitching() && ways.empty()) return tell(text);
-    const QString title =
-        striding().isSwitching() ? tr("The mode cannot be changed") : tr("The network cannot be opened");
+    const bool isSwitching = striding().isSwitching();
+    if (!isSwitching) showGraph(); // which says why
+    const auto askProcessor = [&](QMessageBox* open) {
+        if (isSwitching || !striding().refusal()) return;
+        const firmware::PlanRequest request = processorRequestOf(striding().shown());
+        processor().askWhether(request, [this, open = QPointer(open), text, request](bool takes) {
+            if (takes) offerProcessor(*this, open, text, request);
+        });
+    };
+    if (!isSwitching && ways.empty()) {
+        askProcessor(nullptr);
+        return tell(text);
+    }
+    const QString title = isSwitching ? tr("The mode cannot be changed") : tr("The network cannot be opened");
     auto* box = new QMessageBox(QMessageBox::Warning, title, text, QMessageBox::Close, this);
+    askProcessor(box);
     striding().endSwitch();
     box->setAttribute(Qt::WA_DeleteOnClose);
     if (!ways.empty())
@@ -179,7 +227,10 @@ void MainWindow::askForNetwork() {
 // What it is can be seen before it is lowered, and also if it cannot be.
 void MainWindow::openNetwork(const QString& path) {
     if (recompute::isTrained(path)) return trainNetwork({.network = path, .machine = {}});
-    if (project::isRecurrent(path.toStdString())) // only the processor has such layers
+    const auto isRecurrent = project::isRecurrent(path.toStdString());
+    // Nobody is asked for which chip something is that is no network.
+    if (!isRecurrent) return tell(session::wholeText(isRecurrent.problem()));
+    if (*isRecurrent) // only the processor has such layers
         return planFirmware({.network = path, .input = striding::inputBeside(path)});
     striding::StridingRequest wanted{QFileInfo(path).absoluteFilePath(), {}};
     if (striding().refusal() && striding().shown().network == wanted.network)
@@ -217,7 +268,8 @@ void MainWindow::openNetwork(const QString& path) {
 void MainWindow::startNetwork(const QString& path, std::optional<lower::striding::Mode> mode) {
     const QString input = striding::inputBeside(path);
     if (input.isEmpty() || recompute::isTrained(path)) return openNetwork(path);
-    if (project::isRecurrent(path.toStdString())) // which reads the whole file: not once more to open it
+    // Which reads the whole file: not once more to open it.
+    if (const auto isRecurrent = project::isRecurrent(path.toStdString()); isRecurrent && *isRecurrent)
         return planFirmware({.network = path, .input = input});
     if (const auto fixed = tiling::tileBeside(path, input))
         return tileNetwork({.network = QFileInfo(path).absoluteFilePath(),

@@ -102,6 +102,7 @@ void MainWindow::updateTitle() {
         title = tr("%1 (%2 runs)").arg(title, m_documents->nameOf(start));
     if (const QString project = QFileInfo(m_keeper.path()).fileName(); !project.isEmpty())
         title = title.isEmpty() ? project : tr("%1 in %2").arg(title, project);
+    if (m_keeper.isShared()) title = tr("%1 (also open in another window)").arg(title);
     setWindowTitle(title);
     setWindowFilePath(front ? front->path() : QString());
     m_actions["closeProject"]->setEnabled(!m_keeper.path().isEmpty());
@@ -140,7 +141,28 @@ void MainWindow::askForProject(bool isNew) {
     dialog->open();
 }
 
+void MainWindow::askIfShared(const QString& path, const QString& answer, const std::function<void()>& goOn) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const auto other = absolute == m_keeper.path() ? std::nullopt : ProjectKeeper::otherUserOf(absolute);
+    if (!other) return goOn();
+    auto* box = new QMessageBox(
+        QMessageBox::Warning, tr("The project is open in another window"),
+        tr("%1 is open in another window (%2). Both write breakpoints, watches and inputs to the file: "
+           "what the last one writes stays, and what the other one had is lost.")
+            .arg(QFileInfo(path).fileName(), *other),
+        QMessageBox::Cancel, this);
+    box->setObjectName(QStringLiteral("sharedQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    const QPushButton* button = box->addButton(answer, QMessageBox::AcceptRole);
+    connect(button, &QPushButton::clicked, this, goOn);
+    box->open();
+}
+
 void MainWindow::saveProject(const QString& path) {
+    askIfShared(path, tr("Save Anyway"), [=, this] { writeProject(path); });
+}
+
+void MainWindow::writeProject(const QString& path) {
     if (const auto wrong = m_keeper.saveAs(path, viewsNow())) return tell(*wrong);
     remember(m_keeper.path());
     tell(tr("%1 is saved.").arg(m_keeper.path()));
@@ -154,6 +176,10 @@ void MainWindow::newProject(const QString& path) {
 }
 
 void MainWindow::openProject(const QString& path) {
+    askIfShared(path, tr("Open Anyway"), [=, this] { readProject(path); });
+}
+
+void MainWindow::readProject(const QString& path) {
     if (!m_documents->closeAll()) return;
     project::Project project;
     if (const auto wrong = m_keeper.open(path, project)) {

@@ -41,6 +41,7 @@ void MainWindow::connectRunActions() {
     });
     on("stepClock", [this] { perform(machine::StepClock{}); });
     on("stepBack", [this] { perform(machine::StepBack{}); });
+    on("stepOverBack", [this] { perform(machine::StepOverBack{}); });
     on("stepClockBack", [this] { perform(machine::StepClockBack{}); });
     on("runBack", [this] { perform(machine::RunBack{}); });
     on("runToCursor", [this] { runToCursor(); });

@@ -41,6 +41,16 @@ Answer readProject(const QString& path) {
                 .arg(session::problemText(read.problem()))};
 }
 
+// Beside the project, so that it is seen from every host. Only the end of the program makes it stale, not its
+// age.
+std::unique_ptr<QLockFile> lockOf(const QString& project) {
+    const QFileInfo file(project);
+    auto out =
+        std::make_unique<QLockFile>(file.absolutePath() + QStringLiteral("/.%1.lock").arg(file.fileName()));
+    out->setStaleLockTime(0);
+    return out;
+}
+
 std::optional<QString> writeProject(const QString& path, const project::Project& project) {
     const std::string name = path.toStdString();
     const auto done = writeFileAtomically(name, project::textOf(project::relativeTo(project, name)));
@@ -157,6 +167,7 @@ void ProjectKeeper::startFileChanged(const QString& before) {
 void ProjectKeeper::keepNow() {
     m_soon.stop();
     if (m_path.isEmpty()) return remember(m_documents.startFile());
+    if (isShared() && m_lock->tryLock(0)) Q_EMIT changed(); // the other one is gone
     // The views are the window's: it gives them when the project is saved. What the file has stays.
     Answer answer = readProject(m_path);
     if (!answer.project) return Q_EMIT problem(answer.wrong);
@@ -170,12 +181,35 @@ void ProjectKeeper::keepNow() {
 
 // ---- the project file
 
+std::optional<QString> ProjectKeeper::otherUserOf(const QString& path) {
+    const auto lock = lockOf(path);
+    // In a folder where nothing may be written there is no project to write either.
+    if (lock->tryLock(0) || lock->error() != QLockFile::LockFailedError) return {};
+    qint64 process = 0;
+    QString host, program;
+    lock->getLockInfo(&process, &host, &program);
+    return tr("process %1 on %2").arg(process).arg(host);
+}
+
+void ProjectKeeper::leave() {
+    m_lock.reset();
+    m_path.clear();
+}
+
+void ProjectKeeper::enter(const QString& path) {
+    if (path == m_path && m_lock) return;
+    leave();
+    m_path = path;
+    m_lock = lockOf(path);
+    m_lock->tryLock(0);
+}
+
 std::optional<QString> ProjectKeeper::open(const QString& path, project::Project& views) {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     Answer answer = readProject(absolute);
     if (!answer.project) return answer.wrong;
     if (m_soon.isActive()) keepNow();
-    m_path = absolute;
+    enter(absolute);
     m_applying = true;
     m_documents.setStartFile(QString::fromStdString(answer.project->program));
     apply(*answer.project);
@@ -193,7 +227,7 @@ std::optional<QString> ProjectKeeper::saveAs(const QString& path, const project:
     const QString absolute = QFileInfo(path).absoluteFilePath();
     if (auto wrong = writeProject(absolute, project)) return wrong;
     m_soon.stop();
-    m_path = absolute;
+    enter(absolute);
     Q_EMIT changed();
     return {};
 }
@@ -201,7 +235,7 @@ std::optional<QString> ProjectKeeper::saveAs(const QString& path, const project:
 void ProjectKeeper::close() {
     if (m_path.isEmpty()) return;
     if (m_soon.isActive()) keepNow();
-    m_path.clear();
+    leave();
     noteChange();
     Q_EMIT changed();
 }

@@ -6,10 +6,12 @@
 #include "widgets/editor/document_area.h"
 #include "widgets/session/debug_session.h"
 
+#include <QLockFile>
 #include <QObject>
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace lw::ide {
@@ -39,6 +41,10 @@ class ProjectKeeper : public QObject {
     std::optional<QString> saveAs(const QString& path, const project::Project& views);
     // The project is left; what it had stays in the window.
     void close();
+    // Who else has that project open: "process 4711 on this-host". A program that has crashed does not.
+    static std::optional<QString> otherUserOf(const QString& path);
+    // Another one had it open when it was opened here, and still has: whoever writes last is right.
+    bool isShared() const { return m_lock && !m_lock->isLocked(); }
 
     // Writes what was not yet: changes are written after some seconds by themselves.
     void keepNow();
@@ -55,11 +61,14 @@ class ProjectKeeper : public QObject {
     void remember(const QString& program);
     void recall(const QString& program);
     void startFileChanged(const QString& before);
+    void leave();
+    void enter(const QString& path);
 
     session::DebugSession& m_session;
     editor::DocumentArea& m_documents;
     debug::HistoryBar& m_history;
     QString m_path, m_folder;
+    std::unique_ptr<QLockFile> m_lock; // of the project that is open
     std::vector<project::Input> m_inputs;
     QTimer m_soon;
     bool m_applying = false;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/script_firmware_verbs.h"
 
+#include "app/ide/workspace_page.h"
+#include "widgets/firmware/differences_view.h"
+
+#include <QFileInfo>
+
 namespace lw::ide {
 
 QString planFirmware(ScriptRunner& runner, const QStringList& arguments) {
@@ -13,7 +18,7 @@ QString planFirmware(ScriptRunner& runner, const QStringList& arguments) {
 }
 
 // language NAME: its software is shown; compare: it is run beside the firmware; make: what is planned
-// becomes firmware.
+// becomes firmware; with FILE: what another one gives to the network is set beside it, in Differences.
 QString useFirmware(ScriptRunner& runner, const QStringList& arguments) {
     firmware::FirmwareDesk& desk = runner.window().firmware();
     const QString what = arguments.value(0), word = arguments.value(1);
@@ -25,6 +30,15 @@ QString useFirmware(ScriptRunner& runner, const QStringList& arguments) {
     if (!desk.facts()) return ScriptRunner::tr("no firmware is loaded that software is made of");
     if (what == QLatin1String("compare")) {
         desk.compare();
+        return {};
+    }
+    if (what == QLatin1String("with")) {
+        auto* view = qobject_cast<firmware::DifferencesView*>(
+            runner.window().page(Workspace::Firmware)->raiseView(QStringLiteral("differences")));
+        if (!view) return ScriptRunner::tr("no firmware is loaded that software is made of");
+        const QString other = runner.fileOf(word);
+        if (!QFileInfo::exists(other)) return ScriptRunner::tr("there is no firmware %1").arg(other);
+        view->compareWith(other);
         return {};
     }
     const auto languages = project::languages();

@@ -49,6 +49,7 @@ ScriptRunner::ScriptRunner(MainWindow& window, QString path, QObject* parent)
     connect(&window.striding(), &striding::StridingDesk::failed, this, failedAt("network"));
     connect(&window.tiling(), &tiling::TilingDesk::failed, this, failedAt("tiles"));
     connect(&window.training(), &recompute::RecomputeDesk::failed, this, failedAt("training"));
+    connect(&window.processor(), &firmware::ProcessorDesk::failed, this, failedAt("processor"));
     const auto note = [this](const QString& text) { m_complaints << text; };
     connect(&window.striding(), &striding::StridingDesk::notRead, this, note);
     connect(&window.session(), &session::DebugSession::refused, this, note);

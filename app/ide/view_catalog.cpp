@@ -14,7 +14,9 @@
 #include "widgets/firmware/chain_view.h"
 #include "widgets/firmware/differences_view.h"
 #include "widgets/firmware/graph_view.h"
+#include "widgets/firmware/number_view.h"
 #include "widgets/firmware/plan_view.h"
+#include "widgets/firmware/register_files_view.h"
 #include "widgets/manual/about_view.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/paint/bundle_view.h"
@@ -348,6 +350,14 @@ constexpr ViewEntry kViewEntries[] = {
     {"blocks",
      QT_TRANSLATE_NOOP("Views", "Blocks"),
      makeFirmware<firmware::BlocksView>,
+     {{Workspace::Firmware, Area::Bottom}}},
+    {"register-files",
+     QT_TRANSLATE_NOOP("Views", "Register Files"),
+     makeFirmware<firmware::RegisterFilesView>,
+     {{Workspace::Firmware, Area::Bottom}}},
+    {"number",
+     QT_TRANSLATE_NOOP("Views", "Number"),
+     make<firmware::NumberView>,
      {{Workspace::Firmware, Area::Bottom}}},
     {"exactness",
      QT_TRANSLATE_NOOP("Views", "Exactness"),

@@ -154,6 +154,7 @@ void WelcomePage::build() {
     addLesson(tr("Lesson: striding on a chip that cannot stride"), kStridingLesson);
     addLesson(tr("Lesson: tiles, and the ring that lies"), QStringLiteral("tiling-lesson"));
     addLesson(tr("Lesson: remember or do again"), QStringLiteral("recompute-lesson"));
+    addLesson(tr("Lesson: round where the hardware rounds"), QStringLiteral("quantise-lesson"));
     lessons->addStretch();
     auto* recentHeading = new QLabel(tr("Recent files"), page);
     theme::keepFont(*recentHeading, m_theme, &theme::Theme::title);

@@ -82,6 +82,20 @@ inline const QStringList kSaidLater{
     "the vector unit has no such function", "what it moves is there already",
     // Values of a firmware.
     "{0} values", "{0} value", "{0} vectors", "{0} vector", "{0} matrices", "{0} matrix",
+    // Numbers bit by bit.
+    "value", "sign", "exponent", "fraction", "mantissa", "element", "reads", "stands for", "lost", "below",
+    "above", "denormal", "saturated", "{0} bits of exponent with a bias of {1}, {2} bits of fraction",
+    "{0} bits of exponent with a bias of {1}, {2} bit of fraction",
+    "{0} bits of exponent with a bias of {1}, {2} bits of fraction, with a scale for each {3}",
+    "{0} bits of exponent with a bias of {1}, {2} bit of fraction, with a scale for each {3}",
+    "{0} bits, two's complement, {1} of them fraction, with a scale for each {2}",
+    "two's complement mantissas of {0} bits, a shared exponent of {1} bits",
+    "exponent {0}: {1} - {2} = {3}, so mantissas count in {4}^{5}",
+    "exponent {0}: {1} - {2} = {3}, so mantissas count in {4}^-{5}",
+    "exponent {0}: {1} - {2} = -{3}, so mantissas count in {4}^-{5}", "scale {0}: NaN",
+    "scale {0}: {1}^({2} - {3}) = {4}^{5}", "scale {0}: {1}^({2} - {3}) = {4}^-{5}",
+    // Register files over time.
+    "fault", "held", "read", "reads", "wait for a read", "wait for a write", "write", "writes",
     // Tiles over time.
     "clocks", "tiles", "waits", "from the host {0}", "to the host {0}", "to neighbours", "to neighbours {0}",
     "tile", "no tile: only hands on", "constants", "from the host", "to the host", "to a neighbour",

@@ -56,6 +56,8 @@ const Small kSmall[] = {
     {"inference/negative-trap", {"the sum 18, -14, 31, -4; with the barrier 18, -14, 31, -4", "cures"}},
     {"inference/array-convolution", {"", "convolve", "convolve", "c0: Halted after 1,037 clocks"}},
     {"nnp/two-portions", {"first", "the two portions 3.2246094", "second", "second", "second", "second"}},
+    {"nnp/max-pool", {"down", "Halted after 59 clocks", "Halted after", "Halted after"}},
+    {"nnp/photograph", {"windows", "Halted after 40,971 clocks", "Halted after", "Halted after"}},
     {"networks/worked-examples", {"", "Halted after"}}};
 
 } // namespace

@@ -184,6 +184,9 @@ class TestHelp : public QObject {
         QTest::newRow("no such element") << "tile NET 16 PICTURE\ntiles element 30 0" << 1;
         QTest::newRow("one circuit") << "tile NET 16 PICTURE\ntiles share layers" << 1;
         QTest::newRow("rows on an array") << "tile NET 16 PICTURE ARRAY\ntiles strategy both" << 1;
+        QTest::newRow("firmware") << "processor NET" << 0;
+        QTest::newRow("firmware that does not fit") << "processor EDGES" << 1;
+        QTest::newRow("no network") << "processor /no/such/network.onnx" << 1;
         QTest::newRow("the host's part") << "tile HOSTED 16 PICTURE\ntiles debug" << 1;
     }
     void whatFailsLaterEndsAScript() {
@@ -191,6 +194,8 @@ class TestHelp : public QObject {
         lines.replace(QStringLiteral("NET"), tests::kTwoConvs);
         lines.replace(QStringLiteral("HOSTED"),
                       QStringLiteral(LW_ROOT "/tests/cli/cases/scene-tile-lanes-host/net.json"));
+        lines.replace(QStringLiteral("EDGES"),
+                      QStringLiteral(LW_ROOT "/examples/networks/edge-filter/edge_filter.onnx"));
         lines.replace(QStringLiteral("ARRAY"), tests::kTwoByTwo);
         lines.replace(QStringLiteral("PICTURE"), m_bench.picture());
         const QString path = m_bench.file(QStringLiteral("lines.lws"));

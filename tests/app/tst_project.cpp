@@ -12,8 +12,10 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QDropEvent>
+#include <QLockFile>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPointer>
 #include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
@@ -22,6 +24,8 @@
 #include <QTest>
 
 #include <fstream>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace lw;
 using ide::MainWindow;
@@ -76,6 +80,59 @@ class TestProject : public QObject {
     void init() {
         QSettings().clear();
         m_folder = std::make_unique<QTemporaryDir>();
+    }
+
+    // A second window is told, and may go on; what a crash leaves behind is nobody.
+    void aProjectInTwoWindows() {
+        const QString path = in("shared.lwp");
+        const auto question = [](MainWindow& window) {
+            return window.findChild<QMessageBox*>(QStringLiteral("sharedQuestion"));
+        };
+        auto first = std::make_unique<MainWindow>(m_theme);
+        first->startWith(tests::kFirstBundle);
+        waitForProgram(*first);
+        first->saveProject(path);
+        QVERIFY(!question(*first) && !first->keeper().isShared());
+        MainWindow second(m_theme);
+        second.openProject(path);
+        QTRY_VERIFY(question(second));
+        QVERIFY(second.keeper().path().isEmpty());
+        QVERIFY2(question(second)->text().contains(QString::number(QCoreApplication::applicationPid())),
+                 qPrintable(question(second)->text()));
+        QPointer<QMessageBox> box = question(second);
+        box->button(QMessageBox::Cancel)->click();
+        QTRY_VERIFY(!box);
+        QVERIFY(second.keeper().path().isEmpty());
+        second.openProject(path);
+        QTRY_VERIFY(question(second));
+        for (QAbstractButton* button : question(second)->buttons())
+            if (question(second)->buttonRole(button) == QMessageBox::AcceptRole) button->click();
+        QTRY_COMPARE(second.keeper().path(), path);
+        QVERIFY(second.keeper().isShared());
+        QVERIFY2(second.windowTitle().contains("another window"), qPrintable(second.windowTitle()));
+        second.saveProject(path); // its own by now
+        first.reset();
+        second.keeper().keepNow();
+        QVERIFY(!second.keeper().isShared() && !second.windowTitle().contains("another window"));
+    }
+    void whatACrashLeavesIsNobody() {
+        const QString path = in("crashed.lwp");
+        MainWindow window(m_theme);
+        window.saveProject(path);
+        window.actions()["closeProject"]->trigger();
+        const pid_t crashing = fork();
+        if (crashing == 0) {
+            QLockFile lock(in(".crashed.lwp.lock"));
+            lock.setStaleLockTime(0);
+            _exit(lock.tryLock(0) ? 0 : 1); // without unlocking it
+        }
+        int status = -1;
+        QCOMPARE(waitpid(crashing, &status, 0), crashing);
+        QCOMPARE(status, 0);
+        QVERIFY(QFileInfo::exists(in(".crashed.lwp.lock")));
+        window.openProject(path);
+        QCOMPARE(window.keeper().path(), path);
+        QVERIFY(!window.keeper().isShared());
     }
 
     void eachProgramKeepsItsOwn() {

@@ -78,6 +78,7 @@ constexpr Exception kExceptions[] = {
      "said before there is an application that has a language"},
     {"app/ide/main_window.cpp", "Lanewright", "the name of the product"},
     {"widgets/firmware/firmware_words.cpp", "NumPy", "the name of a library"},
+    {"widgets/firmware/firmware_words.cpp", "TensorFlow", "the name of a library"},
     {"widgets/striding/mask_view.cpp", "second mask", "the role of a tensor in a report"},
     {"widgets/theme/style.cpp", "Fusion", "a style of Qt, looked up by its name"},
     {"widgets/theme/theme.cpp", "Inter", "a font"},
