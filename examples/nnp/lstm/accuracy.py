@@ -28,15 +28,14 @@ def held_out():
     return images[held] / 16, labels[held]
 
 
-def lw(*arguments):
-    program = sys.argv[1] if len(sys.argv) > 1 else "lw"
-    return subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
+def run(*command):
+    subprocess.run(command, check=True, capture_output=True)
 
 
-def float64(folder, images):
+def float64(lw, folder, images):
     """The network's own numbers, as `lw net convert` writes them, by NumPy."""
     path = os.path.join(folder, "network.json")
-    lw("net", "convert", MODEL, path)
+    run(lw, "net", "convert", MODEL, path)
     with open(path) as file:
         layers = {layer["kind"]: layer for layer in json.load(file)["layers"]}
     t = {f"{kind}.{key}": np.load(os.path.join(folder, layer[key])).astype(np.float64) for kind, layer in layers.items()
@@ -52,36 +51,40 @@ def float64(folder, images):
     return h @ t["dense.weights"] + t["dense.bias"]
 
 
-def software(folder):
-    """The firmware's software as a module, and the arrays that it begins with."""
-    lw("nnp", MODEL, "--machine", "nnp-bw-a10", "--output", folder)
-    lw("concord", os.path.join(folder, "program.lw"), "--to", "numpy", "--output", os.path.join(folder, "software"))
-    sys.path.insert(0, os.path.join(folder, "software"))
-    spec = importlib.util.spec_from_file_location("program", os.path.join(folder, "software", "program_numpy.py"))
+def software(lw, folder):
+    """The firmware's software as a module, and the vectors and native matrices that it begins with."""
+    path = os.path.join(folder, "software")
+    run(lw, "nnp", MODEL, "--machine", "nnp-bw-a10", "--output", folder)
+    run(lw, "concord", os.path.join(folder, "program.lw"), "--to", "numpy", "--output", path)
+    sys.path.insert(0, path)
+    spec = importlib.util.spec_from_file_location("program", os.path.join(path, "program_numpy.py"))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module, [np.load(os.path.join(folder, "software", name + ".npy")) for name in ("vdram", "mdram")]
+    numbers = lambda name, *shape: module.blockfloat.numbers(np.load(os.path.join(path, name + ".npy")), -1, *shape)
+    return module, numbers("vdram", module.N), numbers("mdram", module.N, module.N)
+
+
+def classes(module, vectors, matrices, bits, images):
+    """Ten numbers for each image, with mantissas of so many bits in vectors and in matrices."""
+    module.f = module.blockfloat.Format(vector=bits[0], matrix=bits[1], exponent=5, exact=False, saturates=False)
+    out = []
+    for image in images:
+        steps = np.zeros((64, module.N))
+        steps[:, 0] = image
+        out.append(module.run(steps, vectors, matrices)[0].ravel()[:10])
+    return np.array(out)
 
 
 def main():
+    lw = sys.argv[1] if len(sys.argv) > 1 else "lw"
     images, labels = held_out()
-    show = lambda name, right: print(f"| {name} | {100 * right.mean():.2f} % |", flush=True)
+    show = lambda name, given: print(f"| {name} | {100 * (given.argmax(axis=1) == labels).mean():.2f} % |", flush=True)
     print("| arithmetic | right |\n|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        show("float64", float64(folder, images).argmax(axis=1) == labels)
-        module, arrays = software(folder)
-        import blockfloat
-        n = module.N
-        vectors, matrices = blockfloat.numbers(arrays[0], -1, n), blockfloat.numbers(arrays[1], -1, n, n)
-        for vector, matrix in FORMATS:
-            module.f = blockfloat.Format(vector=vector, matrix=matrix, exponent=5, exact=False, saturates=False)
-            right = []
-            for image, label in zip(images, labels):
-                steps = np.zeros((64, n))
-                steps[:, 0] = image
-                classes = module.run(steps, vectors, matrices)[0].ravel()[:10]
-                right.append(classes.argmax() == label)
-            show(f"vectors of {vector} bits, matrices of {matrix}", np.array(right))
+        show("float64", float64(lw, folder, images))
+        numbers = software(lw, folder)
+        for bits in FORMATS:
+            show(f"vectors of {bits[0]} bits, matrices of {bits[1]}", classes(*numbers, bits, images))
 
 
 if __name__ == "__main__":
