@@ -236,10 +236,6 @@
         <translation>单步一束</translation>
     </message>
     <message>
-        <source>Step Over Call</source>
-        <translation>越过调用</translation>
-    </message>
-    <message>
         <source>Step Out</source>
         <translation>跳出调用</translation>
     </message>
@@ -631,6 +627,30 @@
         <source>Firmware Workspace</source>
         <translation>固件工作区</translation>
     </message>
+    <message>
+        <source>Lesson on Rounding</source>
+        <translation>舍入课程</translation>
+    </message>
+    <message>
+        <source>Software that rounds where the hardware rounds, step by step</source>
+        <translation>逐步了解在硬件舍入之处舍入的软件</translation>
+    </message>
+    <message>
+        <source>Step Over</source>
+        <translation>单步越过</translation>
+    </message>
+    <message>
+        <source>One bundle; a call to its return, and a chain to its end</source>
+        <translation>一个指令束；遇到调用则到其返回，遇到链则到其末尾</translation>
+    </message>
+    <message>
+        <source>Step Back Over</source>
+        <translation>后退越过</translation>
+    </message>
+    <message>
+        <source>One bundle back; to before the call, or to the beginning of the chain</source>
+        <translation>后退一个指令束；或退到调用之前、链的开头</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -712,6 +732,22 @@
     <message>
         <source>Equal bits: %1 of %2 numbers on the way, and the one vector to the network.</source>
         <translation>位相同：途中 %2 个数中有 %1 个，以及发往网络的那一个向量。</translation>
+    </message>
+    <message>
+        <source>! stops here</source>
+        <translation>! 停在这里</translation>
+    </message>
+    <message>
+        <source>The run stops at instruction %1, clock %2: %3; %4.</source>
+        <translation>运行停在指令 %1，时钟 %2：%3；%4。</translation>
+    </message>
+    <message>
+        <source>(Run by the stand-in, not by TensorFlow.)</source>
+        <translation>（由替身运行，而非 TensorFlow。）</translation>
+    </message>
+    <message>
+        <source>The first that is not: %1: %2 in the firmware, %3 in the software.</source>
+        <translation>第一个不同之处：%1：固件中为 %2，软件中为 %3。</translation>
     </message>
 </context>
 <context>
@@ -1617,6 +1653,14 @@
         <source>Differences</source>
         <translation>差异</translation>
     </message>
+    <message>
+        <source>Register Files</source>
+        <translation>寄存器堆</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>数</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -1649,7 +1693,7 @@
         <translation>不能定义“{0}”：它是 {1}</translation>
     </message>
     <message>
-        <source>the macro &apos;{0}&apos; cannot stand inside of a bundle</source>
+        <source>the macro &apos;{0}&apos; cannot be used inside a bundle</source>
         <translation>宏“{0}”不能写在指令束里</translation>
     </message>
     <message>
@@ -1749,7 +1793,7 @@
         <translation>芯片已经选定</translation>
     </message>
     <message>
-        <source>an instruction cannot stand in a data section</source>
+        <source>an instruction cannot be in a data section</source>
         <translation>数据段中不能有指令</translation>
     </message>
     <message>
@@ -1913,7 +1957,7 @@
         <translation>这不是 JSON：{0}</translation>
     </message>
     <message>
-        <source>the key &quot;{0}&quot; stands twice in one object</source>
+        <source>the key &quot;{0}&quot; is given twice in one object</source>
         <translation>键“{0}”在一个对象中出现两次</translation>
     </message>
     <message>
@@ -2087,10 +2131,6 @@
     <message>
         <source>&apos;{0}&apos; is not a register, memory, tensor, label or function here</source>
         <translation>“{0}”在此不是寄存器、存储器、张量、标号或函数</translation>
-    </message>
-    <message>
-        <source>{0} takes {1} indices, not {2}</source>
-        <translation>{0} 需要 {1} 个下标，而不是 {2} 个</translation>
     </message>
     <message>
         <source>index {0} is outside 0 to {1}</source>
@@ -2293,7 +2333,7 @@
         <translation>“{1}”中的 {0} 个超过允许的 {2} 个</translation>
     </message>
     <message>
-        <source>{0} cannot stand here</source>
+        <source>{0} is not allowed here</source>
         <translation>{0} 不能出现在此处</translation>
     </message>
     <message>
@@ -5089,7 +5129,7 @@
         <translation>权重和值被加宽，这不改变任何一个数，并用 float32 计算。结果比每个数都舍入到 16 位的程序更接近精确值。</translation>
     </message>
     <message>
-        <source>Its numbers stand in the file or follow from the shapes of values, whatever the input is. Whole numbers stay the same; those of f64 are rounded. Convert the result to the type of the file where a program needs that.</source>
+        <source>Its numbers are in the file or follow from the shapes of values, whatever the input is. Whole numbers stay the same; those of f64 are rounded. Convert the result to the type of the file where a program needs that.</source>
         <translation>它的数写在文件里或由值的形状得出，与输入无关。整数保持不变；f64 的数会舍入。程序需要时请把结果转换为文件的类型。</translation>
     </message>
     <message>
@@ -5197,7 +5237,7 @@
         <translation>在只有一个电路的机器上，每个图块作为多个程序运行。`lw stride` 说明哪些层由主机计算以及原因。</translation>
     </message>
     <message>
-        <source>Circuits of an array get what tiles share from the one beside them alone. Take larger tiles, of which the shared part is a smaller one, or an array with one circuit in this direction.</source>
+        <source>Circuits of an array get what tiles share from the one beside them alone. Take larger tiles, whose shared part is a smaller one, or an array with one circuit in this direction.</source>
         <translation>阵列中的电路只从相邻电路取得图块共有的部分。请取较大的图块，使共有部分相对较小，或使用在此方向上只有一个电路的阵列。</translation>
     </message>
     <message>
@@ -5541,14 +5581,6 @@
         <translation>链定序器</translation>
     </message>
     <message>
-        <source>Vector memory manager</source>
-        <translation>向量存储管理器</translation>
-    </message>
-    <message>
-        <source>Matrix memory manager</source>
-        <translation>矩阵存储管理器</translation>
-    </message>
-    <message>
         <source>Matrix vector multiplier</source>
         <translation>矩阵向量乘法器</translation>
     </message>
@@ -5789,12 +5821,8 @@
         <translation>请给出生成它的 float32 网络。尾数有多少位由机器文件规定。</translation>
     </message>
     <message>
-        <source>&quot;{0}&quot; needs {1} native matrices at once for each {2} of its outputs, MatrixRf of {3} has {4}</source>
-        <translation>“{0}”每 {2} 个输出同时需要 {1} 个原生矩阵，而 {3} 的 MatrixRf 只有 {4} 个</translation>
-    </message>
-    <message>
-        <source>Products that follow each other at every pixel need their matrices in the register file together. Take a machine with more &quot;matrices&quot; or a larger &quot;nativeDimension&quot; (a copy of what `lw config nnp-teaching --print` shows), or a smaller kernel or fewer channels.</source>
-        <translation>每个像素上相继进行的乘积需要其矩阵同时位于寄存器堆中。请换用 &quot;matrices&quot; 更多或 &quot;nativeDimension&quot; 更大的机器（复制 `lw config nnp-teaching --print` 的输出后修改），或减小卷积核、减少通道。</translation>
+        <source>a step of &quot;{0}&quot; takes {1} native vectors, and a place moves by at most {2} of them in a turn of a loop of {3}</source>
+        <translation>“{0}”的一步占 {1} 个原生向量，而在 {3} 的循环中，位置每轮最多移动 {2} 个</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; needs {1} vectors of {2} in a row, {3} has {4}, and {5} of them are free in a row</source>
@@ -5845,7 +5873,7 @@
         <translation>其中大部分是传输描述符，每个 15 个字：每种走向一个，另有批次的描述符，其中用 im2col 对图像作卷积时每个抽头一个（`--convolution shifted` 则不需要）。请使用 &quot;smemWords&quot; 更多的机器（复制 `lw config training --print` 的输出后修改）。</translation>
     </message>
     <message>
-        <source>in a hint {0} should stand here, not {1}</source>
+        <source>in a hint {0} is expected here, not {1}</source>
         <translation>提示中此处应为 {0}，而不是 {1}</translation>
     </message>
     <message>
@@ -6057,7 +6085,7 @@
         <translation>填充值</translation>
     </message>
     <message>
-        <source>FP16 code that stands beyond the picture</source>
+        <source>FP16 code of what is beyond the picture</source>
         <translation>图像之外所用的 FP16 编码</translation>
     </message>
     <message>
@@ -6095,10 +6123,6 @@
     <message>
         <source>What was read would be lost. Name another file for what comes out.</source>
         <translation>否则读取的内容会丢失。请为输出指定另一个文件。</translation>
-    </message>
-    <message>
-        <source>Its programs know dense, conv without groups, relu, sigmoid, tanh, add, mul, batch_norm, concat, max_pool, average_pool, lstm, gru, flatten, reshape and take of steps. `--until NODE` ends the network before what they do not know, and `lw net run --from NODE` computes that.</source>
-        <translation>它的程序支持 dense、无分组的 conv、relu、sigmoid、tanh、add、mul、batch_norm、concat、max_pool、average_pool、lstm、gru、flatten、reshape 以及按步的 take。`--until NODE` 让网络在不支持的部分之前结束，`lw net run --from NODE` 则计算其余部分。</translation>
     </message>
     <message>
         <source>{0} &quot;{1}&quot; reads &quot;{2}&quot; of shape {3}, which is not a sequence</source>
@@ -6215,6 +6239,310 @@
     <message>
         <source>no built-in machine of this chip is called &quot;{0}&quot;; there are: {1}</source>
         <translation>此芯片没有名为“{0}”的内置机器；可用的有：{1}</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>sign</source>
+        <translation>符号</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>指数</translation>
+    </message>
+    <message>
+        <source>fraction</source>
+        <translation>小数</translation>
+    </message>
+    <message>
+        <source>mantissa</source>
+        <translation>尾数</translation>
+    </message>
+    <message>
+        <source>element</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>stands for</source>
+        <translation>代表</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>below</source>
+        <translation>低于</translation>
+    </message>
+    <message>
+        <source>above</source>
+        <translation>高于</translation>
+    </message>
+    <message>
+        <source>denormal</source>
+        <translation>非规格化</translation>
+    </message>
+    <message>
+        <source>saturated</source>
+        <translation>饱和</translation>
+    </message>
+    <message>
+        <source>{0} bits of exponent with a bias of {1}, {2} bits of fraction</source>
+        <translation>指数 {0} 位，偏置 {1}，小数 {2} 位</translation>
+    </message>
+    <message>
+        <source>{0} bits of exponent with a bias of {1}, {2} bit of fraction</source>
+        <translation>指数 {0} 位，偏置 {1}，小数 {2} 位</translation>
+    </message>
+    <message>
+        <source>{0} bits of exponent with a bias of {1}, {2} bits of fraction, with a scale for each {3}</source>
+        <translation>指数 {0} 位，偏置 {1}，小数 {2} 位，每 {3} 个数一个比例</translation>
+    </message>
+    <message>
+        <source>{0} bits of exponent with a bias of {1}, {2} bit of fraction, with a scale for each {3}</source>
+        <translation>指数 {0} 位，偏置 {1}，小数 {2} 位，每 {3} 个数一个比例</translation>
+    </message>
+    <message>
+        <source>{0} bits, two&apos;s complement, {1} of them fraction, with a scale for each {2}</source>
+        <translation>{0} 位补码，其中小数 {1} 位，每 {2} 个数一个比例</translation>
+    </message>
+    <message>
+        <source>two&apos;s complement mantissas of {0} bits, a shared exponent of {1} bits</source>
+        <translation>{0} 位的补码尾数，{1} 位的共享指数</translation>
+    </message>
+    <message>
+        <source>exponent {0}: {1} - {2} = {3}, so mantissas count in {4}^{5}</source>
+        <translation>指数 {0}：{1} - {2} = {3}，因此尾数以 {4}^{5} 为单位</translation>
+    </message>
+    <message>
+        <source>exponent {0}: {1} - {2} = {3}, so mantissas count in {4}^-{5}</source>
+        <translation>指数 {0}：{1} - {2} = {3}，因此尾数以 {4}^-{5} 为单位</translation>
+    </message>
+    <message>
+        <source>exponent {0}: {1} - {2} = -{3}, so mantissas count in {4}^-{5}</source>
+        <translation>指数 {0}：{1} - {2} = -{3}，因此尾数以 {4}^-{5} 为单位</translation>
+    </message>
+    <message>
+        <source>scale {0}: NaN</source>
+        <translation>比例 {0}：NaN</translation>
+    </message>
+    <message>
+        <source>scale {0}: {1}^({2} - {3}) = {4}^{5}</source>
+        <translation>比例 {0}：{1}^({2} - {3}) = {4}^{5}</translation>
+    </message>
+    <message>
+        <source>scale {0}: {1}^({2} - {3}) = {4}^-{5}</source>
+        <translation>比例 {0}：{1}^({2} - {3}) = {4}^-{5}</translation>
+    </message>
+    <message>
+        <source>fault</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>wait for a read</source>
+        <translation>等待读取</translation>
+    </message>
+    <message>
+        <source>wait for a write</source>
+        <translation>等待写入</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>{0} stops at instruction {1}: {2}</source>
+        <translation>{0} 停在指令 {1}：{2}</translation>
+    </message>
+    <message>
+        <source>Only firmware that comes to its end is set beside another. Run it by itself: the debugger shows what is missing.</source>
+        <translation>只有能运行到结束的固件才能与另一个并列。请单独运行它：调试器会显示缺少什么。</translation>
+    </message>
+    <message>
+        <source>with mantissas of {0} bits in all layers {1} items are right, in float64 {2}; at least {3} were wanted</source>
+        <translation>所有层的尾数为 {0} 位时 {1} 个正确，float64 时 {2} 个；要求至少 {3} 个</translation>
+    </message>
+    <message>
+        <source>The widest of the formats loses too much already. Begin the search with wider ones (`--search bfp2-bfp16`), allow more to be lost (`--lose 5%`), or take a machine with smaller native vectors, whose blocks have fewer numbers.</source>
+        <translation>最宽的格式就已损失太多。从更宽的格式开始搜索（`--search bfp2-bfp16`），允许损失更多（`--lose 5%`），或使用原生向量更小的机器，它的块中数更少。</translation>
+    </message>
+    <message>
+        <source>no layer of &quot;{0}&quot; multiplies matrices</source>
+        <translation>“{0}”没有做矩阵乘法的层</translation>
+    </message>
+    <message>
+        <source>Only vectors and matrices of products have mantissas: layers of conv, dense, lstm and gru. All others are FP16.</source>
+        <translation>只有乘积的向量和矩阵有尾数：即 conv、dense、lstm 和 gru 层。其他各层都是 FP16。</translation>
+    </message>
+    <message>
+        <source>&quot;nativeDimension&quot; is {0}; it must be even</source>
+        <translation>&quot;nativeDimension&quot; 是 {0}；它必须是偶数</translation>
+    </message>
+    <message>
+        <source>Its programs know dense, conv without groups, relu, sigmoid, tanh, softmax, add, mul, batch_norm, concat, max_pool, average_pool, lstm, gru, flatten, reshape and take of steps. `--until NODE` ends the network before what they do not know, and `lw net run --from NODE` computes that.</source>
+        <translation>它的程序支持 dense、无分组的 conv、relu、sigmoid、tanh、softmax、add、mul、batch_norm、concat、max_pool、average_pool、lstm、gru、flatten、reshape 以及按步的 take。`--until NODE` 让网络在不支持的部分之前结束，`lw net run --from NODE` 则计算其余部分。</translation>
+    </message>
+    <message>
+        <source>The steps of a recurrent layer are a loop, whose places in InitialVrf move on with each turn. Take a larger &quot;nativeDimension&quot; (a copy of what `lw config nnp-teaching --print` shows), or a layer that reads and gives fewer numbers in a step.</source>
+        <translation>循环层的各步是一个循环，其在 InitialVrf 中的位置每轮向前移动。请换用 &quot;nativeDimension&quot; 更大的机器（`lw config nnp-teaching --print` 所示内容的副本），或换用每步读取和给出的数更少的层。</translation>
+    </message>
+    <message>
+        <source>it fits on {0}</source>
+        <translation>{0} 上放得下</translation>
+    </message>
+    <message>
+        <source>Tried: the built-in processors in their order. Choose it with --machine, or in the list of machines in the window.</source>
+        <translation>已依次尝试各个内置处理器。请用 --machine 选择它，或在窗口的机器列表中选择。</translation>
+    </message>
+    <message>
+        <source>it fits on none of the built-in processors: {0}</source>
+        <translation>没有一个内置处理器放得下：{0}</translation>
+    </message>
+    <message>
+        <source>Tried: each of them. A machine file may have more of what is short: a copy of what `lw config nnp-bw-s10 --print` shows.</source>
+        <translation>已逐一尝试。机器文件可以有更多所缺之物：请复制 `lw config nnp-bw-s10 --print` 的输出后修改。</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; uses {1}, but nothing on any way to bundle {2} sets it: {3} does</source>
+        <translation>“{0}”使用 {1}，但到指令束 {2} 的任何路径上都没有设置它：请用 {3}</translation>
+    </message>
+    <message>
+        <source>NetQ</source>
+        <translation>NetQ</translation>
+    </message>
+    <message>
+        <source>Window expander</source>
+        <translation>窗口展开器</translation>
+    </message>
+    <message>
+        <source>Matrix memory</source>
+        <translation>矩阵存储器</translation>
+    </message>
+    <message>
+        <source>Matrix quantiser</source>
+        <translation>矩阵量化器</translation>
+    </message>
+    <message>
+        <source>{0} bits</source>
+        <translation>{0} 位</translation>
+    </message>
+    <message>
+        <source>Vector quantiser</source>
+        <translation>向量量化器</translation>
+    </message>
+    <message>
+        <source>vectors from the network</source>
+        <translation>来自网络的向量</translation>
+    </message>
+    <message>
+        <source>vectors to the network</source>
+        <translation>发往网络的向量</translation>
+    </message>
+    <message>
+        <source>a picture</source>
+        <translation>一幅图像</translation>
+    </message>
+    <message>
+        <source>windows</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is not a text: byte {1} of it is zero</source>
+        <translation>“{0}”不是文本：其中第 {1} 个字节为零</translation>
+    </message>
+    <message>
+        <source>no graph is made of this: {0}</source>
+        <translation>由此无法构成图：{0}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is here something else than the chains give</source>
+        <translation>此处的“{0}”与各链给出的不同</translation>
+    </message>
+    <message>
+        <source>the chains have more vectors than a graph may have in all their turns</source>
+        <translation>各链在所有轮次中的向量数超过了图的上限</translation>
+    </message>
+    <message>
+        <source>the schema is &quot;{0}&quot;, not &quot;lanewright graph&quot;</source>
+        <translation>模式是“{0}”，而不是“lanewright graph”</translation>
+    </message>
+    <message>
+        <source>this graph has the version {0}; this program reads version {1}</source>
+        <translation>此图的版本是 {0}；本程序读取版本 {1}</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} {2}, not {3}</source>
+        <translation>{0} 需要 {1} 个 {2}，而不是 {3} 个</translation>
+    </message>
+    <message>
+        <source>{0}:bf16 takes uint16, as patterns of bf16, and the file has {1}; {0}:cast=FILE.npy converts numbers</source>
+        <translation>{0}:bf16 需要 uint16（bf16 的位模式），而文件中是 {1}；{0}:cast=FILE.npy 转换数值</translation>
+    </message>
+    <message>
+        <source>bf16 has no name in .npy files: its patterns are stored as uint16. In a project or check file the two ways are &quot;cast&quot;: &quot;bf16&quot; and &quot;cast&quot;: true.</source>
+        <translation>bf16 在 .npy 文件中没有名称：其位模式存为 uint16。在项目文件或检查文件中，两种方式是 &quot;cast&quot;: &quot;bf16&quot; 和 &quot;cast&quot;: true。</translation>
+    </message>
+    <message>
+        <source>{0} has {1} numbers, and the graph reads {2}</source>
+        <translation>{0} 有 {1} 个数，而图读取 {2} 个</translation>
+    </message>
+    <message>
+        <source>What memories hold at the start is in FILE.netin.npy, FILE.vdram.npy and FILE.mdram.npy beside FILE.json, as `lw concord --to graph` writes them. Without them software is written, and not run.</source>
+        <translation>存储器开始时的内容在 FILE.json 旁的 FILE.netin.npy、FILE.vdram.npy 和 FILE.mdram.npy 中，由 `lw concord --to graph` 写出。没有它们时，只写出软件而不运行。</translation>
+    </message>
+    <message>
+        <source>{0} has the shape {1}, and an input of the firmware has {2} numbers</source>
+        <translation>{0} 的形状是 {1}，而固件的一个输入有 {2} 个数</translation>
+    </message>
+    <message>
+        <source>The first axis counts inputs, of which there is at least one, and each has all numbers of the vectors that the firmware takes from NetQ, or those that its hints name: an array [inputs, ...] of them.</source>
+        <translation>第一轴是输入的个数，至少有一个；每个输入包含固件从 NetQ 取的各向量的所有数，或者提示所命名的那些数：即形状为 [输入数, ...] 的数组。</translation>
+    </message>
+    <message>
+        <source>bundle {0} is {1}</source>
+        <translation>指令束 {0} 是 {1}</translation>
+    </message>
+    <message>
+        <source>in the expansion of this line</source>
+        <translation>在此行的展开中</translation>
+    </message>
+    <message>
+        <source>the {0} &quot;{1}&quot; that was given cannot be used: {2}</source>
+        <translation>给出的 {0} “{1}” 不能使用：{2}</translation>
+    </message>
+    <message>
+        <source>It is what --mean or --scale says, or the window&apos;s field, and not what the network&apos;s file says. One number, or one for each channel with commas between them: 123.68,116.78,103.94. A byte p becomes (p - mean) * scale in float32, whose largest number is 3.4e38.</source>
+        <translation>它来自 --mean 或 --scale，或窗口中的输入框，而不是网络的文件。一个数，或每通道一个数，以逗号分隔：123.68,116.78,103.94。字节 p 以 float32 变为 (p - mean) * scale，float32 的最大数为 3.4e38。</translation>
+    </message>
+    <message>
+        <source>{0} is one array without a name, where an archive of named arrays is wanted</source>
+        <translation>{0} 是一个没有名称的数组，而这里需要由有名称的数组组成的归档</translation>
+    </message>
+    <message>
+        <source>An .npy file has one array, an .npz file several by name. numpy.savez(&quot;values.npz&quot;, NAME=numpy.load(&quot;one.npy&quot;)) makes one of the other. `lw concord --against` looks for the names of hints, and of tensors in netin and netout; --map tells it others.</source>
+        <translation>.npy 文件含一个数组，.npz 文件含若干有名称的数组。numpy.savez(&quot;values.npz&quot;, NAME=numpy.load(&quot;one.npy&quot;)) 由前者做出后者。`lw concord --against` 查找提示的名称以及 netin 和 netout 中张量的名称；--map 可告知其他名称。</translation>
     </message>
 </context>
 <context>
@@ -6843,6 +7171,14 @@
     <message>
         <source>Say where or when to stop.</source>
         <translation>请说明在哪里或何时停下。</translation>
+    </message>
+    <message>
+        <source>First in the file</source>
+        <translation>寄存器堆中的首个向量</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>数目</translation>
     </message>
 </context>
 <context>
@@ -7781,10 +8117,6 @@
         <translation>层 %1</translation>
     </message>
     <message>
-        <source>Firmware beside software that gives the same bits, in NumPy, PyTorch and C++: pick a line, and its other side is marked.</source>
-        <translation>固件与给出相同位的软件（NumPy、PyTorch 和 C++）并列：选一行，另一侧对应的行会被标出。</translation>
-    </message>
-    <message>
         <source>Show</source>
         <translation>显示</translation>
     </message>
@@ -7844,6 +8176,10 @@
         <source>Folder for the Software</source>
         <translation>软件的文件夹</translation>
     </message>
+    <message>
+        <source>Firmware beside software that gives the same bits, in NumPy, PyTorch, C++ and TensorFlow: pick a line, and its other side is marked.</source>
+        <translation>固件与给出相同位的软件（NumPy、PyTorch、C++ 和 TensorFlow）并列：选一行，另一侧对应的行会被标出。</translation>
+    </message>
 </context>
 <context>
     <name>lw::firmware::BlocksView</name>
@@ -7888,10 +8224,6 @@
         <translation>请在文本、图或链中选择一条进行计算的指令。</translation>
     </message>
     <message>
-        <source>lost, in 1/16 of a step (16: nothing)</source>
-        <translation>损失，以 1/16 步长计（16：无损失）</translation>
-    </message>
-    <message>
         <source>numbers</source>
         <translation>数的个数</translation>
     </message>
@@ -7920,16 +8252,64 @@
         <translation>指令 %1 将这些数舍入为 %2 位尾数；此处为 %3 位。</translation>
     </message>
     <message>
-        <source>Instruction %1 gives these, which a product rounds to %2 bits; here %3.</source>
-        <translation>指令 %1 给出这些数，乘积会将其舍入为 %2 位；此处为 %3 位。</translation>
-    </message>
-    <message>
         <source>%1 of %2 lose nothing, %3 are cut at the end of the range, at most %4 is lost.</source>
         <translation>%2 个中有 %1 个无损失，%3 个在范围端点被截断，损失最多为 %4。</translation>
     </message>
     <message>
         <source>Shown: the first %1 of %2.</source>
         <translation>显示：%2 个中的前 %1 个。</translation>
+    </message>
+    <message>
+        <source>Element</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>What formats lose</source>
+        <translation>各格式的损失</translation>
+    </message>
+    <message>
+        <source>The same numbers in the firmware&apos;s format and in MX formats: click one to see them in it</source>
+        <translation>同样的数在固件的格式和各 MX 格式中：单击其中一种，即以它显示</translation>
+    </message>
+    <message>
+        <source>Instruction %1 was not reached.</source>
+        <translation>没有到达指令 %1。</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Bits of a number</source>
+        <translation>每个数的位数</translation>
+    </message>
+    <message>
+        <source>Lose nothing</source>
+        <translation>无损失</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>剪切</translation>
+    </message>
+    <message>
+        <source>Largest loss</source>
+        <translation>最大损失</translation>
+    </message>
+    <message>
+        <source>Mean loss</source>
+        <translation>平均损失</translation>
+    </message>
+    <message>
+        <source>Off float64</source>
+        <translation>偏离 float64</translation>
+    </message>
+    <message>
+        <source>lost, in steps of the mantissa (0: nothing)</source>
+        <translation>损失，以尾数的步长计（0：无损失）</translation>
+    </message>
+    <message>
+        <source>Instruction %1 gives these, which a product would round to %2 bits; here %3.</source>
+        <translation>指令 %1 给出这些数，若送入乘积则会舍入为 %2 位；此处为 %3 位。</translation>
     </message>
 </context>
 <context>
@@ -7985,6 +8365,34 @@
     <message>
         <source>Vector after it</source>
         <translation>其后的向量</translation>
+    </message>
+    <message>
+        <source>the run stops here</source>
+        <translation>运行停在这里</translation>
+    </message>
+    <message>
+        <source>Weights limit it.</source>
+        <translation>限制它的是权重。</translation>
+    </message>
+    <message>
+        <source>Vectors limit it.</source>
+        <translation>限制它的是向量。</translation>
+    </message>
+    <message>
+        <source>The MFUs limit it.</source>
+        <translation>限制它的是 MFU。</translation>
+    </message>
+    <message>
+        <source>The queue limits it.</source>
+        <translation>限制它的是队列。</translation>
+    </message>
+    <message>
+        <source>%1 operations per instruction.</source>
+        <translation>每条指令 %1 次运算。</translation>
+    </message>
+    <message>
+        <source>It computes nothing: it moves %1 bytes.</source>
+        <translation>它不作运算，只移动 %1 字节。</translation>
     </message>
 </context>
 <context>
@@ -8090,7 +8498,7 @@
         <translation>相差 ulp</translation>
     </message>
     <message>
-        <source>The software has not run: float64 alone stands beside the firmware.</source>
+        <source>The software has not run: only float64 is beside the firmware.</source>
         <translation>软件尚未运行：固件旁边只有 float64。</translation>
     </message>
     <message>
@@ -8104,6 +8512,42 @@
     <message>
         <source>Here vector %1, element %2 is the first: %3 ulp apart.</source>
         <translation>这里最先不同的是向量 %1 的元素 %2：相差 %3 ulp。</translation>
+    </message>
+    <message>
+        <source>Compare With...</source>
+        <translation>与之比较...</translation>
+    </message>
+    <message>
+        <source>Sets what another firmware gives to the network beside this one: of the same mathematics, say</source>
+        <translation>把另一个固件发往网络的内容与这个固件的并列：例如数学相同的固件</translation>
+    </message>
+    <message>
+        <source>Compare With</source>
+        <translation>与之比较</translation>
+    </message>
+    <message>
+        <source>Firmware (*.lw *.lwo)</source>
+        <translation>固件 (*.lw *.lwo)</translation>
+    </message>
+    <message>
+        <source>To the network %1 and %2 give %3 of %4 numbers with equal bits; the others are at most %5 ulp apart.</source>
+        <translation>%1 和 %2 发往网络的 %4 个数中有 %3 个位相同；其余的最多相差 %5 ulp。</translation>
+    </message>
+    <message>
+        <source>One gives %1 numbers and the other %2: those that both give are shown.</source>
+        <translation>一个给出 %1 个数，另一个给出 %2 个：显示两者都给出的数。</translation>
+    </message>
+    <message>
+        <source>%1, %2 NaN</source>
+        <translation>%1，%2 个 NaN</translation>
+    </message>
+    <message>
+        <source>Here vector %1, element %2 is the first: one of the two is NaN.</source>
+        <translation>此处向量 %1 的元素 %2 是第一处：两者之一是 NaN。</translation>
+    </message>
+    <message>
+        <source>%1, %2 NaN or infinite</source>
+        <translation>%1，%2 个 NaN 或无穷大</translation>
     </message>
 </context>
 <context>
@@ -8241,6 +8685,109 @@
     <message>
         <source>Reads %1 of the turn before</source>
         <translation>读取上一轮的 %1</translation>
+    </message>
+    <message>
+        <source>A line that is solid and has the colour of products is both</source>
+        <translation>乘积颜色的实线表示两者都是</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>is a function of</source>
+        <translation>是其函数</translation>
+    </message>
+    <message>
+        <source>Functions of products</source>
+        <translation>乘积的函数</translation>
+    </message>
+    <message>
+        <source>Also shows of which products each function of the MFUs is one, however many others stand between</source>
+        <translation>还显示 MFU 的每个函数是哪些乘积的函数，不论其间有多少其他函数</translation>
+    </message>
+    <message>
+        <source>A function of</source>
+        <translation>是谁的函数</translation>
+    </message>
+    <message>
+        <source>takes the place of</source>
+        <translation>取代</translation>
+    </message>
+    <message>
+        <source>Places written over</source>
+        <translation>被覆盖的位置</translation>
+    </message>
+    <message>
+        <source>Also shows which value is written over which: whatever reads the old one comes before</source>
+        <translation>还显示哪个值写在哪个值之上：读取旧值的都在此之前</translation>
+    </message>
+    <message>
+        <source>Takes the place of</source>
+        <translation>取代</translation>
+    </message>
+    <message>
+        <source>Takes the place of: %1</source>
+        <translation>取代：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::firmware::NumberView</name>
+    <message>
+        <source>Numbers bit by bit</source>
+        <translation>逐位显示的数</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>Numbers with spaces between them, inf and nan, or bits such as 0x7e of a format without blocks</source>
+        <translation>以空格隔开的数，inf 和 nan，或没有块的格式的位，如 0x7e</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>舍入</translation>
+    </message>
+    <message>
+        <source>to nearest even</source>
+        <translation>到最近的偶数</translation>
+    </message>
+    <message>
+        <source>toward zero</source>
+        <translation>向零</translation>
+    </message>
+    <message>
+        <source>by chance</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>%1 has blocks: type numbers instead of the bits %2.</source>
+        <translation>%1 分块：请键入数，而不是位 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is not a number of %2 bits: type fewer hexadecimal digits.</source>
+        <translation>%1 不是 %2 位的数：请减少十六进制数字。</translation>
+    </message>
+    <message>
+        <source>%1 is not a number: type some like 0.1, -3e-5, inf or nan.</source>
+        <translation>%1 不是数：请键入如 0.1、-3e-5、inf 或 nan 的数。</translation>
+    </message>
+    <message>
+        <source>Some of these are numbers, and some are bits: type one or the other.</source>
+        <translation>其中有的是数，有的是位：请只键入其中一种。</translation>
+    </message>
+    <message>
+        <source>Type numbers to see their bits.</source>
+        <translation>键入数即可看到它们的位。</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
     </message>
 </context>
 <context>
@@ -8416,6 +8963,89 @@
     <message>
         <source>Useful</source>
         <translation>有用</translation>
+    </message>
+    <message>
+        <source>Of its numbers %1 are too large for FP16 and become infinite, %2 are too small and become 0, %3 are NaN or infinite.</source>
+        <translation>在其各数中，%1 个对 FP16 而言过大，变成无穷大；%2 个过小，变成 0；%3 个是 NaN 或无穷大。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::firmware::RegisterFilesView</name>
+    <message>
+        <source>%1, each of %2 iterations %3 further</source>
+        <translation>%1，%2 次迭代，每次往后 %3</translation>
+    </message>
+    <message>
+        <source>What reads and writes the register files in which clocks, what waits for that, and how much they hold.</source>
+        <translation>什么在哪些时钟读写各寄存器堆，什么为此等待，以及它们保存多少。</translation>
+    </message>
+    <message>
+        <source>Register files over time</source>
+        <translation>寄存器堆随时间的变化</translation>
+    </message>
+    <message>
+        <source>Register files over time as a table</source>
+        <translation>以表显示寄存器堆随时间的变化</translation>
+    </message>
+    <message>
+        <source>Register file</source>
+        <translation>寄存器堆</translation>
+    </message>
+    <message>
+        <source>Instruction or number held</source>
+        <translation>指令或保存的数目</translation>
+    </message>
+    <message>
+        <source>The firmware runs to see when it uses its register files.</source>
+        <translation>正在运行固件，以得知它何时使用各寄存器堆。</translation>
+    </message>
+    <message>
+        <source>%1 holds at most %2</source>
+        <translation>%1 最多保存 %2</translation>
+    </message>
+    <message>
+        <source>%1 holds at most %2, and chains wait %3 for it</source>
+        <translation>%1 最多保存 %2，链为它等待 %3</translation>
+    </message>
+    <message>
+        <source>The firmware uses no register file.</source>
+        <translation>固件不使用任何寄存器堆。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>. Click a clock to go there.</source>
+        <translation>。单击一个时钟即可转到那里。</translation>
+    </message>
+    <message>
+        <source>clocks %1 to %2 (%3)</source>
+        <translation>时钟 %1 到 %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1 holds %2: %3.</source>
+        <translation>%1 保存 %2：%3。</translation>
+    </message>
+    <message>
+        <source>execution %1</source>
+        <translation>第 %1 次执行</translation>
+    </message>
+    <message>
+        <source>Instruction %1 (%2) reads %3%4: %5.</source>
+        <translation>指令 %1（%2）读取 %3%4：%5。</translation>
+    </message>
+    <message>
+        <source>Instruction %1 (%2) writes %3%4: %5.</source>
+        <translation>指令 %1（%2）写入 %3%4：%5。</translation>
+    </message>
+    <message>
+        <source>The chain of instruction %1 (%2) waits for what instruction %3 writes to %4: %5.</source>
+        <translation>指令 %1（%2）的链等待指令 %3 写入 %4 的内容：%5。</translation>
+    </message>
+    <message>
+        <source>The chain of instruction %1 (%2) waits until instruction %3 no longer multiplies by %4: %5.</source>
+        <translation>指令 %1（%2）的链等待指令 %3 不再使用 %4 相乘：%5。</translation>
     </message>
 </context>
 <context>
@@ -8849,6 +9479,34 @@
         <source>The firmware is open. Give its input in File &gt; Inputs of the Program to run it.</source>
         <translation>固件已打开。要运行它，请在“文件 &gt; 程序的输入”中给出输入。</translation>
     </message>
+    <message>
+        <source>%1 (also open in another window)</source>
+        <translation>%1（也在另一个窗口中打开）</translation>
+    </message>
+    <message>
+        <source>The project is open in another window</source>
+        <translation>项目已在另一个窗口中打开</translation>
+    </message>
+    <message>
+        <source>%1 is open in another window (%2). Both write breakpoints, watches and inputs to the file: what the last one writes stays, and what the other one had is lost.</source>
+        <translation>%1 已在另一个窗口中打开（%2）。两个窗口都会把断点、监视和输入写入该文件：最后写入的内容保留下来，另一个窗口的内容会丢失。</translation>
+    </message>
+    <message>
+        <source>Save Anyway</source>
+        <translation>仍要保存</translation>
+    </message>
+    <message>
+        <source>Open Anyway</source>
+        <translation>仍要打开</translation>
+    </message>
+    <message>
+        <source>The neural network processor takes all of it.</source>
+        <translation>神经网络处理器能接受整个网络。</translation>
+    </message>
+    <message>
+        <source>Plan for the Processor</source>
+        <translation>为处理器规划</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::NetworkDialog</name>
@@ -9103,6 +9761,13 @@
     <message>
         <source>Plan Firmware</source>
         <translation>规划固件</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ide::ProjectKeeper</name>
+    <message>
+        <source>process %1 on %2</source>
+        <translation>%2 上的进程 %1</translation>
     </message>
 </context>
 <context>
@@ -9556,6 +10221,10 @@
         <source>no firmware is planned</source>
         <translation>没有规划任何固件</translation>
     </message>
+    <message>
+        <source>there is no firmware %1</source>
+        <translation>没有固件 %1</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::SettingsDialog</name>
@@ -9842,6 +10511,10 @@
     <message>
         <source>Neural network processor</source>
         <translation>神经网络处理器</translation>
+    </message>
+    <message>
+        <source>Lesson: round where the hardware rounds</source>
+        <translation>课程：在硬件舍入之处舍入</translation>
     </message>
 </context>
 <context>
@@ -10554,10 +11227,6 @@ Open a program that assembles.</source>
         <translation>显示指令束</translation>
     </message>
     <message>
-        <source>The tensors of a program as pictures, once one is loaded. Or open an .npy, .npz or .png file with the button above.</source>
-        <translation>加载程序后，这里以图像显示其张量。也可用上方按钮打开 .npy、.npz 或 .png 文件。</translation>
-    </message>
-    <message>
         <source>Filter by name, type, shape or place</source>
         <translation>按名称、类型、形状或位置筛选</translation>
     </message>
@@ -10756,6 +11425,10 @@ dev  %4</source>
     <message>
         <source>Set the colours&apos; range to the current values; it never changes by itself</source>
         <translation>把颜色范围设为当前的值；它不会自行改变</translation>
+    </message>
+    <message>
+        <source>Open a program to see its tensors as pictures, or open an .npy, .npz or .png file with the button above.</source>
+        <translation>打开程序即可以图像查看其张量，也可用上方按钮打开 .npy、.npz 或 .png 文件。</translation>
     </message>
 </context>
 <context>
@@ -11592,6 +12265,14 @@ dev  %4</source>
     <message>
         <source>Edit</source>
         <translation>编辑</translation>
+    </message>
+    <message>
+        <source>This chip has no registers that instructions name. What it keeps is in the views Units, Memory and Tensors.</source>
+        <translation>此芯片没有由指令指名的寄存器。它保存的内容见“部件”、“存储器”和“张量”视图。</translation>
+    </message>
+    <message>
+        <source>This chip has no scalar or vector registers. Its register files (%1) are in the views Units and Register Files, its memories in Memory and Tensors.</source>
+        <translation>此芯片没有标量或向量寄存器。其寄存器堆（%1）见“部件”和“寄存器堆”视图，其存储器见“存储器”和“张量”视图。</translation>
     </message>
 </context>
 <context>

@@ -146,7 +146,10 @@ select 19
 $(alone chain chain 1000 400)
 show blocks
 select 18
-$(alone blocks blocks 1100 360)
+$(alone blocks blocks 1100 480)
+show number
+$(alone number number 900 300)
+$(alone register-files register-files 1100 560)
 END
 
 cat > "$work/debug.lws" <<END
