@@ -37,5 +37,10 @@ std::vector<Figure> modelError(Effort effort);
 std::vector<Figure> sublayerError(Effort effort);
 std::vector<Figure> convStep(Effort effort);
 std::vector<Figure> convStepTorch(Effort effort);
+std::vector<Figure> blockProduct(Effort effort);
+std::vector<Figure> lstm(Effort effort);
+std::vector<Figure> concordCpp(Effort effort);
+std::vector<Figure> convert(Effort effort);
+std::vector<Figure> smallChains(Effort effort);
 
 } // namespace lw::bench

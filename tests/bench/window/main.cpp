@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/window/measure.h"
+#include "tests/bench/window/rich_window.h"
 #include "tests/support/own_settings.h"
 
 #include <QApplication>
@@ -42,6 +43,7 @@ QJsonObject jsonOf(const Figure& figure) {
 int main(int argc, char** argv) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (argc == 2 && std::strcmp(argv[1], "--started") == 0) return lw::bench::beStarted(argc, argv);
+    if (argc == 2 && std::strcmp(argv[1], "--started-rich") == 0) return lw::bench::beStartedRich(argc, argv);
     const QApplication application(argc, argv);
     const QTemporaryDir settings; // nobody's own are read or changed
     lw::tests::useOwnSettings(settings.path());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/window/measure.h"
 
+#include <QFont>
+#include <QGlyphRun>
 #include <QPainter>
+#include <QRawFont>
 
 #include <algorithm>
 #include <ctime>
@@ -37,6 +40,23 @@ double referenceFrame(const QImage& image, QImage& screen) {
         painter.fillRect(i * 37 % 1880, i * 53 % 1060, 40, 20, QColor::fromHsv(i % 360, 120, 200));
     painter.setPen(Qt::black);
     for (int i = 0; i < kTexts; ++i) painter.drawText(i * 91 % 1800, i * 47 % 1070 + 10, QString::number(i));
+    painter.end();
+    return threadMilliseconds() - before;
+}
+
+double referencePicture(const QImage& image, QImage& screen, int numbers) {
+    const QRawFont font = QRawFont::fromFont(QFont());
+    const double before = threadMilliseconds();
+    QPainter painter(&screen);
+    for (int i = 0; i < 2; ++i) painter.drawImage(screen.rect(), image);
+    painter.setPen(Qt::black);
+    for (int i = 0; i < numbers; ++i) {
+        QGlyphRun run;
+        run.setRawFont(font);
+        run.setGlyphIndexes(font.glyphIndexesForString(QString::number(i % 1000 + 1000)));
+        run.setPositions({{0, 0}, {7, 0}, {14, 0}, {21, 0}});
+        painter.drawGlyphRun(QPointF(i * 30 % screen.width(), i * 30 / screen.width() * 30 + 20), run);
+    }
     painter.end();
     return threadMilliseconds() - before;
 }

@@ -31,9 +31,14 @@ double worst(const std::vector<double>& values);
 // What other figures are beside: an image, 2,000 rectangles and 200 texts on a screen of that size.
 double referenceFrame(const QImage& image, QImage& screen);
 
+// What a picture of a tensor is beside: two images of the screen's size and so many numbers of four signs,
+// each a run of glyphs.
+double referencePicture(const QImage& image, QImage& screen, int numbers);
+
 // A picture of a float32 tensor of side x side: opening it, reading all of it, and frames while it is panned
-// at every zoom (processor time of the window's thread). Writes the tensor to a file in `folder` first and
-// removes it. Nothing where it cannot be written and read, or where a cell has not the colour of its number.
+// at every zoom (processor time of the window's thread), also beside the images and glyphs that it shows.
+// Writes the tensor to a file in `folder` first and removes it. Nothing where it cannot be written and read,
+// or where a cell has not the colour of its number.
 std::vector<Figure> tensorFigures(Effort effort, const QString& folder, std::uint64_t side);
 
 // The map of 10,000 tiles while it is dragged and pointed at, at several zooms: the slowest of them, beside

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/window/alone.h"
+#include "tests/bench/window/first_paint.h"
 #include "tests/bench/window/measure.h"
 #include "tests/bench/window/stage.h"
 
@@ -30,29 +31,26 @@ double residentMegabytes() {
     return 0;
 }
 
-// The moment after the window's first paint with everything in it.
-class FirstPaint : public QObject {
-  public:
-    explicit FirstPaint(ide::MainWindow& window) : m_window(window) { qApp->installEventFilter(this); }
-    bool eventFilter(QObject* watched, QEvent* event) override {
-        if (watched != &m_window || event->type() != QEvent::UpdateRequest || m_isDone) return false;
-        m_isDone = true;
-        // After the event: it paints the whole window.
-        QTimer::singleShot(0, &m_window, [] {
-            std::printf("%f\n", processMilliseconds());
-            QTimer::singleShot(kIdleMilliseconds, [] {
-                std::printf("%f\n%f\n", processMilliseconds(), residentMegabytes());
-                std::fflush(stdout);
-                QApplication::exit(0);
-            });
-        });
-        return false;
-    }
-
-  private:
-    ide::MainWindow& m_window;
-    bool m_isDone = false;
-};
+// The lines that such a process prints.
+std::vector<double> printedBy(const QString& option, int lines) {
+    const QTemporaryDir home; // a person's own settings are left alone
+    QProcess child;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("HOME"), home.path());
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.path());
+    // Qt looks for the settings of a window system; without one it would not.
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    child.setProcessEnvironment(environment);
+    child.start(QCoreApplication::applicationFilePath(), {option});
+    child.waitForFinished(60'000);
+    std::vector<double> out;
+    for (const QByteArray& line : child.readAllStandardOutput().trimmed().split('\n'))
+        out.push_back(line.toDouble());
+    if (out.size() != static_cast<std::size_t>(lines) || child.exitStatus() != QProcess::NormalExit ||
+        child.exitCode() != 0)
+        qFatal("a started window has not come to its end: %s", child.readAllStandardError().constData());
+    return out;
+}
 
 } // namespace
 
@@ -67,7 +65,14 @@ int beStarted(int argc, char** argv) {
     theme.choose(preferences.theme);
     theme::apply(theme);
     ide::MainWindow window(theme);
-    const FirstPaint first(window);
+    const FirstPaint first(window, [] {
+        std::printf("%f\n", processMilliseconds());
+        QTimer::singleShot(kIdleMilliseconds, [] {
+            std::printf("%f\n%f\n", processMilliseconds(), residentMegabytes());
+            std::fflush(stdout);
+            QApplication::exit(0);
+        });
+    });
     window.show();
     window.showWorkspace(window.workspace());
     window.openFile(kDigits);
@@ -77,26 +82,17 @@ int beStarted(int argc, char** argv) {
 }
 
 std::vector<Figure> startFigures(Effort effort) {
-    std::vector<double> first, ready, memory;
+    std::vector<double> first, ready, memory, beside;
     for (int i = 0; i < choose(effort, 9, 1); ++i) {
-        const QTemporaryDir home; // a person's own settings are left alone
-        QProcess child;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("HOME"), home.path());
-        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.path());
-        // Qt looks for the settings of a window system; without one it would not.
-        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-        child.setProcessEnvironment(environment);
-        child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--started")});
-        child.waitForFinished(60'000);
-        const QList<QByteArray> lines = child.readAllStandardOutput().trimmed().split('\n');
-        if (lines.size() != 3 || child.exitStatus() != QProcess::NormalExit || child.exitCode() != 0)
-            qFatal("a started window has not come to its end: %s", child.readAllStandardError().constData());
-        first.push_back(lines[0].toDouble());
-        ready.push_back(lines[1].toDouble());
-        memory.push_back(lines[2].toDouble());
+        const double rich = printedBy(QStringLiteral("--started-rich"), 1)[0];
+        const std::vector<double> printed = printedBy(QStringLiteral("--started"), 3);
+        first.push_back(printed[0]);
+        beside.push_back(printed[0] / rich);
+        ready.push_back(printed[1]);
+        memory.push_back(printed[2]);
     }
-    return {{QStringLiteral("start.firstPaint.cpu"), median(first), 100},
+    return {{QStringLiteral("start.firstPaint"), median(beside), 1.8, QStringLiteral("plain windows")},
+            {QStringLiteral("start.firstPaint.cpu"), median(first), 0},
             {QStringLiteral("start.readyToStep.cpu"), median(ready), 0},
             {QStringLiteral("start.idle.resident"), median(memory), 150, QStringLiteral("MB")}};
 }

@@ -20,6 +20,7 @@ namespace {
 
 constexpr unsigned long kPause = 8; // milliseconds between frames: the window does not paint without end
 constexpr QSize kScreen{1920, 1080};
+constexpr double kWithNumbers = 30; // pixels a cell: the numbers of these are written into it
 
 double millisecondsOf(const QElapsedTimer& timer) { return static_cast<double>(timer.nsecsElapsed()) / 1e6; }
 
@@ -94,16 +95,23 @@ bool isPainted(const theme::Theme& theme, paint::TensorCanvas& canvas, QImage& s
 void addPans(std::vector<Figure>& out, Effort effort, paint::TensorCanvas& canvas, QImage& screen,
              std::uint64_t side) {
     const double fitting = 1000.0 / static_cast<double>(side);
+    QImage image(screen.size(), screen.format());
+    image.fill(Qt::gray);
     for (const double scale : {fitting, 0.1, 0.25, 0.5, 1.0, 3.0, 8.0, 30.0}) {
-        std::vector<double> times;
+        const auto across = static_cast<int>(screen.width() / scale),
+                   down = static_cast<int>(screen.height() / scale);
+        const int numbers = scale >= kWithNumbers ? across * down : 0;
+        std::vector<double> times, beside;
         for (int i = 0; i < choose(effort, 120, 2); ++i) {
             const double at = static_cast<double>(side) / 3 + i * 23 / scale;
             canvas.setSight({at, at * 0.7, scale});
             times.push_back(frame(canvas, screen));
+            beside.push_back(times.back() / referencePicture(image, screen, numbers));
         }
         const QString name = QStringLiteral("tensor.frame.%1px").arg(scale, 0, 'g', 2);
-        out.push_back({name + QStringLiteral(".median"), median(times), 16});
-        out.push_back({name + QStringLiteral(".worst"), worst(times), 16});
+        out.push_back({name, median(beside), 1, QStringLiteral("reference pictures")});
+        out.push_back({name + QStringLiteral(".median"), median(times), 0});
+        out.push_back({name + QStringLiteral(".worst"), worst(times), 0});
     }
 }
 
