@@ -37,7 +37,7 @@ isa::Bits rowFrom(fuzz::Numbers& numbers) {
 }
 
 std::unique_ptr<machine::Machine> machineOf(const program::Program& program, const nnp::Config& config) {
-    auto machine = nnp::createMachine(program, config, nnp::UninitMode::Zero);
+    auto machine = nnp::createMachine(program, config, {.uninit = nnp::UninitMode::Zero});
     LW_REQUIRE(machine, machine ? "" : lw::textOf(machine.problem()).c_str());
     return *std::move(machine);
 }
