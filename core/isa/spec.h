@@ -204,6 +204,7 @@ struct Spec {
     std::span<const Insn> insns;                // sorted by class, then as the manual shows them
     std::string_view transferUnit = "granules"; // what events of transfers count
     std::string_view landingWord = "flag";      // a numbered thing that says that a transfer has landed
+    bool hasTransfers = true;                   // that go on after the instruction that began them
     SettleOperands settle = nullptr;            // of a table with operands that are `byPosition`
 };
 

@@ -182,6 +182,8 @@ class BreakpointParser {
     }
 
     Outcome details(TextPart rest, Trigger& trigger) const {
+        if (trigger.kind == TriggerKind::DmaLanded && !m_reader.place.target->spec->hasTransfers)
+            return Problem{&messages::kNoTransfers, {}, m_reader.placeOf(rest), {}, {}};
         switch (trigger.kind) {
         case TriggerKind::FlagReached: return flag(rest, trigger);
         case TriggerKind::ResultPopped:

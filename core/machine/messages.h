@@ -46,6 +46,10 @@ inline constexpr Message kNoLaunches{
     "each tile (row launch). Name a bundle, a label or a condition instead."};
 inline constexpr Message kNoTile{"E811", Severity::Error, "there is no tile {0}",
                                  "Tiles are counted from 0 on, row by row from the upper left."};
+inline constexpr Message kNoTransfers{
+    "E837", Severity::Error, "nothing lands in a memory of this chip: its instructions write themselves",
+    "It has no transfers that go on after the instruction that began them, so a breakpoint on 'dma' would never "
+    "stop. Use write with the same place."};
 inline constexpr Message kNoSource{
     "E827", Severity::Error, "the program has no file called '{0}'",
     "FILE:LINE names a file that the program was assembled from, or the end of "

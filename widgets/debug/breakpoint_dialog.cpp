@@ -98,7 +98,7 @@ void BreakpointDialog::addKinds() {
     m_kind->addItem(tr("When a condition becomes true"), Condition);
     m_kind->addItem(tr("When memory is written"), Write);
     m_kind->addItem(tr("When memory is read"), Read);
-    m_kind->addItem(tr("When a transfer lands in memory"), Landed);
+    if (spec == nullptr || spec->hasTransfers) m_kind->addItem(tr("When a transfer lands in memory"), Landed);
     if (spec == nullptr || flagsOf(*spec) != nullptr)
         m_kind->addItem(tr("When a sync flag reaches a value"), Flag);
     if (spec == nullptr || !unitsWith(*spec, isa::kPopsResult).empty())

@@ -33,6 +33,7 @@ inline constexpr isa::Spec kIsa{
     .insns = kInsns,
     .transferUnit = "bytes",
     .landingWord = "signal",
+    .hasTransfers = false,
     .settle = &settleAddSub,
 };
 

@@ -116,8 +116,12 @@ class TestProcessorDebug : public QObject {
                                   << "E822";
         QTest::newRow("not a file") << "write chain"
                                     << "E802"; // instructions do not name it
-        QTest::newRow("nothing lands there") << "write AddSubVrf2"
+        QTest::newRow("not on this machine") << "write AddSubVrf2"
                                              << "E802";
+        QTest::newRow("nothing lands in files") << "dma AddSubVrf0"
+                                                << "E837";
+        QTest::newRow("nor in memories") << "dma vdram 0 4"
+                                         << "E837";
     }
     void whatIsNoVectorIsRefused() {
         QFETCH(const QString, text);
