@@ -358,7 +358,9 @@ void BlocksView::showLosses() {
     tensor::Tensor counts(tensor::DType::F32, {kLossBins});
     for (std::size_t i = 0; i < kLossBins; ++i)
         counts.set(i, static_cast<float>(m_model->blocks().losses[i]));
-    m_losses->setElements(m_model->blocks().blocks.empty() ? nullptr : scene::elementsOf(std::move(counts)));
+    const bool isEmpty = m_model->blocks().blocks.empty();
+    m_losses->setElements(isEmpty ? nullptr : scene::elementsOf(std::move(counts)));
+    m_losses->parentWidget()->setVisible(!isEmpty); // an empty chart says less than the sentence beside it
 }
 
 } // namespace lw::firmware
