@@ -68,7 +68,7 @@ class LayerCost {
         : m_network(network)
         , m_layer(layer)
         , m_model(model)
-        , m_inputElements(before[layer.inputs[0]].elements)
+        , m_inputElements(layer.inputs.empty() ? 0 : before[layer.inputs[0]].elements)
         , m_out(out) {}
 
     Outcome run();
