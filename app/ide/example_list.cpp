@@ -81,6 +81,14 @@ QString nameOf(const Example& example) {
     return example.group + QLatin1Char('/') + QDir(example.folder).dirName();
 }
 
+QString groupOf(const QString& file) {
+    const QString root = examplesFolder();
+    if (root.isEmpty()) return {};
+    const QString inside = QDir(root).relativeFilePath(QFileInfo(file).absoluteFilePath());
+    const QString group = inside.section(QLatin1Char('/'), 0, 0);
+    return rankIn(kGroups, group) < static_cast<int>(std::size(kGroups)) ? group : QString();
+}
+
 QPair<QString, QString> titleAndParagraph(const QString& markdown) {
     QString title, paragraph;
     for (const QString& line : markdown.split(QLatin1Char('\n'))) {

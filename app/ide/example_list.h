@@ -26,6 +26,9 @@ QString examplesFolder();
 // "training/saxpy": the folder relative to theirs.
 QString nameOf(const Example& example);
 
+// The group of the examples that a file belongs to, or nothing.
+QString groupOf(const QString& file);
+
 // "# Title", then the first paragraph, its lines joined and without marks of code, links and emphasis;
 // without anything that it announces by a colon at its end.
 QPair<QString, QString> titleAndParagraph(const QString& markdown);

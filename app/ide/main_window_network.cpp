@@ -269,7 +269,9 @@ void MainWindow::startNetwork(const QString& path, std::optional<lower::striding
     const QString input = striding::inputBeside(path);
     if (input.isEmpty() || recompute::isTrained(path)) return openNetwork(path);
     // Which reads the whole file: not once more to open it.
-    if (const auto isRecurrent = project::isRecurrent(path.toStdString()); isRecurrent && *isRecurrent)
+    const auto isRecurrent = project::isRecurrent(path.toStdString());
+    const bool isOfProcessor = groupOf(path) == QLatin1String("nnp");
+    if (isOfProcessor || (isRecurrent && *isRecurrent))
         return planFirmware({.network = path, .input = input});
     if (const auto fixed = tiling::tileBeside(path, input))
         return tileNetwork({.network = QFileInfo(path).absoluteFilePath(),

@@ -330,6 +330,20 @@ class TestFirstSteps : public QObject {
         window.documents().current()->editor()->setModified(false);
     }
 
+    // A network among the processor's examples is planned for it, not lowered for the circuit.
+    void theProcessorsExamplesArePlannedForIt() {
+        MainWindow window(m_theme);
+        window.resize(1600, 1000);
+        window.show();
+        window.showWelcome();
+        auto* card = window.findChild<QAbstractButton*>(QStringLiteral("nnp/quantised-digits"));
+        QVERIFY(card);
+        card->click();
+        QTRY_VERIFY_WITH_TIMEOUT(window.processor().planned(), kPatience);
+        QCOMPARE(window.workspace(), ide::Workspace::Firmware);
+        QVERIFY(window.processor().request().input.endsWith(QLatin1String("digits.x.npy")));
+    }
+
     // The line above the views says what came out.
     void theEndHasResults() {
         MainWindow window(m_theme);
