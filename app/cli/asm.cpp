@@ -5,6 +5,7 @@
 #include "app/cli/machine_options.h"
 #include "app/cli/number_text.h"
 #include "app/cli/warning_options.h"
+#include "core/base/printable.h"
 #include "core/program/image.h"
 #include "core/program/listing.h"
 #include "core/project/load_program.h"
@@ -63,7 +64,7 @@ Result<Exit> runAsm(const Arguments& arguments, Console& console) {
             return file < files.size() ? files[file].line(number) : std::string_view();
         };
         LW_TRY(const std::string text, program::listing(loaded.program, loaded.machine.target, line));
-        console.print(text);
+        console.print(printable(text));
         console.document()["listing"] = text;
     } else {
         console.line(countText(loaded.program.bundles.size(), "bundle") + ", " +

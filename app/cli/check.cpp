@@ -20,6 +20,7 @@ namespace lw::cli {
 
 namespace {
 
+constexpr std::uint64_t kLeastMebibytes = 64; // what a process takes before it has read anything, and more
 constexpr std::uint64_t kMostMebibytes = 1 << 20;
 constexpr std::uint64_t kMebibytesWhenGraded = 4096;
 constexpr std::uint64_t kMostJobs = 256;
@@ -81,9 +82,15 @@ class Checker {
 
     Outcome readLimits() {
         LW_TRY(m_limits.seconds, m_arguments.real("--limit-seconds", m_limits.seconds));
+        if (m_limits.seconds <= 0)
+            return Problem{&messages::kNoNumber,
+                           {"--limit-seconds", "a number above 0", *m_arguments.value("--limit-seconds")},
+                           {},
+                           {},
+                           {}};
         if (m_arguments.has("--checks")) m_limits.residentBytes = kMebibytesWhenGraded << 20;
         if (m_arguments.has("--limit-memory")) {
-            LW_TRY(const std::uint64_t mebibytes, m_arguments.number("--limit-memory", 0, kMostMebibytes));
+            LW_TRY(const std::uint64_t mebibytes, m_arguments.number("--limit-memory", 0, kMostMebibytes, kLeastMebibytes));
             m_limits.residentBytes = mebibytes << 20;
         }
         m_limits.kernel = m_arguments.value("--kernel").value_or("");
@@ -171,7 +178,7 @@ class Checker {
         std::size_t lack = 0;
         std::string name;
         for (const CheckResult* const one : results) {
-            if (one->ran || (!name.empty() && !one->missing.empty() && one->missing != name)) return {};
+            if (one->hasNames || (!name.empty() && !one->missing.empty() && one->missing != name)) return {};
             lack += !one->missing.empty();
             if (name.empty()) name = one->missing;
         }
@@ -213,7 +220,7 @@ class Checker {
             const std::string real = std::filesystem::weakly_canonical(*path, error).string();
             const bool inside = std::ranges::any_of(m_plan.suites, [&](const CheckSuite& suite) {
                 const auto root = std::filesystem::weakly_canonical(suite.folders.program.root, error);
-                return source::isIn(real, root);
+                return suite.refusal.empty() && source::isIn(real, root.string());
             });
             if (m_plan.isGraded && inside)
                 return Problem{&messages::kReportInTheWay, {kind.option, *path}, {}, {}, {}};

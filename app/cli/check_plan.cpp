@@ -70,6 +70,8 @@ class Planner {
         if (!checks && m_arguments.has("--each"))
             return Problem{&messages::kEachWithoutChecks, {}, {}, {}, {}};
         if (checks) {
+            if (m_hidden && canonical(m_hidden->path) == canonical(*checks))
+                return Problem{&messages::kSameChecks, {*checks}, {}, {}, {}};
             LW_TRY([[maybe_unused]] const Done graded, grade(*checks));
         } else {
             LW_TRY([[maybe_unused]] const Done checked, checkOwn());
@@ -153,6 +155,7 @@ class Planner {
             source::Guard guard;
             if (teacher) keep(guard, *teacher);
             if (m_hidden) keepHidden(guard, submission);
+            guard.root = source::fileIdOf(submission); // not another's that gets its name meanwhile
             for (const ReadFile* const file : {teacher.get(), m_hidden.get()}) {
                 if (!file) continue;
                 add(*file, nameOf(submission), {folder, guard, file->own(), {file->own()}, false});
@@ -249,13 +252,14 @@ class Planner {
             auto good = checkFiles(file, one);
             if (good) return false;
             Problem problem = std::move(good).problem();
-            problem.place = one.place;
+            if (!problem.place.known()) problem.place = one.place;
             report(problem, &file.files);
             return true;
         });
     }
-    static Outcome checkFiles(const ReadFile& file, const CheckCase& one) {
+    static Outcome checkFiles(ReadFile& file, const CheckCase& one) {
         const std::vector<CheckFolder> folders{file.own()};
+        LW_TRY([[maybe_unused]] const Done program, checkProgram(one.program));
         const auto isTensor = [&](const std::string& name) -> Outcome {
             LW_TRY(const std::string bytes, givenFile(folders, name));
             LW_TRY([[maybe_unused]] const tensor::Tensor read,
@@ -269,7 +273,14 @@ class Planner {
             LW_TRY([[maybe_unused]] const Done good, isTensor(input.file));
         }
         LW_TRY([[maybe_unused]] const Done names, checkNames(one));
-        return checkMachine(one, folders);
+        return checkMachine(one, file);
+    }
+    // What no submission can have, or what only one named so has.
+    static Outcome checkProgram(const std::string& program) {
+        const fs::path path = fs::path(program).lexically_normal();
+        const bool isIn = !path.empty() && path != "." && !path.is_absolute() && *path.begin() != "..";
+        return isIn ? Outcome(Done{})
+                    : Outcome(Problem{&messages::kProgramElsewhere, {program}, {}, {}, {}});
     }
     // Registers and memories that no chip has, of whatever core.
     static Outcome checkNames(const CheckCase& one) {
@@ -295,19 +306,21 @@ class Planner {
                 return Problem{&messages::kNoSpace, {expected.space, list}, {}, {}, {}};
         return Done{};
     }
-    static Outcome checkMachine(const CheckCase& one, const std::vector<CheckFolder>& folders) {
+    static Outcome checkMachine(const CheckCase& one, ReadFile& file) {
         LW_TRY([[maybe_unused]] const Done mode, checkWord("mode", one.mode, &chips::RunChoices::modes));
         LW_TRY([[maybe_unused]] const Done dma, checkWord("dma", one.dma, &chips::RunChoices::dma));
         LW_TRY([[maybe_unused]] const Done uninit,
                checkWord("uninit", one.uninit, &chips::RunChoices::uninit));
         if (one.machine.empty()) return Done{};
         std::string text;
+        std::uint32_t number = 0;
         if (chips::isMachinePath(one.machine)) {
-            LW_TRY(text, givenFile(folders, one.machine));
+            LW_TRY(text, givenFile({file.own()}, one.machine));
+            number = file.files.add((fs::path(folderOf(file.path)) / one.machine).string(), text);
         }
         std::optional<Problem> wrong; // with the chip that comes first
         for (const chips::Chip& chip : chips::all()) {
-            const auto machine = chips::isMachinePath(one.machine) ? chip.parse(text, Place::kNoFile)
+            const auto machine = chips::isMachinePath(one.machine) ? chip.parse(text, number)
                                                                    : chips::machineNamed(chip, one.machine);
             if (machine) return Done{};
             if (!wrong) wrong = machine.problem();

@@ -5,6 +5,7 @@
 #include "core/base/printable.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace lw::cli {
 
@@ -35,6 +36,15 @@ std::string lengthCell(const CheckSuite& suite, const CheckResult& result, std::
 std::string joined(const std::vector<std::string>& lines) {
     std::string out;
     for (const std::string& line : lines) out += (out.empty() ? "" : "\n") + line;
+    return out;
+}
+
+// Sums of points as a person would add them: 0.1 and 0.2 are 0.3.
+double rounded(double sum) {
+    constexpr int kDigits = 12;
+    const std::string text = significantText(sum, kDigits);
+    double out = sum;
+    std::from_chars(text.data(), text.data() + text.size(), out);
     return out;
 }
 
@@ -82,6 +92,7 @@ std::vector<CheckTotal> totalsOf(const std::vector<CheckSuite>& suites) {
             ++(suite.results[i]->passed ? out.back().passed : out.back().failed);
         }
     }
+    for (CheckTotal& one : out) one.points = rounded(one.points), one.possible = rounded(one.possible);
     return out;
 }
 
@@ -91,6 +102,7 @@ CheckTotal sumOf(const std::vector<CheckTotal>& totals) {
         out.passed += one.passed, out.failed += one.failed, out.notRun += one.notRun;
         out.points += one.points, out.possible += one.possible;
     }
+    out.points = rounded(out.points), out.possible = rounded(out.possible);
     return out;
 }
 

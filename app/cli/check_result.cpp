@@ -11,8 +11,8 @@ namespace lw::cli {
 namespace {
 
 constexpr std::string_view kKeys[] = {"name",     "passed",  "interrupted", "host", "failures",
-                                      "warnings", "missing", "points",      "ran",  "clocks",
-                                      "bundles",  "bytes",   "meaningful"};
+                                      "warnings", "missing", "names",       "points", "ran",
+                                      "clocks",   "bundles", "bytes", "meaningful"};
 constexpr double kMostReal = std::numeric_limits<double>::max();
 
 Result<std::uint64_t> countIn(const JsonObject& object, std::string_view key) {
@@ -40,6 +40,7 @@ Result<CheckResult> read(std::string_view wire) {
     LW_TRY([[maybe_unused]] const Done failures, readTexts(object, "failures", out.failures));
     LW_TRY([[maybe_unused]] const Done warnings, readTexts(object, "warnings", out.warnings));
     LW_TRY(out.missing, object.text("missing"));
+    LW_TRY(out.hasNames, object.truth("names"));
     LW_TRY(out.points, object.real("points", 0, kMostReal));
     LW_TRY(out.ran, object.truth("ran"));
     LW_TRY(out.clocks, countIn(object, "clocks"));
@@ -59,6 +60,7 @@ std::string wireText(const CheckResult& result) {
                 {"failures", Json::list(result.failures)},
                 {"warnings", Json::list(result.warnings)},
                 {"missing", result.missing},
+                {"names", result.hasNames},
                 {"points", result.points},
                 {"ran", result.ran},
                 {"clocks", result.clocks},

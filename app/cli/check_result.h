@@ -19,6 +19,7 @@ struct CheckResult {
     std::vector<std::string> failures; // one sentence each
     std::vector<std::string> warnings; // likewise; they do not count
     std::string missing{};             // a tensor that the case names and the program lacks
+    bool hasNames = false;             // it was assembled, and lacks none
     double points = 0;
     double seconds = 0; // of the host, from reading to comparing
     bool ran = false;   // otherwise these are not known

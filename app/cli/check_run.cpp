@@ -110,6 +110,7 @@ class CaseRun {
         if (const auto kernels = loaded.chip->choices.kernels(); std::ranges::count(kernels, m_limits.kernel))
             options.kernel = m_limits.kernel;
         LW_TRY(const auto machine, loaded.createMachine(options));
+        LW_TRY([[maybe_unused]] const Done named, checkNames(*machine));
         for (const project::Input& input : loaded.inputs) {
             // Of a workload, whose paths are seen from the root like its own.
             LW_TRY([[maybe_unused]] const Done fits,
@@ -124,14 +125,10 @@ class CaseRun {
         }
         for (const TensorInput& input : m_check.set) {
             LW_TRY(tensor::Tensor tensor, readTensor(*machine, input.name, m_folders.given, input.file));
-            LW_TRY([[maybe_unused]] const Done known, checkName(*machine, input.name));
             const project::Conversion cast =
                 project::conversionFor(input.cast, tensor, loaded.castFromOf(input.name));
             LW_TRY([[maybe_unused]] const Done put,
                    project::putTensor(*machine, input.name, std::move(tensor), cast));
-        }
-        for (const TensorExpectation& expected : m_check.tensors) {
-            LW_TRY([[maybe_unused]] const Done known, checkName(*machine, expected.name));
         }
         machine::Timeline timeline(*machine);
         RunLimits limits;
@@ -144,7 +141,17 @@ class CaseRun {
         return judge(*machine, end);
     }
 
-    // Before anything is run.
+    // Before anything is read or run.
+    Outcome checkNames(const machine::Machine& machine) {
+        for (const TensorInput& input : m_check.set) {
+            LW_TRY([[maybe_unused]] const Done known, checkName(machine, input.name));
+        }
+        for (const TensorExpectation& expected : m_check.tensors) {
+            LW_TRY([[maybe_unused]] const Done known, checkName(machine, expected.name));
+        }
+        m_result.hasNames = true;
+        return Done{};
+    }
     Outcome checkName(const machine::Machine& machine, const std::string& name) {
         auto found = project::tensorNamed(machine, name, {});
         if (found) return Done{};
@@ -267,7 +274,8 @@ class CaseRun {
                                              {}})) +
                     " [W729]");
             if (got.neverWritten)
-                fail(expected.name + ": " + groupedText(got.neverWritten) + " elements were never written");
+                fail(expected.name + ": " + countText(got.neverWritten, "element") +
+                     (got.neverWritten == 1 ? " was" : " were") + " never written");
         }
         return Done{};
     }

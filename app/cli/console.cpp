@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/console.h"
 
+#include "core/base/printable.h"
 #include "core/source/render.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ void Console::print(std::string_view text) {
 }
 
 void Console::line(std::string_view text) {
-    print(text);
+    print(printable(text));
     print("\n");
 }
 

@@ -29,6 +29,7 @@ class Console {
 
     // Result text, as it is; nothing in JSON mode.
     void print(std::string_view text);
+    // And a line of it that a terminal can show, whatever names from outside are in it.
     void line(std::string_view text);
     // A problem, with a caret picture if the text of its file is known.
     void problem(const Problem& problem, const source::Files* files = nullptr);

@@ -49,6 +49,8 @@ Result<Exit> runFmt(const Arguments& arguments, Console& console) {
     for (const std::string& path : arguments.operands()) {
         if (isOther(path)) return Problem{&messages::kNoSource, {path}, {}, {}, {}};
         LW_TRY(const std::string text, readTextFile(path, kMostSourceBytes));
+        if (text.find('\0') != std::string::npos) // an array, say
+            return Problem{&messages::kNoSource, {path}, {}, {}, {}};
         const std::string formatted = assembler::format(text, wordsOf(specOf(text)));
         console.document()["files"].push_back({{"file", path}, {"changed", formatted != text}});
         if (arguments.has("--print")) {

@@ -290,6 +290,12 @@ inline constexpr Message kNoCases{"E721", Severity::Error, "there are no cases",
                                   "A file of checks without a case would always pass."};
 inline constexpr Message kNoSeconds{"E287", Severity::Error, "\"seconds\" must be more than 0",
                                     "In no time no program could pass. Leave it out for 60 seconds."};
+inline constexpr Message kProgramElsewhere{
+    "E262", Severity::Error, "\"program\" must be a file in the submission, not \"{0}\"",
+    "Name it as it is seen from each submission's folder, such as twice.lw or src/twice.lw. The case counts for nobody."};
+inline constexpr Message kSameChecks{
+    "E263", Severity::Error, "--hidden and --checks are the same file: {0}",
+    "Every case would count twice. Leave --hidden out, or give it the file of the hidden checks."};
 inline constexpr Message kNobodyHasTensor{
     "E288", Severity::Error, "{0}, \"{1}\": no submission has a tensor '{2}'",
     "Every program that could be read lacks it: the name is probably misspelt in the check file. The case counts for "

@@ -90,6 +90,11 @@ RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& c
     std::uint64_t piece = kFirstPiece;
     RunEnd end;
     for (bool resumed = false;; resumed = true) {
+        // Before the first piece as well: what the program begins with may be too much.
+        if (limits.residentBytes != machine::kForever && residentBytes() > limits.residentBytes) {
+            end.reason = EndReason::Memory;
+            break;
+        }
         const auto pieceBegin = Clock::now();
         machine::RunLimit limit;
         limit.clock = std::min(limits.clocks, machine.clock() + piece);
@@ -102,11 +107,10 @@ RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& c
         if (end.stop.kind != machine::StopKind::Limit || machine.clock() >= limits.clocks ||
             machine.issuedBundles() - issuedBefore >= limits.bundles)
             break;
-        if (since(begin) > limits.seconds)
+        if (since(begin) > limits.seconds) {
             end.reason = EndReason::Seconds;
-        else if (limits.residentBytes != machine::kForever && residentBytes() > limits.residentBytes)
-            end.reason = EndReason::Memory;
-        if (end.reason != EndReason::Stopped) break;
+            break;
+        }
         if (since(pieceBegin) < kPieceSeconds / 2)
             piece *= 2;
         else if (since(pieceBegin) > kPieceSeconds * 2)

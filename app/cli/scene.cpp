@@ -261,7 +261,9 @@ constexpr SceneRow kScenes[] = {
 } // namespace
 
 Result<Exit> runScene(const Arguments& arguments, Console& console) {
-    if (arguments.operands().size() < 2) {
+    const auto isCalled = [&](const SceneRow& row) { return row.name == arguments.operands()[0]; };
+    const bool isAlone = arguments.operands().size() == 1 && std::ranges::any_of(kScenes, isCalled);
+    if (arguments.operands().empty() || isAlone) {
         for (const SceneRow& row : kScenes)
             console.line(std::string(row.name) + "  " + std::string(row.summary));
         for (const SceneRow& row : kScenes) console.document()["scenes"].push_back(row.name);

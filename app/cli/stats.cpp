@@ -130,8 +130,8 @@ Result<Exit> runStats(const Arguments& arguments, Console& console) {
     noteClocks(run->options.dma, console);
     console.document()["stop"] = stopJson(*run->machine, end);
     console.document()["statistics"] = toJson(statistics);
-    console.line(groupedText(statistics.clocks) + " clocks (" + fixedText(statistics.seconds * 1e6, 3) +
-                 " us of the chip), " + groupedText(statistics.bundles) + " bundles, " +
+    console.line(countText(statistics.clocks, "clock") + " (" + fixedText(statistics.seconds * 1e6, 3) +
+                 " us of the chip), " + countText(statistics.bundles, "bundle") + ", " +
                  groupedText(statistics.stalledClocks()) + " stalled");
     printCores(statistics, console);
     printUnits(statistics, console);

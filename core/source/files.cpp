@@ -4,6 +4,7 @@
 #include "core/base/bits.h"
 #include "core/base/file.h"
 #include "core/base/file_parts.h"
+#include "core/base/messages.h"
 #include "core/source/messages.h"
 
 #include <algorithm>
@@ -21,27 +22,36 @@ Result<std::string> DiskLoader::load(const std::string& path) {
 
 std::string DiskLoader::begin(const std::string& path, std::size_t bytes) { return beginningOf(path, bytes); }
 
-Result<std::string> FolderLoader::admit(const std::string& path) const {
+// What is asked for is opened first, and then looked at: who changes names meanwhile changes nothing of it.
+Result<OpenedFile> FolderLoader::admit(const std::string& path) const {
     std::error_code error;
     const fs::path root = fs::weakly_canonical(m_folder, error);
-    const fs::path real = fs::weakly_canonical(root / path, error); // an absolute path replaces the root
+    const std::string wanted = (root / path).string(); // an absolute path replaces the root
+    OpenedFile file(wanted);
+    const std::string real = file.isOpen() ? file.path() : fs::weakly_canonical(wanted, error).string();
     if (error) return Problem{&kNoSuchFile, {path}, {}, {}, {}};
-    if (!isIn(real.string(), root.string())) return Problem{&kOutsideFolder, {path}, {}, {}, {}};
-    if (m_guard.keeps(real.string())) return Problem{&kKeptFile, {path}, {}, {}, {}};
-    if (!m_guard.isAmongReads(real.string())) return Problem{&kNotAmongReads, {path}, {}, {}, {}};
-    if (!fs::exists(real, error)) return Problem{&kNoSuchFile, {path}, {}, {}, {}};
-    if (!fs::is_regular_file(real, error)) return Problem{&kNotRegular, {path}, {}, {}, {}};
-    return real.string();
+    const bool isRoot = !m_guard.root || fileIdOf(root.string()) == m_guard.root;
+    if (!isRoot || !isIn(real, root.string())) return Problem{&kOutsideFolder, {path}, {}, {}, {}};
+    if (m_guard.keeps(real, file.id())) return Problem{&kKeptFile, {path}, {}, {}, {}};
+    if (!m_guard.isAmongReads(real)) return Problem{&kNotAmongReads, {path}, {}, {}, {}};
+    if (!file.isOpen() && file.error() == std::errc::no_such_file_or_directory)
+        return Problem{&kNoSuchFile, {path}, {}, {}, {}};
+    if (!file.isOpen())
+        return Problem{&lw::messages::kCannotRead, {path, file.error().message()}, {}, {}, {}};
+    if (!file.isRegular()) return Problem{&kNotRegular, {path}, {}, {}, {}};
+    return file;
 }
 
 Result<std::string> FolderLoader::load(const std::string& path) {
-    LW_TRY(const std::string real, admit(path));
-    return readTextFile(real, m_maximumBytes);
+    LW_TRY(const OpenedFile file, admit(path));
+    auto text = readTextFile(file.name(), m_maximumBytes);
+    if (!text) text.problem().arguments[0] = path;
+    return text;
 }
 
 std::string FolderLoader::begin(const std::string& path, std::size_t bytes) {
-    const auto real = admit(path);
-    return real ? beginningOf(*real, bytes) : std::string();
+    const auto file = admit(path);
+    return file ? beginningOf(file->name(), bytes) : std::string();
 }
 
 Result<std::string> MemoryLoader::load(const std::string& path) {

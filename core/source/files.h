@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/source/guard.h"
+#include "core/source/opened_file.h"
 
 #include <cstdint>
 #include <map>
@@ -50,7 +51,7 @@ class FolderLoader : public Loader {
     std::string begin(const std::string& path, std::size_t bytes) override;
 
   private:
-    Result<std::string> admit(const std::string& path) const; // its real path
+    Result<OpenedFile> admit(const std::string& path) const;
 
     std::string m_folder;
     std::uint64_t m_maximumBytes;

@@ -38,9 +38,8 @@ void Guard::keepFolder(const std::string& folder) {
         keepFile(it->path().string());
 }
 
-bool Guard::keeps(const std::string& path) const {
-    const auto id = fileIdOf(path);
-    return (id && files.contains(*id)) ||
+bool Guard::keeps(const std::string& path, const std::optional<FileId>& file) const {
+    return (file && files.contains(*file)) ||
            std::ranges::any_of(folders, [&](const std::string& folder) { return isIn(path, folder); });
 }
 

@@ -20,13 +20,15 @@ struct Guard {
     std::vector<std::string> folders; // and all below them
     // If given: only these files, and what lies below these folders.
     std::optional<std::vector<std::string>> reads{};
+    // If given: what the folder was when it was allowed, whatever has its name now.
+    std::optional<FileId> root{};
 
     // Also under other names: whatever lies in the folder, and below, at this moment.
     void keepFolder(const std::string& folder);
     void keepFile(const std::string& path);
 
-    // Of a path without links.
-    bool keeps(const std::string& path) const;
+    // Of a path without links, and of the file that was found there.
+    bool keeps(const std::string& path, const std::optional<FileId>& file) const;
     bool isAmongReads(const std::string& path) const;
 };
 

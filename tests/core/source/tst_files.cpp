@@ -97,6 +97,30 @@ class TestFiles : public QObject {
         write(outside.filePath("task2/x"), "x");
         QCOMPARE(codeOf(loader.load("../task2/x")), std::string("E105"));
     }
+    // Who changes names between two looks changes nothing.
+    void whatWasAllowedStaysTheSame() {
+        QTemporaryDir place;
+        const QString root = place.filePath("eve"), other = place.filePath("alice");
+        QVERIFY(QDir().mkpath(root) && QDir().mkpath(other));
+        write(root + "/c", "eve's");
+        write(other + "/c", "alice's");
+        const OpenedFile held((root + "/c").toStdString());
+        QVERIFY(held.isOpen() && held.isRegular());
+        QVERIFY(QFile::rename(root + "/c", root + "/d") && QFile::link(other + "/c", root + "/c"));
+        QCOMPARE(*readTextFile(held.name()), std::string("eve's"));
+        QCOMPARE(held.id(), fileIdOf((root + "/d").toStdString()));
+
+        Guard guard;
+        guard.root = fileIdOf(root.toStdString());
+        FolderLoader loader(root.toStdString(), guard);
+        QCOMPARE(*loader.load("d"), std::string("eve's"));
+        QCOMPARE(codeOf(loader.load("c")), std::string("E105"));
+        QVERIFY(QDir().rename(root, place.filePath("eve_")) && QFile::link(other, root));
+        QCOMPARE(codeOf(loader.load("c")), std::string("E105"));
+        QVERIFY(loader.begin("c", 5).empty());
+        QVERIFY(QFile::remove(root) && QDir().rename(other, root));
+        QCOMPARE(codeOf(loader.load("c")), std::string("E105"));
+    }
     // Files are kept under every name that they have.
     void guardKeepsFiles() {
         QTemporaryDir place;
