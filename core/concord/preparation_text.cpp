@@ -71,7 +71,7 @@ class SourceText {
         if (m_parts.empty()) return {};
         std::vector<std::string> names;
         for (const HeldArray& array : m_arrays) names.push_back(array.variable);
-        return preparing(names) + undoing(names);
+        return preparing(names) + (isUndone() ? undoing(names) : "");
     }
 
   private:
@@ -166,6 +166,28 @@ class SourceText {
                    "\n";
         }
         return out + "    return " + joinedWords(names) + "\n";
+    }
+    // Of sums that share a part no one can say what was in it.
+    bool isUndone() const {
+        struct Use {
+            ArrayPart part;
+            std::uint64_t end;
+            bool isSummed;
+        };
+        std::vector<Use> uses;
+        for (const Prepared& part : m_parts) {
+            if (part.tensor == nullptr) continue;
+            const std::vector<ArrayPart> all = partsOf(*part.tensor);
+            for (const ArrayPart& one : all) {
+                const Use use{one, one.end == 0 ? part.tensor->shape.front() : one.end, all.size() > 1};
+                for (const Use& other : uses)
+                    if ((use.isSummed || other.isSummed) && other.part.array == one.array &&
+                        other.part.index == one.index && one.first < other.end && other.part.first < use.end)
+                        return false;
+                uses.push_back(use);
+            }
+        }
+        return true;
     }
     bool hasSums() const {
         return std::ranges::any_of(m_parts, [](const Prepared& part) {

@@ -270,7 +270,7 @@ std::string headText(const OpStream& stream, const Dialect& dialect) {
            " beside it.\n\"\"\"" +
            (stream.format.isFloat64 ? "In float64, with nothing rounded, what the firmware "
                                     : "The same bits as the firmware ") +
-           stream.name + (stream.format.isFloat64 ? " computes" : "") +
+           quotable(stream.name) + (stream.format.isFloat64 ? " computes" : "") +
            "\"\"\"\nimport os\nimport sys\n\nimport numpy as np\n\n" + std::string(dialect.import) +
            "\n\nN = " + number(stream.format.n) + "\nf = " + formatText(stream.format) + "\n";
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/value_names.h"
 
+#include "core/base/printable.h"
 #include "core/concord/places.h"
 
 #include <algorithm>
@@ -199,6 +200,12 @@ std::string partName(const ArrayPart& part) {
 }
 
 } // namespace
+
+std::string quotable(std::string_view name) {
+    std::string out = printableName(name);
+    std::ranges::replace(out, '"', '\'');
+    return out;
+}
 
 std::string joinedWords(const std::vector<std::string>& words) {
     std::string out;

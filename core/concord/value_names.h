@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 namespace lw::concord {
 
 inline std::string number(std::uint64_t value) { return std::to_string(value); }
+std::string quotable(std::string_view name); // of a file: ends no comment and no text in quotes
 std::string joinedWords(const std::vector<std::string>& words); // "one, other"
 // What the firmware calls which part of a memory, a line each, behind `sign`.
 std::string tensorLines(const OpStream& stream, const std::string& sign);

@@ -143,7 +143,11 @@ class HintReader {
             sign("row-tile");
         }
         skip();
-        if (has("of ")) readParts();
+        const std::string_view rest = m_text.substr(m_at);
+        if (rest.starts_with("of") && (rest.size() == 2 || std::string_view(" \t\r").find(rest[2]) != rest.npos)) {
+            sign("of");
+            readParts();
+        }
     }
 
     // "B[0]+B[4]", "W[2, 4:8]"

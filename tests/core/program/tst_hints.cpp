@@ -43,6 +43,7 @@ class TestHints : public QObject {
         QCOMPARE(w->parts[0].array, std::string("l.W"));
         QCOMPARE(w->parts[0].index, std::optional<std::uint64_t>(2));
         QVERIFY(w->parts[0].first == 4 && w->parts[0].end == 8);
+        QVERIFY(parseHint(";@bias b vec 5 at Dram[0..1] of\tB"));
         const auto b = parseHint(";@bias b vec 5 at Dram[0..1] of B[0] + B[4]+C[0:5] + D");
         QVERIFY(b && b->parts.size() == 4);
         QCOMPARE(b->parts[1].index, std::optional<std::uint64_t>(4));
@@ -75,6 +76,7 @@ class TestHints : public QObject {
                     {";@tensor x vec 8", "at, from or to", 17},
                     {";@tensor x vec 8 from Dram", "NetQ", 23},
                     {";@tensor x vec 8 at Dram", "'['", 25},
+                    {";@bias b vec 7 at Dram[0..1] of", "a name", 32},
                     {";@tensor x vec 8 at Dram[3..2]", "a number from 3 on", 29},
                     {";@tensor x vec 8 at Dram[3..4", "']'", 30},
                     {";@tensor x vec 8 at Dram[3..4] please", "the end of the line", 32},

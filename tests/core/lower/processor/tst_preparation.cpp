@@ -108,6 +108,16 @@ for memory, prepare, undo in ("mdram", "prepared_weights", "weights_of"), ("vdra
     assert (codes(prepare(*again)) == held).all(), memory
     for name, array, one in zip(names, arrays, again):
         assert name == "r_B" or (array.astype(np.float16).ravel() == one.ravel()).all(), name
+    for i, array in enumerate(arrays):  # with axes in another order
+        turned = np.moveaxis(array, 0, -1)
+        if turned.shape[-1] == array.shape[-1]:
+            continue
+        try:
+            prepare(*arrays[:i], turned, *arrays[i + 1:])
+        except ValueError as error:
+            assert "is wanted" in str(error), error
+        else:
+            raise AssertionError(names[i])
 )py";
 
 void preparesIn(const network::Network& network, const std::string& machine, const QTemporaryDir& folder,
