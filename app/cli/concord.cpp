@@ -12,8 +12,10 @@
 #include "core/project/float64_comparison.h"
 #include "core/project/foreign_values.h"
 #include "core/project/graph_file.h"
+#include "core/project/messages.h"
 #include "core/tensor/npz.h"
 
+#include <algorithm>
 #include <filesystem>
 
 // lw concord: software that gives the same bits as firmware, and the comparison of the two.
@@ -31,6 +33,7 @@ class ForeignArrays {
         LW_TRY([[maybe_unused]] const auto known, tensor::namesInNpz(out.m_file, path));
         const auto map = arguments.value("--map");
         if (!map) return out;
+        out.m_map = *map;
         LW_TRY(const std::string text, readTextFile(*map));
         LW_TRY(out.m_names, project::readNameMap(text, *map));
         return out;
@@ -47,8 +50,23 @@ class ForeignArrays {
         return tensor::parseNpzMember(m_file, m_path, name);
     }
 
+    // A name of the map that the firmware gives nothing is misspelt. E364.
+    Outcome checkMap(const project::ForeignComparison& found) const {
+        for (const auto& [ours, theirs] : m_names) {
+            const bool isKnown = std::ranges::count(found.values, ours, &project::NamedComparison::name) != 0 ||
+                                 std::ranges::count(found.missing, ours) != 0;
+            if (!isKnown)
+                return Problem{&project::messages::kBadNameMap,
+                               {m_map, "the firmware calls nothing \"" + ours + '"'},
+                               {},
+                               {},
+                               {}};
+        }
+        return Done{};
+    }
+
   private:
-    std::string m_path;
+    std::string m_path, m_map;
     std::vector<std::byte> m_file;
     std::vector<std::pair<std::string, std::string>> m_names; // in the firmware, in the archive
 };
@@ -65,6 +83,7 @@ Result<Exit> compareAgainst(const std::string& path, const project::Software& so
     LW_TRY(const project::ForeignComparison found,
            project::compareForeign(software, run.loaded.program, firmware,
                                    [&](const std::string& name) { return arrays.named(name); }));
+    LW_TRY([[maybe_unused]] const Done known, arrays.checkMap(found));
     Json list = Json::list();
     for (const project::NamedComparison& one : found.values) {
         console.line((one.equal == one.numbers ? "equal bits: " : "other bits: ") + one.name + ", " +

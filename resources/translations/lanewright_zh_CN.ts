@@ -6544,6 +6544,10 @@
         <source>An .npy file has one array, an .npz file several by name. numpy.savez(&quot;values.npz&quot;, NAME=numpy.load(&quot;one.npy&quot;)) makes one of the other. `lw concord --against` looks for the names of hints, and of tensors in netin and netout; --map tells it others.</source>
         <translation>.npy 文件含一个数组，.npz 文件含若干有名称的数组。numpy.savez(&quot;values.npz&quot;, NAME=numpy.load(&quot;one.npy&quot;)) 由前者做出后者。`lw concord --against` 查找提示的名称以及 netin 和 netout 中张量的名称；--map 可告知其他名称。</translation>
     </message>
+    <message>
+        <source>nothing lands in a memory of this chip: its instructions write themselves</source>
+        <translation>没有传输会落入这种芯片的存储器：由它的指令自己写入</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>
