@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file.h"
 #include "core/source/files.h"
 #include "tests/support/run_test.h"
 

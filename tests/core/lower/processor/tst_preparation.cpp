@@ -50,7 +50,10 @@ network::Network networkOfOne(network::Layer layer, tensor::Shape input) {
 // [..., inputs, outputs] as [outputs, ..., inputs].
 Tensor outputsFirst(const Tensor& weights) {
     const std::uint64_t width = weights.shape().back(), inputs = weights.count() / width;
-    Tensor out(DType::F32, {width, inputs});
+    tensor::Shape shape = weights.shape();
+    shape.pop_back();
+    shape.insert(shape.begin(), width);
+    Tensor out(DType::F32, shape);
     for (std::uint64_t i = 0; i < inputs; ++i)
         for (std::uint64_t o = 0; o < width; ++o) out.set(o * inputs + i, weights.at<float>(i * width + o));
     return out;

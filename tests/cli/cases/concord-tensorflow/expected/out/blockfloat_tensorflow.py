@@ -349,17 +349,29 @@ class Matrices:
         self.matrices.update(enumerate(zip(*matrices), first))
 
 
+def shaped(data, shape, keeps_first):
+    """Data with axes split or merged, whose last ones agree, and if it has more axes than are wanted the first ones, too: others
+    were in another order, and would become other numbers."""
+    has, wanted = ([extent for extent in one if extent != 1] for one in (data.shape, shape))
+    is_split = len(has) <= 1 or (wanted and has[-1] == wanted[-1])
+    is_merged = not keeps_first or len(has) <= len(wanted) or has[0] == wanted[0]
+    if data.size != math.prod(shape) or not (is_split and is_merged):
+        raise ValueError(f"an array of shape {list(data.shape)} was given, {list(shape)} is wanted: "
+                         "inputs or channels are the last axis, which numpy.transpose can make them")
+    return np.reshape(data, shape)
+
+
 def filled(data, rows, columns, n):
     """Rows of numbers as native vectors: each row cut into them, and the last one filled up with zeros."""
     each = -(-columns // n)
     out = np.zeros((rows, each * n), np.float16)
-    out[:, :columns] = np.reshape(data, (rows, columns))
+    out[:, :columns] = shaped(np.asarray(data), (rows, columns), False)
     return numbers(out, -1, n)
 
 
 def array(data, *shape):
     """Numbers of a person as float32 of this shape."""
-    return np.reshape(np.asarray(data, np.float32), shape)
+    return shaped(np.asarray(data, np.float32), shape, True)
 
 
 def tiled(weights, n):
@@ -408,6 +420,7 @@ def codes(values):
 
 
 def numbers(array, *shape):
-    """An array of FP16 numbers, or of their bits, as float64."""
-    array = array.view(np.float16) if array.dtype == np.uint16 else array
+    """An array of numbers, rounded to FP16, or of the bits of such, as float64."""
+    with np.errstate(over="ignore"):
+        array = array.view(np.float16) if array.dtype == np.uint16 else array.astype(np.float16)
     return array_of(array.astype(np.float64).reshape(shape))
