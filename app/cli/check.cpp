@@ -90,7 +90,8 @@ class Checker {
                            {}};
         if (m_arguments.has("--checks")) m_limits.residentBytes = kMebibytesWhenGraded << 20;
         if (m_arguments.has("--limit-memory")) {
-            LW_TRY(const std::uint64_t mebibytes, m_arguments.number("--limit-memory", 0, kMostMebibytes, kLeastMebibytes));
+            LW_TRY(const std::uint64_t mebibytes,
+                   m_arguments.number("--limit-memory", 0, kMostMebibytes, kLeastMebibytes));
             m_limits.residentBytes = mebibytes << 20;
         }
         m_limits.kernel = m_arguments.value("--kernel").value_or("");

@@ -279,8 +279,7 @@ class Planner {
     static Outcome checkProgram(const std::string& program) {
         const fs::path path = fs::path(program).lexically_normal();
         const bool isIn = !path.empty() && path != "." && !path.is_absolute() && *path.begin() != "..";
-        return isIn ? Outcome(Done{})
-                    : Outcome(Problem{&messages::kProgramElsewhere, {program}, {}, {}, {}});
+        return isIn ? Outcome(Done{}) : Outcome(Problem{&messages::kProgramElsewhere, {program}, {}, {}, {}});
     }
     // Registers and memories that no chip has, of whatever core.
     static Outcome checkNames(const CheckCase& one) {

@@ -10,9 +10,9 @@ namespace lw::cli {
 
 namespace {
 
-constexpr std::string_view kKeys[] = {"name",     "passed",  "interrupted", "host", "failures",
-                                      "warnings", "missing", "names",       "points", "ran",
-                                      "clocks",   "bundles", "bytes", "meaningful"};
+constexpr std::string_view kKeys[] = {"name",     "passed",  "interrupted", "host",      "failures",
+                                      "warnings", "missing", "names",       "points",    "ran",
+                                      "clocks",   "bundles", "bytes",       "meaningful"};
 constexpr double kMostReal = std::numeric_limits<double>::max();
 
 Result<std::uint64_t> countIn(const JsonObject& object, std::string_view key) {

@@ -53,8 +53,9 @@ class ForeignArrays {
     // A name of the map that the firmware gives nothing is misspelt. E364.
     Outcome checkMap(const project::ForeignComparison& found) const {
         for (const auto& [ours, theirs] : m_names) {
-            const bool isKnown = std::ranges::count(found.values, ours, &project::NamedComparison::name) != 0 ||
-                                 std::ranges::count(found.missing, ours) != 0;
+            const bool isKnown =
+                std::ranges::count(found.values, ours, &project::NamedComparison::name) != 0 ||
+                std::ranges::count(found.missing, ours) != 0;
             if (!isKnown)
                 return Problem{&project::messages::kBadNameMap,
                                {m_map, "the firmware calls nothing \"" + ours + '"'},

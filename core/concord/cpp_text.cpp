@@ -281,9 +281,9 @@ std::string windowConstants(const OpStream& stream) {
 
 std::string beginningOf(const OpStream& stream) {
     const Format& f = stream.format;
-    const std::string what =
-        f.isFloat64 ? "in float64, with nothing rounded, what the firmware " + quotable(stream.name) + " computes"
-                    : "the same bits as the firmware " + quotable(stream.name);
+    const std::string what = f.isFloat64 ? "in float64, with nothing rounded, what the firmware " +
+                                               quotable(stream.name) + " computes"
+                                         : "the same bits as the firmware " + quotable(stream.name);
     const std::string beginning =
         "// Written by `lw concord`: " + what +
         ". C++17, with blockfloat.hpp beside it.\n#include \"blockfloat.hpp\"\n\nusing namespace blockfloat;\n\n"

@@ -144,7 +144,8 @@ class HintReader {
         }
         skip();
         const std::string_view rest = m_text.substr(m_at);
-        if (rest.starts_with("of") && (rest.size() == 2 || std::string_view(" \t\r").find(rest[2]) != rest.npos)) {
+        if (rest.starts_with("of") &&
+            (rest.size() == 2 || std::string_view(" \t\r").find(rest[2]) != rest.npos)) {
             sign("of");
             readParts();
         }

@@ -97,12 +97,11 @@ class TestBreakpointView : public QObject {
         }
         dialog.setKind(BreakpointDialog::Read);
         QCOMPARE(dialog.text(), QStringLiteral("read MatrixRf 1"));
-        dialog.setKind(BreakpointDialog::Landed);
-        QCOMPARE(memory->findText(QStringLiteral("InitialVrf")), -1);
         memory->setCurrentText(QStringLiteral("vdram"));
         QVERIFY(named<QSpinBox>(dialog, "First unit"));
         auto* const kinds = named<QComboBox>(dialog, "Stop");
         QVERIFY(kinds);
+        QCOMPARE(kinds->findData(BreakpointDialog::Landed), -1);
         QCOMPARE(kinds->findData(BreakpointDialog::Flag), -1);
         QCOMPARE(kinds->findData(BreakpointDialog::Popped), -1);
     }

@@ -5,7 +5,6 @@
 
 #include <QCompleter>
 #include <QDialogButtonBox>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -149,24 +148,14 @@ void BreakpointDialog::offer() {
         if (symbol.kind == program::SymbolKind::Label) m_label->addItem(QString::fromStdString(symbol.name));
     m_label->setCurrentIndex(m_label->count() ? 0 : -1);
     const isa::Spec& spec = *m_loaded->spec;
+    for (const isa::Space& space : spec.spaces) m_memory->addItem(textOf(space.name), kSpace);
+    for (const std::string_view file : machine::watchedFiles(m_loaded->scope()))
+        m_memory->addItem(textOf(file), kFile);
+    for (const program::NamedTensor& tensor : m_loaded->program.tensors)
+        m_memory->addItem(QString::fromStdString(tensor.name), kTensor);
     if (const isa::RegisterFile* const flags = flagsOf(spec))
         for (unsigned i = 0; i < flags->count; ++i)
             m_flag->addItem(textOf(flags->prefix) + QString::number(i));
-}
-
-// Nothing lands in a register file: transfers know memories alone.
-void BreakpointDialog::offerPlaces() {
-    const QString chosen = m_memory->currentText();
-    const QSignalBlocker quiet(m_memory);
-    m_memory->clear();
-    if (!m_loaded) return;
-    for (const isa::Space& space : m_loaded->spec->spaces) m_memory->addItem(textOf(space.name), kSpace);
-    if (kind() != Landed)
-        for (const std::string_view file : machine::watchedFiles(m_loaded->scope()))
-            m_memory->addItem(textOf(file), kFile);
-    for (const program::NamedTensor& tensor : m_loaded->program.tensors)
-        m_memory->addItem(QString::fromStdString(tensor.name), kTensor);
-    m_memory->setCurrentIndex(std::max(0, m_memory->findText(chosen)));
 }
 
 void BreakpointDialog::setKind(Kind kind) { m_kind->setCurrentIndex(m_kind->findData(kind)); }
@@ -175,7 +164,6 @@ void BreakpointDialog::setKind(Kind kind) { m_kind->setCurrentIndex(m_kind->find
 void BreakpointDialog::showFields() {
     const Kind now = kind();
     const bool memory = now == Write || now == Read || now == Landed;
-    if (memory) offerPlaces();
     const int placeKind = m_memory->currentData().toInt();
     const bool numbers = memory && placeKind != kTensor;
     const std::pair<QWidget*, bool> rows[] = {

@@ -33,7 +33,6 @@ class BreakpointDialog : public QDialog {
     void addKinds();
     void addFields(const QFont& monospace);
     void offer(); // what the program has
-    void offerPlaces();
     void showFields();
     void labelOf(QWidget* field, const QString& title);
     void update();
