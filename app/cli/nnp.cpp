@@ -122,7 +122,9 @@ Result<Exit> verdict(const project::LoadedProgram& loaded, const Arguments& argu
 
 Result<Exit> run(const network::Network& network, const project::ProcessorLowered& lowered,
                  const tensor::Tensor& exactInput, const Arguments& arguments, Console& console) {
-    LW_TRY(const project::LoadedProgram loaded, project::loadWritten(lowered.lowering, lowered.machine));
+    LW_TRY(const project::LoadedProgram loaded,
+           project::loadWritten(lowered.lowering, lowered.machine,
+                                arguments.value("--output").value_or("written")));
     LW_TRY(const auto machine, loaded.createMachine(kernelOf(arguments)));
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, {}, console);

@@ -50,13 +50,14 @@ ProgramAnswer loadLowered(const lower::LoweredText& lowering, const std::string&
     return loadProgram({path, machine, {}, {}}, files);
 }
 
-Result<LoadedProgram> loadWritten(const lower::LoweredText& lowering, const std::string& machine) {
+Result<LoadedProgram> loadWritten(const lower::LoweredText& lowering, const std::string& machine,
+                                  const std::string& folder) {
     source::DiskLoader disk;
     source::MemoryLoader loader(&disk);
     source::Files files(loader);
     const bool isPath = chips::isMachinePath(machine);
     ProgramAnswer answer =
-        loadLowered(lowering, "written", isPath ? absolutePath(machine) : machine, loader, files);
+        loadLowered(lowering, folder, isPath ? absolutePath(machine) : machine, loader, files);
     if (answer.loaded) return *std::move(answer.loaded);
     const auto& problems = answer.diagnostics.problems();
     const auto first = std::ranges::find(problems, Severity::Error,

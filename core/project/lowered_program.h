@@ -28,9 +28,10 @@ void setData(source::MemoryLoader& loader, std::string path, const tensor::Tenso
 ProgramAnswer loadLowered(const lower::LoweredText& lowering, const std::string& folder,
                           const std::string& machine, source::MemoryLoader& loader, source::Files& files);
 
-// The same, of which nobody looks at the text. A machine's file is read from disk. The first error where the
-// machine cannot have the program, as one whose memory is too small: E164.
-Result<LoadedProgram> loadWritten(const lower::LoweredText& lowering, const std::string& machine);
+// The same, of which nobody looks at the text, but in places of that folder. A machine's file is read from
+// disk. The first error where the machine cannot have the program, as one whose memory is too small: E164.
+Result<LoadedProgram> loadWritten(const lower::LoweredText& lowering, const std::string& machine,
+                                  const std::string& folder = "written");
 
 // A tensor of the program as it is in memory now.
 Result<tensor::Tensor> readTensor(const machine::Machine& machine, const std::string& name);
