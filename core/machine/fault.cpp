@@ -22,7 +22,8 @@ constexpr std::array<Words, kFaultKinds> kWords{{
     {"untested",
      "The emulator does this without evidence that it does it right; check the result another way."},
     {"out of range",
-     "An address or index lies outside its memory or file; look at the registers it was computed from."},
+     "An address or index lies outside its memory or file, or a sum outside its range; look at what it was "
+     "computed from."},
     {"deadlock",
      "The program waits for something that nothing under way can bring; look at both ends of the wait."},
     {"hazard", "A value is used before it is ready, and strict mode does not wait; "

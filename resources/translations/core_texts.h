@@ -1118,7 +1118,7 @@ QT_TRANSLATE_NOOP("core", "The chip could do this, this emulator cannot; nothing
 QT_TRANSLATE_NOOP("core", "untested")
 QT_TRANSLATE_NOOP("core", "The emulator does this without evidence that it does it right; check the result another way.")
 QT_TRANSLATE_NOOP("core", "out of range")
-QT_TRANSLATE_NOOP("core", "An address or index lies outside its memory or file; look at the registers it was computed from.")
+QT_TRANSLATE_NOOP("core", "An address or index lies outside its memory or file, or a sum outside its range; look at what it was computed from.")
 QT_TRANSLATE_NOOP("core", "deadlock")
 QT_TRANSLATE_NOOP("core", "The program waits for something that nothing under way can bring; look at both ends of the wait.")
 QT_TRANSLATE_NOOP("core", "hazard")

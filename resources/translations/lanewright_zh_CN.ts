@@ -2473,8 +2473,8 @@
         <translation>越界</translation>
     </message>
     <message>
-        <source>An address or index lies outside its memory or file; look at the registers it was computed from.</source>
-        <translation>地址或下标超出其存储器或寄存器堆；请查看计算它的寄存器。</translation>
+        <source>An address or index lies outside its memory or file, or a sum outside its range; look at what it was computed from.</source>
+        <translation>地址或下标超出其存储器或寄存器堆，或和超出其范围；请查看它是由什么算出的。</translation>
     </message>
     <message>
         <source>deadlock</source>
