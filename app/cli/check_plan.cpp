@@ -278,8 +278,9 @@ class Planner {
     // What no submission can have, or what only one named so has.
     static Outcome checkProgram(const std::string& program) {
         const fs::path path = fs::path(program).lexically_normal();
-        const bool isIn = !path.empty() && path != "." && !path.is_absolute() && *path.begin() != "..";
-        return isIn ? Outcome(Done{}) : Outcome(Problem{&messages::kProgramElsewhere, {program}, {}, {}, {}});
+        if (path.empty() || path == "." || path.is_absolute() || *path.begin() == "..")
+            return Problem{&messages::kProgramElsewhere, {program}, {}, {}, {}};
+        return Done{};
     }
     // Registers and memories that no chip has, of whatever core.
     static Outcome checkNames(const CheckCase& one) {

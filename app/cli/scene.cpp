@@ -261,22 +261,21 @@ constexpr SceneRow kScenes[] = {
 } // namespace
 
 Result<Exit> runScene(const Arguments& arguments, Console& console) {
-    const auto isCalled = [&](const SceneRow& row) { return row.name == arguments.operands()[0]; };
-    const bool isAlone = arguments.operands().size() == 1 && std::ranges::any_of(kScenes, isCalled);
-    if (arguments.operands().empty() || isAlone) {
-        for (const SceneRow& row : kScenes)
-            console.line(std::string(row.name) + "  " + std::string(row.summary));
-        for (const SceneRow& row : kScenes) console.document()["scenes"].push_back(row.name);
-        return Exit::Pass;
-    }
-    const std::string& name = arguments.operands()[0];
+    const std::string name = arguments.operands().empty() ? "" : arguments.operands()[0];
     std::vector<std::string_view> names;
     const SceneRow* wanted = nullptr;
     for (const SceneRow& row : kScenes) {
         names.push_back(row.name);
         if (row.name == name) wanted = &row;
     }
-    if (!wanted) return Problem{&messages::kNoScene, {name}, {}, {}, std::string(closestWord(name, names))};
+    if (!wanted && !arguments.operands().empty())
+        return Problem{&messages::kNoScene, {name}, {}, {}, std::string(closestWord(name, names))};
+    if (arguments.operands().size() < 2) {
+        for (const SceneRow& row : kScenes)
+            console.line(std::string(row.name) + "  " + std::string(row.summary));
+        for (const SceneRow& row : kScenes) console.document()["scenes"].push_back(row.name);
+        return Exit::Pass;
+    }
     constexpr std::uint64_t kAll = std::numeric_limits<std::uint32_t>::max();
     LW_TRY(const std::uint64_t first, arguments.number("--first", 0, kAll));
     LW_TRY(const std::uint64_t count, arguments.number("--count", kAll, kAll));
