@@ -19,7 +19,7 @@ using test::SchemaLaws;
 
 namespace {
 
-template <auto Parse> Outcome readAs(const std::string& text) {
+template <auto Parse> Outcome readOwnAs(const std::string& text) {
     LW_TRY([[maybe_unused]] const auto read, Parse(text, Place::kNoFile));
     return Done{};
 }
@@ -70,7 +70,7 @@ class TestOwnFiles : public QObject {
 
   private Q_SLOTS:
     void projects() {
-        SchemaLaws laws("project", readAs<project::parseProject>);
+        SchemaLaws laws("project", readOwnAs<project::parseProject>);
         laws.with({"E730", "E731", "E732"});
         laws.holdFor(exampleOf("project"), "the manual's project");
         laws.holdFor(kProjectOfCores, "a project of cores");
@@ -81,7 +81,7 @@ class TestOwnFiles : public QObject {
     }
 
     void workloads() {
-        SchemaLaws laws("workload", readAs<project::parseWorkload>);
+        SchemaLaws laws("workload", readOwnAs<project::parseWorkload>);
         laws.with({"E732", "E736", "E738", "E739"});
         laws.holdFor(exampleOf("workload"), "the manual's workload");
         laws.holdFor(kWorkloadOfCasts, "an input that is converted");
@@ -97,7 +97,7 @@ class TestOwnFiles : public QObject {
     }
 
     void checkFiles() {
-        SchemaLaws laws("check", readAs<cli::parseChecks>);
+        SchemaLaws laws("check", readOwnAs<cli::parseChecks>);
         laws.with({"E707", "E720", "E721", "E722", "E723"});
         laws.holdFor(exampleOf("check"), "the manual's check file");
         laws.holdFor(kCheckOfFault, "a fault");
@@ -110,7 +110,7 @@ class TestOwnFiles : public QObject {
     }
 
     void operationCounts() {
-        SchemaLaws laws("operation-counts", readAs<lower::recompute::countsFromJson>);
+        SchemaLaws laws("operation-counts", readOwnAs<lower::recompute::countsFromJson>);
         laws.holdFor(test::contentsOf(LW_ROOT "/resources/recompute/operations.json"), "operations.json");
         verify(laws.verdict());
     }

@@ -23,7 +23,7 @@ namespace {
 
 const QString kWave = QStringLiteral(LW_ROOT "/examples/inference/array-wave/program.lw");
 const QString kLine = QStringLiteral(LW_ROOT "/examples/inference/line-buffer/program.lw");
-constexpr int kPatience = 60000; // a busy host
+constexpr int kLongWait = 60000; // a busy host
 
 // Vectors and weights of the first example.
 constexpr float kX[4][3] = {{1, 0, 2}, {0, 1, 1}, {2, 2, 2}, {1, 1, 0}};
@@ -52,7 +52,7 @@ class TestCircuitViews : public QObject {
         QVERIFY(QTest::qWaitForWindowExposed(&view));
     }
     template <typename View> static void settle(Desk& desk, View& view) {
-        QTRY_VERIFY_WITH_TIMEOUT(!desk.session.isBusy() && !view.feed().isWaiting(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.session.isBusy() && !view.feed().isWaiting(), kLongWait);
     }
     template <typename View> static void seek(Desk& desk, View& view, std::int64_t clock) {
         view.feed().seek(clock);
@@ -339,7 +339,7 @@ class TestCircuitViews : public QObject {
         seek(desk, view, last - 2);
         view.bar().play().trigger();
         QVERIFY(view.feed().isPlaying());
-        QTRY_VERIFY_WITH_TIMEOUT(!view.feed().isPlaying(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!view.feed().isPlaying(), kLongWait);
         settle(desk, view);
         QCOMPARE(view.feed().moment()->clock(), last);
     }

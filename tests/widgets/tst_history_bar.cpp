@@ -16,8 +16,8 @@ using namespace lw;
 namespace {
 
 // The bar of a session, in sight: without that it is given nothing.
-struct Bench {
-    explicit Bench(theme::Theme& theme) : bar({theme, session, selection}) {
+struct HistoryBench {
+    explicit HistoryBench(theme::Theme& theme) : bar({theme, session, selection}) {
         bar.resize(800, 26);
         bar.show();
     }
@@ -35,7 +35,7 @@ class TestHistoryBar : public QObject {
     void initTestCase() { m_theme = new theme::Theme(this); }
 
     void placesAndClocksAgree() {
-        Bench bench(*m_theme);
+        HistoryBench bench(*m_theme);
         auto& [session, selection, bar] = bench;
         tests::load(session, tests::countsTo(200));
         session.perform(machine::Run{});
@@ -54,7 +54,7 @@ class TestHistoryBar : public QObject {
     }
 
     void pressingAndKeysGoThere() {
-        Bench bench(*m_theme);
+        HistoryBench bench(*m_theme);
         auto& [session, selection, bar] = bench;
         tests::load(session, tests::countsTo(200));
         session.perform(machine::Run{});
@@ -83,7 +83,7 @@ class TestHistoryBar : public QObject {
     }
 
     void wheelAndKeysShowAPartOfItLarger() {
-        Bench bench(*m_theme);
+        HistoryBench bench(*m_theme);
         auto& [session, selection, bar] = bench;
         tests::load(session, tests::countsTo(2000));
         session.perform(machine::Run{});
@@ -178,7 +178,7 @@ class TestHistoryBar : public QObject {
     }
 
     void breakpointsLeaveMarksAndAnotherProgramHasNone() {
-        Bench bench(*m_theme);
+        HistoryBench bench(*m_theme);
         auto& [session, selection, bar] = bench;
         tests::load(session, tests::countsTo(200));
         QVERIFY(!session.addBreakpoint(QStringLiteral("done")));
@@ -195,7 +195,7 @@ class TestHistoryBar : public QObject {
     // They are clocks of the program, not of one run of it:
     // a restart keeps them, also those it has not come to.
     void bookmarksOutliveARestart() {
-        Bench bench(*m_theme);
+        HistoryBench bench(*m_theme);
         auto& [session, selection, bar] = bench;
         QSignalSpy changed(&bar, &debug::HistoryBar::bookmarksChanged);
         tests::load(session, tests::countsTo(200));

@@ -35,13 +35,13 @@ namespace {
 const isa::Spec& spec() { return *chips::all().front().spec; }
 
 // A view in a window of its own.
-struct Bench {
+struct ManualBench {
     theme::Theme theme;
     session::DebugSession session;
     session::Selection selection;
     ManualView view{{theme, session, selection}};
 
-    Bench() {
+    ManualBench() {
         view.resize(620, 700);
         view.show();
     }
@@ -54,7 +54,7 @@ class TestManualView : public QObject {
     Q_OBJECT
   private Q_SLOTS:
     void beginsWithTheContents() {
-        Bench bench;
+        ManualBench bench;
         QCOMPARE(bench.view.currentPage(), QStringLiteral("contents"));
         QVERIFY(bench.text().contains(QStringLiteral("fadd")));
     }
@@ -76,14 +76,14 @@ class TestManualView : public QObject {
     void opensWhatAWordIsAbout() {
         QFETCH(QStringList, topics);
         QFETCH(QString, id);
-        Bench bench;
+        ManualBench bench;
         bench.view.open({QStringLiteral("halt")});
         bench.view.open(topics);
         QCOMPARE(bench.view.currentPage(), id);
     }
 
     void goesBackAndForward() {
-        Bench bench;
+        ManualBench bench;
         bench.view.open({QStringLiteral("fadd")});
         bench.view.open({QStringLiteral("r1")});
         bench.view.goBack();
@@ -100,7 +100,7 @@ class TestManualView : public QObject {
     }
 
     void searchesAsOneTypes() {
-        Bench bench;
+        ManualBench bench;
         QAbstractItemModelTester tester(bench.view.results().model());
         QTest::keyClicks(&bench.view.searchLine(), QStringLiteral("mxu.l"));
         QVERIFY(bench.view.results().isVisible());
@@ -119,7 +119,7 @@ class TestManualView : public QObject {
     }
 
     void saysWhenItFindsNothing() {
-        Bench bench;
+        ManualBench bench;
         bench.view.open({QStringLiteral("zebra crossing")}); // no page: searched for
         QCOMPARE(bench.view.results().model()->rowCount(), 0);
         QLabel* label = bench.view.results().findChild<QLabel*>();
@@ -127,7 +127,7 @@ class TestManualView : public QObject {
     }
 
     void speaksOfTheMachineInUse() {
-        Bench bench;
+        ManualBench bench;
         bench.view.open({QStringLiteral("push.mxu.x")});
         const QString before = bench.text();
         tests::load(bench.session, tests::kFirstBundle); // the teaching machine
@@ -138,7 +138,7 @@ class TestManualView : public QObject {
     }
 
     void everyPageIsReadableInBothThemes() {
-        Bench bench;
+        ManualBench bench;
         for (const theme::Choice choice : {theme::Choice::Light, theme::Choice::Dark}) {
             bench.theme.choose(choice);
             const auto isOfTheTheme = [&](const QColor& colour) {
@@ -167,7 +167,7 @@ class TestManualView : public QObject {
     }
 
     void oneParagraphIsNotBoldBecauseThePageBeforeEndedSo() {
-        Bench bench;
+        ManualBench bench;
         for (const char* topic : {"contents", "fadd", "chapter/timing", "MXU"}) {
             bench.view.open({QString::fromLatin1(topic)});
             bool isPlain = false;
@@ -205,7 +205,7 @@ class TestManualView : public QObject {
     }
     void picturesFitTheTheme() {
         QFETCH(theme::Choice, choice);
-        Bench bench;
+        ManualBench bench;
         bench.theme.choose(choice);
         QStringList names;
         for (const manual::Page& page : bench.view.book().pages()) {
@@ -232,7 +232,7 @@ class TestManualView : public QObject {
         }
     }
     void picturesFillTheWidthAndAreNotCut() {
-        Bench bench;
+        ManualBench bench;
         const auto widest = [&] {
             qreal out = 0;
             const QTextDocument& document = *bench.view.text().document();
@@ -260,7 +260,7 @@ class TestManualView : public QObject {
     }
     // Another theme while the page is open: another picture.
     void thePictureInSightChangesWithTheTheme() {
-        Bench bench;
+        ManualBench bench;
         bench.theme.choose(theme::Choice::Light);
         bench.view.open({QStringLiteral("chapter/striding-views")});
         const auto shows = [&](const char* name) {
@@ -273,7 +273,7 @@ class TestManualView : public QObject {
     }
 
     void encodingsHaveAPicture() {
-        Bench bench;
+        ManualBench bench;
         bench.view.open({QStringLiteral("vld")});
         bool hasPicture = false;
         for (QTextBlock block = bench.view.text().document()->begin(); block.isValid(); block = block.next())
@@ -285,7 +285,7 @@ class TestManualView : public QObject {
     }
 
     void examplesAreCopiedAndInserted() {
-        Bench bench;
+        ManualBench bench;
         bench.view.open({QStringLiteral("fadd")});
         QSignalSpy inserted(&bench.view, &ManualView::insertWanted);
         Q_EMIT bench.view.text().anchorClicked(QUrl(manual::kCopyLink));
@@ -307,7 +307,7 @@ class TestManualView : public QObject {
     }
 
     void theRowOfATableIsAsked() {
-        Bench bench;
+        ManualBench bench;
         tests::load(bench.session, tests::kFirstBundle);
         state::RegisterView registers({bench.theme, bench.session, bench.selection});
         registers.show();
@@ -326,7 +326,7 @@ class TestManualView : public QObject {
     }
 
     void thePartOfTheDiagramIsAsked() {
-        Bench bench;
+        ManualBench bench;
         tests::load(bench.session, tests::kFirstBundle);
         paint::ChipDiagramView chip({bench.theme, bench.session, bench.selection});
         chip.resize(700, 600);
@@ -340,7 +340,7 @@ class TestManualView : public QObject {
     }
 
     void theGridIsAsked() {
-        Bench bench;
+        ManualBench bench;
         tests::load(bench.session, tests::kFirstBundle);
         paint::BundleGridView grid({bench.theme, bench.session, bench.selection});
         grid.resize(1200, 400);
@@ -370,7 +370,7 @@ class TestManualView : public QObject {
     }
 
     void partsOfTheDiagramAreExplained() {
-        Bench bench;
+        ManualBench bench;
         tests::load(bench.session, tests::kFirstBundle);
         paint::ChipDiagramView chip({bench.theme, bench.session, bench.selection});
         chip.resize(700, 600);

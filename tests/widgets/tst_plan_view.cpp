@@ -25,7 +25,7 @@ using ide::MainWindow;
 namespace {
 
 const QString kLstm = QStringLiteral(LW_ROOT "/examples/nnp/lstm/lstm.onnx"),
-              kDigits = QStringLiteral(LW_ROOT "/examples/networks/strided-digits/digits_f32.json"),
+              kPlanDigits = QStringLiteral(LW_ROOT "/examples/networks/strided-digits/digits_f32.json"),
               kDigit = QStringLiteral(LW_ROOT "/examples/networks/strided-digits/digits.x.npy"),
               kEdges = QStringLiteral(LW_ROOT "/examples/networks/edge-filter/edge_filter.json");
 constexpr int kPatienceMs = 60'000, kSettledMs = 500;
@@ -132,7 +132,7 @@ class TestPlanView : public QObject {
         QTemporaryDir folder;
         MainWindow window(m_theme);
         show(window);
-        plan(window, {.network = kDigits,
+        plan(window, {.network = kPlanDigits,
                       .input = kDigit,
                       .folder = folder.path(),
                       .mean = QStringLiteral("3"),
@@ -150,13 +150,13 @@ class TestPlanView : public QObject {
         QCOMPARE(request.mean, QStringLiteral("3"));
         QCOMPARE(request.scale, QStringLiteral("0.25"));
         QVERIFY(request.order == network::ImageOrder::ChannelsLast);
-        QCOMPARE(later.processor().madeFrom(), kDigits);
+        QCOMPARE(later.processor().madeFrom(), kPlanDigits);
     }
 
     void theDialogAsksForTheChip() {
         MainWindow window(m_theme);
         show(window);
-        window.openNetwork(kDigits);
+        window.openNetwork(kPlanDigits);
         auto* dialog = window.findChild<ide::NetworkDialog*>();
         QVERIFY(dialog && !dialog->isForProcessor() && dialog->mode().isEnabled());
         QVERIFY(dialog->machine().findData(QStringLiteral("inference-teaching")) > 0);
@@ -193,7 +193,7 @@ class TestPlanView : public QObject {
     void withoutAnInputNothingIsRun() {
         MainWindow window(m_theme);
         show(window);
-        plan(window, {.network = kDigits});
+        plan(window, {.network = kPlanDigits});
         PlanView& view = planIn(window);
         QCOMPARE(view.makeButton().text(), QStringLiteral("Make Firmware"));
         view.makeButton().click();
@@ -208,7 +208,7 @@ class TestPlanView : public QObject {
         QSignalSpy made(&desk, &firmware::ProcessorDesk::made);
         const auto isPlanned = [&] { return desk.planned() && !desk.isBusy(); };
         const QString own = QDir::current().relativeFilePath(folder.path());
-        desk.plan({.network = kDigits, .input = kDigit, .folder = own});
+        desk.plan({.network = kPlanDigits, .input = kDigit, .folder = own});
         QCOMPARE(QDir::cleanPath(desk.request().folder), folder.path());
         QVERIFY(QTest::qWaitFor(isPlanned, kPatienceMs));
         desk.make();
@@ -218,8 +218,8 @@ class TestPlanView : public QObject {
         QVERIFY(QTest::qWaitFor(isPlanned, kPatienceMs));
         desk.make();
         desk.setProgram(program); // what is opened while another is written takes its place
-        QVERIFY(
-            QTest::qWaitFor([&] { return desk.request().network == kDigits && isPlanned(); }, kPatienceMs));
+        QVERIFY(QTest::qWaitFor([&] { return desk.request().network == kPlanDigits && isPlanned(); },
+                                kPatienceMs));
         QTest::qWait(kSettledMs);
         QCOMPARE(made.count(), 1);
         desk.setProgram({});
@@ -234,7 +234,7 @@ class TestPlanView : public QObject {
     void aTypedInputIsMadeByOnePress() {
         MainWindow window(m_theme);
         show(window);
-        plan(window, {.network = kDigits});
+        plan(window, {.network = kPlanDigits});
         PlanView& view = planIn(window);
         QVERIFY(QTest::qWaitForWindowActive(&window));
         view.input().setFocus();

@@ -27,13 +27,13 @@ using striding::MaskView;
 namespace {
 
 const QString kNetworks = QStringLiteral(LW_ROOT "/examples/networks/");
-constexpr int kPatience = 60000; // a busy host
+constexpr int kLongWait = 60000; // a busy host
 
 QByteArray textOf(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
-void write(const QString& path, const QByteArray& text) {
+void writeFile(const QString& path, const QByteArray& text) {
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
 }
@@ -55,14 +55,14 @@ class TestStridingDesk : public QObject {
 
     static void waitForModes(MainWindow& window) {
         QTRY_VERIFY_WITH_TIMEOUT(window.striding().facts() && window.striding().facts()->compared == 9,
-                                 kPatience);
+                                 kLongWait);
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && window.session().state() == State::Paused,
-                                 kPatience);
+                                 kLongWait);
     }
     static void run(MainWindow& window) {
         window.actions()["run"]->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && window.session().state() == State::Halted,
-                                 kPatience);
+                                 kLongWait);
     }
 
     static void runDigits(MainWindow& window) {
@@ -87,7 +87,7 @@ class TestStridingDesk : public QObject {
             QSignalSpy lowered(&striding, &striding::StridingDesk::lowered);
             striding.lowerNetwork(
                 {network, QStringLiteral("inference-teaching"), lower::striding::Mode::MaskMax, input, {}});
-            QTRY_VERIFY_WITH_TIMEOUT(!lowered.isEmpty() && !striding.isBusy(), kPatience);
+            QTRY_VERIFY_WITH_TIMEOUT(!lowered.isEmpty() && !striding.isBusy(), kLongWait);
         }
     };
 
@@ -109,7 +109,7 @@ class TestStridingDesk : public QObject {
         auto& exactness = *page->findChild<striding::ExactnessView*>();
         auto& patch = *page->findChild<striding::PatchView*>();
         const auto shows = [&](const QString& layer, std::uint64_t channel) {
-            if (!QTest::qWaitFor([&] { return !patch.isWaiting(); }, kPatience)) return false;
+            if (!QTest::qWaitFor([&] { return !patch.isWaiting(); }, kLongWait)) return false;
             for (const striding::LayerBar* bar : bars)
                 if (bar->layerName() != layer || bar->channel() != channel) return false;
             return exactness.scene().layer == layer.toStdString() && exactness.scene().channel == channel &&
@@ -130,7 +130,7 @@ class TestStridingDesk : public QObject {
         }
         // A layer that does not stride is in the patch view alone.
         window.striding().choose({QStringLiteral("logits"), 9});
-        QTRY_VERIFY_WITH_TIMEOUT(!patch.isWaiting(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!patch.isWaiting(), kLongWait);
         QCOMPARE(patch.scene()->layer, std::string("logits"));
         QCOMPARE(patch.scene()->place.channel, std::uint64_t{9});
         QCOMPARE(mask.findChild<striding::LayerBar*>()->layerName(), QStringLiteral("conv2"));
@@ -144,10 +144,10 @@ class TestStridingDesk : public QObject {
         auto& pooling = *page->findChild<circuit::PoolingView*>();
         page->raiseView(QStringLiteral("pooling"));
         window.striding().choose({QStringLiteral("conv2"), 14}); // of the last strip
-        QTRY_VERIFY_WITH_TIMEOUT(!pooling.feed().isWaiting(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!pooling.feed().isWaiting(), kLongWait);
         pooling.feed().goTo(static_cast<int>(pooling.feed().bundles().size()) - 1);
         QTRY_VERIFY_WITH_TIMEOUT(
-            pooling.feed().isThere() && !pooling.feed().isWaiting() && !window.session().isBusy(), kPatience);
+            pooling.feed().isThere() && !pooling.feed().isWaiting() && !window.session().isBusy(), kLongWait);
         QVERIFY2(pooling.summary().contains(QStringLiteral("conv2, channel 15")),
                  qPrintable(pooling.summary()));
         const auto loaded = window.session().loaded();
@@ -162,7 +162,7 @@ class TestStridingDesk : public QObject {
         for (std::size_t i = 0; i < values.bits.size(); ++i)
             QCOMPARE(values.value(i), product.value(skipped + i));
         pooling.lane().setValue(2); // lanes count from 1
-        QTRY_VERIFY_WITH_TIMEOUT(!pooling.feed().isWaiting(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!pooling.feed().isWaiting(), kLongWait);
         QVERIFY(window.striding().choice() == (striding::StridingDesk::Choice{QStringLiteral("conv2"), 9}));
     }
 
@@ -175,7 +175,7 @@ class TestStridingDesk : public QObject {
         waitForModes(window);
         auto* page = window.page(ide::Workspace::Striding);
         auto& view = *page->findChild<striding::ExactnessView*>();
-        const auto settle = [&] { QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kPatience); };
+        const auto settle = [&] { QTRY_VERIFY_WITH_TIMEOUT(!view.isWaiting(), kLongWait); };
         const auto there = [&] {
             int out = 0;
             for (const std::uint8_t flags : view.scene().modes[0].difference.flags)
@@ -201,7 +201,7 @@ class TestStridingDesk : public QObject {
         QCOMPARE(own.status(), QStringLiteral("all 4 computed, 2 wrong"));
         QCOMPARE(there(), 4);
         window.actions()["runBack"]->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy(), kLongWait);
         settle();
         QCOMPARE(own.status(), QStringLiteral("0 of 4 by now, 0 wrong"));
         QCOMPARE(there(), 0);
@@ -223,15 +223,15 @@ class TestStridingDesk : public QObject {
             // Of nothing but zeros no number is lost.
             if (wrong == 0) {
                 const QByteArray npy = textOf(request.input);
-                write(request.input, npy.left(npy.size() - 256) + QByteArray(256, '\0')); // 8 x 8 float32
+                writeFile(request.input, npy.left(npy.size() - 256) + QByteArray(256, '\0')); // 8 x 8 float32
             }
             QSignalSpy lowered(&window.striding(), &striding::StridingDesk::lowered);
             QSignalSpy loaded(&window.session(), &session::DebugSession::programChanged);
             window.lowerNetwork(request);
-            QTRY_VERIFY_WITH_TIMEOUT(!lowered.isEmpty() && loaded.size() > 1, kPatience);
+            QTRY_VERIFY_WITH_TIMEOUT(!lowered.isEmpty() && loaded.size() > 1, kLongWait);
             // The desk reads the report when the program's first frame is there.
-            QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && window.session().frame(), kPatience);
-            QTRY_VERIFY_WITH_TIMEOUT(!window.striding().isBusy(), kPatience);
+            QTRY_VERIFY_WITH_TIMEOUT(!window.session().isBusy() && window.session().frame(), kLongWait);
+            QTRY_VERIFY_WITH_TIMEOUT(!window.striding().isBusy(), kLongWait);
             waitForModes(window);
             QCOMPARE(window.session().frame()->clock, std::uint64_t{0});
             run(window);
@@ -259,14 +259,14 @@ class TestStridingDesk : public QObject {
         QFETCH(QString, words);
         QTemporaryDir folder;
         copyExample(QStringLiteral("worked-examples"), QStringLiteral("e02."), folder.path());
-        write(folder.filePath(QStringLiteral("no.json")), "{\"schema\": 1}");
+        writeFile(folder.filePath(QStringLiteral("no.json")), "{\"schema\": 1}");
         QByteArray npy("\x93NUMPY\x01\x00", 8);
         QByteArray header("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }");
         header = header.leftJustified(117, ' ') + '\n';
         npy += QByteArray("\x76\x00", 2) + header + QByteArray(16, '\0');
-        write(folder.filePath(QStringLiteral("other.npy")), npy);
+        writeFile(folder.filePath(QStringLiteral("other.npy")), npy);
         const QString script = folder.filePath(QStringLiteral("script.lws"));
-        write(script, "# a remark\n" + line.toUtf8() + "\nsize 1300 800\n");
+        writeFile(script, "# a remark\n" + line.toUtf8() + "\nsize 1300 800\n");
         MainWindow window(m_theme);
         window.show();
         ide::ScriptRunner runner(window, script);
@@ -289,7 +289,7 @@ class TestStridingDesk : public QObject {
         QTemporaryDir folder;
         copyExample(QStringLiteral("worked-examples"), QStringLiteral("e02."), folder.path());
         const QString path = folder.filePath(QStringLiteral("e02.json"));
-        write(path, textOf(path).replace("\"stride\": [4, 4]", "\"stride\": [1, 1]"));
+        writeFile(path, textOf(path).replace("\"stride\": [4, 4]", "\"stride\": [1, 1]"));
         MainWindow window(m_theme);
         window.resize(1600, 1000);
         window.show();
@@ -299,7 +299,7 @@ class TestStridingDesk : public QObject {
                              folder.filePath(QStringLiteral("e02.x.npy")),
                              {}});
         QTRY_VERIFY_WITH_TIMEOUT(window.session().state() == State::Paused && window.striding().facts(),
-                                 kPatience);
+                                 kLongWait);
         run(window);
         auto* page = window.page(ide::Workspace::Striding);
         QCOMPARE(page->findChild<striding::ExactnessView*>()->cards().size(), std::size_t{0});
@@ -316,7 +316,7 @@ class TestStridingDesk : public QObject {
         page->raiseView(QStringLiteral("patch"));
         auto& patch = *page->findChild<striding::PatchView*>();
         window.striding().showElement({QStringLiteral("y"), {scene::striding::PatchTensor::Out, 0, 4, 0}});
-        QTRY_VERIFY_WITH_TIMEOUT(!patch.isWaiting(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!patch.isWaiting(), kLongWait);
         QVERIFY(patch.scene());
         QCOMPARE(QString::fromStdString(patch.scene()->value), QStringLiteral("-14"));
         const auto& report = page->findChild<striding::ReportView*>()->model();
@@ -365,9 +365,9 @@ class TestStridingDesk : public QObject {
         striding::ExactnessView view(desk.context, desk.striding);
         desk.open(path, folder.filePath(QStringLiteral("digits.x.npy")));
         QCOMPARE(view.cards().size(), std::size_t{9});
-        write(path, textOf(path).replace("\"conv2\"", "\"other\""));
+        writeFile(path, textOf(path).replace("\"conv2\"", "\"other\""));
         desk.striding.compareModes();
-        QTRY_VERIFY_WITH_TIMEOUT(!desk.striding.isBusy(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.striding.isBusy(), kLongWait);
         QCOMPARE(view.cards().size(), std::size_t{9});
         QVERIFY(view.message().isEmpty());
         view.showLayer(1);

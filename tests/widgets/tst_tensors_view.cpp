@@ -29,7 +29,7 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-tensor::Tensor floats(tensor::Shape shape, std::vector<float> values) {
+tensor::Tensor floatTensor(tensor::Shape shape, std::vector<float> values) {
     return tensor::Tensor::of(tensor::DType::F32, std::move(shape), std::span<const float>(values));
 }
 
@@ -83,7 +83,7 @@ class TestTensorsView : public QObject {
         };
         const program::NamedTensor* second = program::findTensor(session.loaded()->program, "b");
         QCOMPARE(place(1), QStringLiteral("vmem %1").arg(second->address)); // where, not how
-        model.addFile(QStringLiteral("x.npy"), scene::elementsOf(floats({2}, {1, 2})));
+        model.addFile(QStringLiteral("x.npy"), scene::elementsOf(floatTensor({2}, {1, 2})));
         QCOMPARE(model.rowCount(), 5);
         QVERIFY(model.elementsAt(4, nullptr));
         QVERIFY(!model.elementsAt(0, nullptr));
@@ -197,7 +197,7 @@ class TestTensorsView : public QObject {
         values[1234 * 3000 + 777] = kNan;
         TensorCanvas canvas(theme);
         canvas.resize(640, 480);
-        canvas.setPicture(pictureOf(floats({2000, 3000}, std::move(values))));
+        canvas.setPicture(pictureOf(floatTensor({2000, 3000}, std::move(values))));
         canvas.show();
         if (scale > 0) canvas.setSight({1234 - 60 / scale, 777 - 60 / scale, scale});
         (void)canvas.grab(); // asks for the tiles
@@ -307,8 +307,8 @@ class TestTensorsView : public QObject {
         const QTemporaryDir folder;
         const QString first = folder.filePath(QStringLiteral("x.npy")),
                       second = folder.filePath(QStringLiteral("y.npy"));
-        QVERIFY(bool(tensor::writeNpy(first.toStdString(), floats({2, 2}, {1, 2, 3, 4}))));
-        QVERIFY(bool(tensor::writeNpy(second.toStdString(), floats({2, 2}, {1, 2, 5, 4}))));
+        QVERIFY(bool(tensor::writeNpy(first.toStdString(), floatTensor({2, 2}, {1, 2, 3, 4}))));
+        QVERIFY(bool(tensor::writeNpy(second.toStdString(), floatTensor({2, 2}, {1, 2, 5, 4}))));
         Shown shown;
         shown.view.openFile(first);
         QTRY_COMPARE(shown.view.list().rowCount(), 1);
@@ -333,7 +333,7 @@ class TestTensorsView : public QObject {
         QFile text(csv);
         QVERIFY(text.open(QIODevice::ReadOnly));
         QCOMPARE(text.readAll(), QByteArray("1,2\n5,4\n"));
-        QCOMPARE(*tensor::readNpy(npy.toStdString()), floats({2, 2}, {1, 2, 5, 4}));
+        QCOMPARE(*tensor::readNpy(npy.toStdString()), floatTensor({2, 2}, {1, 2, 5, 4}));
         QCOMPARE(QImage(png).size(), QSize(2, 2));
         shown.view.openFile(png);
         QTRY_COMPARE(shown.view.list().rowCount(), 3);

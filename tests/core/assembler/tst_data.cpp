@@ -24,7 +24,7 @@ program::Program good(const std::string& text, const std::map<std::string, std::
     return *std::move(assembly.program);
 }
 
-std::string codes(const std::string& text, const std::map<std::string, std::string>& files = {}) {
+std::string dataCodes(const std::string& text, const std::map<std::string, std::string>& files = {}) {
     test::Source source;
     for (const auto& [path, bytes] : files) source.loader.set(path, bytes);
     return test::codesOf(source.teach(text));
@@ -103,32 +103,34 @@ class TestData : public QObject {
         QCOMPARE(pieces(good(".tensor D, f16, [2], smem, cast(f64) = \"d.npy\"", files)),
                  QString("smem 0: 40003800"));
         QCOMPARE(pieces(good(".tensor D, f16, [3], smem = 0.1")), QString("smem 0: 2e662e66 2e66"));
-        QCOMPARE(codes(".tensor D, f16, [1], smem = 65520.0"), codes(".tensor D, bf16, [1], smem = 1.0e39"));
-        QCOMPARE(codes(".tensor D, f32, [2], smem = \"d.npy\"", files), std::string("E503"));
-        QCOMPARE(codes(".tensor D, f32, [2], smem, cast(f32) = \"d.npy\"", files), std::string("E503"));
-        QCOMPARE(codes(".tensor A, f32, [3, 2], smem = \"a.npy\"", files), std::string("E166"));
-        QCOMPARE(codes(".tensor A, f32, [2, 3], smem = \"a.npy\"", {{"a.npy", "garbage"}}),
+        QCOMPARE(dataCodes(".tensor D, f16, [1], smem = 65520.0"),
+                 dataCodes(".tensor D, bf16, [1], smem = 1.0e39"));
+        QCOMPARE(dataCodes(".tensor D, f32, [2], smem = \"d.npy\"", files), std::string("E503"));
+        QCOMPARE(dataCodes(".tensor D, f32, [2], smem, cast(f32) = \"d.npy\"", files), std::string("E503"));
+        QCOMPARE(dataCodes(".tensor A, f32, [3, 2], smem = \"a.npy\"", files), std::string("E166"));
+        QCOMPARE(dataCodes(".tensor A, f32, [2, 3], smem = \"a.npy\"", {{"a.npy", "garbage"}}),
                  std::string("E510"));
-        QCOMPARE(
-            codes(".tensor A, f32, [2, 3], smem = \"a.npy\"", {{"a.npy", files.at("a.npy").substr(0, 140)}}),
-            std::string("E514"));
+        QCOMPARE(dataCodes(".tensor A, f32, [2, 3], smem = \"a.npy\"",
+                           {{"a.npy", files.at("a.npy").substr(0, 140)}}),
+                 std::string("E514"));
     }
     // What is wrong with a tensor is said where it is defined, and not again where it is used.
     void aWrongTensorIsOneMessage() {
-        QCOMPARE(codes(".tensor A, f33, [2], smem\nmovi r1, A\nmovi r2, A + size(A)\n.equ E, units(A)\n"),
+        QCOMPARE(dataCodes(".tensor A, f33, [2], smem\nmovi r1, A\nmovi r2, A + size(A)\n.equ E, units(A)\n"),
                  std::string("E162"));
     }
     // Words are claimed once, but a section that names its address may give a tensor its contents.
     void overlaps() {
-        QCOMPARE(codes(".tensor A, f32, [4], smem\n.data smem, 1\n.word 5\n"), std::string());
-        QCOMPARE(codes(".data smem, 1\n.word 5\n.tensor A, f32, [4], smem, at(0)\n"), std::string());
-        QCOMPARE(codes(".tensor A, f32, [4], smem = 1\n.data smem, 1\n.word 5\n"), std::string("E160"));
-        QCOMPARE(codes(".tensor A, f32, [4], smem\n.data smem, 3\n.word 5, 6\n"), std::string("E160"));
-        QCOMPARE(codes(".tensor A, f32, [4], smem\n.data smem, 1\n.word 5\n.data smem, 1\n.word 6\n"),
+        QCOMPARE(dataCodes(".tensor A, f32, [4], smem\n.data smem, 1\n.word 5\n"), std::string());
+        QCOMPARE(dataCodes(".data smem, 1\n.word 5\n.tensor A, f32, [4], smem, at(0)\n"), std::string());
+        QCOMPARE(dataCodes(".tensor A, f32, [4], smem = 1\n.data smem, 1\n.word 5\n"), std::string("E160"));
+        QCOMPARE(dataCodes(".tensor A, f32, [4], smem\n.data smem, 3\n.word 5, 6\n"), std::string("E160"));
+        QCOMPARE(dataCodes(".tensor A, f32, [4], smem\n.data smem, 1\n.word 5\n.data smem, 1\n.word 6\n"),
                  std::string("E160"));
-        QCOMPARE(codes(".tensor A, f32, [4], smem\n.tensor B, f32, [4], smem, at(3)\n"), std::string("E160"));
-        QCOMPARE(codes(".tensor A, f32, [4], smem, at(4)\n.tensor B, f32, [4], smem\n"
-                       ".tensor C, f32, [4], smem, at(0)\n"),
+        QCOMPARE(dataCodes(".tensor A, f32, [4], smem\n.tensor B, f32, [4], smem, at(3)\n"),
+                 std::string("E160"));
+        QCOMPARE(dataCodes(".tensor A, f32, [4], smem, at(4)\n.tensor B, f32, [4], smem\n"
+                           ".tensor C, f32, [4], smem, at(0)\n"),
                  std::string());
     }
     // The reader for plain lines and the general one agree:

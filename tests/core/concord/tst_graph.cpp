@@ -12,16 +12,16 @@ using namespace lw::concord;
 
 namespace {
 
-Chain chainOf(std::vector<Op> ops, std::uint32_t rows = 1, std::uint32_t columns = 1,
-              std::uint32_t turns = 1) {
+Chain graphChain(std::vector<Op> ops, std::uint32_t rows = 1, std::uint32_t columns = 1,
+                 std::uint32_t turns = 1) {
     return {rows, columns, turns, 5, std::move(ops)};
 }
-Op op(OpKind kind, const char* memory = "", std::uint64_t first = 0, std::uint32_t step = 0) {
+Op graphOp(OpKind kind, const char* memory = "", std::uint64_t first = 0, std::uint32_t step = 0) {
     return {kind, memory, first, step, 7, "as written"};
 }
 Chain load(std::uint64_t from, std::uint64_t to) {
-    return chainOf({op(OpKind::ReadMatrix, kMatrixDram, from), op(OpKind::WriteMatrix, "MatrixRf", to)}, 1,
-                   2);
+    return graphChain(
+        {graphOp(OpKind::ReadMatrix, kMatrixDram, from), graphOp(OpKind::WriteMatrix, "MatrixRf", to)}, 1, 2);
 }
 Graph graphOfChains(std::vector<Chain> chains) {
     auto made = graphOf({"firmware", {}, std::move(chains)});
@@ -48,11 +48,13 @@ class TestGraph : public QObject {
     // A product of two columns, a bias, an activation; vectors on their way through a register file.
     void valuesGoThroughMemories() {
         const Graph graph = graphOfChains(
-            {load(4, 10), chainOf({op(OpKind::Read, kQueue), op(OpKind::Write, "InitialVrf", 3)}, 2),
-             chainOf({op(OpKind::Read, kVectorDram, 6), op(OpKind::Write, "AddSubVrf0", 1)}),
-             chainOf({op(OpKind::Read, "InitialVrf", 3), op(OpKind::Product, "MatrixRf", 10),
-                      op(OpKind::Add, "AddSubVrf0", 1), op(OpKind::Relu), op(OpKind::Write, kQueue)},
-                     1, 2)});
+            {load(4, 10),
+             graphChain({graphOp(OpKind::Read, kQueue), graphOp(OpKind::Write, "InitialVrf", 3)}, 2),
+             graphChain({graphOp(OpKind::Read, kVectorDram, 6), graphOp(OpKind::Write, "AddSubVrf0", 1)}),
+             graphChain({graphOp(OpKind::Read, "InitialVrf", 3), graphOp(OpKind::Product, "MatrixRf", 10),
+                         graphOp(OpKind::Add, "AddSubVrf0", 1), graphOp(OpKind::Relu),
+                         graphOp(OpKind::Write, kQueue)},
+                        1, 2)});
         QCOMPARE(graph.nodes.size(), std::size_t{kSources + 4});
         QCOMPARE(graph.nodes[3].kind, OpKind::WriteMatrix);
         QCOMPARE(graph.nodes[3].in, (Pieces{{kOfMatrixDram, 4, 2}}));
@@ -71,12 +73,16 @@ class TestGraph : public QObject {
 
     // Each turn reads and writes a step further; without one it is the same operand.
     void turnsStep() {
-        const Graph graph = graphOfChains(
-            {chainOf({op(OpKind::Read, kVectorDram, 10, 2), op(OpKind::Write, "InitialVrf", 0, 3)}, 1, 1, 4),
-             chainOf({op(OpKind::Read, "InitialVrf", 0, 3), op(OpKind::Write, "AddSubVrf0", 0, 1)}, 1, 1, 4),
-             chainOf({op(OpKind::Read, "InitialVrf", 0, 9), op(OpKind::Add, "AddSubVrf0", 2),
-                      op(OpKind::Write, kQueue)},
-                     1, 1, 2)});
+        const Graph graph =
+            graphOfChains({graphChain({graphOp(OpKind::Read, kVectorDram, 10, 2),
+                                       graphOp(OpKind::Write, "InitialVrf", 0, 3)},
+                                      1, 1, 4),
+                           graphChain({graphOp(OpKind::Read, "InitialVrf", 0, 3),
+                                       graphOp(OpKind::Write, "AddSubVrf0", 0, 1)},
+                                      1, 1, 4),
+                           graphChain({graphOp(OpKind::Read, "InitialVrf", 0, 9),
+                                       graphOp(OpKind::Add, "AddSubVrf0", 2), graphOp(OpKind::Write, kQueue)},
+                                      1, 1, 2)});
         const Node& sum = graph.nodes[kSources];
         QCOMPARE(sum.in, (Pieces{{kOfVectorDram, 10, 1, 2, 6}}));
         QCOMPARE(sum.operand, (Pieces{{kOfVectorDram, 14, 1, 2, 0}}));
@@ -85,15 +91,16 @@ class TestGraph : public QObject {
 
     // Windows are a value of their own, made of the whole picture, part of which was computed.
     void windowsReadPictures() {
-        Op windows = op(OpKind::Window, "InitialVrf", 3);
+        Op windows = graphOp(OpKind::Window, "InitialVrf", 3);
         windows.window = {
             .width = 2, .height = 2, .windowWidth = 2, .windowHeight = 2, .padLeft = 1, .across = 2};
         windows.picture = 7;
         windows.skip = 1;
         const Graph graph = graphOfChains(
-            {chainOf({op(OpKind::Read, kQueue), op(OpKind::Write, "InitialVrf", 7)}, 3),
-             chainOf({op(OpKind::Read, kQueue), op(OpKind::Relu), op(OpKind::Write, "InitialVrf", 10)}),
-             chainOf({windows, op(OpKind::Write, kQueue)}, 3)});
+            {graphChain({graphOp(OpKind::Read, kQueue), graphOp(OpKind::Write, "InitialVrf", 7)}, 3),
+             graphChain({graphOp(OpKind::Read, kQueue), graphOp(OpKind::Relu),
+                         graphOp(OpKind::Write, "InitialVrf", 10)}),
+             graphChain({windows, graphOp(OpKind::Write, kQueue)}, 3)});
         const Node& node = graph.nodes.back();
         QCOMPARE(node.in, (Pieces{{kFromQueue, 0, 3}, {kSources, 0, 1}}));
         QCOMPARE(node.count, 3U);
@@ -102,7 +109,7 @@ class TestGraph : public QObject {
         QVERIFY(!node.windows.vectorOf(1) && !node.windows.vectorOf(2));
         windows.first = 2;
         windows.skip = 0;
-        const WindowRead read = windowsOf(chainOf({windows}, 4), windows, {});
+        const WindowRead read = windowsOf(graphChain({windows}, 4), windows, {});
         QVERIFY(!read.vectorOf(0));
         QCOMPARE(read.vectorOf(1), std::optional<std::uint64_t>(2));
         QVERIFY(!read.vectorOf(2) && !read.vectorOf(3));
@@ -113,11 +120,13 @@ class TestGraph : public QObject {
     // A place that has another value later: who read it before keeps the first, and the write knows.
     void overwritten() {
         const Graph graph = graphOfChains(
-            {chainOf({op(OpKind::Read, kQueue), op(OpKind::Relu), op(OpKind::Write, "InitialVrf", 0)}),
-             chainOf(
-                 {op(OpKind::Read, "InitialVrf", 0), op(OpKind::Tanh), op(OpKind::Write, "InitialVrf", 1)}),
-             chainOf({op(OpKind::Read, kQueue), op(OpKind::Sigmoid), op(OpKind::Write, "InitialVrf", 0)}),
-             chainOf({op(OpKind::Read, "InitialVrf", 0), op(OpKind::Write, kQueue)}, 2)});
+            {graphChain({graphOp(OpKind::Read, kQueue), graphOp(OpKind::Relu),
+                         graphOp(OpKind::Write, "InitialVrf", 0)}),
+             graphChain({graphOp(OpKind::Read, "InitialVrf", 0), graphOp(OpKind::Tanh),
+                         graphOp(OpKind::Write, "InitialVrf", 1)}),
+             graphChain({graphOp(OpKind::Read, kQueue), graphOp(OpKind::Sigmoid),
+                         graphOp(OpKind::Write, "InitialVrf", 0)}),
+             graphChain({graphOp(OpKind::Read, "InitialVrf", 0), graphOp(OpKind::Write, kQueue)}, 2)});
         QCOMPARE(graph.nodes[4].in, (Pieces{{3, 0, 1}}));
         QCOMPARE(graph.output, (Pieces{{5, 0, 1}, {4, 0, 1}}));
         QCOMPARE(graph.writes[2].overwrites, std::vector<std::uint32_t>{3});
@@ -126,13 +135,14 @@ class TestGraph : public QObject {
 
     // Two turns of two: what each reads, and where the value of the last one went.
     void loopsAreExecuted() {
-        Op read = op(OpKind::Read, kVectorDram, 10), write = op(OpKind::Write, "InitialVrf", 0);
+        Op read = graphOp(OpKind::Read, kVectorDram, 10), write = graphOp(OpKind::Write, "InitialVrf", 0);
         read.moves = {4, 1};
         write.moves = {1, 0};
-        OpStream stream{"firmware",
-                        {},
-                        {chainOf({read, op(OpKind::Relu), write}),
-                         chainOf({op(OpKind::Read, "InitialVrf", 0), op(OpKind::Write, kQueue)}, 2)}};
+        OpStream stream{
+            "firmware",
+            {},
+            {graphChain({read, graphOp(OpKind::Relu), write}),
+             graphChain({graphOp(OpKind::Read, "InitialVrf", 0), graphOp(OpKind::Write, kQueue)}, 2)}};
         stream.loops = {{0, 1, 2}, {0, 1, 3}};
         QCOMPARE(executedOps(stream), std::uint64_t{20});
         QCOMPARE(loopsAround(stream, 0), (std::vector<std::uint32_t>{0, 1}));
@@ -155,13 +165,13 @@ class TestGraph : public QObject {
 
     // Of a recurrence the products of its own step: a list of all before would grow by their square.
     void productsOfAStep() {
-        std::vector<Chain> chains{load(0, 0),
-                                  chainOf({op(OpKind::Read, kQueue), op(OpKind::Write, "AddSubVrf0", 0)})};
+        std::vector<Chain> chains{
+            load(0, 0), graphChain({graphOp(OpKind::Read, kQueue), graphOp(OpKind::Write, "AddSubVrf0", 0)})};
         for (int i = 0; i < 3; ++i) {
             const auto from = static_cast<std::uint64_t>(i);
-            chains.push_back(
-                chainOf({op(OpKind::Read, kQueue), op(OpKind::Product, "MatrixRf", 0),
-                         op(OpKind::Add, "AddSubVrf0", from), op(OpKind::Write, "AddSubVrf0", from + 1)}));
+            chains.push_back(graphChain(
+                {graphOp(OpKind::Read, kQueue), graphOp(OpKind::Product, "MatrixRf", 0),
+                 graphOp(OpKind::Add, "AddSubVrf0", from), graphOp(OpKind::Write, "AddSubVrf0", from + 1)}));
         }
         const Graph graph = graphOfChains(std::move(chains));
         QCOMPARE(productsBehind(graph, 5), std::vector<std::uint32_t>{4});
@@ -170,8 +180,10 @@ class TestGraph : public QObject {
     }
 
     void neverWritten() {
-        const auto made = graphOf(
-            {"firmware", {}, {chainOf({op(OpKind::Read, "InitialVrf", 5), op(OpKind::Write, kQueue)})}});
+        const auto made =
+            graphOf({"firmware",
+                     {},
+                     {graphChain({graphOp(OpKind::Read, "InitialVrf", 5), graphOp(OpKind::Write, kQueue)})}});
         QVERIFY(!made);
         QCOMPARE(made.problem().message, &messages::kNeverWritten);
         QCOMPARE(textOf(made.problem()),
@@ -180,20 +192,21 @@ class TestGraph : public QObject {
 
     // Rounding on a write is a value of its own; what travels goes on unrounded.
     void roundedWrites() {
-        const Graph graph =
-            graphOfChains({chainOf({op(OpKind::Read, kQueue), op(OpKind::WriteQuantised, "InitialVrf", 0),
-                                    op(OpKind::Write, kQueue)}),
-                           chainOf({op(OpKind::Read, "InitialVrf", 0), op(OpKind::Write, kQueue)})});
+        const Graph graph = graphOfChains(
+            {graphChain({graphOp(OpKind::Read, kQueue), graphOp(OpKind::WriteQuantised, "InitialVrf", 0),
+                         graphOp(OpKind::Write, kQueue)}),
+             graphChain({graphOp(OpKind::Read, "InitialVrf", 0), graphOp(OpKind::Write, kQueue)})});
         QCOMPARE(graph.nodes[3].bits, 5U);
         QCOMPARE(graph.output, (Pieces{{kFromQueue, 0, 1}, {3, 0, 1}}));
     }
 
     void asText() {
-        OpStream stream{"firmware.lw",
-                        {},
-                        {load(0, 0), chainOf({op(OpKind::Read, kQueue), op(OpKind::Product, "MatrixRf", 1),
-                                              op(OpKind::Write, kQueue)})},
-                        {{"x", "netin", 0, 1}}};
+        OpStream stream{
+            "firmware.lw",
+            {},
+            {load(0, 0), graphChain({graphOp(OpKind::Read, kQueue), graphOp(OpKind::Product, "MatrixRf", 1),
+                                     graphOp(OpKind::Write, kQueue)})},
+            {{"x", "netin", 0, 1}}};
         stream.chains[1].labels = {"layer", "again"};
         const Graph graph = *graphOf(stream);
         const std::string text = numpyText(graph, stream);

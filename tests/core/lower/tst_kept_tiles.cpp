@@ -76,7 +76,7 @@ std::optional<std::string> launchedBy(const TilingPlan& plan, const Network& net
     return test::launched({plan, *std::move(masked)}, network, pictureFor(network), circuit, how);
 }
 
-std::vector<std::int64_t> startsOf(const AxisPlan& plan) {
+std::vector<std::int64_t> keptStarts(const AxisPlan& plan) {
     std::vector<std::int64_t> out;
     for (const AxisTile& tile : plan.tiles) out.push_back(tile.start);
     return out;
@@ -119,9 +119,9 @@ class TestKeptTiles : public QObject {
             planTiles(network, {32, 32}, {16, 16}, std::nullopt, Grid::Border, Overlap::Columns);
         QVERIFY(bool(plan));
         QCOMPARE(plan->columns.lags, (std::vector<std::int64_t>{0, 1, 2}));
-        QCOMPARE(startsOf(plan->columns), (std::vector<std::int64_t>{0, 16, 32}));
+        QCOMPARE(keptStarts(plan->columns), (std::vector<std::int64_t>{0, 16, 32}));
         QCOMPARE(untilsOf(plan->columns), (std::vector<std::int64_t>{14, 30, 32}));
-        QCOMPARE(startsOf(plan->rows), (std::vector<std::int64_t>{0, 12, 16})); // these overlap
+        QCOMPARE(keptStarts(plan->rows), (std::vector<std::int64_t>{0, 12, 16})); // these overlap
         // 9 tiles of 16 x 16 elements in each layer, 9 multiply-adds each.
         QCOMPARE(plan->cost.macs, std::uint64_t{9 * 16 * 16 * 2 * 9});
         const auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
@@ -183,7 +183,7 @@ class TestKeptTiles : public QObject {
         const auto plan = planTiles(network, {4, 12}, {4, 4}, {}, Grid::Border, Overlap::Columns);
         QVERIFY(bool(plan));
         QCOMPARE(plan->columns.lags, (std::vector<std::int64_t>{0, 1}));
-        QCOMPARE(startsOf(plan->columns), (std::vector<std::int64_t>{0, 4, 8, 12}));
+        QCOMPARE(keptStarts(plan->columns), (std::vector<std::int64_t>{0, 4, 8, 12}));
         QCOMPARE(untilsOf(plan->columns), (std::vector<std::int64_t>{7, 15, 23, 24}));
         const auto masked = maskedFor(*plan, test::sizedAs(network, networkSize(*plan)));
         QVERIFY(bool(masked));

@@ -20,7 +20,7 @@ using tensor::Tensor;
 
 namespace {
 
-Tensor floats(tensor::Shape shape, const std::vector<float>& values) {
+Tensor stridedFloats(tensor::Shape shape, const std::vector<float>& values) {
     return Tensor::of<float>(DType::F32, std::move(shape), values);
 }
 
@@ -38,7 +38,7 @@ network::Network convolution(std::uint64_t side, const std::vector<float>& kerne
     layer.kernel = {width, width};
     layer.stride = stride;
     layer.pad = pad;
-    layer.weights = floats({width, width, 1, 1}, kernel);
+    layer.weights = stridedFloats({width, width, 1, 1}, kernel);
     out.layers = {std::move(layer)};
     out.outputs = {1};
     const auto inferred = network::inferShapes(out);
@@ -49,9 +49,9 @@ template <typename Value> Tensor picture(std::uint64_t side, const Value& value)
     std::vector<float> out;
     for (std::uint64_t i = 0; i < side; ++i)
         for (std::uint64_t j = 0; j < side; ++j) out.push_back(static_cast<float>(value(i, j)));
-    return floats({side, side, 1}, out);
+    return stridedFloats({side, side, 1}, out);
 }
-std::vector<double> numbersOf(const Tensor& tensor) {
+std::vector<double> stridedNumbers(const Tensor& tensor) {
     std::vector<double> out;
     for (std::uint64_t i = 0; i < tensor.count(); ++i) out.push_back(valueAt(tensor, i));
     return out;
@@ -80,7 +80,7 @@ class TestKernelStriding : public QObject {
                 test::runLowered(network, test::teachingCircuit(), x, with(row.mode));
             QVERIFY2(run.failure.empty(),
                      (std::string(row.name) + ": " + run.failure + run.lowering.text).c_str());
-            QCOMPARE(numbersOf(*run.find("conv1")), (std::vector<double>{27, 80, 388, 576}));
+            QCOMPARE(stridedNumbers(*run.find("conv1")), (std::vector<double>{27, 80, 388, 576}));
             QCOMPARE(run.unexpected, 0u);
         }
     }
@@ -94,7 +94,7 @@ class TestKernelStriding : public QObject {
                 test::runLowered(network, test::teachingCircuit(), x, with(row.mode));
             QVERIFY2(run.failure.empty(), run.failure.c_str());
             const bool loses = row.pooling == Pooling::Max && row.masking != Masking::AddLow;
-            QCOMPARE(numbersOf(*run.find("conv1")),
+            QCOMPARE(stridedNumbers(*run.find("conv1")),
                      loses ? (std::vector<double>{18, 0, 31, 0}) : (std::vector<double>{18, -14, 31, -4}));
             QCOMPARE(run.unexpected, 0u);
             QCOMPARE(run.lowering.report.layers[0].wrong, loses ? 2u : 0u);
@@ -106,10 +106,10 @@ class TestKernelStriding : public QObject {
         const Tensor x = picture(7, [](auto i, auto j) { return (i * i + 2 * j * j + 3 * i * j) % 9; });
         const test::LoweredRun patent =
             test::runLowered(network, test::teachingCircuit(), x, with(Mode::MaskMax));
-        QCOMPARE(numbersOf(*patent.find("conv1")), (std::vector<double>{0, 6, 0, 6, 24, 0, 0, 0, -12}));
+        QCOMPARE(stridedNumbers(*patent.find("conv1")), (std::vector<double>{0, 6, 0, 6, 24, 0, 0, 0, -12}));
         const test::LoweredRun both =
             test::runLowered(network, test::teachingCircuit(), x, with(Mode::MaskMaxMin));
-        QCOMPARE(numbersOf(*both.find("conv1")),
+        QCOMPARE(stridedNumbers(*both.find("conv1")),
                  (std::vector<double>{-12, 6, -3, 6, 24, -12, -12, -21, -12}));
     }
 
@@ -164,12 +164,12 @@ class TestKernelStriding : public QObject {
             layer.kernel = {1, 3};
             layer.stride = {1, 2};
             layer.pad = pad;
-            layer.weights = floats({1, 3, 1, 1}, {1, 1, 1});
+            layer.weights = stridedFloats({1, 3, 1, 1}, {1, 1, 1});
             network.layers = {layer};
             network.outputs = {1};
             LW_REQUIRE(bool(network::inferShapes(network)), "the network of an example");
-            const Tensor x = floats({1, 8, 1}, {1, 2, 3, 4, 5, 6, 7, 8});
-            return numbersOf(
+            const Tensor x = stridedFloats({1, 8, 1}, {1, 2, 3, 4, 5, 6, 7, 8});
+            return stridedNumbers(
                 *test::runLowered(network, test::teachingCircuit(), x, with(Mode::MaskMax)).find("conv1"));
         };
         QCOMPARE(row({0, 0, 0, 1}), (std::vector<double>{6, 12, 18, 15}));
@@ -248,7 +248,7 @@ class TestKernelStriding : public QObject {
                                                                {{m, m, m, m}, Mode::SelectSum, 1},
                                                                {{m, m, m, m}, Mode::MatrixMax, 1},
                                                                {{p, m, m, m}, Mode::MaskMax, 0}})
-            QCOMPARE(countIn(one, floats({2, 2, 1}, known.pixels), known.mode), known.zeros);
+            QCOMPARE(countIn(one, stridedFloats({2, 2, 1}, known.pixels), known.mode), known.zeros);
 
         const network::Network many = convolution(7, {1e-30f}, {2, 3}, {});
         std::mt19937 random(1);

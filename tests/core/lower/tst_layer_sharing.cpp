@@ -63,7 +63,7 @@ std::optional<Network> wholeOf(const test::RandomLocal& made) {
     return out;
 }
 
-tensor::Tensor repeatedTo(tensor::Shape shape, const tensor::Tensor& picture) {
+tensor::Tensor repeatedLayer(tensor::Shape shape, const tensor::Tensor& picture) {
     tensor::Tensor out(picture.dtype(), std::move(shape));
     for (std::size_t i = 0; i < out.bytes().size(); ++i)
         out.bytes()[i] = picture.bytes()[i % picture.bytes().size()];
@@ -91,7 +91,7 @@ std::optional<std::string> shared(const Network& any, const tensor::Tensor& some
     test::HowLaunched how{array};
     how.share = Share::Layers;
     how.strideBy = sizes.picture.rows % 2 == 0 ? StrideBy::Striding : StrideBy::Pattern;
-    return test::launched(*tile, parts, network, repeatedTo(network.input.shape, some), circuit, how);
+    return test::launched(*tile, parts, network, repeatedLayer(network.input.shape, some), circuit, how);
 }
 
 constexpr project::TileArray kArrays[] = {{2, 2}, {1, 3}, {3, 1}};

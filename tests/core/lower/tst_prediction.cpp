@@ -20,15 +20,15 @@ using tensor::Tensor;
 
 namespace {
 
-std::uint32_t below(std::mt19937& random, std::uint32_t n) {
+std::uint32_t drawnBelow(std::mt19937& random, std::uint32_t n) {
     return static_cast<std::uint32_t>(random() % n);
 }
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-StrideGeometry geometryOf(std::uint64_t rows, std::uint64_t columns, network::Pair stride,
-                          std::uint64_t channels = 1) {
+StrideGeometry predictedGeometry(std::uint64_t rows, std::uint64_t columns, network::Pair stride,
+                                 std::uint64_t channels = 1) {
     StrideGeometry out;
     out.firstRows = rows;
     out.firstColumns = columns;
@@ -127,9 +127,9 @@ bool isMasking(const ModeRow& row) { return row.masking != Masking::None; }
 
 // A stride, and a first tensor of a few rows and columns.
 StrideGeometry randomGeometry(std::mt19937& random) {
-    const network::Pair stride{1 + below(random, 4), 2 + below(random, 3)};
-    return geometryOf(1 + random() % 9, 1 + random() % 9,
-                      random() % 2 == 0 ? stride : network::Pair{stride.columns, stride.rows});
+    const network::Pair stride{1 + drawnBelow(random, 4), 2 + drawnBelow(random, 3)};
+    return predictedGeometry(1 + random() % 9, 1 + random() % 9,
+                             random() % 2 == 0 ? stride : network::Pair{stride.columns, stride.rows});
 }
 
 } // namespace
@@ -140,7 +140,7 @@ class TestPrediction : public QObject {
   private Q_SLOTS:
     // E0.1: no value is negative.
     void positiveValues() {
-        const StrideGeometry g = geometryOf(8, 8, {4, 4});
+        const StrideGeometry g = predictedGeometry(8, 8, {4, 4});
         const Tensor first =
             floats(g, {27,  44,  56,  68,  80,  92,  104, 84,  100, 144, 160, 176, 192, 208, 224, 176,
                        196, 272, 288, 304, 320, 336, 352, 272, 292, 400, 416, 432, 448, 464, 480, 368,
@@ -155,7 +155,7 @@ class TestPrediction : public QObject {
     }
     // E0.2 by its kept elements: negatives are lost by the seed's method and kept by the cures.
     void negativeValues() {
-        const StrideGeometry g = geometryOf(8, 8, {4, 4});
+        const StrideGeometry g = predictedGeometry(8, 8, {4, 4});
         Tensor first(DType::F32, {8, 8, 1});
         for (const auto& [at, value] : {std::pair{0, 18.0f}, {4, -14.0f}, {32, 31.0f}, {36, -4.0f}})
             first.set(static_cast<std::uint64_t>(at), value);
@@ -168,7 +168,7 @@ class TestPrediction : public QObject {
     }
     // E0.3: windows that the edge cuts; the last one holds one element and no zero.
     void partialWindows() {
-        const StrideGeometry g = geometryOf(5, 5, {2, 2});
+        const StrideGeometry g = predictedGeometry(5, 5, {2, 2});
         const Tensor first = floats(g, {-12, -3,  6, 15, -3,  6,   -3, -3,  -12, 6,   6,  -21, 24,
                                         -3,  -12, 6, 6,  -12, -12, 24, -12, 24,  -21, 24, -12});
         QCOMPARE(predicted(Mode::MaskMax, g, first), (std::vector<double>{0, 6, 0, 6, 24, 0, 0, 0, -12}));
@@ -178,7 +178,7 @@ class TestPrediction : public QObject {
     }
     // E0.5: powers of two are exact, others not always; integers never lose anything.
     void twoMasks() {
-        const StrideGeometry g = geometryOf(2, 2, {2, 2});
+        const StrideGeometry g = predictedGeometry(2, 2, {2, 2});
         ModeSettings two{Mode::TwoMasksMax, {2, 0}, 0, {}, 0}, three{Mode::TwoMasksMax, {3, 0}, 0, {}, 0};
         const Tensor tenth = floats(g, {0.1f, 5, 5, 5});
         QCOMPARE(predict(two, g, tenth).values.at<float>(0), 0.1f);
@@ -199,7 +199,7 @@ class TestPrediction : public QObject {
     }
     // What is dropped is not always harmless: 0 * infinity, infinity - infinity.
     void notFinite() {
-        const StrideGeometry g = geometryOf(2, 4, {2, 2});
+        const StrideGeometry g = predictedGeometry(2, 4, {2, 2});
         const Tensor first = floats(g, {1, 2, 3, 4, kInf, 5, 6, 7});
         const auto cause = [&](Mode mode) {
             ModeSettings settings{mode, {}, 4, {}, 0};
@@ -270,7 +270,7 @@ class TestPrediction : public QObject {
     // Which mode is the first that is proven, for the kinds of layers there are.
     void firstProvenMode() {
         LayerFacts facts;
-        facts.geometry = geometryOf(8, 8, {2, 2});
+        facts.geometry = predictedGeometry(8, 8, {2, 2});
         const auto firstProven = [&] {
             const MaskNumbers numbers = maskNumbersOf(facts, 0);
             for (const ModeRow& row : modes())
@@ -287,10 +287,10 @@ class TestPrediction : public QObject {
         facts.first = {-kInf, kInf, true, false};
         QCOMPARE(firstProven(), Mode::SelectSum);
         facts.first = {-1, 10, false, false};
-        facts.geometry = geometryOf(1, 1, {2, 2}); // one window of one element
+        facts.geometry = predictedGeometry(1, 1, {2, 2}); // one window of one element
         QCOMPARE(firstProven(), Mode::MaskMax);
         facts.integers = true;
-        facts.geometry = geometryOf(8, 8, {2, 2});
+        facts.geometry = predictedGeometry(8, 8, {2, 2});
         facts.first = {-2147483648.0, 2147483647.0, false, true};
         QCOMPARE(firstProven(), Mode::MaskSum);
         QVERIFY(unusable(Mode::NegInfMax, facts, maskNumbersOf(facts, 0)).has_value());
@@ -316,7 +316,7 @@ class TestPrediction : public QObject {
         for (const ModeRow& row : modes()) {
             if (!isMasking(row)) continue;
             ModeSettings settings{
-                row.mode, {std::is_integral_v<T> ? 5.0 : 3.0, -200}, 1 + below(random, 6), {}, 0};
+                row.mode, {std::is_integral_v<T> ? 5.0 : 3.0, -200}, 1 + drawnBelow(random, 6), {}, 0};
             const Prediction got = predict(settings, g, tensor);
             const StepByStep<T> steps(row.mode, g, settings, first);
             std::uint64_t i = 0;

@@ -20,7 +20,7 @@ void setCell(Machine& machine, Role role, std::uint64_t element, std::uint32_t w
 }
 
 // A machine with known contents.
-std::unique_ptr<Toy> prepared() {
+std::unique_ptr<Toy> preparedToy() {
     auto toy = std::make_unique<Toy>(std::vector{bundle(kNop), bundle(kNop), bundle(kNop), bundle(kNop)});
     setCell(*toy, Role::ScalarRegisters, 3, 0xfffffffe); // -2
     setCell(*toy, Role::ScalarRegisters, 4, bitsOfFloat(1.5f));
@@ -92,7 +92,7 @@ class TestExpression : public QObject {
     void valuesAreRead() {
         QFETCH(QString, text);
         QFETCH(QString, want);
-        const auto toy = prepared();
+        const auto toy = preparedToy();
         const auto expression = Expression::compile(text.toStdString(), scopeOf(*toy));
         if (!expression) QFAIL(textOf(expression.problem()).c_str());
         const auto value = expression->evaluate(momentOf(*toy));
@@ -132,7 +132,7 @@ class TestExpression : public QObject {
     }
     void mistakesAreExplained() {
         QFETCH(QString, text);
-        const auto toy = prepared();
+        const auto toy = preparedToy();
         const auto expression = Expression::compile(text.toStdString(), scopeOf(*toy), 5);
         const auto problem = [&]() -> Problem {
             if (!expression) return expression.problem();
@@ -148,7 +148,7 @@ class TestExpression : public QObject {
     }
 
     void hostileTextIsRefusedInBoundedTime() {
-        const auto toy = prepared();
+        const auto toy = preparedToy();
         const auto code = [&](const std::string& text) {
             const auto expression = Expression::compile(text, scopeOf(*toy));
             return expression ? std::string_view() : expression.problem().message->code;
@@ -170,7 +170,7 @@ class TestExpression : public QObject {
     }
 
     void constantsAndCellsAreKnown() {
-        const auto toy = prepared();
+        const auto toy = preparedToy();
         const auto compiled = [&](const char* text) { return *Expression::compile(text, scopeOf(*toy)); };
         QVERIFY(compiled("loop + 1").isConstant());
         QVERIFY(!compiled("clock + 1").isConstant());

@@ -16,7 +16,7 @@ using namespace lw::test;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kBlockInfinity = std::numeric_limits<double>::infinity();
 using Mantissas = std::vector<std::int16_t>;
 
 struct Encoded {
@@ -110,7 +110,7 @@ class TestBlockFloat : public QObject {
         QCOMPARE(encoded({0x1p-16, 0x1p-19, -0x1p-21}, format),
                  (Encoded{-15, {8, 1, 0}})); // the lowest exponent
         QCOMPARE(encoded({65504, -65536, 1e9, -1e9}, format), (Encoded{16, {15, -16, 15, -16}}));
-        QCOMPARE(encoded({kInfinity, -kInfinity, 2048}, format), (Encoded{16, {15, -16, 0}}));
+        QCOMPARE(encoded({kBlockInfinity, -kBlockInfinity, 2048}, format), (Encoded{16, {15, -16, 0}}));
         QCOMPARE(encoded({std::nan(""), 1}, format), (Encoded{1, {0, 8}}));
         QCOMPARE(encoded({1e9}, BlockFormat{16, 8}), (Encoded{30, {30518}}));
         QCOMPARE(encoded({0x1p-1074}, BlockFormat{16, 8}), (Encoded{-127, {0}}));

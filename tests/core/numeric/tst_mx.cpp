@@ -15,7 +15,7 @@ using namespace lw::test;
 
 namespace {
 
-constexpr double kInfinity = HUGE_VAL;
+constexpr double kMxInfinity = HUGE_VAL;
 
 // The table of the specification: what the largest element is, and the largest power of two as an exponent.
 struct Published {
@@ -29,13 +29,13 @@ constexpr Published kPublished[] = {
     {MxFormat::Fp6E2m3, 7.5, 0x1p-3, 2},       {MxFormat::Fp4E2m1, 6, 0.5, 2},
 };
 
-struct Encoded {
+struct MxEncoded {
     int scale = 0;
     std::vector<std::uint8_t> codes;
 };
-Encoded encoded(const std::vector<double>& values, MxFormat format,
-                Rounding rounding = Rounding::NearestEven) {
-    Encoded out{0, std::vector<std::uint8_t>(values.size(), 0xaa)};
+MxEncoded encoded(const std::vector<double>& values, MxFormat format,
+                  Rounding rounding = Rounding::NearestEven) {
+    MxEncoded out{0, std::vector<std::uint8_t>(values.size(), 0xaa)};
     out.scale = encodeMx(values, format, out.codes, rounding);
     return out;
 }
@@ -80,7 +80,7 @@ class TestMx : public QObject {
                     if (!std::isfinite(element) || element == -2) continue;
                     QCOMPARE(value, element * std::pow(2.0, scale - 127));
                     const double anchor = std::pow(2.0, row.exponent + scale - 127);
-                    const Encoded block = encoded({value, anchor}, row.format);
+                    const MxEncoded block = encoded({value, anchor}, row.format);
                     QCOMPARE(block.scale, scale);
                     const bool isMinusZero = element == 0 && row.format == MxFormat::Int8;
                     QCOMPARE(int(block.codes[0]), isMinusZero ? 0 : code);
@@ -90,21 +90,21 @@ class TestMx : public QObject {
     void corners() {
         for (const Published& row : kPublished) {
             QCOMPARE(encoded({0, 0}, row.format).scale, 0);
-            for (const double bad : {kInfinity, -kInfinity, std::nan("")}) {
-                const Encoded block = encoded({1, bad}, row.format);
+            for (const double bad : {kMxInfinity, -kMxInfinity, std::nan("")}) {
+                const MxEncoded block = encoded({1, bad}, row.format);
                 QCOMPARE(block.scale, int(kScaleNan));
                 QCOMPARE(block.codes, (std::vector<std::uint8_t>{0, 0}));
             }
             QVERIFY(std::isnan(mxValue(1, kScaleNan, row.format)));
             // Beyond the scales: the largest one, with the largest elements; the smallest one.
-            const Encoded huge = encoded({0x1p300, -0x1p300}, row.format);
+            const MxEncoded huge = encoded({0x1p300, -0x1p300}, row.format);
             QCOMPARE(huge.scale, 254);
             QCOMPARE(mxElement(huge.codes[0], row.format), row.largest);
             QCOMPARE(mxElement(huge.codes[1], row.format), -row.largest);
             QCOMPARE(encoded({0x1p-300}, row.format).scale, 0);
             // Between the largest element and the power of two above it.
             const double between = std::nextafter(std::ldexp(2.0, row.exponent), 0.0);
-            const Encoded top = encoded({between, -between}, row.format);
+            const MxEncoded top = encoded({between, -between}, row.format);
             QCOMPARE(top.scale, 127);
             QCOMPARE(mxElement(top.codes[0], row.format), row.largest);
             QCOMPARE(mxElement(top.codes[1], row.format), -row.largest);
@@ -135,7 +135,7 @@ class TestMx : public QObject {
                 std::vector<double> values(1 + random() % kMxBlock);
                 const int spread = static_cast<int>(random() % 30);
                 for (double& value : values) value = randomNumber(random, spread);
-                const Encoded block = encoded(values, row.format);
+                const MxEncoded block = encoded(values, row.format);
                 double largest = 0;
                 for (const double value : values) largest = std::fmax(largest, std::fabs(value));
                 const int scale = largest == 0 ? -127 : int(std::floor(std::log2(largest))) - row.exponent;

@@ -15,7 +15,7 @@ using namespace lw::numeric;
 using namespace lw::test;
 
 namespace {
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kSmallInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr SmallFloat kAllBelowTenBits[] = {kE5m2, kE4m3, kE3m2, kE2m3, kE2m1};
 
@@ -63,7 +63,7 @@ class TestSmallFloat : public QObject {
         QTest::newRow("bf16 overflows") << -0x1.ffp127 << 0xff80 << 0xfc00;
         QTest::newRow("smallest bf16") << 0x1p-133 << 0x0001 << 0x0000;
         QTest::newRow("smallest double") << 0x1p-1074 << 0x0000 << 0x0000;
-        QTest::newRow("infinity") << -kInfinity << 0xff80 << 0xfc00;
+        QTest::newRow("infinity") << -kSmallInfinity << 0xff80 << 0xfc00;
         QTest::newRow("nan") << kNan << 0x7fc0 << 0x7e00;
     }
     void smallFloats() {
@@ -96,7 +96,7 @@ class TestSmallFloat : public QObject {
         QCOMPARE(smallFloatValue(0x7b, kE5m2), 57344.0);
         QCOMPARE(smallFloatValue(0x04, kE5m2), 0x1p-14);
         QCOMPARE(smallFloatValue(0x01, kE5m2), 0x1p-16);
-        QCOMPARE(smallFloatValue(0xfc, kE5m2), -kInfinity);
+        QCOMPARE(smallFloatValue(0xfc, kE5m2), -kSmallInfinity);
         QVERIFY(std::isnan(smallFloatValue(0x7d, kE5m2)));
         QCOMPARE(smallFloatValue(0x1f, kE3m2), 28.0);
         QCOMPARE(smallFloatValue(0x01, kE3m2), 0.0625);
@@ -126,7 +126,7 @@ class TestSmallFloat : public QObject {
                 const double middle = (numbers[code] + numbers[code + 1]) / 2;
                 QCOMPARE(codeOf(middle, format), code + (code & 1));
                 QCOMPARE(codeOf(std::nextafter(middle, 0.0), format), code);
-                QCOMPARE(codeOf(std::nextafter(-middle, -kInfinity), format), (code + 1) | sign);
+                QCOMPARE(codeOf(std::nextafter(-middle, -kSmallInfinity), format), (code + 1) | sign);
                 QCOMPARE(codeOf(std::nextafter(numbers[code + 1], 0.0), format, {Rounding::TowardZero}),
                          code);
                 const double quarter = numbers[code] + (numbers[code + 1] - numbers[code]) / 4;
@@ -150,12 +150,12 @@ class TestSmallFloat : public QObject {
             const unsigned beyond = format.top == TopCodes::Numbers ? last : last + 1;
             QCOMPARE(codeOf(std::nextafter(middle, 0.0), format), last);
             QCOMPARE(codeOf(middle, format), isOdd ? beyond : last);
-            for (const double value : {std::nextafter(middle, kInfinity), 1e300, kInfinity}) {
+            for (const double value : {std::nextafter(middle, kSmallInfinity), 1e300, kSmallInfinity}) {
                 QCOMPARE(codeOf(value, format), beyond);
                 QCOMPARE(codeOf(value, format, saturated), last);
             }
             QCOMPARE(codeOf(1e300, format, towardZero), last);
-            QCOMPARE(codeOf(kInfinity, format, towardZero), beyond);
+            QCOMPARE(codeOf(kSmallInfinity, format, towardZero), beyond);
             const double nan = smallFloatValue(smallFloatBits(kNan, format), format);
             QVERIFY(format.top == TopCodes::Numbers ? nan == 0 : std::isnan(nan));
         }

@@ -17,7 +17,7 @@ using namespace lw::program;
 
 namespace {
 
-Target teaching() {
+Target imageTarget() {
     const auto config = training::builtInConfig("training-teaching");
     LW_REQUIRE(bool(config), "the teaching configuration is missing");
     return training::targetOf(*config);
@@ -29,7 +29,7 @@ isa::Bits encoded(const isa::Bundle& bundle) {
     return bits;
 }
 
-isa::SlotInsn scalar(std::string_view name, std::array<isa::Value, isa::kMaxOperands> operands = {}) {
+isa::SlotInsn scalarInsn(std::string_view name, std::array<isa::Value, isa::kMaxOperands> operands = {}) {
     return {isa::find(training::kIsa, training::kScalar, name), training::kS0, 15, operands};
 }
 
@@ -42,9 +42,9 @@ Program sample(const Target& target) {
     out.machineHash = target.machineHash;
     isa::Bundle add{}, halt{};
     add.count = halt.count = 1;
-    add.insns[0] = scalar("add", {Value{Value::Kind::Register, 1}, Value{Value::Kind::Register, 2},
-                                  Value{Value::Kind::Number, 70000}});
-    halt.insns[0] = scalar("halt");
+    add.insns[0] = scalarInsn("add", {Value{Value::Kind::Register, 1}, Value{Value::Kind::Register, 2},
+                                      Value{Value::Kind::Number, 70000}});
+    halt.insns[0] = scalarInsn("halt");
     out.bundles = {encoded(add), encoded({}), encoded(halt)};
     out.sources = {{"a.lw", 7}, {"kernels/b.lw", 8}};
     out.places = {{0, 3, 1, 10}, {}, {1, 4, 5, 6}};
@@ -99,7 +99,7 @@ class TestImage : public QObject {
     Q_OBJECT
   private Q_SLOTS:
     void readingAndWritingUndoEachOther() {
-        const Target target = teaching();
+        const Target target = imageTarget();
         const Program program = sample(target);
         const auto file = formatImage(program, *target.spec);
         const auto back = parseImage(file, "x.lwo", target);
@@ -121,7 +121,7 @@ class TestImage : public QObject {
 
     // A section of their own, which makes it a file of version 2; the program is the same one.
     void hintsAreKept() {
-        const Target target = teaching();
+        const Target target = imageTarget();
         const Program plain = sample(target);
         Program program = plain;
         program.hints = {{";@layer dense0 begin", 0, {0, 2, 1, 20}},
@@ -148,7 +148,7 @@ class TestImage : public QObject {
 
     // The page of the manual, read with fresh eyes: magic, version, first section.
     void bytesAreWhereTheManualSays() {
-        const Target target = teaching();
+        const Target target = imageTarget();
         const auto file = formatImage(sample(target), *target.spec);
         QCOMPARE(std::to_integer<int>(file[0]), 0x89);
         QCOMPARE(std::to_integer<int>(file[8]), 1);
@@ -161,7 +161,7 @@ class TestImage : public QObject {
     }
 
     void everyCutAndEveryChangedByteIsFound() {
-        const Target target = teaching();
+        const Target target = imageTarget();
         const auto file = formatImage(sample(target), *target.spec);
         for (std::size_t size = 0; size < file.size(); ++size)
             QVERIFY(!parseImage(std::span(file).first(size), "x", target));
@@ -227,7 +227,7 @@ class TestImage : public QObject {
     void damageIsNamed() {
         QFETCH(QString, code);
         QFETCH(QString, words);
-        const Target target = teaching();
+        const Target target = imageTarget();
         auto file = formatImage(sample(target), *target.spec);
         m_damages[std::size_t(QString(QTest::currentDataTag()).section(' ', 0, 0).toInt())](file);
         const auto program = parseImage(file.size() < 256 ? file : sealed(file), "x.lwo", target);
@@ -238,7 +238,7 @@ class TestImage : public QObject {
     }
 
     void checksumsAreChecked() {
-        const Target target = teaching();
+        const Target target = imageTarget();
         auto file = formatImage(sample(target), *target.spec);
         file.back() ^= std::byte{1};
         const auto program = parseImage(file, "x.lwo", target);
@@ -248,7 +248,7 @@ class TestImage : public QObject {
     }
 
     void limitsOfTheMachineHold() {
-        Target target = teaching();
+        Target target = imageTarget();
         const auto file = formatImage(sample(target), *target.spec);
         target.bundles = 2;
         const auto program = parseImage(file, "x.lwo", target);
@@ -259,7 +259,7 @@ class TestImage : public QObject {
     // The bits can be decoded, but two slots write one register.
     // An object is not a way around what a text may not do.
     void tensorsLieApart() {
-        const Target target = teaching();
+        const Target target = imageTarget();
         for (const std::uint64_t address : {1, 2, 3, 4, 5}) { // A is from 2 to 4
             Program program = sample(target);
             program.symbols.insert(
@@ -273,11 +273,11 @@ class TestImage : public QObject {
         }
     }
     void rulesOfTheChipHold() {
-        const Target target = teaching();
+        const Target target = imageTarget();
         Program program = sample(target);
         isa::Bundle clash{};
         clash.count = 2;
-        clash.insns[0] = clash.insns[1] = scalar(
+        clash.insns[0] = clash.insns[1] = scalarInsn(
             "mov", {isa::Value{isa::Value::Kind::Register, 1}, isa::Value{isa::Value::Kind::Number, 1}});
         clash.insns[1].slot = training::kS1;
         program.bundles[1] = encoded(clash);
@@ -289,7 +289,7 @@ class TestImage : public QObject {
 
     // How data is cut into pieces, and in which order they come, is not what a program is.
     void hashLooksThroughPieces() {
-        const Target target = teaching();
+        const Target target = imageTarget();
         Program whole = sample(target), cut = whole, other = whole;
         cut.data = {whole.data[1],
                     {training::kSmem, 20, std::vector<std::byte>(4, std::byte{9})},

@@ -20,7 +20,7 @@ using lw::tensor::Tensor;
 namespace {
 
 // 4 lanes, 2 sublanes: rows of 4 words, tiles of 2 rows.
-Target teaching() {
+Target layoutTarget() {
     const auto config = training::builtInConfig("training-teaching");
     LW_REQUIRE(config && config->lanes == 4 && config->sublanes == 2,
                "the teaching configuration is another one");
@@ -70,7 +70,7 @@ class TestLayout : public QObject {
     void packingIsInterrupted() {
         const std::atomic<bool> stop = true;
         for (const Layout layout : {Layout::Row, Layout::Tile}) {
-            const auto made = Arrangement::make(teaching(), DType::F32, {4, 8}, training::kHbm, layout);
+            const auto made = Arrangement::make(layoutTarget(), DType::F32, {4, 8}, training::kHbm, layout);
             QVERIFY(made);
             const auto refused = pack(*made, counting(DType::F32, {4, 8}), &stop);
             QVERIFY(!refused);
@@ -133,7 +133,7 @@ class TestLayout : public QObject {
         QFETCH(int, space);
         QFETCH(bool, tile);
         QFETCH(QList<unsigned>, words);
-        const Target target = teaching();
+        const Target target = layoutTarget();
         const Tensor tensor = counting(DType(type), Shape(shape.begin(), shape.end()));
         const auto at = Arrangement::make(target, tensor.dtype(), tensor.shape(), isa::SpaceId(space),
                                           tile ? Layout::Tile : Layout::Row);
@@ -147,7 +147,7 @@ class TestLayout : public QObject {
 
     // offsetOf and elementAt undo each other, and every other byte is padding.
     void placesAreOneToOne() {
-        Target target = teaching();
+        Target target = layoutTarget();
         for (SpaceSize& space : target.spaces) space.units = 1000000;
         for (const Shape& shape :
              {Shape{}, Shape{1}, Shape{9}, Shape{3, 5}, Shape{2, 3, 4}, Shape{2, 1, 3, 9}, Shape{5, 1}})
@@ -171,7 +171,7 @@ class TestLayout : public QObject {
     }
 
     void absurdShapesAreRefused() {
-        const Target target = teaching();
+        const Target target = layoutTarget();
         const std::uint64_t huge = std::uint64_t{1} << 32;
         for (const Shape& shape : {Shape{huge, huge}, Shape{huge, huge, 0}}) {
             const auto at = Arrangement::make(target, DType::F32, shape, training::kHbm, Layout::Row);
@@ -193,7 +193,7 @@ class TestLayout : public QObject {
     }
 
     void otherTensorsAreRefused() {
-        const Target target = teaching();
+        const Target target = layoutTarget();
         const auto at = Arrangement::make(target, DType::F32, {2, 2}, training::kVmem, Layout::Row);
         QVERIFY(at);
         QVERIFY(!pack(*at, counting(DType::F32, {4})));

@@ -18,7 +18,9 @@ tensor::Tensor ones(std::uint64_t rows, std::uint64_t columns) {
 }
 
 // To the end, however long that is.
-Result<bool> halts(machine::Machine& machine) { return machine.run({}).kind == machine::StopKind::Halted; }
+Result<bool> wholeHalts(machine::Machine& machine) {
+    return machine.run({}).kind == machine::StopKind::Halted;
+}
 
 } // namespace
 
@@ -36,7 +38,7 @@ class TestWholePicture : public QObject {
         std::uint64_t clocks = 0;
         const auto whole =
             wholePicture(network, machine.toStdString(), {}, ones(5, 7), [&](machine::Machine& one) {
-                const auto end = halts(one);
+                const auto end = wholeHalts(one);
                 clocks = one.clock();
                 return end;
             });
@@ -55,7 +57,7 @@ class TestWholePicture : public QObject {
     }
     void byTheReferenceWhereItDoesNotFit() {
         const network::Network network = test::counting(2, 200, 200); // 160,000 bytes
-        const auto whole = wholePicture(network, "inference-teaching", {}, ones(200, 200), halts);
+        const auto whole = wholePicture(network, "inference-teaching", {}, ones(200, 200), wholeHalts);
         QVERIFY(whole && *whole && !(*whole)->untiled && (*whole)->refused);
         QCOMPARE(std::string_view((*whole)->refused->message->code), std::string_view("E643"));
         QCOMPARE(&(*whole)->outputs(), &(*whole)->reference);

@@ -14,7 +14,7 @@ using namespace lw::test;
 
 namespace {
 
-constexpr const char* kJson = R"LW({
+constexpr const char* kGridJson = R"LW({
     "chip": "training", "columns": ["s0", "v0"], "rows": [
         {"bundle": 7, "labels": ["begin", "again"], "line": 12, "issued": 5, "stalled": 18446744073709551615,
          "cells": [{"slot": 0, "text": "movi r1, 7", "unit": "scalar"},
@@ -130,7 +130,7 @@ class TestBundleGrid : public QObject {
                  .hazards = {{1, "'bcast' reads r1"}},
                  .fitsBefore = false},
                 {.bundle = 8, .labels = {}, .line = 13, .cells = {}, .hazards = {}, .fitsBefore = true}}};
-        QCOMPARE(differsFromJson(grid, kJson), std::string());
+        QCOMPARE(differsFromJson(grid, kGridJson), std::string());
     }
     void bitsThatAreNoBundleAreRefused() {
         program::Program broken = program();

@@ -16,7 +16,7 @@ void setWord(Machine& machine, const char* path, std::uint64_t element, std::uin
     machine.poke(machine.tree().find(path), element, std::as_bytes(std::span(&word, 1)));
 }
 
-constexpr const char* kJson = R"LW({
+constexpr const char* kCellJson = R"LW({
     "name": "v3", "type": "bf16", "firstRow": 5, "columns": 3,
     "rows": [{"bits": "3f80 0 ffc0", "flags": "130"}, {"bits": "1 ffffffffffffffff 2", "flags": "857"}]
 })LW";
@@ -82,7 +82,7 @@ class TestCellPicture : public QObject {
         scene::CellPicture picture{"v3", tensor::DType::Bf16, 5, 2, 3, {}, {}};
         picture.bits = {0x3f80, 0, 0xffc0, 1, 0xffffffffffffffff, 2};
         picture.flags = {1, 3, 0, scene::kOutside, 5, 7};
-        QCOMPARE(test::differsFromJson(picture, kJson), std::string());
+        QCOMPARE(test::differsFromJson(picture, kCellJson), std::string());
         QVERIFY(test::holds(test::jsonRead(picture), picture));
         picture.rows = 0;
         picture.bits.clear();

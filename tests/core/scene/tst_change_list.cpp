@@ -12,7 +12,7 @@ using namespace lw::toy;
 
 namespace {
 
-constexpr const char* kJson = R"LW({
+constexpr const char* kChangeJson = R"LW({
     "listed": 2, "total": 7, "groups": [
         {"part": "a/b", "summary": "what it is", "internal": true, "changes": [
             {"cell": "vmem[1][2]", "before": "0", "after": "nan"},
@@ -56,7 +56,7 @@ class TestChangeList : public QObject {
              {"c", "another", false, {}}},
             2,
             7};
-        QCOMPARE(test::differsFromJson(list, kJson), std::string());
+        QCOMPARE(test::differsFromJson(list, kChangeJson), std::string());
     }
 };
 

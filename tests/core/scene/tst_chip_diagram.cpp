@@ -21,7 +21,7 @@ using scene::ChipDiagram;
 
 namespace {
 
-constexpr const char* kJson = R"LW({
+constexpr const char* kDiagramJson = R"LW({
     "width": 100, "height": 50, "clock": 9, "issue": "s0: halt",
     "boxes": [{"id": "vmem", "title": "vector memory", "size": "64 rows", "group": "memory", "x": 1, "y": 2,
                "width": 3, "height": 4, "columns": 5, "rows": 6, "activity": "stalled", "letter": "a",
@@ -64,7 +64,7 @@ const scene::DiagramPart& box(const ChipDiagram& picture, std::string_view id) {
     return *std::find_if(picture.boxes.begin(), picture.boxes.end(),
                          [&](const auto& b) { return b.id == id; });
 }
-const scene::DiagramPath& wire(const ChipDiagram& picture, std::string_view id) {
+const scene::DiagramPath& wireBetween(const ChipDiagram& picture, std::string_view id) {
     return *std::find_if(picture.wires.begin(), picture.wires.end(),
                          [&](const auto& w) { return w.id == id; });
 }
@@ -93,7 +93,7 @@ bool crosses(const machine::DiagramBox& b, machine::DiagramPoint p, machine::Dia
 }
 
 const isa::Bits kLoadsV1 = bits({{kVld, "vld", {R{1}, N{0}, N{0}, N{1}, N{0xffffffff}}}});
-const isa::Bits kHalt = bits({{kS0, "halt", {}}});
+const isa::Bits kHaltBits = bits({{kS0, "halt", {}}});
 
 } // namespace
 
@@ -185,13 +185,13 @@ class TestChipDiagram : public QObject {
     void theBundleOfThisClockIsAtWork() {
         Subject subject(
             {bits({{kS0, "movi", {R{1}, N{7}}}, {kVld, "vld", {R{1}, N{0}, N{0}, N{1}, N{0xffffffff}}}}),
-             kHalt});
+             kHaltBits});
         const ChipDiagram picture = subject.at(0);
         QCOMPARE(those(picture, Activity::Active), std::string("imem scalar scheduler vld vmem"));
         QCOMPARE(those(picture, Activity::Stalled), std::string());
-        QCOMPARE(wire(picture, "load").activity, Activity::Active);
-        QCOMPARE(wire(picture, "load").tag, std::string("v1"));
-        QCOMPARE(wire(picture, "store").activity, Activity::Idle);
+        QCOMPARE(wireBetween(picture, "load").activity, Activity::Active);
+        QCOMPARE(wireBetween(picture, "load").tag, std::string("v1"));
+        QCOMPARE(wireBetween(picture, "store").activity, Activity::Idle);
         QVERIFY(has(box(picture, "vld").values, "vld: vld v1, [0]"));
         const ChipDiagram end = subject.at(machine::kForever);
         QCOMPARE(those(end, Activity::Active), std::string());
@@ -201,26 +201,26 @@ class TestChipDiagram : public QObject {
         Subject subject(
             {bits({{kS0, "cmp.eq", {R{1}, R{1}, N{1}}}}),
              bits({{kS0, "movi", {R{1}, N{7}}}, {kVld, "vld", {R{1}, N{0}, N{0}, N{1}, N{0xffffffff}}, 1}}),
-             kHalt});
+             kHaltBits});
         const ChipDiagram picture = subject.at(1);
         QCOMPARE(those(picture, Activity::Active), std::string("imem scalar"));
     }
     void aStallNamesUnitRuleAndBothBundles() {
-        Subject subject({kLoadsV1, bits({{kV0, "fadd", {R{2}, R{1}, R{1}}}}), kHalt});
+        Subject subject({kLoadsV1, bits({{kV0, "fadd", {R{2}, R{1}, R{1}}}}), kHaltBits});
         const ChipDiagram picture = subject.at(1);
         QCOMPARE(those(picture, Activity::Stalled), std::string("vector"));
         QCOMPARE(box(picture, "vector").letter, std::string("V"));
         QCOMPARE(box(picture, "vector").reason,
                  std::string("v1 is not ready before clock 2: bundle 1 waits for bundle 0"));
         QCOMPARE(picture.issue, std::string());
-        QCOMPARE(wire(picture, "broadcast").activity, Activity::Stalled);
-        QCOMPARE(wire(picture, "broadcast").reason, box(picture, "vector").reason);
-        QCOMPARE(wire(picture, "mxu.push").activity, Activity::Idle);
+        QCOMPARE(wireBetween(picture, "broadcast").activity, Activity::Stalled);
+        QCOMPARE(wireBetween(picture, "broadcast").reason, box(picture, "vector").reason);
+        QCOMPARE(wireBetween(picture, "mxu.push").activity, Activity::Idle);
         QCOMPARE(those(subject.at(2), Activity::Active), std::string("imem scheduler vector"));
     }
     // What a fault has stopped does not wait for anything.
     void aFaultSaysThatTheMachineStopped() {
-        Subject subject({kLoadsV1, bits({{kV0, "fadd", {R{2}, R{1}, R{1}}}}), kHalt});
+        Subject subject({kLoadsV1, bits({{kV0, "fadd", {R{2}, R{1}, R{1}}}}), kHaltBits});
         const machine::Fault fault{.kind = machine::FaultKind::Hazard,
                                    .unit = kVectorAlu,
                                    .core = {},
@@ -244,7 +244,7 @@ class TestChipDiagram : public QObject {
     }
     // The core works: so do the chip and the board it is in, and nothing else of them.
     void theLevelsAroundLiveToo() {
-        Subject subject({bits({{kS0, "movi", {R{1}, N{7}}}}), kHalt});
+        Subject subject({bits({{kS0, "movi", {R{1}, N{7}}}}), kHaltBits});
         const char* const kAlive[] = {"chip0", "core0"};
         for (std::size_t i = 0; i < 2; ++i) {
             const std::optional<machine::Waiting> waiting;
@@ -257,7 +257,7 @@ class TestChipDiagram : public QObject {
     }
     void olderWorkIsSeenUntilItIsDone() {
         Subject subject({kLoadsV1, bits({}), bits({{kPushSlot, "red.sum", {R{1}}}}), bits({}),
-                         bits({{kPopSlot, "rpu", {R{3}}}}), kHalt});
+                         bits({{kPopSlot, "rpu", {R{3}}}}), kHaltBits});
         QCOMPARE(those(subject.at(2), Activity::Active), std::string("imem rpu scheduler"));
         const ChipDiagram after = subject.at(3); // an empty bundle
         QCOMPARE(those(after, Activity::Active), std::string("rpu"));
@@ -268,20 +268,20 @@ class TestChipDiagram : public QObject {
         QCOMPARE(box(waits, "rpu").letter, std::string("Q"));
         const ChipDiagram pops = subject.at(8); // 2 + port 2 + 4
         QCOMPARE(those(pops, Activity::Active), std::string("imem rpu.queue scheduler"));
-        QCOMPARE(wire(pops, "rpu.pop").tag, std::string("v3"));
+        QCOMPARE(wireBetween(pops, "rpu.pop").tag, std::string("v3"));
         QCOMPARE(box(subject.at(9), "rpu.queue").level, std::uint64_t{0});
     }
     void valuesAreThoseBeforeTheIssue() {
         Subject subject({bits({{kS0, "movi", {R{1}, N{7}}}, {kS1, "movi", {R{2}, N{3}}}}),
-                         bits({{kS0, "st", {R{1}, N{0}, R{2}}}, {kV0, "bcast", {R{4}, S{1}}}}), kHalt});
+                         bits({{kS0, "st", {R{1}, N{0}, R{2}}}, {kV0, "bcast", {R{4}, S{1}}}}), kHaltBits});
         const ChipDiagram picture = subject.at(1);
-        QCOMPARE(wire(picture, "forward").tag, std::string("r1 = 7"));
-        QCOMPARE(wire(picture, "smem.store").activity, Activity::Active);
-        QCOMPARE(wire(picture, "smem.store").tag, std::string("r2 = 3"));
-        QVERIFY(has(wire(picture, "smem.store").values, "r1 = 7"));
+        QCOMPARE(wireBetween(picture, "forward").tag, std::string("r1 = 7"));
+        QCOMPARE(wireBetween(picture, "smem.store").activity, Activity::Active);
+        QCOMPARE(wireBetween(picture, "smem.store").tag, std::string("r2 = 3"));
+        QVERIFY(has(wireBetween(picture, "smem.store").values, "r1 = 7"));
     }
     void aPassingPictureShowsWhoCountedWork() {
-        Subject subject({bits({{kS0, "movi", {R{1}, N{7}}}}), kLoadsV1, kHalt});
+        Subject subject({bits({{kS0, "movi", {R{1}, N{7}}}}), kLoadsV1, kHaltBits});
         const auto before = subject.machine->onlyCore().unitCounts();
         subject.at(2);
         const auto units = subject.machine->onlyCore().unitCounts();
@@ -324,7 +324,7 @@ class TestChipDiagram : public QObject {
                                              .reason = "why",
                                              .tag = "v3",
                                              .values = {"vld v3"}}}};
-        QCOMPARE(differsFromJson(picture, kJson), std::string());
+        QCOMPARE(differsFromJson(picture, kDiagramJson), std::string());
     }
     void everyWordIsWritten() {
         constexpr std::string_view kGroups[] = {"scalar",  "vector", "memory",   "matrix",

@@ -13,7 +13,7 @@ using namespace lw;
 
 namespace {
 
-constexpr const char* kJson = R"LW({
+constexpr const char* kExactJson = R"LW({
     "layer": "y", "rows": 1, "columns": 2, "channel": 3, "channels": 4, "modes": [
         {"mode": "mask-max", "words": "how", "refused": "", "verdict": "exact for this input",
          "rule": "one addend per window", "ruleWords": "why", "premises": ["activation relu", "no padding"],
@@ -218,7 +218,7 @@ class TestExactness : public QObject {
         refused.refused = "it does not fit";
         const scene::striding::Exactness picture{
             .layer = "y", .rows = 1, .columns = 2, .channel = 3, .channels = 4, .modes = {masked, refused}};
-        QCOMPARE(test::differsFromJson(picture, kJson), std::string());
+        QCOMPARE(test::differsFromJson(picture, kExactJson), std::string());
     }
 };
 

@@ -38,7 +38,7 @@ Firmware firmwareIn(const std::string& path) {
     out.software = *std::move(software);
     return out;
 }
-Firmware twoPortions() { return firmwareIn(LW_ROOT "/examples/nnp/two-portions/program.lw"); }
+Firmware bothPortions() { return firmwareIn(LW_ROOT "/examples/nnp/two-portions/program.lw"); }
 
 Firmware firmwareOf(const char* text) {
     const QTemporaryDir folder;
@@ -84,7 +84,7 @@ class TestFirmwareScenes : public QObject {
   private Q_SLOTS:
     // As the text of the example has them: instructions are counted from 0.
     void everyInstructionIsALine() {
-        const Beside scene = besideIn(twoPortions(), "numpy");
+        const Beside scene = besideIn(bothPortions(), "numpy");
         QCOMPARE(scene.language, std::string("numpy"));
         QCOMPARE(scene.firmware.size(), std::size_t{34});
         QVERIFY((scene.firmware[0] == FirmwareLine{0, "s_wr cols, 4", {"weights"}, {}, {}}));
@@ -95,7 +95,7 @@ class TestFirmwareScenes : public QObject {
     }
     // What computes has a line in every language, in the order of the firmware.
     void softwareIsLinkedByItsNotes() {
-        const Firmware firmware = twoPortions();
+        const Firmware firmware = bothPortions();
         const std::vector<std::uint32_t> computing{2, 14, 15, 18, 19, 20, 24, 25, 28, 29, 30};
         for (const char* language : {"numpy", "torch", "cpp"})
             QVERIFY2(bundlesOf(besideIn(firmware, language)) == computing, language);
@@ -106,7 +106,7 @@ class TestFirmwareScenes : public QObject {
     }
     // A read has no line where memories are symbolic: those of its chain stand for it.
     void whatHasNoLineHasThoseOfItsChain() {
-        const Beside scene = besideIn(twoPortions(), "numpy");
+        const Beside scene = besideIn(bothPortions(), "numpy");
         const auto bundlesFor = [&](std::uint32_t bundle) {
             std::vector<std::uint32_t> out;
             for (const std::size_t line : softwareLinesOf(scene, bundle).lines)
@@ -122,7 +122,7 @@ class TestFirmwareScenes : public QObject {
     }
     // A remark that only looks like a note is none: its text is not that instruction.
     void remarksAreNoNotes() {
-        const Firmware firmware = twoPortions();
+        const Firmware firmware = bothPortions();
         const auto scene = besideOf(
             firmware.loaded.program, firmware.loaded.machine.target, firmware.software.stream, "numpy",
             "x = 1  # 19: something else\ny = 2  # 19\nz = 3  # 19: vv_add AddSubVrf0, 0\n# 19");
@@ -133,7 +133,7 @@ class TestFirmwareScenes : public QObject {
     }
     // y = A x + b in two portions: what each value reads is as the firmware's text says.
     void everyComputingInstructionIsAValue() {
-        const ValueGraph graph = graphOf(twoPortions());
+        const ValueGraph graph = graphOf(bothPortions());
         QCOMPARE(graph.values.size(), std::size_t{15}); // 3 memories, 11 instructions, the network
         using Names = std::vector<std::string>;
         QVERIFY((readBy(graph, "m3") == Names{"mdram"}));
@@ -194,7 +194,7 @@ class TestFirmwareScenes : public QObject {
     }
     // The numbers are those of the example's README; how long each unit works, those of the machine file.
     void aChainHasEveryField() {
-        const Firmware firmware = twoPortions();
+        const Firmware firmware = bothPortions();
         const auto& [graph, stream] = std::tie(firmware.software.graph, firmware.software.stream);
         auto machine = firmware.loaded.createMachine({});
         QVERIFY(machine);
@@ -228,7 +228,7 @@ class TestFirmwareScenes : public QObject {
     }
     // The second portion's first chain ends with a rounding, behind which nothing travels on.
     void unitsOfAChain() {
-        const Firmware firmware = twoPortions();
+        const Firmware firmware = bothPortions();
         const auto strip = chainStrip(firmware.software.graph, firmware.software.stream, 13, 7);
         QVERIFY(strip && strip->time == 0); // there is one execution
         QVERIFY(strip->isUsed(StripUnit::Multiplier) && strip->isUsed(StripUnit::Write));
@@ -249,7 +249,7 @@ class TestFirmwareScenes : public QObject {
     }
     // Which MFU does what follows from the chain, and the diagram shows just that, and which files are read.
     void theDiagramLightsWhatIsAtWork() {
-        const Firmware portions = twoPortions(),
+        const Firmware portions = bothPortions(),
                        twice = firmwareOf(".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [1, N], netin\n"
                                           "v_rd NetQ, 0\nv_relu\nv_sigm\nv_wr NetQ, 0\nend_chain\nhalt\n");
         const auto lit = [](const Firmware& firmware, std::uint32_t bundle) {
@@ -306,7 +306,7 @@ class TestFirmwareScenes : public QObject {
                 if (wire.id == "next" && wire.activity == scene::Activity::Active) out += "-next ";
             return out;
         };
-        const Firmware portions = twoPortions();
+        const Firmware portions = bothPortions();
         QCOMPARE(lit(portions, 13, 17), std::string("seq vmm initial addsub0 vq mvm "));
         QCOMPARE(lit(portions, 17, 23),
                  std::string("seq netq vmm initial addsub1 addsub0 vq mvm mfu0 mfu1 -next "));
@@ -397,7 +397,7 @@ class TestFirmwareScenes : public QObject {
     }
     // A product rounds its vectors, v_wr.q what travels, m_wr rows of matrices; a sum is what it is.
     void whatAnInstructionRounds() {
-        const Firmware firmware = twoPortions();
+        const Firmware firmware = bothPortions();
         auto machine = firmware.loaded.createMachine({});
         const auto numbers =
             project::numbersOf(firmware.software, project::observe(firmware.software, **machine));
@@ -416,11 +416,11 @@ class TestFirmwareScenes : public QObject {
     }
     void graphAsFile() {
         const std::string differs =
-            test::differsFromGolden(jsonOf(graphOf(twoPortions())).text(2) + "\n", "scene/value_graph.json");
+            test::differsFromGolden(jsonOf(graphOf(bothPortions())).text(2) + "\n", "scene/value_graph.json");
         QVERIFY2(differs.empty(), differs.c_str());
     }
     void chainAsFile() {
-        const Firmware firmware = twoPortions();
+        const Firmware firmware = bothPortions();
         const auto strip = chainStrip(firmware.software.graph, firmware.software.stream, 19, 0);
         QVERIFY(strip);
         const std::string differs =
@@ -435,7 +435,7 @@ class TestFirmwareScenes : public QObject {
     }
     void besideAsFile() {
         const std::string differs = test::differsFromGolden(
-            jsonOf(besideIn(twoPortions(), "numpy")).text(2) + "\n", "scene/beside.json");
+            jsonOf(besideIn(bothPortions(), "numpy")).text(2) + "\n", "scene/beside.json");
         QVERIFY2(differs.empty(), differs.c_str());
     }
 };

@@ -18,7 +18,7 @@ using test::StridingExample;
 
 namespace {
 
-constexpr const char* kJson = R"LW({
+constexpr const char* kMaskJson = R"LW({
     "layer": "y", "mode": "mask-max", "rowStride": 2, "columnStride": 3, "channel": 4, "channels": 5, "kept": 6,
     "dropped": 7,
     "tensors": [{"role": "mask", "written": 8, "values": [{"value": "0", "pixels": 9}, {"value": "1", "pixels": 10}],
@@ -234,7 +234,7 @@ class TestMaskPicture : public QObject {
             .phaseErrorCount = 12,
             .phaseErrors = {{13, 14}}};
         picture.tensors[0].cells.flags = {scene::kWritten, scene::kMasked};
-        QCOMPARE(test::differsFromJson(picture, kJson), std::string());
+        QCOMPARE(test::differsFromJson(picture, kMaskJson), std::string());
     }
 };
 

@@ -28,7 +28,7 @@ using test::StridingExample;
 
 namespace {
 
-constexpr const char* kJson = R"LW({
+constexpr const char* kPatchJson = R"LW({
     "layer": "y", "mode": "mask-max", "tensor": "second", "row": 1, "column": 2, "channel": 3,
     "tensors": ["first", "second", "out"], "rows": 4, "columns": 5, "channels": 6, "sumRow": 7, "sumColumn": 8,
     "inputRow": -9, "inputColumn": -10, "rowStep": 11, "columnStep": 12, "kernelRows": 13, "kernelColumns": 14,
@@ -51,9 +51,9 @@ constexpr const char* kJson = R"LW({
 
 // Of 14 random networks; under sanitizers, which take ten times as long, 5, that keep both circuits.
 #if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint32_t kSeedStep = 3;
+constexpr std::uint32_t kPatchSeedStep = 3;
 #else
-constexpr std::uint32_t kSeedStep = 1;
+constexpr std::uint32_t kPatchSeedStep = 1;
 #endif
 
 Result<PatchPicture> pictureOf(const lower::striding::Report& report, machine::Machine& machine,
@@ -68,7 +68,7 @@ PatchPicture pictureAtEnd(const StridingExample& example, const PatchPlace& plac
     LW_REQUIRE(bool(out), "the example has a picture");
     return *std::move(out);
 }
-std::vector<double> numbersOf(const scene::CellPicture& cells) {
+std::vector<double> patchNumbers(const scene::CellPicture& cells) {
     std::vector<double> out;
     for (std::size_t i = 0; i < cells.bits.size(); ++i) out.push_back(cells.value(i));
     return out;
@@ -162,10 +162,10 @@ class TestPatchPicture : public QObject {
     void theWorkedExample() {
         const auto example = test::stridingExample("e01", lower::striding::Mode::MaskMax);
         const PatchPicture picture = pictureAtEnd(*example, {PatchTensor::First, 0, 0, 0});
-        QCOMPARE(numbersOf(picture.input), (std::vector<double>{0, 0, 0, 0, 0, 1, 0, 8, 9}));
-        QCOMPARE(numbersOf(picture.kernel), (std::vector<double>{1, 2, 1, 2, 4, 2, 1, 2, 1}));
-        QCOMPARE(numbersOf(picture.products), (std::vector<double>{0, 0, 0, 0, 0, 2, 0, 16, 9}));
-        QCOMPARE(numbersOf(picture.running), (std::vector<double>{0, 0, 0, 0, 0, 2, 0, 16, 25}));
+        QCOMPARE(patchNumbers(picture.input), (std::vector<double>{0, 0, 0, 0, 0, 1, 0, 8, 9}));
+        QCOMPARE(patchNumbers(picture.kernel), (std::vector<double>{1, 2, 1, 2, 4, 2, 1, 2, 1}));
+        QCOMPARE(patchNumbers(picture.products), (std::vector<double>{0, 0, 0, 0, 0, 2, 0, 16, 9}));
+        QCOMPARE(patchNumbers(picture.running), (std::vector<double>{0, 0, 0, 0, 0, 2, 0, 16, 25}));
         QCOMPARE(picture.inputRow, std::int64_t{-1});
         QCOMPARE(picture.passes.size(), std::size_t{3}); // a row of the kernel each
         QCOMPARE(picture.passes[1].chain, std::string("2"));
@@ -183,7 +183,7 @@ class TestPatchPicture : public QObject {
         QVERIFY(out.steps[1].mnemonic == "vmul.f" && out.steps[2].mnemonic == "pool.max.f");
         std::vector<double> window(16, 0);
         window[0] = 388;
-        QCOMPARE(numbersOf(out.window), window);
+        QCOMPARE(patchNumbers(out.window), window);
         QCOMPARE(pictureAtEnd(*example, {PatchTensor::Second, 4, 1, 0}).value, std::string("0"));
     }
 
@@ -201,7 +201,7 @@ class TestPatchPicture : public QObject {
             test::circuitWith(
                 {{"arrayRows", 3}, {"arrayColumns", 2}, {"accumulatorRows", 30}, {"stripPixels", 25}})};
         std::uint64_t same = 0, networks = 0;
-        for (std::uint32_t seed = 0; seed < 14; seed += kSeedStep) {
+        for (std::uint32_t seed = 0; seed < 14; seed += kPatchSeedStep) {
             test::RandomLayer made(seed, integers ? network::Precision::I8 : network::Precision::F32);
             const network::Network network = networkOf(made, seed);
             makeRough(made.x, seed);
@@ -222,7 +222,7 @@ class TestPatchPicture : public QObject {
                 }
             }
         }
-        QVERIFY2(networks * kSeedStep > 60 && same * kSeedStep > 8000,
+        QVERIFY2(networks * kPatchSeedStep > 60 && same * kPatchSeedStep > 8000,
                  (std::to_string(networks) + ", " + std::to_string(same)).c_str());
     }
 
@@ -476,7 +476,7 @@ class TestPatchPicture : public QObject {
                                    .value = "35",
                                    .stored = "36",
                                    .check = PatchCheck::Other};
-        QCOMPARE(test::differsFromJson(picture, kJson), std::string());
+        QCOMPARE(test::differsFromJson(picture, kPatchJson), std::string());
     }
 };
 

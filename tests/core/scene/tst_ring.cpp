@@ -21,7 +21,7 @@ using tensor::Tensor;
 
 namespace {
 
-struct Made {
+struct MadeRing {
     network::Network network;
     lower::tiling::TilingPlan plan;
     project::TileNetwork tile;
@@ -44,9 +44,9 @@ struct Made {
     }
 };
 
-Made ones(std::size_t layers, lower::tiling::Size picture, std::int64_t fixed,
-          std::optional<Fill> fill = std::nullopt) {
-    Made out;
+MadeRing ones(std::size_t layers, lower::tiling::Size picture, std::int64_t fixed,
+              std::optional<Fill> fill = std::nullopt) {
+    MadeRing out;
     out.network = test::counting(layers, static_cast<std::uint64_t>(picture.rows),
                                  static_cast<std::uint64_t>(picture.columns));
     auto plan = lower::tiling::planTiles(out.network, picture, {fixed, fixed}, fill);
@@ -105,7 +105,7 @@ class TestRing : public QObject {
 
     // Two layers: the ring is two wide. The input has none.
     void theRingGrowsLayerByLayer() {
-        const Made made = ones(2, {40, 40}, 16);
+        const MadeRing made = ones(2, {40, 40}, 16);
         QCOMPARE(made.ring("x", 4).dummy.pixels, std::uint64_t{0});
         QCOMPARE(made.ring("conv1", 4).dummy.pixels, std::uint64_t{256 - 14 * 14});
         const Ring ring = made.ring("conv2", 4);
@@ -134,7 +134,7 @@ class TestRing : public QObject {
     }
 
     void whatIsNotThereYetIsNotCompared() {
-        const Made made = ones(1, {32, 32}, 16);
+        const MadeRing made = ones(1, {32, 32}, 16);
         const auto values = made.values();
         const auto extent = extentOf(values.tileNetwork(), made.plan, 4, "conv1");
         const auto truth = scene::elementsOf(values.whole("conv1"));
@@ -158,7 +158,7 @@ class TestRing : public QObject {
             if (!planned || planned->plan.tiles() > 200) continue;
             const auto tile = project::tileNetwork(made.network, planned->plan);
             QVERIFY(bool(tile));
-            const Made one{made.network, planned->plan, *tile, made.picture};
+            const MadeRing one{made.network, planned->plan, *tile, made.picture};
             const auto values = one.values();
             ++networks;
             for (const std::string& name : values.names())

@@ -30,7 +30,7 @@ tensor::Tensor somePicture(std::uint64_t rows, std::uint64_t columns) {
 }
 
 // Three convolutions on a picture, in tiles of 16.
-struct Made {
+struct MadePixels {
     network::Network network = test::counting(3, 30, 44);
     lower::tiling::TilingPlan plan =
         *lower::tiling::planTiles(network, {30, 44}, {16, 16}, std::nullopt, lower::tiling::Grid::Border);
@@ -62,12 +62,12 @@ class TestStoredPixels : public QObject {
   private Q_SLOTS:
     // In every clock of some tiles, whatever has been stored is what the tile has there.
     void whatIsThereIsOfTheTile() {
-        Made made;
+        MadePixels made;
         const std::vector<std::string> layers(made.values.names().begin() + 1, made.values.names().end());
         QCOMPARE(layers.size(), std::size_t{3});
         std::uint64_t seen = 0, whole = 0;
         for (const std::string& layer : layers) {
-            Made own;
+            MadePixels own;
             const StoredPixels pixels = own.pixelsOf(layer);
             const lower::Frame& frame = own.frameOf(layer);
             const auto* const tensor = program::findTensor(own.core().program(), frame.name);

@@ -22,10 +22,10 @@ using namespace lw;
 
 namespace {
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kViewNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
-constexpr const char* kJson = R"LW({
+constexpr const char* kViewJson = R"LW({
     "name": "t", "type": "f16", "shape": [2, 3], "space": "vmem", "unit": "row", "layout": "tile(8,128)",
     "address": 7, "units": 2, "first": 1,
     "statistics": {"count": 6, "unwritten": 1, "changed": 2, "nan": 3, "infinite": 4, "zero": 5,
@@ -55,7 +55,7 @@ class TestTensorView : public QObject {
     Q_OBJECT
   private Q_SLOTS:
     void countsWhatIsThere() {
-        const auto source = floats({2, 4}, {1, -3, 0, kNan, kInf, -kInf, 2, -0.0f});
+        const auto source = floats({2, 4}, {1, -3, 0, kViewNan, kInf, -kInf, 2, -0.0f});
         const auto s = scene::statisticsOf(*source);
         QVERIFY(s);
         QCOMPARE(s->count, std::uint64_t{8});
@@ -194,13 +194,14 @@ class TestTensorView : public QObject {
             .first = 1,
             .bits = {1, 0xab, 0xffffffffffffffff, 0},
             .flags = {0, 1, 2, 3}};
-        QCOMPARE(test::differsFromJson(view, kJson), std::string());
+        QCOMPARE(test::differsFromJson(view, kViewJson), std::string());
         view.info.shape = {}; // a row for each element then
         const nlohmann::json rows = test::jsonRead(view)["elements"];
         QCOMPARE(rows.dump(), std::string(R"(["1","ab","ffffffffffffffff","0"])"));
     }
     void differences() {
-        const auto a = floats({6}, {1, 2, kNan, kNan, kInf, 1}), b = floats({6}, {1, 4, kNan, 0, kInf, -1});
+        const auto a = floats({6}, {1, 2, kViewNan, kViewNan, kInf, 1}),
+                   b = floats({6}, {1, 4, kViewNan, 0, kInf, -1});
         const auto absolute = scene::differenceOf(a, b, scene::DifferenceKind::Absolute);
         const auto relative = scene::differenceOf(a, b, scene::DifferenceKind::Relative);
         const auto ulp = scene::differenceOf(a, b, scene::DifferenceKind::Ulp);

@@ -13,10 +13,10 @@ using namespace lw::tensor;
 
 namespace {
 
-const std::string kFixtures = LW_TESTS "/core/tensor/fixtures/";
+const std::string kNpzFixtures = LW_TESTS "/core/tensor/fixtures/";
 
 std::vector<std::byte> fixture(const char* name) {
-    auto file = readFile(kFixtures + name);
+    auto file = readFile(kNpzFixtures + name);
     LW_REQUIRE(bool(file), "a fixture is missing");
     return *std::move(file);
 }
@@ -40,12 +40,12 @@ class TestNpz : public QObject {
     Q_OBJECT
   private Q_SLOTS:
     void storedAndDeflated() {
-        const auto stored = readNpz(kFixtures + "stored.npz");
+        const auto stored = readNpz(kNpzFixtures + "stored.npz");
         QVERIFY(stored);
         QCOMPARE(stored->size(), std::size_t{2});
         QCOMPARE((*stored)[0].name, std::string("a"));
         for (std::uint64_t i = 0; i < 4; ++i) QCOMPARE((*stored)[0].tensor.at<float>(i), float(i));
-        const auto deflated = readNpz(kFixtures + "deflated.npz");
+        const auto deflated = readNpz(kNpzFixtures + "deflated.npz");
         QVERIFY(deflated);
         QCOMPARE((*deflated)[0].tensor.shape(), (Shape{1000}));
         QCOMPARE((*deflated)[1].tensor.dtype(), DType::I64);

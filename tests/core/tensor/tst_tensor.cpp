@@ -12,8 +12,8 @@ using namespace lw;
 using namespace lw::tensor;
 
 namespace {
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kTensorInfinity = std::numeric_limits<double>::infinity();
+constexpr double kTensorNan = std::numeric_limits<double>::quiet_NaN();
 
 Tensor doubles(std::initializer_list<double> values) {
     return Tensor::of<double>(DType::F64, {values.size()}, std::span(values.begin(), values.size()));
@@ -49,7 +49,7 @@ class TestTensor : public QObject {
     }
 
     void castsRoundOrRefuse() {
-        const auto floats = cast(doubles({0.1, -2.75, 1e300, kNan}), DType::F32);
+        const auto floats = cast(doubles({0.1, -2.75, 1e300, kTensorNan}), DType::F32);
         QVERIFY(floats);
         QCOMPARE(floats->at<float>(0), 0.1f);
         QVERIFY(std::isinf(floats->at<float>(2)) && std::isnan(floats->at<float>(3)));
@@ -57,7 +57,7 @@ class TestTensor : public QObject {
         QVERIFY(whole);
         QCOMPARE(textAt(*whole, 0) + " " + textAt(*whole, 1) + " " + textAt(*whole, 2),
                  std::string("-2 2147483647 -2147483648"));
-        for (const double value : {2147483648.0, -2147483649.0, kNan, kInfinity, 1e300}) {
+        for (const double value : {2147483648.0, -2147483649.0, kTensorNan, kTensorInfinity, 1e300}) {
             const auto refused = cast(doubles({0, value}), DType::I32);
             QVERIFY(!refused);
             QCOMPARE(refused.problem().message->code, std::string_view("E502"));
@@ -88,7 +88,7 @@ class TestTensor : public QObject {
     }
 
     void textsAreShort() {
-        const Tensor tensor = doubles({0.1, -0.0, kNan, kInfinity, 1e22});
+        const Tensor tensor = doubles({0.1, -0.0, kTensorNan, kTensorInfinity, 1e22});
         QCOMPARE(textAt(tensor, 0), std::string("0.1"));
         QCOMPARE(textAt(tensor, 1), std::string("-0"));
         QCOMPARE(textAt(tensor, 2), std::string("nan"));

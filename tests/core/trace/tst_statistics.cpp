@@ -93,9 +93,9 @@ class TestStatistics : public QObject {
         trace::ChromeTrace chrome([&](std::string_view piece) { text += piece; }, "test");
         trace::writeEvents(events, {&program, &target, {"one", "a \"quoted\" rule"}}, chrome);
         chrome.finish();
-        const auto json = nlohmann::json::parse(text);
+        const auto document = nlohmann::json::parse(text);
         std::map<std::string, nlohmann::json> byName;
-        for (const auto& entry : json["traceEvents"])
+        for (const auto& entry : document["traceEvents"])
             if (entry["ph"] != "M")
                 byName[entry["name"].get<std::string>() + entry["ph"].get<std::string>()] = entry;
         QCOMPARE(byName.size(), std::size_t{6});

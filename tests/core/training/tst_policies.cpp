@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::uint32_t kNetworks = 500; // of a long run
 constexpr Schedule kSchedules[] = {Schedule::S0, Schedule::S1, Schedule::S2};
-const Options kChip{.arithmetic = Arithmetic::Chip, .lanes = 8, .sublanes = 4};
+const Options kOnTheChip{.arithmetic = Arithmetic::Chip, .lanes = 8, .sublanes = 4};
 
 struct Case {
     Network network;
@@ -104,7 +104,7 @@ double spacing(Format format, double x) {
 // All ways to keep values and all schedules give the bits of the step that keeps everything.
 void checkBits(const Case& of, std::mt19937& random) {
     const State state = stateOf(of.network, Arithmetic::Chip);
-    const Step all = stepOf(of.network, state, of.data, kChip);
+    const Step all = stepOf(of.network, state, of.data, kOnTheChip);
     QVERIFY(std::isfinite(all.loss));
     std::vector<std::vector<Kept>> manyWays{randomWays(of, random), randomWays(of, random)};
     for (const auto policy :
@@ -114,7 +114,7 @@ void checkBits(const Case& of, std::mt19937& random) {
     for (const std::vector<Kept>& ways : manyWays)
         for (const Schedule schedule : kSchedules) {
             const KeepPlan plan = recompute::keepPlanOf(of.sublayers, schedule, ways);
-            QVERIFY(sameGradients(all, stepBy(of, tasksOf(plan), kChip, state)));
+            QVERIFY(sameGradients(all, stepBy(of, tasksOf(plan), kOnTheChip, state)));
         }
 }
 
@@ -163,7 +163,7 @@ class TestPolicies : public QObject {
         for (const std::uint32_t seed : seeds) {
             const Case of = caseOf(seed);
             const State state = stateOf(of.network, Arithmetic::Chip);
-            const Step all = stepOf(of.network, state, of.data, kChip);
+            const Step all = stepOf(of.network, state, of.data, kOnTheChip);
             std::vector<Task> products = plainOrder(of.network);
             const auto loss = std::ranges::find(products, Work::Loss, &Task::work) - products.begin();
             std::vector<Task> others = products;
@@ -177,9 +177,9 @@ class TestPolicies : public QObject {
                 to.insert(to.begin() + loss + 1, {.work = Work::Narrow, .value = id, .format = Format::Bf16});
             }
             narrowed += products.size() - plainOrder(of.network).size();
-            QVERIFY2(sameGradients(all, stepBy(of, products, kChip, state)),
+            QVERIFY2(sameGradients(all, stepBy(of, products, kOnTheChip, state)),
                      qPrintable(QString::number(seed)));
-            changed += sameGradients(all, stepBy(of, others, kChip, state)) ? 0 : 1;
+            changed += sameGradients(all, stepBy(of, others, kOnTheChip, state)) ? 0 : 1;
         }
         QVERIFY(narrowed > 0);
         QVERIFY(seeds.areEnough(changed, 2));
@@ -224,8 +224,8 @@ class TestPolicies : public QObject {
                 ++moved;
             }
             if (order[i - 1].released.size() == good[i - 1].released.size()) continue;
-            const Step step = stepBy(of, order, kChip, state);
-            if (!sameGradients(stepOf(of.network, state, of.data, kChip), step)) ++seen;
+            const Step step = stepBy(of, order, kOnTheChip, state);
+            if (!sameGradients(stepOf(of.network, state, of.data, kOnTheChip), step)) ++seen;
         }
         QVERIFY(moved > 5);
         QVERIFY2(seen > 5, qPrintable(QString("%1 of %2").arg(seen).arg(moved)));

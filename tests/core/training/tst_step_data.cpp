@@ -19,13 +19,13 @@ using tensor::Tensor;
 
 namespace {
 
-constexpr const char* kLayers =
+constexpr const char* kLayerRows =
     R"({"name": "c", "kind": "conv", "inputs": ["x"], "kernel": [3, 3], "channels": 4},
        {"name": "b", "kind": "batch_norm", "inputs": ["c"]},
        {"name": "r", "kind": "relu", "inputs": ["b"]},
        {"name": "y", "kind": "dense", "inputs": ["r"], "channels": 3})";
 
-Network plain() { return trained(kLayers, "[5, 5, 2]", 4); }
+Network plain() { return trained(kLayerRows, "[5, 5, 2]", 4); }
 
 // The code and the text of what a step is refused with.
 QString refused(const Network& network, const Data& data) {
@@ -131,7 +131,7 @@ class TestStepData : public QObject {
         QVERIFY2(found.startsWith(said), qPrintable(found));
     }
     void targets() {
-        const Network network = trained(kLayers, "[5, 5, 2]", 4, "mean_squares");
+        const Network network = trained(kLayerRows, "[5, 5, 2]", 4, "mean_squares");
         std::mt19937 random(1);
         Data data = dataFor(network, random);
         QCOMPARE(refused(network, data), QString("nothing"));

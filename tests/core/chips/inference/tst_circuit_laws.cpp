@@ -25,9 +25,9 @@ using machine::StopKind;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint32_t kPrograms = 60;
+constexpr std::uint32_t kLawPrograms = 60;
 #else
-constexpr std::uint32_t kPrograms = 2400;
+constexpr std::uint32_t kLawPrograms = 2400;
 #endif
 constexpr int kRows = 120;
 
@@ -120,7 +120,7 @@ class TestCircuitLaws : public QObject {
 
 void TestCircuitLaws::waitingNeverChangesAResult() {
     std::uint64_t issued = 0, waited = 0;
-    for (std::uint32_t seed = 1; seed <= kPrograms; ++seed) {
+    for (std::uint32_t seed = 1; seed <= kLawPrograms; ++seed) {
         Subject s(seed);
         numeric::limitHostLevel(static_cast<numeric::HostLevel>(seed % 3));
         const machine::Stop stop = s.to(kForever);
@@ -139,12 +139,12 @@ void TestCircuitLaws::waitingNeverChangesAResult() {
         issued += s.machine->issuedBundles();
         waited += stalled(*s.machine);
     }
-    QVERIFY(issued > kPrograms * 100 && waited > issued); // they do meet each other
+    QVERIFY(issued > kLawPrograms * 100 && waited > issued); // they do meet each other
 }
 
 void TestCircuitLaws::cutRunsEndAlike() {
     std::mt19937 random(7);
-    for (std::uint32_t seed = 1; seed <= kPrograms / 4; ++seed) {
+    for (std::uint32_t seed = 1; seed <= kLawPrograms / 4; ++seed) {
         Subject whole(seed), cut(seed);
         whole.to(kForever);
         const std::uint64_t end = whole.machine->clock();
@@ -160,7 +160,7 @@ void TestCircuitLaws::cutRunsEndAlike() {
 
 void TestCircuitLaws::saveAndRestore() {
     std::mt19937 random(8);
-    for (std::uint32_t seed = 1; seed <= kPrograms / 4; ++seed) {
+    for (std::uint32_t seed = 1; seed <= kLawPrograms / 4; ++seed) {
         Subject s(seed);
         Subject other(seed);
         other.to(kForever);
@@ -180,7 +180,7 @@ void TestCircuitLaws::saveAndRestore() {
 
 void TestCircuitLaws::backAndForth() {
     std::mt19937 random(9);
-    for (std::uint32_t seed = 1; seed <= kPrograms / 12; ++seed) {
+    for (std::uint32_t seed = 1; seed <= kLawPrograms / 12; ++seed) {
         Subject s(seed);
         machine::Session session(std::move(s.machine));
         machine::Machine& m = session.machine();
@@ -208,7 +208,7 @@ void TestCircuitLaws::anythingEndsOrFaults() {
         "ldw.f 0, 3, 3, 12\nswapw\nldw.i8 0, 3, 3, 3\n";
     std::mt19937 random(11);
     std::map<std::string, int> ends;
-    for (std::uint32_t number = 0; number < kPrograms * 4; ++number) {
+    for (std::uint32_t number = 0; number < kLawPrograms * 4; ++number) {
         test::Source source;
         auto program =
             *source.assemble(".chip inference, \"inference-teaching\"\n" + prelude + "nop\nnop\nhalt\n")
@@ -246,7 +246,7 @@ void TestCircuitLaws::anythingEndsOrFaults() {
             ++ends[std::string(machine::nameOf(stop.fault->kind))];
         }
     }
-    QVERIFY(ends["halt"] > static_cast<int>(kPrograms / 4));
+    QVERIFY(ends["halt"] > static_cast<int>(kLawPrograms / 4));
     QVERIFY(ends["out of range"] > 0 && ends["undefined"] > 0);
 }
 

@@ -37,12 +37,12 @@ LaunchList listOf(const std::vector<Words>& entries) {
 }
 
 // Programs for circuits of one machine, run and told.
-struct Subject {
+struct ClockSubject {
     Config config;
     std::vector<program::Program> programs;
     std::vector<LaunchList> lists;
 
-    explicit Subject(Config of) : config(std::move(of)) {}
+    explicit ClockSubject(Config of) : config(std::move(of)) {}
     void add(const std::string& rows) {
         test::Source source;
         const auto assembly = source.assemble(".chip inference, \"inference-teaching\"\n" + rows);
@@ -108,7 +108,7 @@ class TestLaunchClocks : public QObject {
             Config config = teaching();
             config.inFlight = 1 + seed % 7;
             for (machine::TimingRow& row : config.timing) row.clocks += seed % 5 * 3;
-            Subject subject(std::move(config));
+            ClockSubject subject(std::move(config));
             subject.add(randomRows(seed, 80) + "halt\n");
             subject.check();
         }
@@ -117,7 +117,7 @@ class TestLaunchClocks : public QObject {
     void randomLaunches() {
         for (std::uint32_t seed = 1; seed <= kPrograms; ++seed) {
             std::mt19937 random(seed);
-            Subject subject(teaching());
+            ClockSubject subject(teaching());
             subject.add("shape a15, 60, 1, 8, 100\nlaunch " + std::to_string(test::kLaunchList) + "\n" +
                         "dma.in.d 100, a15, 0, 7, ahead=" + std::to_string(seed % 2) + "\n" +
                         randomRows(seed, 25) + "shape a15, 60, 1, 8, 100\ndma.out.d 900, a15, 1\nhalt\n");
@@ -139,7 +139,7 @@ class TestLaunchClocks : public QObject {
         for (const std::uint32_t step : {0u, 30u, 60u, 200u}) {
             Config config = teaching();
             config.timing[static_cast<std::size_t>(TimingKey::Dma)].clocks = 400;
-            Subject subject(std::move(config));
+            ClockSubject subject(std::move(config));
             subject.add("shape a1, 60, 1, 1, 1\nfill 0, a1, 0\nlaunch " + std::to_string(test::kLaunchList) +
                         "\ndma.out.d 0, a1, 0\nhalt\n");
             std::vector<Words> entries;
@@ -153,7 +153,7 @@ class TestLaunchClocks : public QObject {
         for (const machine::Way way :
              {machine::Way{1, {1, 1}}, machine::Way{6, {4, 1}}, machine::Way{700, {1, 7}}})
             for (std::uint32_t launches = 1; launches < 9; ++launches) {
-                Subject subject(pairOf(way));
+                ClockSubject subject(pairOf(way));
                 for (const bool isLeft : {true, false}) {
                     subject.add("shape a1, 30, 1, 2, 40\nlaunch " + std::to_string(test::kLaunchList) +
                                 "\ndma.in.d 16, a1, 0, 0\n" + (isLeft ? std::string(50, '\n') : "") +
@@ -175,7 +175,7 @@ class TestLaunchClocks : public QObject {
     void manyLaunchesThatRepeat() {
         Config config = teaching();
         config.hostBytes = 1 << 20;
-        Subject subject(std::move(config));
+        ClockSubject subject(std::move(config));
         subject.add("shape a15, 60, 1, 8, 100\nlaunch " + std::to_string(test::kLaunchList) +
                     "\ndma.in.d 100, a15, 0, 7\n" + randomRows(3, 20) +
                     "shape a15, 60, 1, 8, 100\ndma.out.d 900, a15, 1\nhalt\n");
@@ -191,17 +191,17 @@ class TestLaunchClocks : public QObject {
         subject.check();
     }
     void refusals() {
-        Subject fault(teaching());
+        ClockSubject fault(teaching());
         fault.add("nop\nmatmul.i8 0, 0, a0, 4\nhalt\n");
         QCOMPARE(fault.modelled().problem().message, &kNoClocks);
         QVERIFY(textOf(fault.modelled().problem()).find("instruction 1") != std::string::npos);
-        Subject deaf(pairOf({6, {4, 1}}));
+        ClockSubject deaf(pairOf({6, {4, 1}}));
         deaf.add("wait 3, 1\nhalt\n");
         deaf.add("halt\n");
         QCOMPARE(deaf.modelled().problem().message, &kNoClocks);
         QVERIFY(textOf(deaf.modelled().problem()).find("signal 3") != std::string::npos);
         const std::atomic<bool> stop = true;
-        Subject stopped(teaching());
+        ClockSubject stopped(teaching());
         stopped.add("halt\n");
         QVERIFY(!stopped.modelled(&stop)->has_value());
     }

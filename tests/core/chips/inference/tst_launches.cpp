@@ -26,9 +26,9 @@ using test::Words;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr std::uint32_t kPrograms = 20;
+constexpr std::uint32_t kLaunchedPrograms = 20;
 #else
-constexpr std::uint32_t kPrograms = 400;
+constexpr std::uint32_t kLaunchedPrograms = 400;
 #endif
 
 Result<std::unique_ptr<machine::Machine>> make(const std::string& text, UninitMode uninit = UninitMode::Zero,
@@ -59,12 +59,12 @@ std::vector<std::uint8_t> bytesOf(const machine::Machine& m, isa::SpaceId space,
 }
 
 // Random rows that are done for each of some entries.
-struct Subject {
+struct LaunchSubject {
     test::RandomRows random;
     std::string rows;
     std::unique_ptr<machine::Machine> launched, unrolled;
 
-    Subject(std::uint32_t seed, std::uint32_t launches) : random(seed) {
+    LaunchSubject(std::uint32_t seed, std::uint32_t launches) : random(seed) {
         // What fits a byte in the first round need not in the next one.
         for (const test::PlainRow& row : random.make(40))
             if (row.name != "vstore.i8") rows += test::textOf(row) + "\n";
@@ -183,9 +183,9 @@ class TestLaunches : public QObject {
 
 // The same bits as rows written out as often as there are entries.
 void TestLaunches::itIsTheProgramSeveralTimes() {
-    for (std::uint32_t seed = 1; seed <= kPrograms; ++seed) {
+    for (std::uint32_t seed = 1; seed <= kLaunchedPrograms; ++seed) {
         const std::uint32_t launches = seed % 4 + 1;
-        Subject s(seed, launches);
+        LaunchSubject s(seed, launches);
         const machine::Stop stop = s.launched->run({kForever, kForever, nullptr});
         QVERIFY2(stop.kind == StopKind::Halted, (stop.fault ? stop.fault->text : "").c_str());
         QVERIFY(s.unrolled->run({kForever, kForever, nullptr}).kind == StopKind::Halted);
@@ -246,8 +246,8 @@ void TestLaunches::aHaltBetweenDoesNotDrain() {
 
 void TestLaunches::backAndForthAcrossLaunches() {
     std::mt19937 random(9);
-    for (std::uint32_t seed = 1; seed <= std::max(kPrograms / 20, 4u); ++seed) {
-        Subject s(seed, 3);
+    for (std::uint32_t seed = 1; seed <= std::max(kLaunchedPrograms / 20, 4u); ++seed) {
+        LaunchSubject s(seed, 3);
         machine::Session session(std::move(s.launched));
         machine::Machine& m = session.machine();
         std::vector<std::uint64_t> clocks, hashes;
@@ -277,8 +277,8 @@ void TestLaunches::backAndForthAcrossLaunches() {
 
 void TestLaunches::cutRunsEndAlike() {
     std::mt19937 random(7);
-    for (std::uint32_t seed = 1; seed <= std::max(kPrograms / 10, 4u); ++seed) {
-        Subject whole(seed, 3), cut(seed, 3);
+    for (std::uint32_t seed = 1; seed <= std::max(kLaunchedPrograms / 10, 4u); ++seed) {
+        LaunchSubject whole(seed, 3), cut(seed, 3);
         whole.launched->run({kForever, kForever, nullptr});
         while (!cut.launched->halted()) {
             if (random() % 2 == 0)

@@ -31,11 +31,11 @@ std::unique_ptr<machine::Session> sessionOf(const char* file) {
 }
 
 // The bundles of the two portions' products, rounded sums and results, and what travels after each.
-struct Moment {
+struct Described {
     std::uint64_t bundles; // that have issued
     Numbers chain;
 };
-const std::vector<Moment> kMoments{
+const std::vector<Described> kMoments{
     {15, {2.3125, -0.125, 2.75, 0.1875}},                          // A0 x0
     {19, {0.875, -0.5, 1.75, 0.578125}},                           // A1 x1
     {20, {3.125, -0.5, 4.5, 0.828125}},                            // ... and the first, quantised
@@ -68,7 +68,7 @@ class TestProcessorExamples : public QObject {
         const auto session = sessionOf("program.lw");
         machine::Machine& m = session->machine();
         std::vector<std::uint64_t> hashes;
-        for (const Moment& moment : kMoments) {
+        for (const Described& moment : kMoments) {
             QVERIFY(session->perform(machine::SeekBundle{moment.bundles}));
             QCOMPARE(halvesAt(m, "mfu/chain", 0, 4), moment.chain);
             hashes.push_back(m.store().hash());

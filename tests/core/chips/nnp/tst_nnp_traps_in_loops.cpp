@@ -15,7 +15,7 @@ namespace {
 
 // Two turns of what tst_nnp_traps.cpp has once: values v4 to v20 of the first, in the same order, and v21 to
 // v37 of the second. What travels from chain to chain stands at a place of each turn, and once at the same.
-const std::string kFirmware = R"(.chip nnp, "nnp-teaching"
+const std::string kLoopFirmware = R"(.chip nnp, "nnp-teaching"
 .tensor m, f16, [6, N, N], mdram
 .tensor c, f16, [8, N], vdram
 .tensor x, f16, [6, N], netin
@@ -105,7 +105,7 @@ const std::string kFirmware = R"(.chip nnp, "nnp-teaching"
 constexpr int kTurn = 17; // values of a turn
 
 // The sum of the second turn has a term that float32 does not hold beside the others.
-const std::string kSums = R"(.chip nnp, "nnp-teaching"
+const std::string kLoopSums = R"(.chip nnp, "nnp-teaching"
 .tensor m, f16, [4, N, N], mdram = 0.125
 .tensor x, f16, [8, N], netin
 .tensor y, f16, [2, N], netout
@@ -122,7 +122,7 @@ const std::string kSums = R"(.chip nnp, "nnp-teaching"
     halt
 )";
 
-std::vector<Trapped> computingTraps() {
+std::vector<Trapped> computingLoopTraps() {
     using concord::Trap;
     return {
         {Trap::Swapped,
@@ -157,7 +157,7 @@ std::vector<Trapped> computingTraps() {
          {{kProgram, "InitialVrf.write(v45, 4)", "if (i == 0) InitialVrf.write(v45, 4)"}}}};
 }
 
-std::vector<Trapped> readingTraps() {
+std::vector<Trapped> readingLoopTraps() {
     using concord::Trap;
     return {{Trap::WrongStep,
              "v17",
@@ -177,22 +177,22 @@ std::vector<Trapped> readingTraps() {
              {{kProgram, "f.softmax(v75, 2, 3)", "f.softmax(v75, 2, 4)"}}}};
 }
 
-std::vector<Trapped> traps() {
+std::vector<Trapped> loopTraps() {
     std::vector<Trapped> out = runtimeTraps("v4");
-    for (Trapped& one : computingTraps()) out.push_back(std::move(one));
-    for (Trapped& one : readingTraps()) out.push_back(std::move(one));
+    for (Trapped& one : computingLoopTraps()) out.push_back(std::move(one));
+    for (Trapped& one : readingLoopTraps()) out.push_back(std::move(one));
     return out;
 }
 
 const TrapCase& turns() {
-    static const TrapCase made(kFirmware, numbersOfTraps(2));
+    static const TrapCase made(kLoopFirmware, numbersOfTraps(2));
     return made;
 }
-const TrapCase& sums() {
-    static const TrapCase made(kSums, {{"netin", {1,    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-                                                  0,    0, 0, //
-                                                  4096, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, -0.0001220703125,
-                                                  0,    0, 0}}});
+const TrapCase& loopSums() {
+    static const TrapCase made(kLoopSums, {{"netin", {1,    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                                      0,    0, 0, //
+                                                      4096, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, -0.0001220703125,
+                                                      0,    0, 0}}});
     return made;
 }
 
@@ -205,27 +205,28 @@ class TestProcessorTrapsInLoops : public QObject {
   private Q_SLOTS:
     void withoutMistakes() {
         QCOMPARE(turns().software.graph.nodes.size(), std::size_t{4 + 2 * kTurn});
-        for (const TrapCase* one : {&turns(), &sums()}) {
+        for (const TrapCase* one : {&turns(), &loopSums()}) {
             for (const Engine engine : {Engine::Numpy, Engine::Tensorflow, Engine::Cpp})
                 QCOMPARE(said(*one, {}, engine), QByteArray("equal"));
         }
     }
     void eachInPython() {
-        for (const Trapped& one : traps()) QCOMPARE(said(turns(), one.python, Engine::Numpy), wanted(one));
-        QCOMPARE(said(sums(), floatSums("v5").python, Engine::Numpy), wanted(floatSums("v5")));
+        for (const Trapped& one : loopTraps())
+            QCOMPARE(said(turns(), one.python, Engine::Numpy), wanted(one));
+        QCOMPARE(said(loopSums(), floatSums("v5").python, Engine::Numpy), wanted(floatSums("v5")));
     }
     void eachInTensorflow() {
-        for (const Trapped& one : traps())
+        for (const Trapped& one : loopTraps())
             QCOMPARE(said(turns(), one.python, Engine::Tensorflow), wanted(one));
-        QCOMPARE(said(sums(), floatSums("v5").python, Engine::Tensorflow), wanted(floatSums("v5")));
+        QCOMPARE(said(loopSums(), floatSums("v5").python, Engine::Tensorflow), wanted(floatSums("v5")));
     }
     void eachInCpp() {
-        for (const Trapped& one : traps()) QCOMPARE(said(turns(), one.cpp, Engine::Cpp), wanted(one));
-        QCOMPARE(said(sums(), floatSums("v5").cpp, Engine::Cpp), wanted(floatSums("v5")));
+        for (const Trapped& one : loopTraps()) QCOMPARE(said(turns(), one.cpp, Engine::Cpp), wanted(one));
+        QCOMPARE(said(loopSums(), floatSums("v5").cpp, Engine::Cpp), wanted(floatSums("v5")));
     }
     // One that begins in the second turn is behind one of the first.
     void theFirstOfTwo() {
-        const std::vector<Trapped> all = traps();
+        const std::vector<Trapped> all = loopTraps();
         const auto of = [&](const char* node) -> const Trapped& {
             return *std::ranges::find_if(
                 all, [&](const Trapped& one) { return std::string_view(one.node) == node; });

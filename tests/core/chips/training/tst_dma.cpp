@@ -66,7 +66,7 @@ Loaded load(const QString& path) {
     return out;
 }
 
-machine::Stop runAll(machine::Machine& m) { return m.run({100000, machine::kForever, nullptr}); }
+machine::Stop runTransfers(machine::Machine& m) { return m.run({100000, machine::kForever, nullptr}); }
 
 } // namespace
 
@@ -132,7 +132,7 @@ void TestDma::everyWaitIsNeeded() {
     for (std::size_t i = 0; i < wrong.size(); ++i) {
         for (const DmaMode mode : kModes) {
             test::CaseRun run(c, wrong[i], {.dma = mode, .seed = i});
-            const machine::Stop stop = runAll(run.machine());
+            const machine::Stop stop = runTransfers(run.machine());
             const std::string which =
                 "without wait " + std::to_string(i) + " in mode " + std::to_string(static_cast<int>(mode));
             QVERIFY2(stop.fault.has_value(), which.c_str());
@@ -150,7 +150,7 @@ void TestDma::orderOfLandingDoesNotShow() {
     std::string image;
     for (const DmaMode mode : {DmaMode::Timed, DmaMode::Eager, DmaMode::Late}) {
         test::CaseRun run(c, program, {.dma = mode});
-        QCOMPARE(runAll(run.machine()).kind, machine::StopKind::Halted);
+        QCOMPARE(runTransfers(run.machine()).kind, machine::StopKind::Halted);
         if (image.empty()) image = imageOf(run.machine());
         QVERIFY(imageOf(run.machine()) == image);
     }
@@ -160,7 +160,7 @@ void TestDma::orderOfLandingDoesNotShow() {
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
         m.store().restore(start);
         m.poke(m.tree().find("dma/shuffle"), 0, std::as_bytes(std::span(&seed, 1)));
-        QCOMPARE(runAll(m).kind, machine::StopKind::Halted);
+        QCOMPARE(runTransfers(m).kind, machine::StopKind::Halted);
         QVERIFY2(imageOf(m) == image, std::to_string(seed).c_str());
     }
 }

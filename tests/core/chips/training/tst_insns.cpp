@@ -13,10 +13,10 @@ using namespace lw;
 
 namespace {
 
-std::string folder() { return std::string(LW_TESTS) + "/core/chips/training/insns/"; }
+std::string insnFolder() { return std::string(LW_TESTS) + "/core/chips/training/insns/"; }
 
 // "vector and" -> vector.and.json
-std::string fileOf(const isa::Insn& insn) {
+std::string insnFileOf(const isa::Insn& insn) {
     return std::string(training::kIsa.classes[insn.slotClass].name) + "." + std::string(insn.name) + ".json";
 }
 
@@ -35,8 +35,8 @@ class TestInsns : public QObject {
 
 void TestInsns::everyFileHasARow() {
     std::set<std::string> wanted;
-    for (const isa::Insn& insn : training::kIsa.insns) wanted.insert(fileOf(insn));
-    for (const auto& entry : std::filesystem::directory_iterator(folder())) {
+    for (const isa::Insn& insn : training::kIsa.insns) wanted.insert(insnFileOf(insn));
+    for (const auto& entry : std::filesystem::directory_iterator(insnFolder())) {
         const std::string name = entry.path().filename().string();
         QVERIFY2(wanted.contains(name), (name + " belongs to no row").c_str());
     }
@@ -46,8 +46,8 @@ void TestInsns::everyFileHasARow() {
 void TestInsns::everyRowHasItsMeaningTested_data() {
     QTest::addColumn<QString>("path");
     for (const isa::Insn& insn : training::kIsa.insns) {
-        const std::string name = fileOf(insn);
-        QTest::newRow(name.c_str()) << QString::fromStdString(folder() + name);
+        const std::string name = insnFileOf(insn);
+        QTest::newRow(name.c_str()) << QString::fromStdString(insnFolder() + name);
     }
 }
 

@@ -30,7 +30,7 @@ constexpr std::uint64_t kPrograms = 500;
 constexpr std::uint64_t kPrograms = 10000;
 #endif
 constexpr std::uint64_t kParts = 10; // rows of the test
-constexpr std::uint64_t kMostClocks = 1500;
+constexpr std::uint64_t kMostLawClocks = 1500;
 constexpr int kRepairs = 12;
 
 // What all programs of a run together have shown, so that programs that do little are noticed.
@@ -46,11 +46,11 @@ Coverage& coverage() {
 }
 
 // Each law gives an empty text, or says how it is broken.
-struct Subject {
+struct LawSubject {
     machine::Machine& m;
     std::shared_ptr<const machine::Snapshot> start;
 
-    explicit Subject(machine::Machine& of) : m(of), start(of.store().save()) {}
+    explicit LawSubject(machine::Machine& of) : m(of), start(of.store().save()) {}
     void again() {
         m.store().restore(start);
         m.stateReplaced();
@@ -80,7 +80,7 @@ std::string clocksAddUp(const machine::Machine& m) {
 
 // The machine stands at a fault: its state is that of the position before the bundle, however one gets there,
 // and it faults again in the same way.
-std::string faultsArePrecise(Subject& s, const machine::Stop& stop, bool zeros) {
+std::string faultsArePrecise(LawSubject& s, const machine::Stop& stop, bool zeros) {
     const std::uint64_t hash = s.m.store().hash(), issued = s.m.issuedBundles();
     if (stop.fault->kind == machine::FaultKind::Uninitialised && zeros)
         return "never-written words are zeros: " + stop.fault->text;
@@ -103,7 +103,7 @@ std::string faultsArePrecise(Subject& s, const machine::Stop& stop, bool zeros) 
 }
 
 // run(n) = run(k) and run(n - k), cut by clock (also inside of stalls) and by bundles.
-std::string cutsDoNotShow(Subject& s, std::uint64_t end, std::uint64_t hash, isa::Random& random) {
+std::string cutsDoNotShow(LawSubject& s, std::uint64_t end, std::uint64_t hash, isa::Random& random) {
     const std::uint64_t issued = s.m.issuedBundles();
     if (end == 0) return {};
     for (int i = 0; i < 4; ++i) {
@@ -127,7 +127,7 @@ std::string cutsDoNotShow(Subject& s, std::uint64_t end, std::uint64_t hash, isa
 
 // A run that begins inside a bundle's wait stops where the bundle issues if a trigger is there; the next one
 // goes on from that.
-std::string triggersHoldInWaits(Subject& s, std::uint64_t end, isa::Random& random) {
+std::string triggersHoldInWaits(LawSubject& s, std::uint64_t end, isa::Random& random) {
     for (int i = 0; i < 4 && end != 0; ++i) {
         const std::uint64_t cut = random.next() % end;
         s.again();
@@ -155,7 +155,7 @@ std::string triggersHoldInWaits(Subject& s, std::uint64_t end, isa::Random& rand
 
 // One clock after the other: a clock issues a bundle exactly if nothing is said to hold it up,
 // and asking changes nothing.
-std::string everyClockIsOneThing(Subject& s, std::uint64_t end, std::uint64_t hash) {
+std::string everyClockIsOneThing(LawSubject& s, std::uint64_t end, std::uint64_t hash) {
     s.again();
     while (s.m.clock() < end) {
         const std::uint64_t clock = s.m.clock(), issued = s.m.issuedBundles(), before = s.m.store().hash();
@@ -175,7 +175,7 @@ std::string everyClockIsOneThing(Subject& s, std::uint64_t end, std::uint64_t ha
 
 // The strict mode does the same, or stops exactly where the interlocked one would
 // begin to stall for a hazard.
-std::string strictAgrees(Subject& s, const program::Program& program, const Config& config,
+std::string strictAgrees(LawSubject& s, const program::Program& program, const Config& config,
                          MachineOptions options, const machine::Stop& stop, std::uint64_t hash) {
     options.hazards = HazardMode::Strict;
     const auto strict = test::machineWith(program, config, options);
@@ -241,8 +241,8 @@ std::string lawsOf(std::uint64_t seed) {
     program::Program program = test::randomProgram(config, seed, {.slotPercent = seed % 4 == 1 ? 95u : 45u});
     for (int i = 0; i <= kRepairs; ++i) {
         const auto machine = test::machineWith(program, config, options);
-        Subject s(*machine);
-        const machine::Stop stop = s.to(kMostClocks);
+        LawSubject s(*machine);
+        const machine::Stop stop = s.to(kMostLawClocks);
         const std::uint64_t hash = machine->store().hash();
         note(*machine, stop);
         if (std::string wrong = clocksAddUp(*machine); !wrong.empty()) return wrong;

@@ -12,13 +12,13 @@ using namespace lw::training;
 
 namespace {
 
-constexpr std::size_t kRegisters = 32, kEntries = 12, kWords = 8, kRows = 40;
-using Words = std::vector<std::uint32_t>;
+constexpr std::size_t kRegisters = 32, kEntries = 12, kWords = 8, kPlaceRows = 40;
+using PlaceWords = std::vector<std::uint32_t>;
 
 // The same as plain copies.
 struct Plain {
-    std::vector<Words> registers{kRegisters, Words(kWords)}, entries{kEntries, Words(kWords)};
-    Words memory = Words(kRows * kWords);
+    std::vector<PlaceWords> registers{kRegisters, PlaceWords(kWords)}, entries{kEntries, PlaceWords(kWords)};
+    PlaceWords memory = PlaceWords(kPlaceRows * kWords);
 };
 
 } // namespace
@@ -31,7 +31,7 @@ class TestVectorPlaces : public QObject {
     void randomHistoriesEqualPlainCopies() {
         std::mt19937 random(5);
         const auto below = [&](std::size_t n) { return random() % n; };
-        Words registers(kRegisters * kWords), entries(kEntries * kWords), memory(kRows * kWords);
+        PlaceWords registers(kRegisters * kWords), entries(kEntries * kWords), memory(kPlaceRows * kWords);
         std::generate(memory.begin(), memory.end(), std::ref(random));
         Plain plain;
         plain.memory = memory;

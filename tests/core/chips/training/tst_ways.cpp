@@ -40,7 +40,7 @@ constexpr std::uint64_t kBoards = 200;
 #else
 constexpr std::uint64_t kBoards = 1000;
 #endif
-constexpr std::uint64_t kMostClocks = 1200;
+constexpr std::uint64_t kMostWayClocks = 1200;
 
 using MachinePtr = std::unique_ptr<machine::Machine>;
 
@@ -212,7 +212,7 @@ std::vector<Trigger> triggersOf(const SendingCores& cores, std::mt19937_64& rand
 }
 
 test::SeededBoard seeded(std::uint64_t seed) {
-    return {seed, kMostClocks, [cores = SendingCores(seed), seed](unsigned threads) {
+    return {seed, kMostWayClocks, [cores = SendingCores(seed), seed](unsigned threads) {
                 const auto mode = static_cast<DmaMode>(seed / 2 % 4);
                 return machineOf(cores,
                                  {.dma = mode, .seed = seed, .uninit = UninitMode::Zero, .threads = threads});
@@ -246,8 +246,8 @@ void TestWays::coresDoWhatAPlainLoopDoes() {
         PlainLoop plain(cores);
         std::mt19937_64 random(seed);
         machine::Stop stop;
-        for (std::uint64_t clock = 0; clock < kMostClocks && stop.kind == StopKind::Limit;) {
-            clock = std::min(kMostClocks, clock + 1 + random() % 100);
+        for (std::uint64_t clock = 0; clock < kMostWayClocks && stop.kind == StopKind::Limit;) {
+            clock = std::min(kMostWayClocks, clock + 1 + random() % 100);
             stop = board->run({.clock = clock, .resumed = true});
             // What is refused does not arrive.
             if (stop.fault && stop.fault->kind == machine::FaultKind::Race) break;
@@ -300,7 +300,7 @@ namespace {
 std::vector<std::vector<std::uint64_t>> issueClocks(machine::Machine& m) {
     machine::Recorder recorder(1 << 18);
     m.setRecorder(&recorder);
-    (void)m.run({.clock = kMostClocks, .resumed = true});
+    (void)m.run({.clock = kMostWayClocks, .resumed = true});
     m.setRecorder(nullptr);
     recorder.flush();
     std::vector<std::vector<std::uint64_t>> out(m.cores().size());

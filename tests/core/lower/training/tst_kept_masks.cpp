@@ -32,8 +32,8 @@ network::Network signs(const char* input, std::uint32_t batch) {
         {"name": "y", "kind": "dense", "inputs": ["mean"], "channels": 5, "bias": true})",
         input, batch);
 }
-constexpr network::ValueId kRelu1 = 3, kConv2 = 4, kLeaky = 5, kRelu3 = 7;
-constexpr network::ValueId kMasked[] = {kLeaky, kRelu3};
+constexpr network::ValueId kMaskRelu1 = 3, kMaskConv2 = 4, kMaskLeaky = 5, kRelu3 = 7;
+constexpr network::ValueId kMasked[] = {kMaskLeaky, kRelu3};
 
 // The code of what refuses that one value is kept so; empty: nothing.
 std::string refusal(Policy policy, network::ValueId value, Way way) {
@@ -54,7 +54,7 @@ class TestKeptMasks : public QObject {
     void whatIsReadForItsMaskAlone() {
         const auto report = decided(signs("[4, 4, 3]", 8), "training-small", {.policy = Policy::Masks});
         for (const network::ValueId value : kMasked) QCOMPARE(report.plan.values[value].way, Way::Mask);
-        QCOMPARE(report.plan.values[kRelu1].way, Way::Store); // a gradient of weights reads it
+        QCOMPARE(report.plan.values[kMaskRelu1].way, Way::Store); // a gradient of weights reads it
         for (const KeepStep& step : report.plan.steps) {
             const bool isMasked = std::ranges::count(kMasked, step.value) != 0;
             const Held bits{step.value, Part::Mask};
@@ -136,12 +136,12 @@ class TestKeptMasks : public QObject {
         for (const Policy policy : {Policy::StoreAll, Policy::ConvStored, Policy::SqrtN, Policy::Budget}) {
             const auto report =
                 decided(network, "training-small",
-                        {.policy = policy, .keeps = {{kRelu1, Way::Mask}, {kLeaky, Way::Mask}}});
+                        {.policy = policy, .keeps = {{kMaskRelu1, Way::Mask}, {kMaskLeaky, Way::Mask}}});
             TrainedOn of(network, "training-small");
             of.keep = report.plan;
-            QCOMPARE(of.keep.values[kRelu1].way, Way::Mask);
+            QCOMPARE(of.keep.values[kMaskRelu1].way, Way::Mask);
             QVERIFY(std::ranges::any_of(of.keep.steps, [](const KeepStep& step) {
-                return step.kind == StepKind::Recompute && step.value == kRelu1;
+                return step.kind == StepKind::Recompute && step.value == kMaskRelu1;
             }));
             const std::string different = test::differencesAfter(2, of, data);
             QVERIFY2(different.empty(), different.c_str());
@@ -150,17 +150,17 @@ class TestKeptMasks : public QObject {
 
     void onlyActivationsHaveOne() {
         for (const Policy policy : {Policy::StoreAll, Policy::Budget}) {
-            QCOMPARE(refusal(policy, kRelu1, Way::Mask), "");
-            QCOMPARE(refusal(policy, kConv2, Way::Mask), "E924");
+            QCOMPARE(refusal(policy, kMaskRelu1, Way::Mask), "");
+            QCOMPARE(refusal(policy, kMaskConv2, Way::Mask), "E924");
         }
     }
 
     void bitsThatWereReleasedFault() {
         TrainedOn of(signs("[4, 4, 3]", 8), "training-small", Policy::Masks);
-        const Held bits{kLeaky, Part::Mask};
+        const Held bits{kMaskLeaky, Part::Mask};
         for (KeepStep& step : of.keep.steps) std::erase(step.released, bits);
         for (KeepStep& step : of.keep.steps)
-            if (step.kind == StepKind::Forward && step.value == kLeaky) step.released.push_back(bits);
+            if (step.kind == StepKind::Forward && step.value == kMaskLeaky) step.released.push_back(bits);
         std::mt19937 random(9);
         const TrainedRun run = test::run(of, tests::dataFor(of.network, random),
                                          {.steps = 1, .keepsGradients = true, .forgetsReleased = true});
