@@ -39,6 +39,12 @@ Problem unknownOption(const Command& command, std::string_view name) {
             std::string(closestWord(name, names))};
 }
 
+// A number below zero is an operand: no option begins with a digit, or is -inf.
+bool isOption(std::string_view word) {
+    return word.size() > 1 && word[0] == '-' && word[1] != '.' && (word[1] < '0' || word[1] > '9') &&
+           word != "-inf";
+}
+
 std::string operandsText(std::size_t least, std::size_t most) {
     if (most == 0) return "no operands";
     const auto noun = [](std::size_t n) {
@@ -72,10 +78,7 @@ Result<Arguments> Arguments::parse(const Command& command, std::span<const std::
 }
 
 Outcome Arguments::addWord(std::string_view word, std::span<const std::string_view> rest, std::size_t& used) {
-    // A number below zero is an operand: no option begins with a digit.
-    const bool isOption =
-        word.size() > 1 && word[0] == '-' && word[1] != '.' && (word[1] < '0' || word[1] > '9');
-    if (!isOption) {
+    if (!isOption(word)) {
         m_operands.emplace_back(word);
         return Done{};
     }
@@ -90,13 +93,14 @@ Outcome Arguments::addWord(std::string_view word, std::span<const std::string_vi
         m_given.push_back({option, {}});
         return Done{};
     }
-    if (equals != word.npos) {
-        m_given.push_back({option, std::string(word.substr(equals + 1))});
-        return Done{};
-    }
-    if (rest.empty()) return Problem{&kNoValue, {shown, std::string(option->value)}, {}, {}, {}};
-    m_given.push_back({option, std::string(rest.front())});
-    used = 2;
+    const bool isNext = equals == word.npos && !rest.empty();
+    const std::string_view value = isNext                ? rest.front()
+                                   : equals != word.npos ? word.substr(equals + 1)
+                                                         : std::string_view();
+    // What a shell's variable left empty is a mistake, not the usual value.
+    if (value.empty()) return Problem{&kNoValue, {shown, std::string(option->value)}, {}, {}, {}};
+    m_given.push_back({option, std::string(value)});
+    used = isNext ? 2 : 1;
     return Done{};
 }
 
@@ -119,6 +123,7 @@ Outcome Arguments::checkOutputs() const {
         if (given.option->output == Output::None) continue;
         const std::size_t begin = given.option->output == Output::OfName ? given.value.find('=') + 1 : 0;
         const std::string path = given.value.substr(begin); // npos + 1 is 0
+        if (path == "-") return Problem{&kOutputToMinus, {std::string(given.option->name)}, {}, {}, {}};
         std::error_code error;
         const fs::path real = fs::weakly_canonical(fs::absolute(path, error), error);
         if (path.empty() || fs::is_other(fs::status(real, error))) continue;

@@ -4,12 +4,12 @@
 #include "app/cli/check_plan.h"
 #include "app/cli/check_reports.h"
 #include "app/cli/command_list.h"
+#include "app/cli/machine_options.h"
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/signals.h"
 #include "core/base/file.h"
 #include "core/base/printable.h"
-#include "core/chips/catalog.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -94,23 +94,10 @@ class Checker {
                    m_arguments.number("--limit-memory", 0, kMostMebibytes, kLeastMebibytes));
             m_limits.residentBytes = mebibytes << 20;
         }
-        m_limits.kernel = m_arguments.value("--kernel").value_or("");
-        LW_TRY([[maybe_unused]] const Done known, checkKernel());
+        LW_TRY(m_limits.kernel, kernelOf(m_arguments));
         LW_TRY(const std::uint64_t jobs, m_arguments.number("--jobs", 1, kMostJobs, 1));
         m_jobs = static_cast<std::size_t>(jobs);
         return Done{};
-    }
-
-    // Of any chip: the programs say which.
-    Outcome checkKernel() const {
-        std::vector<std::string_view> names;
-        for (const chips::Chip& chip : chips::all())
-            for (const std::string_view one : chip.choices.kernels())
-                if (std::ranges::count(names, one) == 0) names.push_back(one);
-        if (m_limits.kernel.empty() || std::ranges::count(names, m_limits.kernel) != 0) return Done{};
-        std::string list;
-        for (const std::string_view one : names) list += (list.empty() ? "" : ", ") + std::string(one);
-        return Problem{&messages::kNoChoice, {"--kernel", list, m_limits.kernel}, {}, {}, {}};
     }
 
     CheckSuite& suiteOf(std::size_t at) { return m_plan.suites[m_cases[at].suite]; }

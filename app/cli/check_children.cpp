@@ -142,7 +142,10 @@ class Children {
         } catch (const machine::NoAddressSpace&) {
             result.hostFailed = "the host gives no address space for the machine";
         } catch (const std::bad_alloc&) {
-            result = failed("memory limit reached");
+            result = failed(limits.residentBytes == machine::kForever
+                                ? "the host has no memory left"
+                                : "memory limit reached: more than " +
+                                      groupedText(limits.residentBytes >> 20) + " MiB");
         }
         writeAll(to, wireText(result));
         _exit(0);

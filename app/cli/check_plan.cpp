@@ -96,11 +96,13 @@ class Planner {
         return nullptr;
     }
 
-    // The files of all folders named.
+    // The files of all folders named, each once.
     Outcome checkOwn() {
+        std::set<fs::path> known;
         for (const std::string& operand : m_arguments.operands()) {
             LW_TRY(const std::vector<std::string> paths, filesOf(operand));
-            for (const std::string& path : paths) addOwn(path);
+            for (const std::string& path : paths)
+                if (known.insert(fs::absolute(path).lexically_normal()).second) addOwn(path);
         }
         return Done{};
     }

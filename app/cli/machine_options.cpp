@@ -26,6 +26,18 @@ Result<std::uint64_t> limitOf(const Arguments& arguments, std::string_view optio
     return arguments.number(option, machine::kForever, most);
 }
 
+Result<std::string> kernelOf(const Arguments& arguments) {
+    std::vector<std::string_view> names;
+    for (const chips::Chip& chip : chips::all())
+        for (const std::string_view one : chip.choices.kernels())
+            if (std::ranges::count(names, one) == 0) names.push_back(one);
+    const std::string kernel = arguments.value("--kernel").value_or("");
+    if (kernel.empty() || std::ranges::count(names, kernel) != 0) return kernel;
+    std::string list;
+    for (const std::string_view one : names) list += (list.empty() ? "" : ", ") + std::string(one);
+    return Problem{&messages::kNoChoice, {"--kernel", list, kernel}, {}, {}, {}};
+}
+
 Result<chips::RunOptions> runOptionsOf(const Arguments& arguments) {
     chips::RunOptions options;
     options.mode = arguments.value("--mode").value_or("");

@@ -24,6 +24,9 @@ inline constexpr Message kDefinedTwice{"E282", Severity::Error, "--define gives 
 inline constexpr Message kTwoOutputs{
     "E283", Severity::Error, "two outputs would go to the file '{0}': {1}",
     "The second would replace the first. Give each output a file of its own."};
+inline constexpr Message kOutputToMinus{
+    "E264", Severity::Error, "{0} writes a file, and '-' does not name one",
+    "Give the file a name: ./- for one of this name, /dev/stdout for standard output."};
 inline constexpr Message kOperands{"E705", Severity::Error, "`lw {0}` takes {1}, not {2}",
                                    "`lw COMMAND --help` shows its usage."};
 inline constexpr Message kNoNumber{"E706", Severity::Error, "{0} must be {1}, not \"{2}\"",

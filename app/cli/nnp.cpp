@@ -3,6 +3,7 @@
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
 #include "app/cli/loss_text.h"
+#include "app/cli/machine_options.h"
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/nnp_search.h"
@@ -97,12 +98,6 @@ std::string lossesText(const Report& report) {
     return out.empty() ? out : "numbers that FP16 does not hold:\n" + out;
 }
 
-chips::RunOptions kernelOf(const Arguments& arguments) {
-    chips::RunOptions out;
-    out.kernel = arguments.value("--kernel").value_or("");
-    return out;
-}
-
 // Software of the firmware, in a folder beside it, and whether both have the same bits.
 Result<Exit> verdict(const project::LoadedProgram& loaded, const Arguments& arguments, Console& console) {
     SoftwareRequest request;
@@ -112,7 +107,9 @@ Result<Exit> verdict(const project::LoadedProgram& loaded, const Arguments& argu
     request.module = project::moduleName(std::string(project::kLoweredProgram));
     LW_TRY(const project::Software software,
            project::softwareOf(loaded, std::string(project::kLoweredProgram)));
-    LW_TRY(const auto machine, loaded.createMachine(kernelOf(arguments)));
+    chips::RunOptions options;
+    LW_TRY(options.kernel, kernelOf(arguments));
+    LW_TRY(const auto machine, loaded.createMachine(options));
     LW_TRY(const std::vector<std::string> files,
            project::writeSoftware(software, project::languages()[request.form], *machine, request.folder,
                                   request.module));
@@ -125,7 +122,9 @@ Result<Exit> run(const network::Network& network, const project::ProcessorLowere
     LW_TRY(const project::LoadedProgram loaded,
            project::loadWritten(lowered.lowering, lowered.machine,
                                 arguments.value("--output").value_or("written")));
-    LW_TRY(const auto machine, loaded.createMachine(kernelOf(arguments)));
+    chips::RunOptions options;
+    LW_TRY(options.kernel, kernelOf(arguments));
+    LW_TRY(const auto machine, loaded.createMachine(options));
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, {}, console);
     if (!machine->halted()) {
@@ -161,6 +160,7 @@ Result<Exit> lower(network::Network network, const Arguments& arguments, Console
     constexpr std::string_view kOfSearch[] = {"--data", "--labels", "--lose"};
     if (std::ranges::any_of(kOfSearch, [&](std::string_view one) { return arguments.has(one); }))
         return Problem{&messages::kSearchNeeds, {}, {}, {}, {}};
+    LW_TRY([[maybe_unused]] const std::string known, kernelOf(arguments));
     LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
     if (arguments.has("--result") && !given) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
     if (arguments.has("--software") && !(given && arguments.has("--output")))

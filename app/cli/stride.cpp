@@ -94,7 +94,7 @@ Result<StrideRequest> requestOf(network::Network network, const Arguments& argum
     out.path = arguments.operands().front();
     out.section = sectionOf(arguments);
     out.machine = arguments.value("--machine").value_or("");
-    out.kernel = arguments.value("--kernel").value_or("");
+    LW_TRY(out.kernel, kernelOf(arguments));
     LW_TRY(out.circuit, project::circuitNamed(out.machine));
     if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
     LW_TRY(out.modes, modesOf(arguments));

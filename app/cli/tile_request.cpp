@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/tile_request.h"
 
+#include "app/cli/machine_options.h"
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/tile_arguments.h"
@@ -151,7 +152,7 @@ Result<TileRequest> tileRequestOf(network::Network network, const Arguments& arg
     LW_TRY(out.overlap, overlapIn(arguments));
     if (out.plan) out.overlap = out.plan->overlap;
     out.machine = arguments.value("--machine").value_or("");
-    out.kernel = arguments.value("--kernel").value_or("");
+    LW_TRY(out.kernel, kernelOf(arguments));
     if (chips::isMachinePath(out.machine)) out.options.machine = absolutePath(out.machine);
     LW_TRY(const project::TileArray array, arrayFor(arguments, out.machine));
     out.array = array.keeping(out.overlap);

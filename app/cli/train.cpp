@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/machine_options.h"
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/number_text.h"
@@ -179,6 +180,7 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
         if (own) data = own->images, labels = own->labels;
     }
     if (!data || !labels) return Problem{&messages::kNoTrainingData, {}, {}, {}, {}};
+    LW_TRY(const std::string kernel, kernelOf(arguments));
     project::TrainingRequest request;
     request.machine = arguments.value("--machine").value_or("");
     if (chips::isMachinePath(request.machine)) request.machine = absolutePath(request.machine);
@@ -211,9 +213,7 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
                       .steps = request.options.steps},
                      lowered));
     }
-    return arguments.has("--run")
-               ? runIt(network, lowered, request, arguments.value("--kernel").value_or(""), console)
-               : Exit::Pass;
+    return arguments.has("--run") ? runIt(network, lowered, request, kernel, console) : Exit::Pass;
 }
 
 } // namespace

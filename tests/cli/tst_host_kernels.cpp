@@ -87,6 +87,25 @@ class TestHostKernels : public QObject {
         const QByteArray said = lw.readAllStandardError();
         QVERIFY2(lw.exitCode() == 2 && said.contains("nowhere") && said.contains("portable"), said);
     }
+
+    // Also where nothing is run.
+    void unknownNamesAreRefused_data() {
+        QTest::addColumn<QString>("words");
+        QTest::newRow("train") << "train $CASES/train/net.json --data $CASES/train/x.npy --labels "
+                                  "$CASES/train/y.npy --machine training-small";
+        QTest::newRow("tile") << "tile $TILES/e21.json --size 32x32 --fixed 16";
+        QTest::newRow("stride") << "stride $CASES/stride-exact/e02.json -m inference-teaching";
+        QTest::newRow("nnp") << "nnp $CASES/nnp-small/two.json";
+    }
+    void unknownNamesAreRefused() {
+        QFETCH(QString, words);
+        words.replace("$CASES", LW_TESTS "/cli/cases").replace("$TILES", LW_ROOT "/examples/networks/tiles");
+        QProcess lw;
+        lw.start(QStringLiteral(LW_BIN "/lw"), words.split(' ') + QStringList{"--kernel", "nowhere"});
+        QVERIFY(lw.waitForFinished(120'000));
+        const QByteArray said = lw.readAllStandardError();
+        QVERIFY2(lw.exitCode() == 2 && said.contains("E707") && said.contains("nowhere"), said);
+    }
 };
 
 int tst_host_kernels(int argc, char** argv) {
