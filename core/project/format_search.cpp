@@ -6,15 +6,20 @@
 #include "core/project/messages.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace lw::project {
 
 namespace {
 
-std::uint64_t largestIn(const tensor::Tensor& values) {
+// Nothing where a value is NaN: then none is the largest, and the answer is wrong.
+std::optional<std::uint64_t> largestIn(const tensor::Tensor& values) {
     std::uint64_t out = 0;
-    for (std::uint64_t i = 1; i < values.count(); ++i)
+    for (std::uint64_t i = 0; i < values.count(); ++i) {
+        if (std::isnan(tensor::valueAt(values, i))) return std::nullopt;
         if (tensor::valueAt(values, i) > tensor::valueAt(values, out)) out = i;
+    }
     return out;
 }
 

@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <limits>
 
 using namespace lw;
 using namespace lw::test;
@@ -203,6 +204,16 @@ class TestFormatSearch : public QObject {
         QCOMPARE(search.bits, bits);
         QCOMPARE(search.right, digits.rightPlainly(bits));
         QVERIFY(search.right >= search.fewestRight);
+    }
+    void whatIsNotANumberCountsAsWrong() {
+        Digits digits(0, {6});
+        for (tensor::Tensor& one : digits.task.inputs) one.set(0, std::numeric_limits<float>::quiet_NaN());
+        for (tensor::Tensor& one : digits.task.exactInputs)
+            one.set(0, std::numeric_limits<double>::quiet_NaN());
+        digits.task.classes.assign(digits.task.classes.size(), 0);
+        const auto found = project::searchFormats(digits.network, digits.task);
+        QVERIFY2(bool(found), found ? "" : textOf(found.problem()).c_str());
+        QCOMPARE(found->rightInFloat64, std::uint64_t{0});
     }
     void refusals() {
         const Digits digits(0, {2});
