@@ -240,7 +240,7 @@ class Checker {
         const CheckTotal sum = sumOf(totals);
         Json& out = m_console.document();
         for (const NotGraded& one : m_plan.notGraded) m_console.line(one.name + ": " + one.why);
-        if (m_plan.isGraded) out["notGraded"] = jsonOf(m_plan.notGraded);
+        if (m_plan.isGraded || !m_plan.notGraded.empty()) out["notGraded"] = jsonOf(m_plan.notGraded);
         for (const CheckTotal& one : totals) {
             if (!m_plan.isGraded) break;
             m_console.line(one.subject + ": " + realText(one.points) + " of " + realText(one.possible) +

@@ -74,7 +74,7 @@ class Planner {
                 return Problem{&messages::kSameChecks, {*checks}, {}, {}, {}};
             LW_TRY([[maybe_unused]] const Done graded, grade(*checks));
         } else {
-            LW_TRY([[maybe_unused]] const Done checked, checkOwn());
+            checkOwn();
         }
         return std::move(m_plan);
     }
@@ -97,24 +97,39 @@ class Planner {
     }
 
     // The files of all folders named, each once.
-    Outcome checkOwn() {
+    void checkOwn() {
         std::set<fs::path> known;
-        for (const std::string& operand : m_arguments.operands()) {
-            LW_TRY(const std::vector<std::string> paths, filesOf(operand));
-            for (const std::string& path : paths)
+        for (const std::string& operand : m_arguments.operands())
+            for (const std::string& path : filesOf(operand))
                 if (known.insert(fs::absolute(path).lexically_normal()).second) addOwn(path);
-        }
-        return Done{};
     }
-    // The check files an operand stands for: itself, or every check.json below a folder, by path.
-    Result<std::vector<std::string>> filesOf(const std::string& operand) {
+    // The check files an operand stands for: itself, or every check.json below a folder, by path. A folder
+    // without one is told, and the others go on.
+    std::vector<std::string> filesOf(const std::string& operand) {
         std::error_code error;
         if (!fs::is_directory(operand, error)) return std::vector{operand};
         std::vector<std::string> files;
         addFilesIn(operand, files);
         std::sort(files.begin(), files.end());
-        if (files.empty()) return Problem{&messages::kNoChecks, {operand}, {}, {}, {}};
+        if (files.empty()) report({&messages::kNoChecks, {operand}, {}, {}, {}}, nullptr);
+        if (m_hidden && !files.empty()) tellLeftOut(operand, files);
         return files;
+    }
+    // Whoever has no check file is not checked against the hidden ones either: that is told.
+    void tellLeftOut(const fs::path& folder, const std::vector<std::string>& files) {
+        std::vector<std::string> out;
+        std::error_code error;
+        fs::directory_iterator it(folder, error);
+        for (; !error && it != fs::directory_iterator(); it.increment(error)) {
+            std::error_code ignored;
+            const std::string path = it->path().lexically_normal().string();
+            const bool has = std::ranges::any_of(
+                files, [&](const std::string& file) { return file.starts_with(path + '/'); });
+            if (!has && it->symlink_status(ignored).type() == fs::file_type::directory) out.push_back(path);
+        }
+        std::ranges::sort(out);
+        for (const std::string& path : out)
+            m_plan.notGraded.push_back({printableName(nameOf(path)), "no check.json, not checked"});
     }
     // A folder that cannot be read is told, and the others go on.
     void addFilesIn(const fs::path& folder, std::vector<std::string>& files) {

@@ -368,6 +368,26 @@ class TestGrading : public QObject {
                                                   {"class/f/check.json" + hidden, false},
                                                   {"class/g/check.json" + hidden, false}}));
     }
+    // A folder without a check file is told, and takes nothing from the others.
+    void foldersWithoutChecksAreTold() {
+        const Course course;
+        const QByteArray own = R"({"schema": "lanewright check", "version": 1, "cases": [{"name": "halts",
+            "program": "twice.lw", "set": {"a": "a.npy"}, "expect": {}}]})";
+        course.submit("good", kGood);
+        course.submit("none", kGood);
+        write(course.at("class/good/check.json"), own);
+        writeNumbers(course.at("class/good/a.npy"), {1, 1, 1, 1});
+        const Ended beside =
+            runLw(course.at("."), {"check", "class/none", "class/good", "--junit", "junit.xml"});
+        QCOMPARE(beside.code, 2);
+        QVERIFY2(beside.err.contains("E726") && beside.err.contains("class/none"), beside.err);
+        QVERIFY2(beside.out.contains("1 passed, 0 failed"), beside.out);
+        QVERIFY(readAll(course.at("junit.xml")).contains("halts"));
+        const Ended hidden =
+            runLw(course.at("."), {"check", "--hidden", "teacher/hidden/hidden.json", "class"});
+        QVERIFY2(hidden.out.contains("class/none: no check.json, not checked"), hidden.out);
+        QVERIFY2(hidden.out.contains("2 passed, 0 failed"), hidden.out);
+    }
 
   private:
     static void checkMessage(const QByteArray& results, const Attack& attack) {
