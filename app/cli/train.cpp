@@ -119,10 +119,16 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
     if (hasLabels)
         text += "; right of the last batch " + std::to_string(steps.back().correct) + " of " +
                 std::to_string(batch);
+    if (hasLabels && count > 1) {
+        std::uint64_t right = 0;
+        for (const project::TrainedStep& step : steps) right += step.correct;
+        text += ", of all " + groupedText(count * batch) + " images " + groupedText(right);
+    }
     console.line(text);
-    const auto [use, busyClocks] = useOf(*machine, loaded.machine.performance);
-    console.line(use);
-    console.document()["busyClocks"] = busyClocks;
+    RunUse use = useOf(*machine, loaded.machine.performance);
+    console.line(use.text);
+    console.document()["busyClocks"] = std::move(use.busyClocks);
+    console.document()["bytesMoved"] = use.bytesMoved;
     const auto [bySchedule, schedules] = usesBySchedule(network, request);
     console.print(bySchedule);
     console.document()["schedules"] = schedules;

@@ -18,14 +18,14 @@ namespace {
 constexpr std::string_view kUnits[] = {"mxu", "valu"};
 
 struct Busy {
-    std::uint64_t clocks = 0;
-    std::vector<trace::UnitUse> units; // of kUnits
+    std::uint64_t clocks = 0, bytes = 0; // moved between HBM and vector memory
+    std::vector<trace::UnitUse> units;   // of kUnits
 };
 
 Busy busyOf(const machine::Machine& machine, const chips::Performance& performance) {
     const trace::Statistics all =
         trace::statisticsOf(machine, {}, performance.matrixUnit, performance.farUnit);
-    Busy out{all.coreClocks, {}};
+    Busy out{all.coreClocks, all.roofline.bytes, {}};
     for (const std::string_view name : kUnits)
         for (const trace::UnitUse& unit : all.units)
             if (unit.name == name) out.units.push_back(unit);
@@ -61,6 +61,7 @@ Result<StepUse> stepUse(const network::Network& network, project::TrainingReques
         if (bundle != begins.end) before = std::exchange(after, busyOf(*machine, loaded.machine.performance));
     }
     after.clocks -= before.clocks;
+    after.bytes -= before.bytes;
     for (std::size_t i = 0; i < after.units.size(); ++i)
         after.units[i].busyClocks -= before.units[i].busyClocks;
     return StepUse{std::move(after), lowered.decided.usage.peak};
@@ -68,12 +69,14 @@ Result<StepUse> stepUse(const network::Network& network, project::TrainingReques
 
 } // namespace
 
-std::pair<std::string, Json> useOf(const machine::Machine& machine, const chips::Performance& performance) {
+RunUse useOf(const machine::Machine& machine, const chips::Performance& performance) {
     const Busy busy = busyOf(machine, performance);
     std::string out;
     for (const trace::UnitUse& unit : busy.units)
         out += (out.empty() ? "" : ", ") + unit.title + " " + percentText(unit.busyClocks, busy.clocks);
-    return {"busy of all clocks: " + out, jsonOf(busy)};
+    return {"busy of all clocks: " + out + "; " + groupedText(busy.bytes) +
+                " bytes between HBM and vector memory",
+            jsonOf(busy), busy.bytes};
 }
 
 std::pair<std::string, Json> usesBySchedule(const network::Network& network,
@@ -95,15 +98,18 @@ std::pair<std::string, Json> usesBySchedule(const network::Network& network,
             if (rows[0].size() < 2 + use->busy.units.size()) rows[0].push_back(unit.title);
             row.push_back(percentText(unit.busyClocks, use->busy.clocks));
         }
+        row.push_back(groupedText(use->busy.bytes));
         row.push_back(groupedText(use->peak));
         rows.push_back(std::move(row));
         list.push_back({{"schedule", name},
                         {"clocks", use->busy.clocks},
                         {"busyClocks", jsonOf(use->busy)},
+                        {"bytesMoved", use->busy.bytes},
                         {"peak", use->peak}});
     }
+    rows[0].emplace_back("bytes moved");
     rows[0].emplace_back("peak bytes");
-    return {tableText(rows, {1, 2, 3, 4}), std::move(list)};
+    return {tableText(rows, {1, 2, 3, 4, 5}), std::move(list)};
 }
 
 } // namespace lw::cli
