@@ -1185,6 +1185,18 @@
         <source>With nothing hidden none without masks or bfloat16 takes fewer than %1.</source>
         <translation>若不隐藏任何工作，不用掩码和 bfloat16 的没有一种少于 %1。</translation>
     </message>
+    <message>
+        <source>Having values again: the rule counts %1 clocks, loads in full; the chip paid %2.</source>
+        <translation>重新得到各值：规则计 %1 个时钟（加载全计）；芯片付出 %2。</translation>
+    </message>
+    <message>
+        <source>on the chip: %1 clocks, where the rule counts %2</source>
+        <translation>在芯片上：%1 个时钟，规则计 %2</translation>
+    </message>
+    <message>
+        <source>it counts less for the other way</source>
+        <translation>规则对另一种方式计得更少</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -11703,6 +11715,22 @@ dev  %4</source>
     <message>
         <source>Steps</source>
         <translation>步数</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>Paid on the Chip</source>
+        <translation>芯片所付</translation>
+    </message>
+    <message>
+        <source>Agrees</source>
+        <translation>一致</translation>
     </message>
 </context>
 <context>

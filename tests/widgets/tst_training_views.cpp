@@ -195,9 +195,28 @@ class TestTrainingViews : public QObject {
         QCOMPARE(lanes.lanes[lanes.groups[1].first].bars.size(), steps + 1 - hidden);
         view.schedules().setChecked(true);
         QCOMPARE(view.canvas().lanes()->groups.size(), std::size_t{4});
+        // What the rule counts stands beside what the chip paid.
+        auto& decisions = trainingView<recompute::DecisionsView>(window);
+        QVERIFY2(decisions.message().contains(QStringLiteral("the chip paid")),
+                 qPrintable(decisions.message()));
+        constexpr int kPaid = 15;
+        const auto paid = [&](int row) {
+            return decisions.twin().model().index(row, kPaid).data().toString();
+        };
+        double sum = 0;
+        for (int row = 0; row < decisions.twin().model().rowCount(); ++row) {
+            bool isNumber = false;
+            sum += static_cast<double>(number(paid(row)).toULongLong(&isNumber));
+            QVERIFY2(isNumber, qPrintable(paid(row)));
+        }
+        QVERIFY(sum > 0 && sum < emulated);
+        QVERIFY(decisions.canvas()
+                    .tipAt(decisions.canvas().boxOf(1, recompute::DecisionCanvas::Column::Name).center())
+                    .contains(QStringLiteral("on the chip: ")));
         // What ran was what was decided then.
         window.training().keep(1, lower::Way::Recompute);
         QVERIFY(!window.training().facts()->run);
+        QCOMPARE(paid(0), QStringLiteral("-"));
     }
 
     // A machine that is a file runs as those do that are built in.

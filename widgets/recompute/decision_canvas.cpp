@@ -75,8 +75,9 @@ DecisionCanvas::DecisionCanvas(const theme::Theme& theme, QWidget* parent)
     new paint::HoverTip(*viewport(), [this](QPoint point) { return tipAt(point); });
 }
 
-void DecisionCanvas::show(ReportPtr report, bool isStale) {
+void DecisionCanvas::show(ReportPtr report, bool isStale, std::vector<scene::recompute::PaidClocks> paid) {
     m_report = std::move(report);
+    m_paid = std::move(paid);
     m_isStale = isStale;
     m_rows = m_report ? scene::recompute::decisionRowsOf(*m_report) : scene::recompute::DecisionRows();
     if (m_selected && *m_selected >= static_cast<int>(m_rows.rows.size())) m_selected.reset();
@@ -138,6 +139,7 @@ QString DecisionCanvas::tipAt(QPointF point) const {
     if (!spot) return {};
     const auto row = static_cast<std::size_t>(spot->row);
     QString out = decisionText(*m_report, m_report->decisions[row]);
+    if (row < m_paid.size()) out += QLatin1Char('\n') + paidText(m_paid[row]);
     if (spot->column == Column::Kept && m_rows.rows[row].isFree)
         out += QLatin1Char('\n') + tr("A click decides otherwise");
     return out;

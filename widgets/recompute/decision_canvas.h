@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scene/recompute/decision_rows.h"
+#include "core/scene/recompute/paid_clocks.h"
 #include "widgets/recompute/training_facts.h"
 #include "widgets/theme/theme.h"
 
@@ -18,7 +19,8 @@ class DecisionCanvas : public QAbstractScrollArea {
   public:
     DecisionCanvas(const theme::Theme& theme, QWidget* parent);
 
-    void show(ReportPtr report, bool isStale); // null: nothing
+    // Null: nothing. `paid`: on the chip, by row; empty: the step was not run.
+    void show(ReportPtr report, bool isStale, std::vector<scene::recompute::PaidClocks> paid = {});
     const scene::recompute::DecisionRows& rows() const { return m_rows; }
     void select(std::optional<int> row); // and scrolls there
     std::optional<int> selected() const { return m_selected; }
@@ -65,6 +67,7 @@ class DecisionCanvas : public QAbstractScrollArea {
     const theme::Theme& m_theme;
     ReportPtr m_report;
     scene::recompute::DecisionRows m_rows;
+    std::vector<scene::recompute::PaidClocks> m_paid;
     bool m_isStale = false;
     std::optional<int> m_selected;
 };

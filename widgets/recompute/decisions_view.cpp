@@ -242,7 +242,7 @@ void DecisionsView::takeFacts() {
     m_facts = desk().facts();
     showBody(m_facts != nullptr);
     if (!m_facts) return m_canvas->show(nullptr, false);
-    m_canvas->show(m_facts->report, m_facts->isReportStale);
+    m_canvas->show(m_facts->report, m_facts->isReportStale, paidOf(*m_facts));
     showFields();
     m_message->setText(summaryText(*m_facts));
     showTable();
@@ -295,6 +295,14 @@ void DecisionsView::showFields() {
     m_asMachine->setEnabled(request.whatIf != WhatIf() || request.keeps.vmemBudget);
 }
 
+// What the emulated step paid, once it has run.
+QVariant DecisionsView::paidCell(std::size_t row, int column) const {
+    const auto paid = paidOf(*m_facts);
+    if (row >= paid.size()) return QStringLiteral("-");
+    if (column == kPaidColumn) return counted(paid[row].paid);
+    return paid[row].disagrees ? tr("no") : tr("yes");
+}
+
 QVariant DecisionsView::cellOf(const Report& report, const Decision& decision, int column) const {
     const auto whole = [](double value) { return counted(static_cast<std::uint64_t>(std::llround(value))); };
     QStringList reads;
@@ -321,13 +329,15 @@ QVariant DecisionsView::cellOf(const Report& report, const Decision& decision, i
 void DecisionsView::showTable() {
     const auto cell = [this, report = m_facts->report](int row, int column, int role) -> QVariant {
         if (role != Qt::DisplayRole) return {};
-        return cellOf(*report, report->decisions[static_cast<std::size_t>(row)], column);
+        const auto at = static_cast<std::size_t>(row);
+        return column >= kPaidColumn ? paidCell(at, column) : cellOf(*report, report->decisions[at], column);
     };
-    m_twin->model().show({{tr("Sublayer"), tr("Kind"), tr("Reads"), tr("Bytes in"), tr("Operations"),
-                           tr("Per clock"), tr("Bytes out"), tr("Place"), tr("Load in"), tr("Compute"),
-                           tr("Load out"), tr("Rule"), tr("Below B/clk"), tr("Kept"), tr("Decided")},
-                          static_cast<int>(m_facts->report->decisions.size()),
-                          cell});
+    m_twin->model().show(
+        {{tr("Sublayer"), tr("Kind"), tr("Reads"), tr("Bytes in"), tr("Operations"), tr("Per clock"),
+          tr("Bytes out"), tr("Place"), tr("Load in"), tr("Compute"), tr("Load out"), tr("Rule"),
+          tr("Below B/clk"), tr("Kept"), tr("Decided"), tr("Paid on the Chip"), tr("Agrees")},
+         static_cast<int>(m_facts->report->decisions.size()),
+         cell});
 }
 
 } // namespace lw::recompute

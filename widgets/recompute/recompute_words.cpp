@@ -142,8 +142,28 @@ QString summaryText(const TrainingFacts& facts) {
         out +=
             QLatin1Char(' ') + Words::tr("%1 more are hidden behind work.").arg(counted(usage.hiddenClocks));
     if (report.optimum && !facts.isReportStale) out += QLatin1Char(' ') + optimumText(*report.optimum);
+    const auto paid = paidOf(facts);
+    if (!paid.empty()) {
+        double rule = 0;
+        std::uint64_t chip = 0;
+        for (const auto& one : paid) rule += one.counted, chip += one.paid;
+        out += QLatin1Char(' ') +
+               Words::tr("Having values again: the rule counts %1 clocks, loads in full; the chip paid %2.")
+                   .arg(wholeText(rule), counted(chip));
+    }
     if (!facts.refused.isEmpty()) return facts.refused;
     return facts.isReportStale ? Words::tr("Of the choice before: %1").arg(out) : out;
+}
+
+std::vector<scene::recompute::PaidClocks> paidOf(const TrainingFacts& facts) {
+    if (!facts.run || facts.isReportStale) return {};
+    return scene::recompute::paidClocks(*facts.report, facts.run->clocks());
+}
+
+QString paidText(const scene::recompute::PaidClocks& paid) {
+    const QString out = Words::tr("on the chip: %1 clocks, where the rule counts %2")
+                            .arg(counted(paid.paid), clocksText(paid.counted));
+    return paid.disagrees ? out + QStringLiteral("; ") + Words::tr("it counts less for the other way") : out;
 }
 
 QString decisionText(const Report& report, const Decision& decision) {

@@ -2,6 +2,7 @@
 #include "core/base/json.h"
 #include "core/scene/recompute/decision_rows.h"
 #include "core/scene/recompute/memory_use.h"
+#include "core/scene/recompute/paid_clocks.h"
 #include "core/scene/recompute/schedule.h"
 #include "tests/core/lower/recompute/trained_networks.h"
 #include "tests/support/golden.h"
@@ -52,6 +53,38 @@ Report reportOf(const Request& request) {
 class TestRecomputeScenes : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // Of a run whose every step takes as many clocks as its number, and ten more.
+    void paid() {
+        Request request{.policy = Policy::ConvStored};
+        request.places[1] = lower::Memory::Hbm;
+        const Report report = reportOf(request);
+        const auto& steps = report.plan.steps;
+        std::vector<std::uint64_t> clocks{0};
+        for (std::size_t i = 0; i < steps.size(); ++i) clocks.push_back(clocks.back() + 10 + i);
+        QVERIFY(paidClocks(report, std::span(clocks).first(steps.size())).empty()); // not done
+        const auto paid = paidClocks(report, clocks);
+        QCOMPARE(paid.size(), report.decisions.size());
+        std::size_t moved = 0, again = 0;
+        for (std::size_t row = 0; row < paid.size(); ++row) {
+            const auto& decision = report.decisions[row];
+            std::uint64_t wanted = 0;
+            for (std::size_t i = 0; i < steps.size(); ++i) {
+                if (steps[i].value != decision.value) continue;
+                const bool isMoved = lower::isMove(steps[i]);
+                const bool isAgain = steps[i].kind == lower::StepKind::Recompute;
+                if (isMoved || isAgain) wanted += 10 + i;
+                moved += isMoved ? 1 : 0;
+                again += isAgain ? 1 : 0;
+            }
+            QCOMPARE(paid[row].paid, wanted);
+            const bool recomputes = report.plan.values[decision.value].way == lower::Way::Recompute;
+            const double other = recomputes ? decision.costs.loadOutput : decision.costs.again();
+            QCOMPARE(paid[row].counted, recomputes ? decision.costs.again() : decision.costs.loadOutput);
+            QCOMPARE(paid[row].disagrees, static_cast<double>(wanted) > other);
+        }
+        QCOMPARE(moved, std::size_t{2});
+        QVERIFY(again >= 2);
+    }
     void rows() {
         Request request{.policy = Policy::ConvStored};
         request.places[2] = lower::Memory::Hbm;
