@@ -42,8 +42,12 @@ Task residualDigits() {
 }
 
 // A 3 x 3 layer of 64 channels, and one of 1 x 1 before it, so that its input has a gradient.
+constexpr std::uint64_t kBatch = 64, kSize = 8, kChannels = 64;
+// Multiply-accumulates of its step that are not of padding: gradients of both convolutions' weights, and of
+// the second one's input, as many each as forward.
+constexpr std::uint64_t kWideProducts =
+    kBatch * kChannels * kChannels * (2 * kSize * kSize + 3 * (3 * kSize - 2) * (3 * kSize - 2));
 Task wideLayer() {
-    constexpr std::uint64_t kBatch = 64, kSize = 8, kChannels = 64;
     test::TrainedNetwork make({kSize, kSize, kChannels});
     make.conv(make.conv(network::kInput, kChannels, 1), kChannels, 3);
     Task out{make.done(), Tensor(DType::F32, {kBatch, kSize, kSize, kChannels}),
@@ -58,7 +62,8 @@ Task wideLayer() {
 struct Ran {
     lower::recompute::Report decided;
     std::uint64_t clocks = 0;
-    double matrixUse = 0; // of all clocks, those in which left sides hold the matrix unit's port
+    double matrixUse = 0;    // of all clocks, those in which left sides hold the matrix unit's port
+    double mostProducts = 0; // multiply-accumulates that the array could do in these clocks
 };
 
 Ran stepsOf(const Task& task, const std::string& machineName, const Request& keeps, std::uint64_t steps) {
@@ -79,7 +84,8 @@ Ran stepsOf(const Task& task, const std::string& machineName, const Request& kee
                             best.matrixUnit, best.farUnit);
     const auto clocks = static_cast<double>(machine->clock());
     return {std::move(lowered.decided), machine->clock(),
-            static_cast<double>(counted.roofline.operations) / best.operationsPerClock / clocks};
+            static_cast<double>(counted.roofline.operations) / best.operationsPerClock / clocks,
+            best.operationsPerClock * clocks};
 }
 
 Ran stepOf(const Task& task, const std::string& machineName, const Request& keeps) {
@@ -151,6 +157,9 @@ std::vector<Figure> matrixUse(Effort) {
         const Ran ran = stepOf(task, machine, {});
         const auto clocks = static_cast<double>(ran.clocks);
         out.push_back(counted(key, "clocks", ran.matrixUse * clocks, clocks, goal, false));
+        const double useful = 100 * static_cast<double>(kWideProducts) / ran.mostProducts;
+        out.back().note = std::to_string(std::lround(useful)) +
+                          " % of the products that the array could do; half of its columns are empty";
     }
     return out;
 }
