@@ -16,7 +16,7 @@ try:
     import torch
 except ImportError:
     print("no PyTorch here")
-    sys.exit(0)
+    sys.exit(77)
 
 LW, EXAMPLES, FOLDER = sys.argv[1:]
 EXAMPLE = os.path.join(EXAMPLES, "nnp", "quantised-digits")

@@ -13,7 +13,7 @@ try:
     import torch
 except ImportError:
     print("no PyTorch here")
-    sys.exit(0)
+    sys.exit(77)
 
 LW, EXAMPLES, FOLDER = sys.argv[1:]
 sys.dont_write_bytecode = True

@@ -18,7 +18,7 @@ try:
     from torch.nn import functional
 except ImportError:
     print("no PyTorch here")
-    sys.exit(0)
+    sys.exit(77)
 
 LW, EXAMPLES, FOLDER = sys.argv[1:]
 BATCH, ELEMENT = 8, 4  # bytes of a number in the plan

@@ -79,7 +79,8 @@ class TestTorch : public QObject {
         if (!python.waitForFinished(120'000) && python.error() == QProcess::FailedToStart) return;
         const QByteArray said = python.readAll();
         qInfo("%s", said.constData());
-        QVERIFY2(python.exitCode() == 0 || python.exitCode() == 77, said.constData());
+        if (python.exitCode() == 77) QSKIP("python3-torch is not installed: the step in PyTorch was not run");
+        QVERIFY2(python.exitCode() == 0, said.constData());
     }
 };
 
