@@ -98,12 +98,18 @@ class TestPlanView : public QObject {
         QCOMPARE(view.makeButton().text(), QStringLiteral("Make and Compare"));
         view.makeButton().click();
         QTRY_VERIFY_WITH_TIMEOUT(window.firmware().verdict(), kPatienceMs);
-        const auto* beside = window.page(ide::Workspace::Firmware)->findChild<firmware::BesideView*>();
+        auto* beside = window.page(ide::Workspace::Firmware)->findChild<firmware::BesideView*>();
         QCOMPARE(beside->message(),
                  QStringLiteral("Equal bits: 205,056 of 205,056 numbers on the way, and the one "
                                 "vector to the network."));
         QVERIFY(beside->isVisible());
         QCOMPARE(window.processor().madeFrom(), kLstm);
+        // The same in C++, beside it.
+        beside->languages().setCurrentIndex(2);
+        QVERIFY(beside->message().startsWith(QStringLiteral("Compare runs both")));
+        beside->compareButton().click();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            beside->message().startsWith(QStringLiteral("Equal bits: 205,056 of 205,056")), kPatienceMs);
         // Another machine makes another firmware: the one before is not run beside its plan.
         view.machine().setCurrentIndex(view.machine().findData(QStringLiteral("nnp-bw-s10")));
         Q_EMIT view.machine().activated(view.machine().currentIndex());

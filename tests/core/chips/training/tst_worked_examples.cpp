@@ -60,7 +60,7 @@ void fillRows(machine::Machine& m, std::uint64_t row, const std::vector<std::uin
 }
 
 // The clock at which each bundle issued, in a program without branches, up to its halt.
-std::vector<std::uint64_t> issueClocks(machine::Machine& m) {
+std::vector<std::uint64_t> clocksOfIssues(machine::Machine& m) {
     std::vector<std::uint64_t> out;
     while (!m.halted()) {
         const machine::Stop stop = m.run({kForever, 1, nullptr});
@@ -117,7 +117,7 @@ void TestWorkedExamples::fullRate() {
         halt)",
                              *builtInConfig("training-v2-observed"));
     fillRows(*m, 0, std::vector<std::uint32_t>(1024, 0x3f800000), 128);
-    const std::vector<std::uint64_t> clocks = issueClocks(*m);
+    const std::vector<std::uint64_t> clocks = clocksOfIssues(*m);
     const std::uint64_t firstWeights = clocks[1], latch = clocks[17];
     QCOMPARE(latch - firstWeights, 16u * 8u);
     for (std::size_t i = 0; i < 64; ++i) QCOMPARE(clocks[18 + i], latch + 1 + 8 * i);
@@ -151,13 +151,13 @@ void TestWorkedExamples::weightsBehind() {
         halt)",
                                   *builtInConfig("training-v2-observed"));
     fillRows(*behind, 0, std::vector<std::uint32_t>(1024, 0), 128);
-    const std::vector<std::uint64_t> clocks = issueClocks(*behind);
+    const std::vector<std::uint64_t> clocks = clocksOfIssues(*behind);
     for (const std::size_t latch : {17u, 50u, 83u}) QCOMPARE(clocks[latch + 33] - clocks[latch], 129u);
     const auto after =
         assembled(load + ".rept 16\nmxu.x v0\n.endr\n.rept 16\nmxu.w v0\n.endr\nmxu.latch\nhalt\n",
                   *builtInConfig("training-v2-observed"));
     fillRows(*after, 0, std::vector<std::uint32_t>(1024, 0), 128);
-    const std::vector<std::uint64_t> alone = issueClocks(*after);
+    const std::vector<std::uint64_t> alone = clocksOfIssues(*after);
     QCOMPARE(alone[50] - alone[17], 1u + 15u * 8u + 1u + 16u * 8u);
 }
 

@@ -55,6 +55,11 @@ class TestProcessorPlan : public QObject {
         patch.inputs = 147;
         patch.outputs = 64;
         QCOMPARE(planProduct(patch, published())->matrices, 2u);
+        // The biases of conv1_1 to conv4_2 in native vectors.
+        constexpr std::uint32_t kOutputs[] = {64, 64, 256, 256, 512, 512}, kVectors[] = {1, 1, 2, 2, 4, 4};
+        for (std::size_t i = 0; i < std::size(kOutputs); ++i)
+            QCOMPARE(packedOf({kOutputs[i]}, published().nativeDimension).vectors(),
+                     std::uint64_t{kVectors[i]});
     }
 
     // systems E1.6: a matrix of 5 x 6 in native ones of 4 x 4; what fills up is zero.

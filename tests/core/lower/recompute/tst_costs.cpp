@@ -76,7 +76,7 @@ class TestCosts : public QObject {
   private Q_SLOTS:
     // Claims 1, 7 and 8: from what is moved, from where to where, operations and widths to three costs, and
     // from them the decision.
-    void workedExample() {
+    void claims1And7And8WorkedExample() {
         for (const Example& example : kExamples) {
             const Costs costs =
                 costsOf({kBytes, example.input}, example.operations, example.width, {kBytes, example.output});

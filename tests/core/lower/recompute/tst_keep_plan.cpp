@@ -194,7 +194,7 @@ class TestKeepPlan : public QObject {
     Q_OBJECT
   private Q_SLOTS:
     // Claims 1 and 2, and reference counts: nothing is released before its last use, nothing lives longer.
-    void lifetimes() {
+    void claims1And2Lifetimes() {
         std::vector<Network> networks{test::digits(), test::residual(9)};
         for (const std::uint32_t seed : test::seedsBelow(500))
             networks.push_back(test::randomTrained(seed, 20));
@@ -324,7 +324,7 @@ class TestKeepPlan : public QObject {
 
     // Claims 3 to 5: the activation is computed again from the output of the convolution, in the backward
     // pass, just before the gradient of the next layer's weights, and kept until its own mask.
-    void convStored() {
+    void claims3To5ConvStored() {
         const Case one(test::digits());
         const KeepPlan plan = one.plan(Policy::ConvStored);
         // 1 to 3, 4 to 6, 7 to 9: conv, BN, ReLU.
@@ -344,7 +344,7 @@ class TestKeepPlan : public QObject {
     }
 
     // Claim 6: the batch norm's output is stored, and its own backward pass reads that.
-    void bnStored() {
+    void claim6BnStored() {
         const Case one(test::digits());
         const KeepPlan plan = one.plan(Policy::BnStored);
         QCOMPARE(plan.values[4].way, Way::Inverse);
