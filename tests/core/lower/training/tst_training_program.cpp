@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <map>
 
 using namespace lw;
 using namespace lw::lower;
@@ -370,7 +371,10 @@ class TestTrainingProgram : public QObject {
     // those of plain loops that keep everything, but for what is rounded to bfloat16 and read as it is: then
     // those of loops that round the same; and so are the parameters after some steps.
     void howValuesAreKeptChangesNothing() {
+        constexpr Policy kNamed[] = {Policy::StoreAll, Policy::Autograd,   Policy::Masks,     Policy::Bf16,
+                                     Policy::Bf16All,  Policy::ConvStored, Policy::LocalRule, Policy::SqrtN};
         std::uint32_t trained = 0;
+        std::map<Policy, std::uint32_t> byPolicy;
         for (const std::uint32_t seed : test::seedsBelow(kNetworks)) {
             std::mt19937 random(seed);
             network::Network network = tests::randomNetwork(random);
@@ -403,7 +407,11 @@ class TestTrainingProgram : public QObject {
             // Moves wait for themselves, or for others as the memory has room, more or less of it.
             std::optional<std::uint64_t> vmemBytes;
             if (seed % 5 != 0) vmemBytes = seed % 5 == 1 ? 1U << 30 : random() % 100'000;
-            const TrainedOn of(network, machine, ways, schedule, vmemBytes);
+            const Policy policy = kNamed[seed / 2 % std::size(kNamed)];
+            const bool isNamed = seed % 2 == 1,
+                       isPacked = policy == Policy::Bf16 || policy == Policy::Bf16All;
+            const TrainedOn of = isNamed ? TrainedOn(network, machine, policy, schedule)
+                                         : TrainedOn(network, machine, ways, schedule, vmemBytes);
             const std::uint64_t batches = 1 + seed % 2, steps = 2 + seed % 3;
             const std::vector<tests::Data> data = dataOf(of.network, batches, random);
             const TrainedRun run = test::run(
@@ -416,14 +424,18 @@ class TestTrainingProgram : public QObject {
             train::State state = train::stateOf(of.network, train::Arithmetic::Chip);
             train::Step step;
             for (std::uint64_t i = 0; i < steps; ++i) {
-                step = (isRounded ? test::planned : test::plain)(of, state, data[i % batches]);
+                step = ((isNamed ? isPacked : isRounded) ? test::planned : test::plain)(of, state,
+                                                                                        data[i % batches]);
                 train::update(of.network, step, options, state);
             }
             const std::string different = test::differences(run, step, state);
             QVERIFY2(different.empty(), (name + different).c_str());
             ++trained;
+            if (isNamed) ++byPolicy[policy];
         }
         QVERIFY2(trained > 0, "networks without groups");
+        if (!qEnvironmentVariableIsSet("LW_EVERY_SEED")) return;
+        for (const Policy policy : kNamed) QVERIFY2(byPolicy[policy] >= 5, nameOf(policy).data());
     }
 };
 
