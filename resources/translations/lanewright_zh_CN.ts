@@ -1186,8 +1186,8 @@
         <translation>若不隐藏任何工作，不用掩码和 bfloat16 的没有一种少于 %1。</translation>
     </message>
     <message>
-        <source>Having values again: the rule counts %1 clocks, loads in full; the chip paid %2.</source>
-        <translation>重新得到各值：规则计 %1 个时钟（加载全计）；芯片付出 %2。</translation>
+        <source>The chip paid %1 to have values again; the rule counts %2.</source>
+        <translation>芯片为重新得到各值付出 %1；规则计 %2。</translation>
     </message>
     <message>
         <source>on the chip: %1 clocks, where the rule counts %2</source>

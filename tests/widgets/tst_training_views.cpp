@@ -197,7 +197,7 @@ class TestTrainingViews : public QObject {
         QCOMPARE(view.canvas().lanes()->groups.size(), std::size_t{4});
         // What the rule counts stands beside what the chip paid.
         auto& decisions = trainingView<recompute::DecisionsView>(window);
-        QVERIFY2(decisions.message().contains(QStringLiteral("the chip paid")),
+        QVERIFY2(decisions.message().contains(QStringLiteral("The chip paid")),
                  qPrintable(decisions.message()));
         constexpr int kPaid = 15;
         const auto paid = [&](int row) {

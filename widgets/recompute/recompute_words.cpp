@@ -147,9 +147,8 @@ QString summaryText(const TrainingFacts& facts) {
         double rule = 0;
         std::uint64_t chip = 0;
         for (const auto& one : paid) rule += one.counted, chip += one.paid;
-        out += QLatin1Char(' ') +
-               Words::tr("Having values again: the rule counts %1 clocks, loads in full; the chip paid %2.")
-                   .arg(wholeText(rule), counted(chip));
+        out += QLatin1Char(' ') + Words::tr("The chip paid %1 to have values again; the rule counts %2.")
+                                      .arg(counted(chip), wholeText(rule));
     }
     if (!facts.refused.isEmpty()) return facts.refused;
     return facts.isReportStale ? Words::tr("Of the choice before: %1").arg(out) : out;
