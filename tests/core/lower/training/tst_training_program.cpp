@@ -76,6 +76,28 @@ tests::Data joined(const std::vector<tests::Data>& batches) {
     return {join(&tests::Data::images), join(&tests::Data::labels)};
 }
 
+// Each value in some way, in some place, with masks where there are any; in bfloat16 if asked to be rounded.
+std::vector<Kept> randomWays(const network::Network& network, std::uint32_t seed, bool isRounded,
+                             std::mt19937& random) {
+    std::vector<Kept> ways(network.layers.size() + 1);
+    ways[network::kInput].memory = Memory::Hbm;
+    for (std::size_t value = 1; value < ways.size(); ++value)
+        ways[value] = {random() % 2 == 0 ? Way::Store : Way::Recompute,
+                       random() % 2 == 0 ? Memory::Vmem : Memory::Hbm};
+    std::mt19937 masks(seed + 1);
+    for (std::size_t i = 0; i < network.layers.size(); ++i) {
+        const network::Kind kind = network.layers[i].kind;
+        const bool hasMask = kind == network::Kind::Relu || kind == network::Kind::LeakyRelu;
+        if (hasMask && masks() % 2 == 0) ways[i + 1].way = Way::Mask;
+    }
+    std::mt19937 packs(seed + 2);
+    for (std::size_t i = 0; isRounded && i < network.layers.size(); ++i)
+        if (packs() % 3 == 0) ways[i + 1].way = Way::Bf16;
+    for (std::size_t value = 1; value < ways.size(); ++value)
+        if (packs() % 2 == 0) ways[value].gradient = Memory::Hbm;
+    return ways;
+}
+
 } // namespace
 
 // Each step of a training program leaves what plain loops in the same order compute, to the last bit.
@@ -382,23 +404,8 @@ class TestTrainingProgram : public QObject {
             network.training->optimiser = {0.125F, seed % 2 == 0 ? 0.0F : 0.5F, seed % 3 == 0 ? 0.25F : 0.0F};
             if (std::ranges::any_of(network.layers, [](const auto& layer) { return layer.groups != 1; }))
                 continue;
-            std::vector<Kept> ways(network.layers.size() + 1);
-            ways[network::kInput].memory = Memory::Hbm;
-            for (std::size_t value = 1; value < ways.size(); ++value)
-                ways[value] = {random() % 2 == 0 ? Way::Store : Way::Recompute,
-                               random() % 2 == 0 ? Memory::Vmem : Memory::Hbm};
-            std::mt19937 masks(seed + 1);
-            for (std::size_t i = 0; i < network.layers.size(); ++i) {
-                const network::Kind kind = network.layers[i].kind;
-                const bool hasMask = kind == network::Kind::Relu || kind == network::Kind::LeakyRelu;
-                if (hasMask && masks() % 2 == 0) ways[i + 1].way = Way::Mask;
-            }
-            std::mt19937 packs(seed + 2);
-            const bool isRounded = seed % 2 == 0;
-            for (std::size_t i = 0; isRounded && i < network.layers.size(); ++i)
-                if (packs() % 3 == 0) ways[i + 1].way = Way::Bf16;
-            for (std::size_t value = 1; value < ways.size(); ++value)
-                if (packs() % 2 == 0) ways[value].gradient = Memory::Hbm;
+            const bool isRounded = seed % 2 == 0, isNamed = seed / 4 % 2 == 1;
+            const std::vector<Kept> ways = randomWays(network, seed, isRounded, random);
             const auto schedule = static_cast<Schedule>(seed % 3);
             const std::string machine = seed % 4 == 3 ? "training" : "training-small";
             if (machine == "training") network.training->batch = 8;
@@ -407,9 +414,8 @@ class TestTrainingProgram : public QObject {
             // Moves wait for themselves, or for others as the memory has room, more or less of it.
             std::optional<std::uint64_t> vmemBytes;
             if (seed % 5 != 0) vmemBytes = seed % 5 == 1 ? 1U << 30 : random() % 100'000;
-            const Policy policy = kNamed[seed / 2 % std::size(kNamed)];
-            const bool isNamed = seed % 2 == 1,
-                       isPacked = policy == Policy::Bf16 || policy == Policy::Bf16All;
+            const Policy policy = kNamed[seed / 8 % std::size(kNamed)];
+            const bool isPacked = policy == Policy::Bf16 || policy == Policy::Bf16All;
             const TrainedOn of = isNamed ? TrainedOn(network, machine, policy, schedule)
                                          : TrainedOn(network, machine, ways, schedule, vmemBytes);
             const std::uint64_t batches = 1 + seed % 2, steps = 2 + seed % 3;
