@@ -295,14 +295,6 @@ void DecisionsView::showFields() {
     m_asMachine->setEnabled(request.whatIf != WhatIf() || request.keeps.vmemBudget);
 }
 
-// What the emulated step paid, once it has run.
-QVariant DecisionsView::paidCell(std::size_t row, int column) const {
-    const auto paid = paidOf(*m_facts);
-    if (row >= paid.size()) return QStringLiteral("-");
-    if (column == kPaidColumn) return counted(paid[row].paid);
-    return paid[row].disagrees ? tr("no") : tr("yes");
-}
-
 QVariant DecisionsView::cellOf(const Report& report, const Decision& decision, int column) const {
     const auto whole = [](double value) { return counted(static_cast<std::uint64_t>(std::llround(value))); };
     QStringList reads;
@@ -327,10 +319,14 @@ QVariant DecisionsView::cellOf(const Report& report, const Decision& decision, i
 }
 
 void DecisionsView::showTable() {
-    const auto cell = [this, report = m_facts->report](int row, int column, int role) -> QVariant {
+    const auto cell = [this, report = m_facts->report, paid = paidOf(*m_facts)](int row, int column,
+                                                                                int role) -> QVariant {
         if (role != Qt::DisplayRole) return {};
         const auto at = static_cast<std::size_t>(row);
-        return column >= kPaidColumn ? paidCell(at, column) : cellOf(*report, report->decisions[at], column);
+        if (column < kPaidColumn) return cellOf(*report, report->decisions[at], column);
+        if (at >= paid.size()) return QStringLiteral("-");
+        if (column == kPaidColumn) return counted(paid[at].paid);
+        return paid[at].disagrees ? tr("no") : tr("yes");
     };
     m_twin->model().show(
         {{tr("Sublayer"), tr("Kind"), tr("Reads"), tr("Bytes in"), tr("Operations"), tr("Per clock"),

@@ -44,7 +44,6 @@ class DecisionsView : public RecomputeView {
     void showFields();
     void showTable();
     static constexpr int kPaidColumn = 15; // and the last one
-    QVariant paidCell(std::size_t row, int column) const;
     QVariant cellOf(const lower::recompute::Report& report, const lower::recompute::Decision& decision,
                     int column) const;
     template <typename Change> void ask(Change change);

@@ -27,10 +27,10 @@ QString clocksText(double clocks);         // three digits of few
 QString breakEvenText(double bandwidth);   // "409.60", "any", "none"
 // What the request takes; of a report that is stale that it is of another one.
 QString summaryText(const TrainingFacts& facts);
-// All that is known of a value's decision, in lines.
 // Of the step that was run; empty: none was, or something else was decided since.
 std::vector<scene::recompute::PaidClocks> paidOf(const TrainingFacts& facts);
 QString paidText(const scene::recompute::PaidClocks& paid);
+// All that is known of a value's decision, in lines.
 QString decisionText(const lower::recompute::Report& report, const lower::recompute::Decision& decision);
 
 QString tradeText(const lower::recompute::TradePoint& point, bool isBudget);

@@ -10,8 +10,8 @@
 namespace lw::scene::recompute {
 
 // Clocks for having a layer's output in the backward pass: what the rule counts for the way in which it is
-// kept, loads in full, and what the emulated step spent on computing it again, moving and packing it, where
-// it was not beside other work.
+// kept, loads in full (it knows two: a mask and an inverse count as stored), and what the emulated step spent
+// on computing it again, moving and packing it, where it was not beside other work.
 struct PaidClocks {
     double counted = 0;
     std::uint64_t paid = 0;
