@@ -117,19 +117,22 @@ class Planner {
     }
     // Whoever has no check file is not checked against the hidden ones either: that is told.
     void tellLeftOut(const fs::path& folder, const std::vector<std::string>& files) {
-        std::vector<std::string> out;
-        std::error_code error;
-        fs::directory_iterator it(folder, error);
-        for (; !error && it != fs::directory_iterator(); it.increment(error)) {
-            std::error_code ignored;
-            const std::string path = it->path().lexically_normal().string();
+        std::error_code error; // has been told
+        for (const std::string& path : sortedIn(folder, error)) {
+            const bool isFolder = fs::symlink_status(path, error).type() == fs::file_type::directory;
             const bool has = std::ranges::any_of(
                 files, [&](const std::string& file) { return file.starts_with(path + '/'); });
-            if (!has && it->symlink_status(ignored).type() == fs::file_type::directory) out.push_back(path);
+            if (isFolder && !has)
+                m_plan.notGraded.push_back({printableName(nameOf(path)), "no check.json, not checked"});
         }
+    }
+    static std::vector<std::string> sortedIn(const fs::path& folder, std::error_code& error) {
+        std::vector<std::string> out;
+        fs::directory_iterator it(folder, error);
+        for (; !error && it != fs::directory_iterator(); it.increment(error))
+            out.push_back(it->path().lexically_normal().string());
         std::ranges::sort(out);
-        for (const std::string& path : out)
-            m_plan.notGraded.push_back({printableName(nameOf(path)), "no check.json, not checked"});
+        return out;
     }
     // A folder that cannot be read is told, and the others go on.
     void addFilesIn(const fs::path& folder, std::vector<std::string>& files) {
@@ -200,13 +203,10 @@ class Planner {
     }
     // What is left out is told: nobody misses points without a line that says why.
     Result<std::vector<std::string>> foldersIn(const std::string& operand) {
-        std::vector<std::string> out, all;
+        std::vector<std::string> out;
         std::error_code error;
-        fs::directory_iterator it(operand, error);
-        for (; !error && it != fs::directory_iterator(); it.increment(error))
-            all.push_back(it->path().lexically_normal().string());
+        const std::vector<std::string> all = sortedIn(operand, error);
         if (error) return Problem{&lw::messages::kCannotRead, {operand, error.message()}, {}, {}, {}};
-        std::sort(all.begin(), all.end());
         for (const std::string& path : all)
             if (const char* const why = whyNotGraded(path); *why != 0)
                 m_plan.notGraded.push_back({printableName(nameOf(path)), why});

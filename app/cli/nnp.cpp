@@ -99,7 +99,8 @@ std::string lossesText(const Report& report) {
 }
 
 // Software of the firmware, in a folder beside it, and whether both have the same bits.
-Result<Exit> verdict(const project::LoadedProgram& loaded, const Arguments& arguments, Console& console) {
+Result<Exit> verdict(const project::LoadedProgram& loaded, const chips::RunOptions& options,
+                     const Arguments& arguments, Console& console) {
     SoftwareRequest request;
     LW_TRY(request.form, arguments.choice("--software", std::span(kSoftwareForms).first(kGraph)));
     LW_TRY([[maybe_unused]] const Done engines, readEngines(arguments, request));
@@ -107,8 +108,6 @@ Result<Exit> verdict(const project::LoadedProgram& loaded, const Arguments& argu
     request.module = project::moduleName(std::string(project::kLoweredProgram));
     LW_TRY(const project::Software software,
            project::softwareOf(loaded, std::string(project::kLoweredProgram)));
-    chips::RunOptions options;
-    LW_TRY(options.kernel, kernelOf(arguments));
     LW_TRY(const auto machine, loaded.createMachine(options));
     LW_TRY(const std::vector<std::string> files,
            project::writeSoftware(software, project::languages()[request.form], *machine, request.folder,
@@ -118,12 +117,11 @@ Result<Exit> verdict(const project::LoadedProgram& loaded, const Arguments& argu
 }
 
 Result<Exit> run(const network::Network& network, const project::ProcessorLowered& lowered,
-                 const tensor::Tensor& exactInput, const Arguments& arguments, Console& console) {
+                 const tensor::Tensor& exactInput, const chips::RunOptions& options,
+                 const Arguments& arguments, Console& console) {
     LW_TRY(const project::LoadedProgram loaded,
            project::loadWritten(lowered.lowering, lowered.machine,
                                 arguments.value("--output").value_or("written")));
-    chips::RunOptions options;
-    LW_TRY(options.kernel, kernelOf(arguments));
     LW_TRY(const auto machine, loaded.createMachine(options));
     machine::Timeline timeline(*machine);
     const RunEnd end = runToEnd(timeline, {}, console);
@@ -153,14 +151,15 @@ Result<Exit> run(const network::Network& network, const project::ProcessorLowere
     if (const auto result = arguments.value("--result")) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, outputs.front()));
     }
-    return arguments.has("--software") ? verdict(loaded, arguments, console) : Exit::Pass;
+    return arguments.has("--software") ? verdict(loaded, options, arguments, console) : Exit::Pass;
 }
 
 Result<Exit> lower(network::Network network, const Arguments& arguments, Console& console) {
     constexpr std::string_view kOfSearch[] = {"--data", "--labels", "--lose"};
     if (std::ranges::any_of(kOfSearch, [&](std::string_view one) { return arguments.has(one); }))
         return Problem{&messages::kSearchNeeds, {}, {}, {}, {}};
-    LW_TRY([[maybe_unused]] const std::string known, kernelOf(arguments));
+    chips::RunOptions options;
+    LW_TRY(options.kernel, kernelOf(arguments));
     LW_TRY(const std::optional<tensor::Tensor> given, givenInput(arguments, network));
     if (arguments.has("--result") && !given) return Problem{&messages::kNoNetworkInput, {}, {}, {}, {}};
     if (arguments.has("--software") && !(given && arguments.has("--output")))
@@ -190,7 +189,7 @@ Result<Exit> lower(network::Network network, const Arguments& arguments, Console
                project::writeForProcessor(lowered.lowering, project::originWith(origin, reading), *folder));
         console.line("wrote " + source::pathIn(*folder, project::kLoweredProgram));
     }
-    return exact ? run(network, lowered, *exact, arguments, console) : Exit::Pass;
+    return exact ? run(network, lowered, *exact, options, arguments, console) : Exit::Pass;
 }
 
 } // namespace

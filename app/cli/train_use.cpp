@@ -18,8 +18,9 @@ namespace {
 constexpr std::string_view kUnits[] = {"mxu", "valu"};
 
 struct Busy {
-    std::uint64_t clocks = 0, bytes = 0; // moved between HBM and vector memory
-    std::vector<trace::UnitUse> units;   // of kUnits
+    std::uint64_t clocks = 0;
+    std::uint64_t bytes = 0;           // moved between HBM and vector memory
+    std::vector<trace::UnitUse> units; // of kUnits
 };
 
 Busy busyOf(const machine::Machine& machine, const chips::Performance& performance) {
