@@ -39,13 +39,13 @@ step "packages" needPackages "${packages[@]}"
 # Where the system does not have that release, the check of the format is left out.
 expected=()
 [[ " ${left_out[*]} " != *" clang-format-14 "* ]] || expected=("format: the whole test")
-[[ " ${left_out[*]} " != *" python3-torch "* ]] ||
+if [[ " ${left_out[*]} " == *" python3-torch "* ]]; then
     for function in TestProcessorHints::layersAgree TestProcessorRows::rowsAreOneProduct TestProcessorClaims::quantisedTrainingSet; do
         expected+=("$function: python3-torch is not installed: the software in PyTorch was not run")
     done
-[[ " ${left_out[*]} " != *" python3-torch "* ]] ||
     expected+=("TestTorch::sameAsPyTorch: python3-torch is not installed: the step in PyTorch was not run"
         "recomputed_in_torch: the whole test" "fine_tuned_digits: the whole test" "fine_tuned_lstm: the whole test")
+fi
 step "configure" cmake --preset ci
 step "build, Debug with sanitizers" cmake --build --preset ci-dev
 run_tests ci-dev "Debug with sanitizers"

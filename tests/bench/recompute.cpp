@@ -43,10 +43,6 @@ Task residualDigits() {
 
 // A 3 x 3 layer of 64 channels, and one of 1 x 1 before it, so that its input has a gradient.
 constexpr std::uint64_t kBatch = 64, kSize = 8, kChannels = 64;
-// Multiply-accumulates of its step that are not of padding: gradients of both convolutions' weights, and of
-// the second one's input, as many each as forward.
-constexpr std::uint64_t kWideProducts =
-    kBatch * kChannels * kChannels * (2 * kSize * kSize + 3 * (3 * kSize - 2) * (3 * kSize - 2));
 Task wideLayer() {
     test::TrainedNetwork make({kSize, kSize, kChannels});
     make.conv(make.conv(network::kInput, kChannels, 1), kChannels, 3);
@@ -57,6 +53,11 @@ Task wideLayer() {
     training.loss = network::Loss::MeanSquares;
     return out;
 }
+
+// Multiply-accumulates of a step of it that are not of padding: gradients of both convolutions' weights,
+// and of the second one's input, as many each as forward.
+constexpr std::uint64_t kWideProducts =
+    kBatch * kChannels * kChannels * (2 * kSize * kSize + 3 * (3 * kSize - 2) * (3 * kSize - 2));
 
 // Steps on the emulated chip.
 struct Ran {
@@ -159,7 +160,7 @@ std::vector<Figure> matrixUse(Effort) {
         out.push_back(counted(key, "clocks", ran.matrixUse * clocks, clocks, goal, false));
         const double useful = 100 * static_cast<double>(kWideProducts) / ran.mostProducts;
         out.back().note = std::to_string(std::lround(useful)) +
-                          " % of the products that the array could do; half of its columns are empty";
+                          " % of the products that the array could do are of the layers";
     }
     return out;
 }
