@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
+#include <limits>
 
 namespace lw::lower::training {
 
@@ -237,6 +239,16 @@ void StepRows::bias() {
     }
 }
 
+// The variance is 0 where there is no channel. Where nothing is added to it, its inverse root is infinite,
+// and times the +0 there it would be NaN, which the loss adds up.
+void StepRows::keepInverse(const ImageLayout& image, std::uint64_t block, double epsilon) {
+    const bool isAdded = std::fabs(static_cast<float>(epsilon)) >= std::numeric_limits<float>::min();
+    const std::uint64_t channels = std::min(image.channels - block * image.lanes, image.lanes);
+    if (isAdded || channels == image.lanes) return;
+    m_to.set(5, static_cast<std::int64_t>(channels)); // r9 still names the row
+    m_to.call("keep_inverse");
+}
+
 void StepRows::normForward(bool isAgain) {
     const Layer& layer = layerOf(m_value);
     const LayerParameters& of = parametersOf(m_value);
@@ -254,6 +266,7 @@ void StepRows::normForward(bool isAgain) {
             m_to.setFloat(8, layer.epsilon);
             m_to.set(9, at(Statistic::Inverse));
             m_to.pass("channel_variance", of.image.positions(), from);
+            keepInverse(of.image, block, layer.epsilon);
             for (const bool isMean : {true, false}) {
                 m_to.set(1, at(isMean ? Statistic::RunningMean : Statistic::RunningVariance));
                 m_to.set(2, at(isMean ? Statistic::Mean : Statistic::Variance));

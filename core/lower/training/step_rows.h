@@ -48,6 +48,7 @@ class StepRows {
     void forget(const Held& released);
     void forward(bool isAgain);
     void normForward(bool isAgain);
+    void keepInverse(const ImageLayout& image, std::uint64_t block, double epsilon);
     void pack();
     void unpack();
     void bias();

@@ -38,6 +38,17 @@ void writeRunning(Bundles& to) {
     to.blank();
 }
 
+void writeKeepInverse(Bundles& to) {
+    to.label("keep_inverse");
+    to("v: iota.lane v24");
+    to("v: cmp.lt v24, v24, r5");
+    loadRow(to, 25, "r9");
+    to("v: and v25, v25, v24");
+    storeRow(to, "r9", 25);
+    to("s: ret r31");
+    to.blank();
+}
+
 } // namespace
 
 namespace {
@@ -210,6 +221,7 @@ void writeUpdateKernels(Bundles& to, const Grouping& by, bool hasMomentum, bool 
 void writeRowKernels(Bundles& to, const Called& called) {
     if (called.contains("reciprocals")) writeReciprocals(to);
     if (called.contains("running")) writeRunning(to);
+    if (called.contains("keep_inverse")) writeKeepInverse(to);
 }
 
 } // namespace lw::lower::training

@@ -88,6 +88,7 @@ void writeTurns(Bundles& to, const Grouping& by, const Called& called);
 
 // reciprocals: row r2 gets 1 / row r1, and 0 where that is 0.
 // running: row r1 gets itself times r7 plus row r2 times r6 times r5.
+// keep_inverse: lanes of row r9 from r5 on become +0.
 void writeRowKernels(Bundles& to, const Called& called);
 
 } // namespace lw::lower::training

@@ -281,6 +281,28 @@ class TestTrainingProgram : public QObject {
         }
     }
 
+    // The variance is 0 where there is no channel, and nothing is added to it.
+    void normsWithoutEpsilon() {
+        for (const char* const epsilon : {"0", "1e-40"}) // one that is flushed to zero, too
+            for (const int channels : {5, 8, 19}) {
+                const TrainedOn of(
+                    tests::trained(
+                        R"({"name": "conv", "kind": "conv", "inputs": ["x"], "kernel": [1, 2], "channels": )" +
+                            std::to_string(channels) +
+                            R"(}, {"name": "y", "kind": "batch_norm", "inputs": ["conv"], "epsilon": )" +
+                            epsilon + "}",
+                        "[4, 5, 3]", 8, "mean_squares"),
+                    "training-small");
+                std::mt19937 random(12);
+                const tests::Data data = tests::dataFor(of.network, random);
+                const TrainedRun run = test::run(of, data, {.steps = 1});
+                QVERIFY2(run.failure.empty(), run.failure.c_str());
+                QVERIFY(std::isfinite(run.read("loss").at<float>(0)));
+                const std::string different = test::differencesAfter(2, of, data);
+                QVERIFY2(different.empty(), (std::to_string(channels) + " channels: " + different).c_str());
+            }
+    }
+
     // Lanes without a class may hold anything: the loss and its gradient are those of the classes.
     void softmaxReadsNoOtherLanes() {
         const TrainedOn of(thinSlice(8, 5, 6, "[5, 4, 3]"), "training-small");
