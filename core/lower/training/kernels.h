@@ -51,6 +51,7 @@ void nextGroup(Bundles& to, const Grouping& by, const WalksAlong& with);
 // become +0, and the same lanes. Both change v0 to v25, r1, r4 and r14.
 // flush_products: waits for them. prime_products: before the first of all.
 void writeProducts(Bundles& to, const Grouping& by);
+void writeKeepRows(Bundles& to, const Grouping& by); // where it is called
 // The parts of product: before the loop; before the registers of a group, one of them, and what ends the
 // loop, which begins with that label. Change p1 to p3 and p5 to p7.
 void beginProduct(Bundles& to);

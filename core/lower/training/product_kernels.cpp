@@ -126,29 +126,6 @@ void writeKeepLanes(Bundles& to) {
     to.blank();
 }
 
-void writeKeepRows(Bundles& to, const Grouping& by) {
-    to.label("keep_rows");
-    to("v: iota.sublane v24");
-    loadRow(to, 25, kKept);
-    to.label("keep_rows_group");
-    for (std::int64_t u = 0; u < by.unroll; ++u) to("vld: v", u, ", [r1+", u * by.sublanes, "]");
-    for (std::int64_t u = 0; u < by.unroll; ++u) {
-        to("s: sub r14, r5, ", u * by.sublanes);
-        to("v: cmp.lt v", 8 + u, ", v24, r14");
-        to("v: and v", 8 + u, ", v", 8 + u, ", v25");
-    }
-    for (std::int64_t u = 0; u < by.unroll; ++u) {
-        to("v: and v", u, ", v", u, ", v", 8 + u);
-        to("vst: [r1+", u * by.sublanes, "], v", u);
-    }
-    to("s: add r1, r1, r6");
-    to("s: sub r4, r4, 1");
-    to("s: cmp.ne p3, r4, 0");
-    to("s: @p3 br keep_rows_group");
-    to("s: ret r31");
-    to.blank();
-}
-
 } // namespace
 
 void beginProduct(Bundles& to) {
@@ -182,7 +159,29 @@ void writeProducts(Bundles& to, const Grouping& by) {
     writeFlush(to, by);
     writePrime(to, by);
     writeKeepLanes(to);
-    writeKeepRows(to, by);
+}
+
+void writeKeepRows(Bundles& to, const Grouping& by) {
+    to.label("keep_rows");
+    to("v: iota.sublane v24");
+    loadRow(to, 25, kKept);
+    to.label("keep_rows_group");
+    for (std::int64_t u = 0; u < by.unroll; ++u) to("vld: v", u, ", [r1+", u * by.sublanes, "]");
+    for (std::int64_t u = 0; u < by.unroll; ++u) {
+        to("s: sub r14, r5, ", u * by.sublanes);
+        to("v: cmp.lt v", 8 + u, ", v24, r14");
+        to("v: and v", 8 + u, ", v", 8 + u, ", v25");
+    }
+    for (std::int64_t u = 0; u < by.unroll; ++u) {
+        to("v: and v", u, ", v", u, ", v", 8 + u);
+        to("vst: [r1+", u * by.sublanes, "], v", u);
+    }
+    to("s: add r1, r1, r6");
+    to("s: sub r4, r4, 1");
+    to("s: cmp.ne p3, r4, 0");
+    to("s: @p3 br keep_rows_group");
+    to("s: ret r31");
+    to.blank();
 }
 
 void beginTransposes(Bundles& to, const Grouping& by) {

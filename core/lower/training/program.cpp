@@ -332,6 +332,7 @@ class Writer {
         m_bundles.blank();
         const network::Optimiser& how = m_network.training->optimiser;
         writeProducts(m_bundles, m_out.plan.by);
+        if (m_to.called().contains("keep_rows")) writeKeepRows(m_bundles, m_out.plan.by);
         writeTransposes(m_bundles, m_out.plan.by);
         writeWeightGradient(m_bundles, m_out.plan.by);
         writeWalks(m_bundles, m_out.plan.by, m_to.called());
