@@ -10,6 +10,7 @@
 #include "app/cli/software_run.h"
 #include "app/cli/stride_options.h"
 #include "app/cli/tile_options.h"
+#include "app/cli/training_arguments.h"
 #include "app/cli/warning_options.h"
 
 namespace lw::cli {
@@ -214,7 +215,7 @@ constexpr Groups kNumber[] = {kNumberOptions};
 constexpr Groups kConcord[] = {kConcordOptions, kEngineOptions, kInputOptions, kMachineOptions,
                                kWarningOptions};
 constexpr Groups kTile[] = {kTileOptions, kKernelOptions, kCutOptions, kImageOptions};
-constexpr Groups kTrain[] = {kTrainOptions, kKernelOptions, kKeepOptions};
+constexpr Groups kTrain[] = {kTrainOptions, kTrainedOptions, kKernelOptions, kKeepOptions, kCutOptions};
 constexpr Groups kStride[] = {kStrideOptions, kKernelOptions,    kCutOptions,
                               kImageOptions,  kToleranceOptions, kLimitOptions};
 

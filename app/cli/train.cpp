@@ -9,8 +9,11 @@
 #include "app/cli/recompute_text.h"
 #include "app/cli/run_loop.h"
 #include "app/cli/train_use.h"
+#include "app/cli/training_arguments.h"
 #include "core/base/check.h"
 #include "core/base/file.h"
+#include "core/network/network_json.h"
+#include "core/project/load_network.h"
 #include "core/project/lowered_program.h"
 #include "core/project/released_read.h"
 #include "core/project/train_network.h"
@@ -47,7 +50,7 @@ std::string sharedText(const project::TrainingLowered& lowered) {
     if (schedule == lower::Schedule::S0) return again;
     const std::string name = "schedule " + std::string(nameOf(schedule));
     if (transposes == 0)
-        return again + name + " gains nothing here: it changes the order of steps, and shares no bundles\n";
+        return again + name + " changes the order of steps here, and shares no bundles: it gains nothing\n";
     return again + name + ": " + passesText(transposes, "transposing");
 }
 
@@ -167,19 +170,37 @@ Outcome tellRounded(const network::Network& network, const lower::recompute::Rep
     return Done{};
 }
 
-// With what the window needs to recognise the program.
-Outcome write(const std::string& folder, const project::TrainingMade& made,
+// What is trained, and where its file does not say how, the network as it is trained.
+struct Trained {
+    network::Network network;
+    bool isByOptions = false;
+};
+
+// With what the window needs to recognise the program: a file that says all of the network.
+Outcome write(const std::string& folder, project::TrainingMade made, const Trained& trained,
               const project::TrainingLowered& lowered) {
     std::vector<std::string> files{std::string(project::kLoweredProgram)};
     for (const lower::DataFile& file : lowered.program.files) files.push_back(file.name);
+    if (trained.isByOptions) {
+        made.network = absolutePath(source::pathIn(folder, "network.json"));
+        files.emplace_back("network.json");
+        const network::NetworkFiles beside = network::formatNetwork(trained.network, "network");
+        for (const network::TensorFile& file : beside.tensors) files.push_back(file.name);
+    }
     LW_TRY([[maybe_unused]] const Done own, project::checkOwn(folder, std::move(files)));
     LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowered.program, folder));
+    if (trained.isByOptions) {
+        LW_TRY([[maybe_unused]] const Done saved, project::saveNetwork(trained.network, made.network));
+    }
     LW_TRY([[maybe_unused]] const Done reported,
            project::writeReport(folder, lower::recompute::jsonOf(lowered.decided).text(1) + "\n"));
     return project::writeOrigin(folder, project::trainingOrigin(made, lowered.decided));
 }
 
-Result<Exit> train(network::Network network, const Arguments& arguments, Console& console) {
+Result<Exit> train(Trained trained, const Arguments& arguments, Console& console) {
+    network::Network& network = trained.network;
+    LW_TRY(const bool isSet, setTraining(network, arguments));
+    trained.isByOptions |= isSet;
     auto data = arguments.value("--data"), labels = arguments.value("--labels");
     if (!data && !labels) {
         LW_TRY(const auto own, project::trainingDataOf(arguments.operands().front()));
@@ -217,7 +238,7 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
                       .images = absolutePath(*data),
                       .labels = absolutePath(*labels),
                       .steps = request.options.steps},
-                     lowered));
+                     trained, lowered));
     }
     return arguments.has("--run") ? runIt(network, lowered, request, kernel, console) : Exit::Pass;
 }
@@ -227,9 +248,11 @@ Result<Exit> train(network::Network network, const Arguments& arguments, Console
 Result<Exit> runTrain(const Arguments& arguments, Console& console) {
     source::DiskLoader disk;
     source::Files files(disk);
-    const auto network = networkFrom(arguments, {}, files, console);
+    const network::Section section = sectionOf(arguments);
+    const auto network = networkFrom(arguments, section, files, console);
     if (!network) return Exit::Usage;
-    const Result<Exit> trained = train(*network, arguments, console);
+    const Result<Exit> trained =
+        train({.network = *network, .isByOptions = section != network::Section{}}, arguments, console);
     if (trained) return *trained;
     console.problem(trained.problem(), &files);
     return Exit::Usage;

@@ -70,16 +70,37 @@ Outcome addInitial(const Network& network, Layer& layer) {
     return Done{};
 }
 
-void setSeed(Network& network, std::uint64_t seed) {
+namespace {
+
+Outcome drawInitial(Network& network, std::uint64_t seed) {
     LW_REQUIRE(network.training.has_value(), "a seed for a network that is not trained");
     network.training->seed = seed;
+    for (Layer& layer : network.layers)
+        if (layer.isInitial)
+            layer.weights = layer.scale = layer.shift = layer.mean = layer.variance = Tensor();
     for (Layer& layer : network.layers) {
         if (!layer.isInitial) continue;
-        layer.weights = layer.scale = layer.shift = layer.mean = layer.variance = Tensor();
         if (layer.bias) *layer.bias = all(layer.channels, 0);
-        const Outcome set = addInitial(network, layer);
-        LW_ASSERT(set, "weights that were there do not fit");
+        LW_TRY([[maybe_unused]] const Done set, addInitial(network, layer));
     }
+    return Done{};
+}
+
+} // namespace
+
+void setSeed(Network& network, std::uint64_t seed) {
+    const Outcome set = drawInitial(network, seed);
+    LW_ASSERT(set, "weights that were there do not fit");
+}
+
+Outcome drawWeights(Network& network, std::uint64_t seed) {
+    for (Layer& layer : network.layers) {
+        if (layer.kind != Kind::Conv && layer.kind != Kind::Dense && layer.kind != Kind::BatchNorm) continue;
+        layer.isInitial = true;
+        if (layer.kind != Kind::BatchNorm)
+            layer.channels = static_cast<std::uint32_t>(layer.weights.shape().back());
+    }
+    return drawInitial(network, seed);
 }
 
 } // namespace lw::network

@@ -21,5 +21,7 @@ Outcome addInitial(const Network& network, Layer& layer);
 
 // Begins again with another seed: every initial layer of a network with `training` gets weights from that.
 void setSeed(Network& network, std::uint64_t seed);
+// The same for every conv, dense and batch_norm, also where the file gives weights. E569.
+Outcome drawWeights(Network& network, std::uint64_t seed);
 
 } // namespace lw::network

@@ -17,7 +17,6 @@ constexpr std::string_view kOptimiserKeys[] = {"rate"};
 constexpr std::string_view kOptimiserOptional[] = {"momentum", "weight_decay"};
 constexpr std::string_view kWeightKeys[] = {"weights", "scale", "shift", "mean", "variance"};
 constexpr double kMostFloat = std::numeric_limits<float>::max();
-constexpr double kBelowOne = 0x1.fffffep-1; // the largest float32 below 1
 
 bool isOf(std::string_view key, std::span<const std::string_view> keys) {
     return std::find(keys.begin(), keys.end(), key) != keys.end();
@@ -33,7 +32,7 @@ Result<Optimiser> readOptimiser(const JsonValue& value) {
     LW_TRY(const JsonObject object, JsonObject::of(value, "optimiser", kOptimiserKeys, kOptimiserOptional));
     Optimiser out;
     LW_TRY([[maybe_unused]] const Done rate, readShare(object, "rate", kMostFloat, out.rate));
-    LW_TRY([[maybe_unused]] const Done momentum, readShare(object, "momentum", kBelowOne, out.momentum));
+    LW_TRY([[maybe_unused]] const Done momentum, readShare(object, "momentum", kMostMomentum, out.momentum));
     LW_TRY([[maybe_unused]] const Done decay, readShare(object, "weight_decay", kMostFloat, out.weightDecay));
     return out;
 }

@@ -12,6 +12,8 @@
 // What a network's file says about training, and what it may leave out because of it.
 namespace lw::network {
 
+inline constexpr double kMostMomentum = 0x1.fffffep-1; // the largest float32 below 1
+
 // The object "training" of a network of this precision. E900, E604 to E607.
 Result<Training> readTraining(const JsonValue& value, Precision precision);
 // As in the file, without what would be the same if left out.

@@ -9,7 +9,7 @@ namespace lw::train::messages {
 inline constexpr Message kNoTraining{
     "E901", Severity::Error, "\"{0}\" does not say how it is trained",
     "The file of a network that is trained has an object \"training\": {\"batch\": 32, \"loss\": \"softmax_cross_entropy\"}; `lw manual "
-    "network` describes it. A network of ONNX becomes such a file by `lw net convert NETWORK.onnx NETWORK.json`."};
+    "network` describes it. Options such as --batch 32 say the same to `lw train`, which with --output writes such a file, of a network of ONNX too."};
 inline constexpr Message kNotTrained{
     "E902", Severity::Error, "{0} \"{1}\" cannot be trained: {2}",
     "Trained are conv, dense, batch_norm, relu, leaky_relu, max_pool, average_pool, add of two values of one shape, concat and "

@@ -1035,7 +1035,7 @@ QT_TRANSLATE_NOOP("core", "An .npz file is a ZIP archive of .npy files, stored o
 QT_TRANSLATE_NOOP("core", "{0} is one array without a name, where an archive of named arrays is wanted")
 QT_TRANSLATE_NOOP("core", "An .npy file has one array, an .npz file several by name. numpy.savez(\"values.npz\", NAME=numpy.load(\"one.npy\")) makes one of the other. `lw concord --against` looks for the names of hints, and of tensors in netin and netout; --map tells it others.")
 QT_TRANSLATE_NOOP("core", "\"{0}\" does not say how it is trained")
-QT_TRANSLATE_NOOP("core", "The file of a network that is trained has an object \"training\": {\"batch\": 32, \"loss\": \"softmax_cross_entropy\"}; `lw manual network` describes it. A network of ONNX becomes such a file by `lw net convert NETWORK.onnx NETWORK.json`.")
+QT_TRANSLATE_NOOP("core", "The file of a network that is trained has an object \"training\": {\"batch\": 32, \"loss\": \"softmax_cross_entropy\"}; `lw manual network` describes it. Options such as --batch 32 say the same to `lw train`, which with --output writes such a file, of a network of ONNX too.")
 QT_TRANSLATE_NOOP("core", "{0} \"{1}\" cannot be trained: {2}")
 QT_TRANSLATE_NOOP("core", "Trained are conv, dense, batch_norm, relu, leaky_relu, max_pool, average_pool, add of two values of one shape, concat and flatten; softmax belongs to the loss softmax_cross_entropy. Make the layer of these, or end the network before it with --until.")
 QT_TRANSLATE_NOOP("core", "the {0} of \"{1}\" must be a layer of its own to be trained")

@@ -199,6 +199,26 @@ class TestTrainingFile : public QObject {
         }
     }
 
+    // Weights of a file, drawn from a seed: those of a file with this seed that gives none.
+    void fromTheFileToASeed() {
+        const auto wanted = parsed(file(chain()));
+        QVERIFY(wanted);
+        Network network = *wanted;
+        for (Layer& layer : network.layers) layer.isInitial = false;
+        for (const std::size_t i : {0U, 2U}) {
+            network.layers[i].channels = 0; // only files without weights have it
+            network.layers[i].weights.set<float>(0, 5);
+        }
+        network.layers[1].scale.set<float>(0, 5);
+        network.layers[2].bias->set<float>(0, 5);
+        QVERIFY(drawWeights(network, wanted->training->seed));
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Layer &a = network.layers[i], &b = wanted->layers[i];
+            QVERIFY(a.weights == b.weights && a.bias == b.bias && a.scale == b.scale);
+            QVERIFY(a.shift == b.shift && a.mean == b.mean && a.variance == b.variance);
+        }
+    }
+
     void writtenAndReadAgain() {
         const auto network = parsed(file(chain()));
         QVERIFY(network);
