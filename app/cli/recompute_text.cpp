@@ -98,8 +98,11 @@ std::string inversesText(const lower::recompute::Report& report, const InverseEr
         const bool isLeft = report.request.policy == Policy::BnStored && vetoed != 0;
         if (!isTaken(report, value) && !isLeft) continue;
         const auto worst = std::ranges::max_element(channels, {}, &InverseChannel::bound);
-        out += "inverse of " + report.names[value] + ": off by at most " + significantText(worst->bound, 3) +
-               " deviations at the first step (gamma " + realText(worst->gamma) + ")";
+        out += "inverse of " + report.names[value] +
+               (worst->isZero ? ": nothing leads back at the first step (gamma 0)"
+                              : ": off by at most " + significantText(worst->bound, 3) +
+                                    " deviations at the first step (gamma " +
+                                    significantText(static_cast<double>(worst->gamma), 6) + ")");
         if (const auto errors = measured.find(value); errors != measured.end())
             out += ", by " + significantText(std::ranges::max(errors->second), 3) + " as measured";
         if (vetoed != 0)
@@ -138,6 +141,12 @@ std::string recomputeText(const lower::recompute::Report& report) {
                       std::string(nameOf(report.request.schedule)) +
                       (report.convolution == network::Convolution::Im2col ? ", im2col" : "") + "\n";
     out += decisionsText(report) + inversesText(report) + roundedText(report);
+    double placed = 0, logical = 0;
+    for (const Decision& decision : report.decisions) {
+        placed += decision.outputBytes;
+        logical += decision.logicalOutputBytes;
+    }
+    out += "values are " + whole(placed) + " bytes as placed, " + whole(logical) + " without padded lanes\n";
     out += "peak " + groupedText(usage.peak) + " bytes; in VMEM " + groupedText(usage.peakVmem) + " of " +
            groupedText(report.request.vmemBytes(report.model)) + whatVmemIs(report) + ", in HBM " +
            groupedText(usage.peakHbm) + "\n";

@@ -84,6 +84,8 @@ std::pair<std::string, Json> usesBySchedule(const network::Network& network,
                                             const project::TrainingRequest& request) {
     std::vector<std::vector<std::string>> rows{{"schedule", "clocks a step"}};
     Json list = Json::list();
+    std::string useless; // schedules that gain nothing over the first
+    std::uint64_t plain = 0;
     for (std::size_t i = 0; i < lower::kScheduleNames.size(); ++i) {
         project::TrainingRequest other = request;
         other.keeps.schedule = static_cast<lower::Schedule>(i);
@@ -94,6 +96,10 @@ std::pair<std::string, Json> usesBySchedule(const network::Network& network,
             list.push_back({{"schedule", name}, {"refused", use.problem().message->code}});
             continue;
         }
+        if (i == 0) plain = use->busy.clocks;
+        if (i != 0 && plain != 0 && use->busy.clocks >= plain)
+            useless += "schedule " + name + " gains nothing here: a step takes no fewer clocks than with " +
+                       std::string(lower::kScheduleNames[0]) + "\n";
         std::vector<std::string> row{name, groupedText(use->busy.clocks)};
         for (const trace::UnitUse& unit : use->busy.units) {
             if (rows[0].size() < 2 + use->busy.units.size()) rows[0].push_back(unit.title);
@@ -110,7 +116,7 @@ std::pair<std::string, Json> usesBySchedule(const network::Network& network,
     }
     rows[0].emplace_back("bytes moved");
     rows[0].emplace_back("peak bytes");
-    return {tableText(rows, {1, 2, 3, 4, 5}), std::move(list)};
+    return {tableText(rows, {1, 2, 3, 4, 5}) + useless, std::move(list)};
 }
 
 } // namespace lw::cli

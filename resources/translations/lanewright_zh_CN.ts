@@ -962,10 +962,6 @@
         <translation>上一个选择的：%1</translation>
     </message>
     <message>
-        <source>%1: reads %2, %3 bytes; %4 operations, %5 per clock; gives %6 bytes (%7)</source>
-        <translation>%1：读 %2，%3 字节；%4 次运算，每时钟 %5 次；给出 %6 字节（%7）</translation>
-    </message>
-    <message>
         <source>to have it again: load %1 + compute %2 = %3 clocks</source>
         <translation>重新得到它：加载 %1 + 计算 %2 = %3 个时钟</translation>
     </message>
@@ -1196,6 +1192,10 @@
     <message>
         <source>it counts less for the other way</source>
         <translation>规则对另一种方式计得更少</translation>
+    </message>
+    <message>
+        <source>%1: reads %2, %3 bytes; %4 operations, %5 per clock; gives %6 bytes (%7), %8 without padding</source>
+        <translation>%1：读 %2，%3 字节；%4 次运算，每时钟 %5 次；给出 %6 字节（%7），不含填充为 %8</translation>
     </message>
 </context>
 <context>
@@ -5565,10 +5565,6 @@
         <translation>问题所在的文件，由 --data、--labels 或网络文件指出。</translation>
     </message>
     <message>
-        <source>The file of a network that is trained has an object &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;}; `lw manual network` describes it. A network of ONNX becomes such a file by `lw net convert NETWORK.onnx NETWORK.json`.</source>
-        <translation>可训练的网络文件有对象 &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;}；`lw manual network` 有说明。ONNX 网络用 `lw net convert NETWORK.onnx NETWORK.json` 变成这样的文件。</translation>
-    </message>
-    <message>
         <source>there are {0} images, but {1} {2}</source>
         <translation>有 {0} 幅图像，但有 {1} 个 {2}</translation>
     </message>
@@ -6559,6 +6555,10 @@
     <message>
         <source>nothing lands in a memory of this chip: its instructions write themselves</source>
         <translation>没有传输会落入这种芯片的存储器：由它的指令自己写入</translation>
+    </message>
+    <message>
+        <source>The file of a network that is trained has an object &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;}; `lw manual network` describes it. Options such as --batch 32 say the same to `lw train`, which with --output writes such a file, of a network of ONNX too.</source>
+        <translation>可训练的网络文件有对象 &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;}；`lw manual network` 有说明。--batch 32 之类的选项对 `lw train` 说同样的事；有 --output 时它会写出这样的文件，ONNX 网络也可以。</translation>
     </message>
 </context>
 <context>
@@ -12068,6 +12068,10 @@ dev  %4</source>
     <message>
         <source>%1, %2: %3, clocks %4 to %5 (%6); %7.</source>
         <translation>%1，%2：%3，时钟 %4 至 %5（%6）；%7。</translation>
+    </message>
+    <message>
+        <source>No fewer clocks than S0, by the model: %1.</source>
+        <translation>按模型，时钟不比 S0 少：%1。</translation>
     </message>
 </context>
 <context>

@@ -172,10 +172,13 @@ QString decisionText(const Report& report, const Decision& decision) {
                      placeText(decision.inputPlaces[i]) + QLatin1Char(')');
     const lower::recompute::Costs& costs = decision.costs;
     QStringList lines;
-    lines << Words::tr("%1: reads %2, %3 bytes; %4 operations, %5 per clock; gives %6 bytes (%7)")
-                 .arg(nameText(report.names[decision.value]), reads.join(QStringLiteral(", ")),
-                      wholeText(decision.inputBytes), wholeText(decision.operations),
-                      wholeText(decision.width), wholeText(decision.outputBytes), placeText(decision.place));
+    lines
+        << Words::tr(
+               "%1: reads %2, %3 bytes; %4 operations, %5 per clock; gives %6 bytes (%7), %8 without padding")
+               .arg(nameText(report.names[decision.value]), reads.join(QStringLiteral(", ")),
+                    wholeText(decision.inputBytes), wholeText(decision.operations), wholeText(decision.width),
+                    wholeText(decision.outputBytes), placeText(decision.place),
+                    wholeText(decision.logicalOutputBytes));
     lines << (decision.isInputStored
                   ? Words::tr("to have it again: load %1 + compute %2 = %3 clocks")
                   : Words::tr("to have it again: what it reads again %1 + compute %2 = %3 clocks"))

@@ -84,6 +84,7 @@ void ScheduleView::makeLanes() {
     m_shownRun = m_facts->run;
     m_hadSchedules = m_schedules->isChecked();
     std::vector<ReportPtr> others;
+    std::map<lower::Schedule, std::uint64_t> clocks{{m_report->request.schedule, m_report->usage.clocks}};
     std::vector<NamedReport> named{{"model, " + scheduleName(m_report->request.schedule), m_report.get()}};
     for (std::size_t i = 0; m_hadSchedules && i < lower::kScheduleNames.size(); ++i) {
         const auto schedule = static_cast<lower::Schedule>(i);
@@ -93,8 +94,10 @@ void ScheduleView::makeLanes() {
         const auto report = decidedAgain(asked);
         if (!report) continue;
         others.push_back(*report);
+        clocks[schedule] = (*report)->usage.clocks;
         named.push_back({"model, " + scheduleName(schedule), others.back().get()});
     }
+    m_useless = uselessIn(clocks);
     m_lanes = std::make_shared<const scene::Lanes>(scheduleOf(named, m_shownRun.get()));
     m_canvas->setLanes(m_lanes);
     m_table.setLanes(m_lanes);
@@ -111,6 +114,18 @@ void ScheduleView::takeFrame(const session::FramePtr& frame) {
     say();
 }
 
+// Of modelled clocks: schedules that gain nothing over the plain order, in which it is worth knowing.
+QString ScheduleView::uselessIn(const std::map<lower::Schedule, std::uint64_t>& clocks) {
+    const auto plain = clocks.find(lower::Schedule::S0);
+    QStringList names;
+    for (const auto& [schedule, count] : clocks)
+        if (plain != clocks.end() && schedule != plain->first && count >= plain->second)
+            names << QString::fromStdString(scheduleName(schedule));
+    if (names.isEmpty()) return {};
+    return QLatin1Char(' ') +
+           tr("No fewer clocks than S0, by the model: %1.").arg(names.join(QStringLiteral(", ")));
+}
+
 // Of the bar that is selected; else what there is to see.
 void ScheduleView::say() {
     if (!m_facts || !m_lanes) return;
@@ -118,7 +133,8 @@ void ScheduleView::say() {
     const std::uint64_t modelled = m_report->usage.clocks;
     if (!m_shownRun || m_shownRun->clocks().size() < m_report->plan.steps.size() + 1)
         return m_message->setText(
-            tr("Modelled: %1. Run the step to see what the chip takes.").arg(session::clocksText(modelled)));
+            tr("Modelled: %1. Run the step to see what the chip takes.").arg(session::clocksText(modelled)) +
+            m_useless);
     const auto clocks = m_shownRun->clocks();
     const std::uint64_t emulated = clocks[m_report->plan.steps.size()] - clocks.front();
     const double more = 100 * (static_cast<double>(modelled) / static_cast<double>(emulated) - 1);
@@ -129,7 +145,7 @@ void ScheduleView::say() {
         if (const auto step = m_shownRun->stepAt(frame->clock))
             text = tr("At clock %1: %2.").arg(counted(frame->clock), stepText(*m_report, *step)) +
                    QLatin1Char(' ') + text;
-    m_message->setText(text);
+    m_message->setText(text + m_useless);
 }
 
 QString ScheduleView::textOf(const LanePlace& place) const {

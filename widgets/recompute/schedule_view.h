@@ -9,6 +9,9 @@
 #include <QCheckBox>
 #include <QPushButton>
 
+#include <cstdint>
+#include <map>
+
 namespace lw::recompute {
 
 // The forward and the backward pass as lanes: what the model says of each unit, of all schedules if they are
@@ -31,6 +34,7 @@ class ScheduleView : public RecomputeView {
     void takeFacts();
     void takeFrame(const session::FramePtr& frame);
     void makeLanes();
+    static QString uselessIn(const std::map<lower::Schedule, std::uint64_t>& clocks);
     void say();
     QString textOf(const paint::LanePlace& place) const;
 
@@ -45,6 +49,7 @@ class ScheduleView : public RecomputeView {
     ReportPtr m_report; // that the lanes are of
     StepRunPtr m_shownRun;
     bool m_hadSchedules = false;
+    QString m_useless; // of all schedules: which gain nothing
 };
 
 } // namespace lw::recompute
