@@ -72,9 +72,9 @@ class TestBudgetTable : public QObject {
             const QStringList words = QProcess::splitCommand(match.captured(1));
             if (const auto budget = words.indexOf("--budget"); budget >= 0)
                 QVERIFY(training["peak"].toInteger() <= words[budget + 1].toLongLong());
-            line = QStringLiteral("| `%1` | %2 | %3 | %4 |")
+            line = QStringLiteral("| `%1` | %2 | %3 | %4 | %5 |")
                        .arg(match.captured(1), cell(training["peak"]), cell(training["peakHbm"]),
-                            cell(step["clocks"]));
+                            cell(step["bytesMoved"]), cell(step["clocks"]));
             const QJsonValue of = step["losses"].toArray()[0].toObject()["loss"];
             if (losses.contains(network)) QCOMPARE(of, losses[network]);
             losses[network] = of;
