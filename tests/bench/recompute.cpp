@@ -225,7 +225,9 @@ std::vector<Figure> modelError(Effort) {
         for (Request request :
              {Request{.policy = Policy::StoreAll}, Request{.policy = Policy::Autograd},
               Request{.policy = Policy::ConvStored}, Request{.policy = Policy::BnStored},
-              Request{.policy = Policy::LocalRule}, Request{.policy = Policy::Budget, .budget = 9'500'000},
+              Request{.policy = Policy::LocalRule}, Request{.policy = Policy::SqrtN},
+              Request{.policy = Policy::Masks}, Request{.policy = Policy::Bf16},
+              Request{.policy = Policy::Bf16All}, Request{.policy = Policy::Budget, .budget = 9'500'000},
               Request{.policy = Policy::Budget, .budget = little}}) {
             request.schedule = schedule;
             const Ran ran = stepOf(task, "", request);
