@@ -44,7 +44,10 @@ constexpr const char* kOrder[] = {"first-bundle",
                                   "tiles",
                                   "denoiser",
                                   "super-resolution",
-                                  "u-net"};
+                                  "u-net",
+                                  "training-by-hand",
+                                  "trained-digits",
+                                  "residual-digits"};
 constexpr const char* kGroups[] = {"training", "inference", "nnp", "networks"};
 
 template <std::size_t Count> int rankIn(const char* const (&order)[Count], const QString& name) {

@@ -84,6 +84,67 @@ def residual():
             "layers": layers, "outputs": ["logits"]}, between=",\n    ")
 
 
+# Steps of training to check by hand: what each layer costs, one batch norm, and a small network of which the small training core
+# shows every number.
+def training_by_hand():
+    folder = os.path.join(HERE, "training-by-hand")
+
+    def save(stem, shape, batch, loss, layers, **training):
+        save_network(os.path.join(folder, stem), {
+            "schema": "lanewright.network", "version": 1, "name": "E4" if stem == "demo" else "E4." + stem[2], "dtype": "f32",
+            "input": {"name": "x", "shape": shape},
+            "training": {"batch": batch, "loss": loss, **training}, "layers": layers, "outputs": [layers[-1]["name"]]},
+            between=",\n    ")
+
+    def array(name, values):
+        np.save(os.path.join(folder, name), np.asarray(values, np.float32))
+
+    def archive(stem, **arrays):
+        np.savez_compressed(os.path.join(folder, stem + ".npz"), **{key: np.asarray(a, np.float32) for key, a in arrays.items()})
+
+    def three(number, x, channels):
+        n = str(number)
+        return [{"name": "conv" + n, "kind": "conv", "inputs": [x], "kernel": [3, 3], "pad": [1, 1, 1, 1], "channels": channels},
+                {"name": "bn" + n, "kind": "batch_norm", "inputs": ["conv" + n]}, {"name": "relu" + n, "kind": "relu", "inputs": ["bn" + n]}]
+
+    def norm(stem, x, epsilon):
+        arrays = {key: "%s.npz#%s" % (stem, key) for key in ["scale", "shift", "mean", "variance"]}
+        return [{"name": "z", "kind": "batch_norm", "inputs": [x], "epsilon": epsilon, **arrays},
+                {"name": "a", "kind": "relu", "inputs": ["z"]}]
+
+    def one_norm(stem, y, da, scale, shift, epsilon, copies):
+        """Image i is 1 in channel i alone and the convolution's weights are y: it gives y, and the gradient of its weights is dy."""
+        y, da = np.array(y), np.array(da)
+        normal = (y - y.mean()) / np.sqrt(y.var() + epsilon)
+        relu = np.maximum(scale * normal + shift, 0)
+        count = copies * len(y)
+        array(stem + ".x.npy", np.tile(np.eye(len(y)), (copies, 1)).reshape(count, 1, 1, len(y)))
+        # The loss is the mean of squares of relu - target, so its gradient is 2 / count * (relu - target).
+        array(stem + ".y.npy", np.tile(relu - da / copies * count / 2, copies).reshape(count, 1, 1, 1))
+        archive(stem, weights=y.reshape(1, 1, -1, 1), scale=[scale], shift=[shift], mean=[0], variance=[1])
+        conv = {"name": "y", "kind": "conv", "inputs": ["x"], "kernel": [1, 1], "weights": stem + ".npz#weights"}
+        save(stem, [1, 1, len(y)], count, "mean_squares", [conv] + norm(stem, "y", epsilon),
+             data={"images": stem + ".x.npy", "labels": stem + ".y.npy"})
+
+    digits, labels = (np.load(os.path.join(HERE, "..", "data", "optdigits_%s_u8.npy" % name)) for name in ["images", "labels"])
+    few = np.flatnonzero(labels < 4)[:16]
+    array("demo.x.npy", digits[few].reshape(16, 8, 8, 1) / 16)
+    np.save(os.path.join(folder, "demo.y.npy"), labels[few].astype(np.uint8))
+    save("demo", [8, 8, 1], 8, "softmax_cross_entropy", three(1, "x", 4) + three(2, "relu1", 4) + three(3, "relu2", 4) +
+         [{"name": "logits", "kind": "dense", "inputs": ["relu3"], "channels": 4, "bias": True}], optimiser={"rate": 0.05}, seed=1,
+         data={"images": "demo.x.npy", "labels": "demo.y.npy"})
+    save("e41", [56, 56, 64], 1, "mean_squares", three(1, "x", 64) + three(2, "relu1", 64))
+    one_norm("e42", [1, 1, 3, 3], [1, 2, 3, 4], 2, 1, 0, 1)
+    one_norm("e43", [.5, -1, 2, 3.5, 0, 1], [.1, -.2, .3, .4, -.5, .6], 1.5, -.25, 1e-5, 2)
+    # Of mean 0 and variance 1, among them 0.5.
+    array("e44.x.npy", np.reshape([.5] * 5 + [-.5] * 5 + [1.5] * 3 + [-1.5] * 3, (16, 1, 1, 1)))
+    array("e44.y.npy", np.zeros((16, 1, 1, 1)))
+    for stem, gamma in [("e44", .001), ("e45", 0)]:
+        archive(stem, scale=[gamma], shift=[1], mean=[0], variance=[1])
+        save(stem, [1, 1, 1], 16, "mean_squares", norm(stem, "x", 0), data={"images": "e44.x.npy", "labels": "e44.y.npy"})
+    cover("training-by-hand", side_by_side(list(255 - digits[few[:4]] * 15.9), 2), 8)
+
+
 # The wire format of protocol buffers, as far as one small ONNX file needs it.
 def varint(value):
     out = bytearray()
@@ -292,6 +353,7 @@ def main():
     digits = np.load(os.path.join(HERE, "..", "data", "optdigits_images_u8.npy"))
     cover("strided-digits", side_by_side(list(255 - digits[:25] * 15.9), 5), 4)
     cover("trained-digits", side_by_side(list(255 - digits[25:57] * 15.9), 8), 4)
+    training_by_hand()
     residual()
     cover("residual-digits", side_by_side(list(255 - digits[57:89] * 15.9), 8), 4)
 
