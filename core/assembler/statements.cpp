@@ -99,7 +99,7 @@ void Statements::endOfStatement() {
     m_reader.skipLine();
 }
 
-// Kept for the chip, which knows whether it is true; a comment behind it belongs to nobody.
+// Kept for the chip, which knows whether it is true; a comment after it belongs to nobody.
 void Statements::hint() {
     const char* from = m_reader.at;
     m_reader.skipLine();

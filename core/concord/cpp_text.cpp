@@ -11,7 +11,7 @@ namespace lw::concord {
 
 namespace {
 
-// Of vectors, or of matrices as numbers one behind the other.
+// Of vectors, or of matrices as numbers one after the other.
 std::string partText(const ValueNames& names, const Piece& piece, bool areMatrices) {
     const auto [name, first, isWhole] = names.of(piece);
     if (isWhole) return name;

@@ -14,7 +14,7 @@ namespace {
 
 bool isPlain(const Piece& piece) { return piece.times == 1; }
 
-// Vectors that stand right behind the last ones go on with them.
+// Vectors that stand right after the last ones go on with them.
 void append(Pieces& to, const Piece& piece) {
     if (!to.empty() && isPlain(to.back()) && isPlain(piece) && to.back().node == piece.node &&
         to.back().end() == piece.first)

@@ -14,7 +14,7 @@
 // for itself wherever it was put.
 namespace lw::concord {
 
-// Vectors (or native matrices) of a node's value: `times` times `count` of them that stand one behind the
+// Vectors (or native matrices) of a node's value: `times` times `count` of them that stand one after the
 // other, each time `step` further.
 struct Piece {
     std::uint32_t node = 0, first = 0, count = 0, times = 1, step = 0;

@@ -12,7 +12,7 @@
 // makes. For telling which mistake it was, after the two have been compared.
 namespace lw::concord {
 
-using Numbers = std::vector<double>; // FP16 numbers, one native vector or matrix behind the other
+using Numbers = std::vector<double>; // FP16 numbers, one native vector or matrix after the other
 // Of all nodes. A source has what it holds at the start, a matrix the numbers that it was rounded from.
 using NodeNumbers = std::vector<Numbers>;
 
@@ -26,7 +26,7 @@ struct Mistake {
     bool isSwapped = false;      // the operands of a difference
     bool hasZeroPadding = false; // in the place of minus infinity; of a softmax, counted as elements
     bool isZeroedAfter = false;  // ... which become 0 afterwards
-    // Windows, one behind the other: how much further each begins, and how many of its vectors stand before.
+    // Windows, one after the other: how much further each begins, and how many of its vectors stand before.
     std::optional<std::uint64_t> windowStep{}, windowSkip{};
 };
 

@@ -93,7 +93,7 @@ struct Chain {
 // What Window reads in these turns of the loops around it.
 WindowRead windowsOf(const Chain& chain, const Op& op, const Turns& turns);
 
-// Chains that repeat, one behind the other. Loops inside of a loop come behind it.
+// Chains that repeat, one after the other. Loops inside of a loop come after it.
 struct Loop {
     std::uint32_t first = 0, count = 0; // chains
     std::uint32_t turns = 1;

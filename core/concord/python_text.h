@@ -12,7 +12,7 @@ namespace lw::concord {
 // A module whose function `run` computes the graph: a statement for each node, the instruction beside it. Run
 // as a program it reads netin.npy, vdram.npy and mdram.npy from its folder, as far as they are used, and
 // writes netout.npy; with --values also values.npy: the codes of all nodes but the sources and matrices, one
-// behind the other. With --inputs FILE.npy it runs once for each row of that, and has these one behind the
+// after the other. With --inputs FILE.npy it runs once for each row of that, and has these one after the
 // other too; with --no-quantise nothing is rounded to blocks, which shows what forgetting that loses. Where
 // hints say how data lie in the queue, functions prepare them and cut the results. Where the format is
 // float64, the statements round nothing, and what is written are numbers: netout_float64.npy and

@@ -11,7 +11,7 @@ bool isByChance(const Node& node) {
     return node.rounding.rounding == numeric::Rounding::Stochastic && node.kind == OpKind::Product;
 }
 
-// Whether its matrices stand right behind those of the other, and it has the same vectors.
+// Whether its matrices stand right after those of the other, and it has the same vectors.
 bool isNextRow(const Node& of, const Node& node) {
     if (node.kind != OpKind::Product || of.kind != OpKind::Product) return false;
     if (of.operand.size() != 1 || node.operand.size() != 1) return false;

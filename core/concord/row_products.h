@@ -8,7 +8,7 @@
 #include <vector>
 
 // Firmware that goes over the rows of a matrix chain by chain has a product for each row of native matrices.
-// Software has one, since rows have nothing to do with each other: of all matrices that stand one behind the
+// Software has one, since rows have nothing to do with each other: of all matrices that stand one after the
 // other, with the same vectors. Columns are another matter: their sum is rounded between instructions.
 namespace lw::concord {
 

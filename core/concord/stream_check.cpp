@@ -68,7 +68,7 @@ Fault windowFault(const Op& op) {
     return {};
 }
 
-// The first location behind all that it reads or writes, in every turn of the loops around it.
+// The first location after all that it reads or writes, in every turn of the loops around it.
 std::uint64_t endOf(const OpStream& stream, const std::vector<std::uint32_t>& loops, const Chain& chain,
                     const Op& op) {
     std::uint64_t out =

@@ -17,9 +17,9 @@ namespace lw::concord {
 inline std::string number(std::uint64_t value) { return std::to_string(value); }
 std::string quotable(std::string_view name); // of a file: ends no comment and no text in quotes
 std::string joinedWords(const std::vector<std::string>& words); // "one, other"
-// What the firmware calls which part of a memory, a line each, behind `sign`.
+// What the firmware calls which part of a memory, a line each, after `sign`.
 std::string tensorLines(const OpStream& stream, const std::string& sign);
-// The labels before a node, if it is the first one behind them, as a line behind `sign`.
+// The labels before a node, if it is the first one after them, as a line after `sign`.
 std::string labelLine(const Graph& graph, std::uint32_t node, const OpStream& stream,
                       const std::string& sign);
 

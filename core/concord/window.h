@@ -44,7 +44,7 @@ struct Window {
     }
 };
 
-// What is read of windows: of each, one after the other from `first` on, `count` vectors behind the first
+// What is read of windows: of each, one after the other from `first` on, `count` vectors after the first
 // `skip` ones.
 struct WindowRead {
     Window window{};

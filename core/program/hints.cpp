@@ -45,7 +45,7 @@ class HintReader {
   private:
     void skip() { m_at = std::min(m_text.find_first_not_of(kBlanks, m_at), m_text.size()); }
     std::string_view hintWord() {
-        m_at = 2; // behind ;@
+        m_at = 2; // after ;@
         return word();
     }
     // Of letters, digits and dots; empty where something else stands.

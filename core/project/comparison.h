@@ -24,7 +24,7 @@ std::vector<std::vector<std::string>> commandsFor(const Language& language, cons
                                                   const std::string& module, const Tools& tools,
                                                   const std::vector<std::string>& more = {}); // for the last
 
-// What software has left in its folder, of one run or of several behind each other.
+// What software has left in its folder, of one run or of several after each other.
 struct SoftwareValues {
     std::vector<std::uint16_t> values, output; // codes of all nodes; of vectors to the network
 };

@@ -95,7 +95,7 @@ class Search {
             if (value.logical[i] / n == vector) m_compared.push_back(i);
     }
 
-    // `known`: values that are equal, behind which nobody needs to look.
+    // `known`: values that are equal, after which nobody needs to look.
     void run(std::span<const NamedValue* const> known, ForeignComparison& out) const {
         std::set<std::uint32_t> cleared, suspects;
         for (const NamedValue* one : known)
@@ -122,7 +122,7 @@ class Search {
             for (const Piece& piece : *pieces) addBehind(piece.node, but, to);
     }
 
-    // With another value in a node, and all behind it computed again.
+    // With another value in a node, and all after it computed again.
     bool reaches(std::uint32_t from, const Numbers& value) const {
         const concord::Format& format = m_of.stream.format;
         concord::NodeNumbers numbers = m_numbers;

@@ -34,7 +34,7 @@ class FormatRun {
     tensor::Tensor outputOf(const tensor::Tensor& input, std::span<const std::uint32_t> bits);
 
   private:
-    struct Blocks { // one behind the other
+    struct Blocks { // one after the other
         std::vector<std::int16_t> mantissas;
         std::vector<int> exponents;
     };

@@ -10,7 +10,7 @@
 namespace lw::bench {
 
 // A matrix of int8 in the order in which a host takes it best: of each block of columns, and of each 80 rows,
-// four columns of all rows behind each other. Without AVX512-VNNI there is none.
+// four columns of all rows after each other. Without AVX512-VNNI there is none.
 struct PlainInt8 {
     std::size_t rows = 0, columns = 0, block = 0; // rows by 80, columns by blocks of a multiple of four
     std::vector<std::int8_t> numbers;

@@ -15,7 +15,7 @@
 namespace lw::editor {
 
 // Colours source text with the core's own tokenizer: the editor has no grammar of its own. Style numbers are
-// token kinds; behind a mnemonic is the colour of its unit, as in all pictures of the chip.
+// token kinds; after a mnemonic is the colour of its unit, as in all pictures of the chip.
 class IsaLexer : public QsciLexerCustom {
     Q_OBJECT
   public:

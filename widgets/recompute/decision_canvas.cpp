@@ -29,7 +29,7 @@ constexpr int kName = 190, kRule = 84, kPlace = 56, kBreakEven = 104, kKept = 13
 constexpr int kLeastBars = 160, kPad = 8;
 constexpr double kBar = 13, kGap = 3; // of the two bars of a row
 constexpr double kWinner = 0.45, kLoser = 0.15;
-constexpr int kNumberRoom = 64; // behind the longest bar
+constexpr int kNumberRoom = 64; // after the longest bar
 
 Role roleOf(Memory memory) { return memory == Memory::Vmem ? Role::UnitMemory : Role::UnitDma; }
 

@@ -35,7 +35,7 @@ QString decisionText(const lower::recompute::Report& report, const lower::recomp
 
 QString tradeText(const lower::recompute::TradePoint& point, bool isBudget);
 std::string scheduleName(lower::Schedule schedule); // "S0"
-// A step of the plan; behind the last one the update.
+// A step of the plan; after the last one the update.
 QString stepText(const lower::recompute::Report& report, std::size_t step);
 QString stepText(const std::string& kind); // "norm_reduce", as the core calls it
 QString memoryStepText(const scene::recompute::MemoryUse& use, std::size_t step);

@@ -58,7 +58,7 @@ struct Locations {
     std::uint64_t first = 0;
     std::uint32_t count = 0, step = 0, turns = 1;
     std::uint32_t bundle = 0; // of the instruction
-    // When the first of them is taken from its memory or has come there, and each other one a clock behind
+    // When the first of them is taken from its memory or has come there, and each other one a clock after
     // the one before, from the start of the chain: schedule.h.
     std::uint64_t clock = 0;
 

@@ -9,7 +9,7 @@ namespace lw::nnp {
 
 namespace {
 
-// The rows of a chain that begins with the first: to its end, or to where another one begins, or behind what
+// The rows of a chain that begins with the first: to its end, or to where another one begins, or after what
 // is written a loop does or ends.
 std::size_t lengthOf(std::span<const Decoded> rows) {
     std::size_t length = 1;
@@ -46,7 +46,7 @@ class Walk {
         bool moves = false; // an index with its turns
     };
 
-    // False where nothing comes behind.
+    // False where nothing comes after.
     bool take(const Decoded& row) {
         switch (row.meaning().step) {
         case Step::Alone: return takeAlone(row);

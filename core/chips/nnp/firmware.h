@@ -19,7 +19,7 @@ Refusal strayRefusal(const Decoded& row);
 
 // What breaks a rule up to the first halt, in the order of execution: of each chain the first, and with it
 // what the machine would stop at. Whether a location was ever written, and what a queue has, a run tells; and
-// what comes behind so many instructions, those of all turns of loops counted.
+// what comes after so many instructions, those of all turns of loops counted.
 inline constexpr std::uint64_t kLookedAt = 300'000;
 std::vector<Refusal> refusalsOf(std::span<const Decoded> rows, const Config& config);
 

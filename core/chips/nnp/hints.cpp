@@ -161,7 +161,7 @@ class Checker {
         return out;
     }
 
-    // Hints name what comes and goes in its order, so that each needs as much as it says behind those before.
+    // Hints name what comes and goes in its order, so that each needs as much as it says after those before.
     Why ofQueue(const Hint& hint, std::uint64_t natives) {
         const std::uint64_t moved = hint.isGiven ? m_queued.given : m_queued.taken;
         std::uint64_t& named = hint.isGiven ? m_named.given : m_named.taken;

@@ -103,7 +103,7 @@ inline constexpr Operand kSkip{"skip", Read, Named, Integer, -1, at(33, 11)};
 inline constexpr Operand kWindowStep{"step", Read, Named, Integer, -1, at(44, kWindowStepBits)};
 inline constexpr Operand kWindowOuter{"outer", Read, Named, Integer, -1, at(54, 10)};
 
-// Four bits where other rows name a memory, and more behind the value.
+// Four bits where other rows name a memory, and more after the value.
 inline constexpr Operand kControlName{
     "register", Read, Plain, Integer, -1, {{{{9, 4, false}, {33, 4, false}}}}, &kControl};
 inline constexpr Operands kSet{kControlName, Operand{"value", Read, Plain, Integer, -1, at(13, 20)}};

@@ -91,7 +91,7 @@ void Processor::readVector(Memory memory, std::uint64_t number, std::span<std::u
         std::memcpy(out.data(), file(memory).values + number * elements(), bytes);
 }
 
-// NetQ takes it behind those that are there.
+// NetQ takes it after those that are there.
 void Processor::writeVector(Memory memory, std::uint64_t number, std::span<const std::uint16_t> vector) {
     const std::uint64_t bytes = m_config.vectorBytes();
     if (memory == Memory::NetQ)

@@ -34,7 +34,7 @@ class Multiplier {
     // A matrix has come to the MatrixRf, and is likely to be used.
     void prepare(std::uint64_t matrix) { (void)isPacked(matrix); }
 
-    // The vectors that rows() multiplies, one behind the other.
+    // The vectors that rows() multiplies, one after the other.
     void quantise(std::span<const std::uint16_t> vectors, numeric::BlockRounding how);
     // N outputs: the sum over c < columns of matrix first + c times vector `vector` + c, rounded to FP16
     // once. Gives the first row whose sum leaves the window; counts in `cut` the products that lost bits

@@ -64,7 +64,7 @@ class Processor final : public machine::BoardCore {
     const State& state() const { return m_s; }
     const Controls& controls() const { return m_controls; }
     void setHalted() { *m_s.halted = 1; }
-    void goTo(std::uint32_t bundle) { m_next = bundle; } // behind the instruction that is being taken
+    void goTo(std::uint32_t bundle) { m_next = bundle; } // after the instruction that is being taken
     const Chain& chain() const { return *m_chain; }      // of the v_rd that is being taken
     std::size_t elements() const { return m_config.nativeDimension; }
     // Vectors that travel, marked as written.
@@ -121,7 +121,7 @@ class Processor final : public machine::BoardCore {
         void atLeast(std::uint64_t least, StallRule why, std::uint32_t whom) {
             if (least > clock) *this = {least, why, whom};
         }
-        // The same for what is needed so many clocks behind the start.
+        // The same for what is needed so many clocks after the start.
         void atLeast(std::uint64_t least, std::uint64_t behind, StallRule why, std::uint32_t whom) {
             if (least > behind) atLeast(least - behind, why, whom);
         }

@@ -16,7 +16,7 @@ std::uint64_t productClocks(const Controls& controls, const Config& config);
 void schedule(Chain& chain, const Controls& controls, const Config& config);
 
 // Matrices on their way from DRAM. Matrix k is written in clocks [first + k * each, first + (k + 1) * each)
-// from the start of the chain, and is there `latency` clocks behind the last of these.
+// from the start of the chain, and is there `latency` clocks after the last of these.
 struct MatrixFlow {
     std::uint64_t first = 0, each = 0, latency = 0, count = 0;
     std::uint64_t pace() const { return each * count; }

@@ -11,7 +11,7 @@ namespace lw::nnp {
 
 namespace {
 
-// The outputs of all iterations, one behind the other; nothing if a sum has left the window.
+// The outputs of all iterations, one after the other; nothing if a sum has left the window.
 std::optional<std::vector<std::uint16_t>> productOf(Processor& processor, const Decoded& row,
                                                     std::uint64_t& cut) {
     const Controls& controls = processor.controls();

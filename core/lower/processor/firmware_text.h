@@ -46,7 +46,7 @@ class FirmwareText {
     void apply(std::string_view mnemonic) { m_text.row(mnemonic, {}); } // v_relu and its like
     void write(const Vectors& to);
     void end() { m_text.row("end_chain", {}); }
-    // From DRAM into MatrixRf: behind those that were loaded last, if they fit there, so that they can come
+    // From DRAM into MatrixRf: after those that were loaded last, if they fit there, so that they can come
     // while the others are used; else from its beginning on. Gives where.
     std::uint64_t loadMatrices(std::uint64_t from, std::uint64_t rows, std::uint64_t columns);
     void halt() { m_text.row("halt", {}); }

@@ -12,12 +12,12 @@ enum GruGate : std::uint32_t { kGateZ, kGateR, kGateN };
 // Where a recurrent layer keeps what in the files beside the MFUs: the first vector of each.
 struct RecurrentFiles {
     std::uint32_t biases = 0;           // AddSubVrf0: of every gate
-    std::uint32_t ofX = 0;              // of every gate what x makes; of a gru `made` stands behind it
+    std::uint32_t ofX = 0;              // of every gate what x makes; of a gru `made` stands after it
     std::uint32_t partial = 0;          // AddSubVrf0: sums of products of some columns, in turn in two places
     std::uint32_t made0 = 0, made1 = 0; // gru: n, in both files
     std::uint32_t kept = 0;             // AddSubVrf1: lstm f * c
     std::uint32_t before = 0;           // lstm with peepholes: what x makes, before them
-    std::uint32_t ofX1 = 0;             // gru with the reset behind the product: what x makes for n
+    std::uint32_t ofX1 = 0;             // gru with the reset after the product: what x makes for n
     std::uint32_t cell = 0, in = 0, out = 0, peepholes = 0; // MultiplyVrf of a lstm
     std::uint32_t update = 0, reset = 0; // of a gru: z, and r, or h where that is multiplied by r
     std::uint32_t addSub0 = 0, addSub1 = 0, multiply = 0; // vectors that are used of each file

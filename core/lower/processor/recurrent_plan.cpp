@@ -25,7 +25,7 @@ Tensor gateWeights(const Tensor& weights, std::uint64_t gate, std::uint64_t hidd
     return out;
 }
 
-// Both biases of each gate; of a gru whose reset comes behind the product that of the product after them.
+// Both biases of each gate; of a gru whose reset comes after the product that of the product after them.
 Tensor biasesOf(const Layer& layer, const RecurrentLayer& plan) {
     const std::uint64_t hidden = plan.hidden, width = plan.gates * hidden;
     const auto at = [](const std::optional<Tensor>& tensor, std::uint64_t i) {
@@ -42,7 +42,7 @@ Tensor biasesOf(const Layer& layer, const RecurrentLayer& plan) {
     return out;
 }
 
-// As biasesOf() has them: of ONNX's B those of x, and behind them those of h.
+// As biasesOf() has them: of ONNX's B those of x, and after them those of h.
 void hintBiases(FirmwareText& text, const Layer& layer, const std::string& name, const RecurrentLayer& plan) {
     const auto part = [&](std::uint64_t gate) { return name + ".B[" + std::to_string(gate) + "]"; };
     std::vector<std::string> sums;

@@ -14,7 +14,7 @@
 //   lstm   x_g = W_g x + b_g, with a peephole P_g c + that; i, f, o = sigmoid(R_g h + x_g);
 //          c = tanh(R_c h + x_c) * i + f * c; h = tanh(c) * o
 //   gru    x_g = W_g x + b_g; z, r = sigmoid(R_g h + x_g); n = tanh(R_h (r * h) + x_h), or with the reset
-//          behind the product tanh((R_h h + b) * r + x_h); h = (h - n) * z + n
+//          after the product tanh((R_h h + b) * r + x_h); h = (h - n) * z + n
 // Both biases of a gate are added before, in float32. What fills vectors up stays zero, as c and n do.
 namespace lw::lower::processor {
 

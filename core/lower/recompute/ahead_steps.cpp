@@ -82,7 +82,7 @@ class Ahead {
                isOfVectors(m_network, m_plan.steps[step]);
     }
 
-    // What is computed again may come before it as well as behind it.
+    // What is computed again may come before it as well as after it.
     bool isPassed(const KeepStep& step) const {
         return step.kind == StepKind::WeightGradient ||
                (step.kind == StepKind::DataGradient && m_network[step.value].role == Role::Add);

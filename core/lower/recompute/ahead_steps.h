@@ -17,7 +17,7 @@ std::size_t countBeside(const Sublayers& network, const CostModel& model, networ
                         std::span<const KeepStep> steps);
 
 // The plan with what the vector units compute again right after such a gradient, or after gradients of
-// weights and of sums behind it, right before it: all they read is there by then. As many of them as are done
+// weights and of sums after it, right before it: all they read is there by then. As many of them as are done
 // beside it and, with what it writes, have room.
 KeepPlan aheadOfProducts(const Sublayers& network, const CostModel& model, KeepPlan plan, const Room& room);
 

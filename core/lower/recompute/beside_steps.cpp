@@ -56,7 +56,7 @@ class Sharing {
     // What follows a gradient of weights. The last one of these.
     template <typename IsTaken> std::size_t transposes(std::size_t step, const IsTaken& isTaken) {
         Beside beside{step, step + 1, step};
-        std::uint64_t stays = 0; // of what it reads, which the steps behind it may let go of
+        std::uint64_t stays = 0; // of what it reads, which the steps after it may let go of
         for (std::size_t next = step + 1; next < m_plan.steps.size(); ++next) {
             for (const Held& gone : m_plan.steps[next - 1].released)
                 if (std::ranges::count(m_plan.steps[step].reads, gone) != 0)

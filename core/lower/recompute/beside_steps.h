@@ -6,7 +6,7 @@
 namespace lw::lower::recompute {
 
 // Which steps share their bundles with their neighbours. By every schedule products with what is computed
-// again right before them; by S1 gradients of weights with the steps behind them: those of the vector units
+// again right before them; by S1 gradients of weights with the steps after them: those of the vector units
 // alone, and fetches for them. There is room for what is there together: with each of these steps what the
 // products write, or what the gradient of weights reads.
 std::vector<Beside> besideSteps(const Sublayers& network, const CostModel& model, const KeepPlan& plan,

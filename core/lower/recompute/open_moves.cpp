@@ -67,7 +67,7 @@ class Opening {
         m_out.push_back({at, at, until});
     }
 
-    // It is there when a step first reads it, and begins behind the fetches before it: they come in order.
+    // It is there when a step first reads it, and begins after the fetches before it: they come in order.
     void fetch(std::size_t at) {
         const Held held = movedBy(m_plan.steps[at]);
         std::size_t until = at + 1;
@@ -82,7 +82,7 @@ class Opening {
         while (from > first && workIn(from, until) < clocksWith(at, from, until) &&
                fits(from - 1, bytesAt(at)))
             m_extra[--from] += bytesAt(at);
-        for (const Beside& group : m_plan.beside) // whose own rows may only be free behind it
+        for (const Beside& group : m_plan.beside) // whose own rows may only be free after it
             for (; group.isBefore() && group.first < from && from <= group.step; ++from)
                 m_extra[from] -= bytesAt(at);
         m_firstFetch = from;

@@ -6,7 +6,7 @@
 namespace lw::lower::recompute {
 
 // Which steps of a plan each spill and each fetch goes on beside: as many before the first use of what is
-// fetched, and behind the last one of what was spilled, as take the modelled clocks of the way. A value needs
+// fetched, and after the last one of what was spilled, as take the modelled clocks of the way. A value needs
 // its rows of VMEM longer for that; so none is longer there than `vmemBytes` allow, or where the bytes of
 // both memories would be more than at the peak of the plan.
 std::vector<Move> openMoves(const Sublayers& network, const CostModel& model, const KeepPlan& plan,

@@ -36,7 +36,7 @@ Work workOf(const Sublayers& network, const KeepStep& step) {
 
 std::uint64_t wholeClocks(double clocks) { return static_cast<std::uint64_t>(std::ceil(clocks)); }
 
-// The two ways between VMEM and HBM: moves of each come one behind the other.
+// The two ways between VMEM and HBM: moves of each come one after the other.
 class Ways {
   public:
     // When one is over that is begun now and takes so many clocks, the way's latency among them.
@@ -77,7 +77,7 @@ class Walk {
     }
 
   private:
-    // The next batch comes behind the last use of this one, if there is anything behind that.
+    // The next batch comes after the last use of this one, if there is anything after that.
     void openAll() {
         m_moves = m_plan.moves;
         if (!m_plan.hasNextBatch) return;

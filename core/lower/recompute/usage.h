@@ -70,7 +70,7 @@ StepParts partsOf(const Sublayers& network, const CostModel& model, const KeepSt
 std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const KeepStep& step);
 std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, const Held& moved);
 
-// With the plan's moves as it opens them; the next batch comes behind the last use of the one before.
+// With the plan's moves as it opens them; the next batch comes after the last use of the one before.
 Usage usageOf(const Sublayers& network, const CostModel& model, const KeepPlan& plan);
 
 } // namespace lw::lower::recompute

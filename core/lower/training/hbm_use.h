@@ -13,7 +13,7 @@ namespace lw::lower::training {
 // A tensor of float32 in tiles, of which each is a vector register: bytes with what fills them up.
 std::uint64_t tiledBytes(const tensor::Shape& shape, const machine::CoreLimits& machine);
 
-// What the tensors of a program take of HBM, one behind the other.
+// What the tensors of a program take of HBM, one after the other.
 class HbmUse {
   public:
     void add(const std::string& tensor, std::uint64_t bytes);

@@ -9,7 +9,7 @@
 
 // Subroutines that every training program of the chip is made of. Their parameters are scalar registers,
 // r31 is where they return to; r0 holds 0, v31 zeros. All work on groups of `unroll` vector registers whose
-// rows lie one behind the other.
+// rows lie one after the other.
 namespace lw::lower::training {
 
 // The machine as kernels need it, and how many registers they take at once.
@@ -32,7 +32,7 @@ inline constexpr std::string_view kUnwritten = "unwritten"; // a register that n
 inline constexpr std::string_view kRing = "ring";           // depth words: where the products under way go
 
 // The loops of a subroutine that walks: n2 = r5 times n1 = r4 times n0 = r3 groups. r1 and r2 go on by a
-// group, by r6 and r7 more behind each n0, by r8 and r9 more behind each n0 * n1; `with` names
+// group, by r6 and r7 more after each n0, by r8 and r9 more after each n0 * n1; `with` names
 // registers that go with r1 and with r2. p3: there is a next group. Changes r14,
 // r15, r18.
 struct WalksAlong {
@@ -41,7 +41,7 @@ struct WalksAlong {
 void beginWalk(Bundles& to);
 void nextGroup(Bundles& to, const Grouping& by, const WalksAlong& with);
 
-// load_weights: the matrix at row r10 on its way into the matrix unit: r11 groups from there, zeros behind
+// load_weights: the matrix at row r10 on its way into the matrix unit: r11 groups from there, zeros after
 // them; r12 or r13 is squareGroups(), the other 0: plain or transposed. Changes r10, r17, r19, r20.
 // product: makes these weights the active ones, and walks: the product of the group at r1 is added to the
 // one at r2, while the weights of the next product are loaded as above (r12 = r13 = 0: none). The sums are
@@ -60,7 +60,7 @@ void productRegister(Bundles& to, const Grouping& by, std::int64_t u);
 void endProductGroup(Bundles& to, const Grouping& by, std::string_view label);
 
 // transpose_run: r8 rows of the picture, each r4 groups that are padded to r5 with zeros; r3 groups lie one
-// behind the other, then r6 rows of memory are left out, and r7 at the end of each r4. Every lanes
+// after the other, then r6 rows of memory are left out, and r7 at the end of each r4. Every lanes
 // positions become a transposed square, whose first r9 groups go to r2 and on. Changes r1, r2, r14 to r20.
 // prime_transposes: before the first of all.
 void writeTransposes(Bundles& to, const Grouping& by);
@@ -75,7 +75,7 @@ void countTransposes(Bundles& to, const Grouping& by);
 // weight_gradient: for r22 rows of a picture that lie r25 apart from r21 on, for each of their r23 squares
 // of positions, of which the last has r24 groups: the products of transposed positions from r1 on with that
 // square. r3 to r9 as for product, where r8 and r9 lead to the next square and back to the first sum;
-// behind each picture row r1 goes on by r27. Changes r1, r2, r10 to r22, r26, r28, r30.
+// after each picture row r1 goes on by r27. Changes r1, r2, r10 to r22, r26, r28, r30.
 void writeWeightGradient(Bundles& to, const Grouping& by);
 
 } // namespace lw::lower::training

@@ -10,7 +10,7 @@
 namespace lw::lower::training {
 
 // A value of a batch: for each block of `lanes` channels pixels in row-major order, for each of these the
-// images of the batch one behind the other. So a vector register holds images at one pixel. Lanes without a
+// images of the batch one after the other. So a vector register holds images at one pixel. Lanes without a
 // channel hold +0.
 struct ImageLayout {
     std::uint64_t rows = 1, columns = 1, channels = 1;

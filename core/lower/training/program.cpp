@@ -162,7 +162,7 @@ class Writer {
         m_bundles("s: sync.wait f", of.flag, ", ", static_cast<std::int64_t>(of.granules));
         m_bundles.fence();
     }
-    // But not behind the last training step.
+    // But not after the last training step.
     void startNextBatch(const BatchMove& of) {
         m_bundles.fence();
         m_bundles("s: ld r1, [r0+steps]");
@@ -192,7 +192,7 @@ class Writer {
         if (isAhead()) startBatch(m_label);
     }
 
-    // The descriptors of this step's batch and of the next; those of the first batch again behind the last
+    // The descriptors of this step's batch and of the next; those of the first batch again after the last
     // one.
     void writeBatch() {
         m_bundles("s: ld r1, [r0+batch]");
@@ -263,7 +263,7 @@ class Writer {
         noteMove(number, m_image.granules);
     }
 
-    // Moves that begin with a step of the plan, and those that are over behind its work.
+    // Moves that begin with a step of the plan, and those that are over after its work.
     void beginStep(std::size_t step) {
         m_out.begins.steps.push_back(m_bundles.count());
         const std::size_t batch = batchFetchOf(m_keep);

@@ -80,7 +80,7 @@ struct ParameterTensor {
 };
 
 // Where in the program the parts of a training step begin, as bundles: each step of the plan, the update of
-// the parameters behind them, and what ends the training step.
+// the parameters after them, and what ends the training step.
 struct StepBundles {
     std::vector<std::uint32_t> steps;
     std::uint32_t update = 0, end = 0;

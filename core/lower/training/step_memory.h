@@ -29,7 +29,7 @@ struct StepMemory {
 // How moves between the memories go on beside the steps, and steps beside each other.
 struct OpenMoves {
     std::vector<Move> moves;   // of all spills and fetches, by step
-    bool hasNextBatch = false; // the place of the forward pass's batch gets the next one behind it
+    bool hasNextBatch = false; // the place of the forward pass's batch gets the next one after it
     std::vector<Beside> beside{};
 };
 // Passes of the vector units, in a training step, in the bundles of transposing and of products.

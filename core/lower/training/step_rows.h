@@ -6,14 +6,14 @@
 
 namespace lw::lower::training {
 
-// One training step after the other as calls of subroutines: what a KeepStep does, and the update behind
+// One training step after the other as calls of subroutines: what a KeepStep does, and the update after
 // all.
 class StepRows {
   public:
     StepRows(StepWriter& to, const network::Network& network, const KeepPlan& keep, const StepPlan& plan)
         : m_to(to), m_network(network), m_keep(keep), m_plan(plan) {}
 
-    // All but moves between VMEM and HBM: `begin` is called before each of the plan's steps, `end` behind its
+    // All but moves between VMEM and HBM: `begin` is called before each of the plan's steps, `end` after its
     // work.
     using AtStep = std::function<void(std::size_t step)>;
     void write(const AtStep& begin, const AtStep& end);

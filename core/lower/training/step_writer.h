@@ -23,7 +23,7 @@
 // What calls the subroutines: the rows of a training step.
 namespace lw::lower::training {
 
-// Groups of registers as product walks them, from and to: `groups` one behind the other, so many columns
+// Groups of registers as product walks them, from and to: `groups` one after the other, so many columns
 // and rows of these, whose beginnings lie so many rows of memory apart.
 struct Walk {
     std::int64_t groups = 1, columns = 1, rows = 1;

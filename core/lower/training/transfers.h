@@ -19,7 +19,7 @@ struct Transfer {
     std::string outside; // an expression for a granule in HBM
     std::uint64_t row = 0;
     std::array<TransferLoop, 4> loops{};
-    std::uint64_t from = 0, lane = 0; // granules behind that one, and in the row
+    std::uint64_t from = 0, lane = 0; // granules after that one, and in the row
     std::uint64_t granules() const {
         return loops[0].count * loops[1].count * loops[2].count * loops[3].count;
     }
@@ -27,7 +27,7 @@ struct Transfer {
 
 inline constexpr std::uint32_t kDescriptorWords = 15;
 
-// Descriptors in scalar memory, one behind the other from word `descriptors` on: one of each way, which the
+// Descriptors in scalar memory, one after the other from word `descriptors` on: one of each way, which the
 // program writes anew for each transfer, and those that stay.
 class Transfers {
   public:

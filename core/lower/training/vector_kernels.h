@@ -16,7 +16,7 @@ namespace lw::lower::training {
 // Names of subroutines that a program calls; the others are left out of it.
 using Called = std::set<std::string, std::less<>>;
 
-// One pass: what stands before the loop, what is done with register u of a group, and what stands behind.
+// One pass: what stands before the loop, what is done with register u of a group, and what stands after.
 // Register u of the first stream is v[u], of the second v[8 + u]; v[16 + u] and v24 to v30 are free.
 // `writes` is the first of the registers that are stored, or below 0.
 struct Pass {
@@ -57,7 +57,7 @@ void writeElementwise(Bundles& to, const Grouping& by, const Called& called);
 // these halves of r1.
 void writePacks(Bundles& to, const Grouping& by, const Called& called);
 
-// keep_mask: r3 gets a bit for each number of r1, whether it is above 0; of 32 registers one behind the other
+// keep_mask: r3 gets a bit for each number of r1, whether it is above 0; of 32 registers one after the other
 // a word of each lane, the first one's lowest. relu_gradient_by_bits, leaky_gradient_by_bits: r1 such bits.
 // All three change r14 as well.
 void writeMasks(Bundles& to, const Grouping& by, const Called& called);

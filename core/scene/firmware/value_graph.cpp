@@ -88,7 +88,7 @@ class ValueCollector {
                                 .unit = isa::UnitGroup::Transfer});
     }
 
-    // Values of a layer stand one behind the other: each time that it begins it is another box.
+    // Values of a layer stand one after the other: each time that it begins it is another box.
     void addLayers() {
         const std::string* before = nullptr;
         for (std::size_t i = 0; i < m_out.values.size(); ++i) {

@@ -217,7 +217,7 @@ class TestQuantise : public QObject {
             }
         }
     }
-    // An activation of a layer of products is a table behind it; what else reads the sums has them.
+    // An activation of a layer of products is a table after it; what else reads the sums has them.
     void activations() {
         Network real = image();
         Layer dense = product(Kind::Dense, "dense", {kInput}, 3);
@@ -230,7 +230,7 @@ class TestQuantise : public QObject {
         QCOMPARE(made.network.layers[0].activation, Activation::None);
         QCOMPARE(made.network.layers[1].kind, Kind::Table);
     }
-    // A batch norm of a list behind relu, which no layer of products can do: a table for each channel.
+    // A batch norm of a list after relu, which no layer of products can do: a table for each channel.
     void loneNorm() {
         Network real = image();
         Layer dense = product(Kind::Dense, "dense", {kInput}, 3);

@@ -107,7 +107,7 @@ class TestFirmwareFormats : public QObject {
         QVERIFY(lossesJson(all).text(0).find("\"format\": \"mxfp4\"") != std::string::npos);
     }
 
-    // Each portion ends with two additions behind its second product; its first product ends at v_wr.q.
+    // Each portion ends with two additions after its second product; its first product ends at v_wr.q.
     void sumsDependOnTheirProducts() {
         const project::Software software = portions();
         const ValueGraph graph = valueGraph(software.graph, software.stream);

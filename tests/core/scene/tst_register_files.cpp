@@ -112,7 +112,7 @@ class TestRegisterFiles : public QObject {
         QCOMPARE(files.lanes.end, std::uint64_t{11});
     }
     // Rows of the matrix come in clocks 3 to 6; the product takes 16 clocks from clock 6 on. The second time
-    // its first row may be written in clock 22, which is one clock behind m_rd.
+    // its first row may be written in clock 22, which is one clock after m_rd.
     void matricesThatComeLateAndStay() {
         const RegisterFiles files = runOf(kMatrices).files();
         using Kind = FileUseKind;

@@ -34,14 +34,14 @@ class PlainSchedule {
         std::uint64_t index = 0;
         std::map<std::string, std::uint64_t> named;
     };
-    // A place that is used so many clocks behind the start.
+    // A place that is used so many clocks after the start.
     struct Use {
         Place place;
         std::uint64_t behind = 0;
     };
     struct Stretch {
         std::string unit;
-        std::uint64_t from = 0, length = 0; // behind the start
+        std::uint64_t from = 0, length = 0; // after the start
     };
     struct Flow {
         std::vector<Use> reads, matrices, replaced, writes, loads, keeps;

@@ -32,7 +32,7 @@ project::LoadedProgram example(const char* file); // of two-portions
 std::string machineOf(std::uint32_t seed, std::uint32_t n = kPlainN);
 inline constexpr std::uint32_t kArithmetics = 8; // both exponents, sums and overflows
 project::LoadedProgram assembled(const std::string& machine, const std::string& text);
-// Random chains for that machine, behind some that fill the register files from DRAM.
+// Random chains for that machine, after some that fill the register files from DRAM.
 project::LoadedProgram randomProgram(std::uint32_t seed, RandomChains& random);
 void fill(machine::Machine& machine, const PlainProcessor& start);
 

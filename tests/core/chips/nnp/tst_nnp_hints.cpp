@@ -235,7 +235,7 @@ class TestProcessorHints : public QObject {
             {2, 2, "mat 4x16 at MatrixRf[0..3]",
              "W has 4 native matrices in a row, and the mv_mul of instruction 8 takes 2 x 2 of them from 0 on"},
             {1, 1, "mat 8x8 at MatrixRf[0..3]", ""}, // a tile of it
-            {2, 2, "mat 4x8 at MatrixRf[0..1]", ""}, // and of others behind it
+            {2, 2, "mat 4x8 at MatrixRf[0..1]", ""}, // and of others after it
         };
         for (const auto& one : cases) {
             const auto answer =
@@ -250,7 +250,7 @@ class TestProcessorHints : public QObject {
         }
     }
 
-    // A queue's vectors are counted with the turns of loops; a line that ends behind ;@ is a hint as well.
+    // A queue's vectors are counted with the turns of loops; a line that ends after ;@ is a hint as well.
     void hintsOfQueues() {
         const auto said = [](const std::string& hint, const char* turns) {
             return codesOf(

@@ -186,7 +186,7 @@ class TestProcessorRules : public QObject {
         QVERIFY2(kept.empty(), kept.empty() ? "" : kept[0].c_str());
     }
 
-    // Turns that are all alike are not gone through; others are, to a bound: what lies behind it a run tells.
+    // Turns that are all alike are not gone through; others are, to a bound: what lies after it a run tells.
     void longLoops() {
         const std::string often = repeated("loop 1000000\n", 4), ends = repeated("endloop\n", 4);
         QCOMPARE(problemsOf(often + chain("v_relu") + ends + chain("vv_mul 64") + "halt\n").size(),

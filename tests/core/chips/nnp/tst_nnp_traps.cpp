@@ -137,7 +137,7 @@ std::vector<Trapped> computingTraps() {
          "v9",
          {{kModule, "f.block(v8, bits=5)", "v8"}},
          {{kProgram, "f.block(v8, 5)", "v8"}}},
-        {Trap::QuantiserElsewhere, // moved behind the second product
+        {Trap::QuantiserElsewhere, // moved after the second product
          "v11",
          {{kModule, "f.half(v10 + v9)", "f.block(f.half(v10 + v9), 5)"}},
          {{kProgram, "f.sum(v10, v9)", "f.block(f.sum(v10, v9), 5)"}}},

@@ -224,7 +224,7 @@ class TestProcessorTrapsInLoops : public QObject {
         for (const Trapped& one : loopTraps()) QCOMPARE(said(turns(), one.cpp, Engine::Cpp), wanted(one));
         QCOMPARE(said(loopSums(), floatSums("v5").cpp, Engine::Cpp), wanted(floatSums("v5")));
     }
-    // One that begins in the second turn is behind one of the first.
+    // One that begins in the second turn is after one of the first.
     void theFirstOfTwo() {
         const std::vector<Trapped> all = loopTraps();
         const auto of = [&](const char* node) -> const Trapped& {

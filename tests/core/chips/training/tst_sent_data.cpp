@@ -239,7 +239,7 @@ void TestSentData::moreThanIsUnderWayAtOnce() {
     const MachinePtr board = machineOf(cores, static_cast<DmaMode>(mode));
     std::vector<std::uint32_t> words(kGranules * 4);
     for (std::uint32_t i = 0; i < words.size(); ++i) words[i] = 3 * i + 1;
-    // The descriptor lies behind the data of other tests: the words before it are enough.
+    // The descriptor lies after the data of other tests: the words before it are enough.
     words.resize(test::kDataWords);
     QVERIFY(board->core({0}).writeSpace(kSmem, 0, std::as_bytes(std::span(words))));
     QCOMPARE(wholeRun(*board).kind, StopKind::Halted);

@@ -8,7 +8,7 @@
 
 namespace lw::test {
 
-// A recurrent layer with random numbers and, with others behind it, what usually reads it.
+// A recurrent layer with random numbers and, with others after it, what usually reads it.
 struct RecurrentShape {
     network::Kind kind = network::Kind::Lstm;
     network::RecurrentOutput output{};

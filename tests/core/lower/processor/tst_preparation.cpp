@@ -178,7 +178,7 @@ class TestPreparation : public QObject {
 
     void recurrent_data() {
         QTest::addColumn<bool>("isLstm");
-        QTest::addColumn<bool>("isOther"); // with peepholes; with the reset behind the product
+        QTest::addColumn<bool>("isOther"); // with peepholes; with the reset after the product
         QTest::addColumn<int>("matrices");
         QTest::newRow("lstm") << true << false << 4096;
         QTest::newRow("lstm with peepholes, matrices for each product") << true << true << 3;

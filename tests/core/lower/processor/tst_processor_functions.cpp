@@ -82,7 +82,7 @@ void compareOn(const Network& network, const tensor::Tensor& x, std::uint32_t ch
 class TestProcessorFunctions : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // Channels that fill their vectors and such that do not: were the zeros behind them to take part, no sum
+    // Channels that fill their vectors and such that do not: were the zeros after them to take part, no sum
     // would be near 1. x - m, e^ and the quotient are rounded once each, by 1/2048 of their size at most:
     // with differences of at most 12 that is 12 / 2048 in the exponent, of both x - m, and two roundings
     // more.

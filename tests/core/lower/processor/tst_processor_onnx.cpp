@@ -32,7 +32,7 @@ const Sizes kWide = with(
 // at most five times as large.
 constexpr double kBound = 15.0 / 2048;
 
-// As the case gives it, with inputs behind the first one as constants.
+// As the case gives it, with inputs after the first one as constants.
 Result<network::Network> networkIn(const QString& folder) {
     const std::vector<std::byte> model = cases::bytesOf(folder + "/model.onnx");
     LW_TRY(const auto graph, network::onnx::parseModel(model, "case"));

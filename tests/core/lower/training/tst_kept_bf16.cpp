@@ -66,7 +66,7 @@ class TestKeptBf16 : public QObject {
         QCOMPARE(all.plan.values[kLeaky].way, Way::Store); // another number could be the first maximum
     }
 
-    // Packed behind the last layer that reads it, unpacked before the first gradient that does.
+    // Packed after the last layer that reads it, unpacked before the first gradient that does.
     void fromTheLastUseToTheFirst() {
         const network::Network network = allReaders("[4, 4, 3]", 8);
         for (const Memory memory : kBoth) {

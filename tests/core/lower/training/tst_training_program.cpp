@@ -61,7 +61,7 @@ std::vector<tests::Data> dataOf(const network::Network& network, std::uint64_t b
     return out;
 }
 
-// Batches one behind the other.
+// Batches one after the other.
 tests::Data joined(const std::vector<tests::Data>& batches) {
     const auto join = [&](tensor::Tensor tests::Data::*part) {
         tensor::Shape shape = (batches[0].*part).shape();
