@@ -20,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kCheckFile = "check.json";
 constexpr std::uint64_t kMostCheckBytes = 16 << 20;
 
 std::string folderOf(const std::string& path) {
@@ -140,7 +141,7 @@ class Planner {
         fs::directory_iterator it(folder, error);
         for (; !error && it != fs::directory_iterator(); it.increment(error)) {
             std::error_code ignored;
-            if (it->path().filename() == "check.json")
+            if (it->path().filename() == kCheckFile)
                 files.push_back(it->path().lexically_normal().string());
             else if (it->symlink_status(ignored).type() == fs::file_type::directory)
                 addFilesIn(it->path(), files);
@@ -173,6 +174,7 @@ class Planner {
         for (const std::string& submission : submissions) {
             const CheckFolder folder{submission, submission};
             source::Guard guard;
+            guard.names = {std::string(kCheckFile)}; // it is looked at by nobody
             if (teacher) keep(guard, *teacher);
             if (m_hidden) keepHidden(guard, submission);
             guard.root = source::fileIdOf(submission); // not another's that gets its name meanwhile

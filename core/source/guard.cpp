@@ -40,6 +40,7 @@ void Guard::keepFolder(const std::string& folder) {
 
 bool Guard::keeps(const std::string& path, const std::optional<FileId>& file) const {
     return (file && files.contains(*file)) ||
+           std::ranges::count(names, fs::path(path).filename().string()) != 0 ||
            std::ranges::any_of(folders, [&](const std::string& folder) { return isIn(path, folder); });
 }
 

@@ -18,6 +18,7 @@ std::optional<FileId> fileIdOf(const std::string& path);
 struct Guard {
     std::set<FileId> files;           // under any name
     std::vector<std::string> folders; // and all below them
+    std::vector<std::string> names{}; // and all that are called so, wherever they are
     // If given: only these files, and what lies below these folders.
     std::optional<std::vector<std::string>> reads{};
     // If given: what the folder was when it was allowed, whatever has its name now.

@@ -334,6 +334,19 @@ class TestGrading : public QObject {
         QVERIFY(graded.out.contains("E108"));
     }
 
+    // Nor a check file of the submission's own, which nobody looks at otherwise.
+    void ownCheckFilesAreNotRead() {
+        const Course course;
+        for (const char* const folder : {"", "parts/"}) {
+            course.submit("a", kHead + kTensors + ".include \"" + folder + "check.json\"\n");
+            write(course.at(QString("class/a/") + folder + "check.json"), kBody);
+            const Ended graded = course.grade({"--results", "results.json"});
+            QCOMPARE(graded.code, 1);
+            QCOMPARE(course.points(), (std::map<QString, double>{{"a", 0.0}}));
+            QVERIFY2(graded.out.contains("E106"), graded.out);
+        }
+    }
+
     // Without --checks: who has a check file that cannot be read gives nobody else's results.
     void hiddenChecksStayInTheirFolder() {
         const Course course;
