@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/check_children.h"
+#include "core/machine/address_space.h"
+#include "tests/support/run_test.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <algorithm>
+#include <csignal>
+#include <sys/resource.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+using namespace lw;
+using cli::CheckResult;
+
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+
+// What becomes of a case that does this, under a limit of 64 MiB.
+CheckResult resultOf(const std::function<CheckResult()>& work) {
+    CheckResult out;
+    cli::runInChildren(
+        {.cases = 1,
+         .limitsOf = [](std::size_t) { return cli::CheckLimits{.seconds = 60, .residentBytes = 64 * kMiB}; },
+         .begins = [](std::size_t) {},
+         .run = [&](std::size_t) { return work(); },
+         .done = [&](std::size_t, CheckResult result) { out = std::move(result); }});
+    return out;
+}
+CheckResult saying(std::string words) {
+    CheckResult out;
+    out.failures = {std::move(words)};
+    return out;
+}
+
+std::uint64_t addressLimit() {
+    struct rlimit now {};
+    return getrlimit(RLIMIT_AS, &now) == 0 ? now.rlim_cur : 0;
+}
+
+} // namespace
+
+// What a case may take, however it goes about it: the process in which it runs is given no more.
+class TestCheckChildren : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void whatItSaysComesBack() {
+        const CheckResult result = resultOf([] { return saying("c[2] is 7"); });
+        QCOMPARE(result.failures, std::vector<std::string>{"c[2] is 7"});
+    }
+    // The pipe between the two has a bound, so that nobody fills the memory of who asked.
+    void aResultThatIsTooLongIsNone() {
+        const CheckResult result = resultOf([] { return saying(std::string(5 * kMiB, 'x')); });
+        QCOMPARE(result.failures, std::vector<std::string>{"the result is too long"});
+    }
+    // A machine's reservation is not counted, what becomes resident of it is: the parent looks.
+    void whatBecomesResidentIsWatched() {
+        const CheckResult result = resultOf([] {
+            const auto space = machine::AddressSpace::reserved(256 * kMiB);
+            for (std::uint64_t at = 0; at < 256 * kMiB; at += 4096) space.data()[at] = std::byte{1};
+            pause();
+            return CheckResult();
+        });
+        QCOMPARE(result.failures.size(), std::size_t{1});
+        const QString why = QString::fromStdString(result.failures[0]);
+        QVERIFY2(why.startsWith("memory limit reached: ") && why.endsWith(" MiB of 64"), qPrintable(why));
+    }
+    // By exactly what a machine reserves, with what makes its huge pages begin where they must.
+    void theLimitRisesByReservations() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("a sanitizer reserves more than any limit allows");
+#endif
+        const CheckResult result = resultOf([] {
+            const std::uint64_t before = addressLimit();
+            const auto large = machine::AddressSpace::reserved(4096 * kMiB);
+            const std::uint64_t between = addressLimit();
+            const auto small = machine::AddressSpace::reserved(kMiB);
+            return saying(std::to_string(between - before) + " " + std::to_string(addressLimit() - between));
+        });
+        const std::uint64_t large = 4096 * kMiB + machine::AddressSpace::kHugePage;
+        QCOMPARE(result.failures,
+                 std::vector<std::string>{std::to_string(large) + " " + std::to_string(kMiB)});
+    }
+    void whatIsAllocatedIsLimited() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("a sanitizer reserves more than any limit allows");
+#endif
+        const CheckResult result = resultOf([] {
+            const auto space = machine::AddressSpace::reserved(4096 * kMiB); // does not count
+            const auto most = kMiB * 136 * std::max(std::thread::hardware_concurrency(), 1U); // for threads
+            char* volatile much = new char[most + 80 * kMiB]; // volatile, so that it is asked for
+            return saying(much ? "there is room" : "");
+        });
+        QVERIFY(result.failures.size() == 1);
+        QVERIFY2(result.failures[0] == "memory limit reached: more than 64 MiB", result.failures[0].c_str());
+    }
+    void aSignalIsTold() {
+        const CheckResult result = resultOf([] {
+            raise(SIGKILL);
+            return CheckResult();
+        });
+        QCOMPARE(result.failures, std::vector<std::string>{"it was ended by a signal: Killed"});
+    }
+};
+
+int tst_check_children(int argc, char** argv) {
+    return lw::tests::run<TestCheckChildren, QCoreApplication>(argc, argv);
+}
+#include "tst_check_children.moc"
