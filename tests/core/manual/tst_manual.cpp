@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 using namespace lw;
@@ -117,6 +118,25 @@ class TestManual : public QObject {
                      name.c_str());
             QVERIFY2(story.means.size() > 60 && !story.whose.empty() && story.wayOut.size() > 30,
                      name.c_str());
+        }
+    }
+
+    // A check may ask for a fault by its name; the page for teachers lists them, in either language.
+    void thePageOnChecksNamesEveryFault() {
+        for (const bool isChinese : {false, true}) {
+            std::string list;
+            for (std::uint8_t k = 0; k < machine::kFaultKinds; ++k) {
+                const bool isLast = k + 1 == machine::kFaultKinds;
+                list += std::string(k == 0   ? ""
+                                    : isLast ? (isChinese ? " 或 " : " or ")
+                                             : (isChinese ? "、" : ", ")) +
+                        std::string(machine::nameOf(static_cast<machine::FaultKind>(k)));
+            }
+            std::ifstream file(std::string(LW_ROOT "/resources/manual/") + (isChinese ? "zh_CN/" : "") +
+                               "check.md");
+            const std::string page{std::istreambuf_iterator<char>(file), {}};
+            const QString text = QString::fromStdString(page).simplified();
+            QVERIFY2(text.contains(QString::fromStdString(list)), list.c_str());
         }
     }
 

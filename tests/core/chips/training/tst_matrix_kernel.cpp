@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -263,6 +264,23 @@ class TestMatrixKernel : public QObject {
         QVERIFY(!equalsDefinition(mistaken<Mistake::KeepsDenormals>()));
         QVERIFY(!equalsDefinition(mistaken<Mistake::UnfusedTinyProducts>()));
         for (const MatrixKernel& kernel : matrixKernels()) QVERIFY(equalsDefinition(kernel));
+    }
+
+    // So soon that nobody notices: five milliseconds of the processor. First of all that ask for the times.
+    void measuringTakesLittle() {
+        (void)matrixKernels();
+        const auto now = [] {
+            timespec time{};
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+            return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
+        };
+        const double begin = now();
+        (void)matrixKernelTimes();
+        const double took = now() - begin;
+#if defined(NDEBUG)
+        QVERIFY2(took < 5, qPrintable(QString::number(took)));
+#endif
+        QVERIFY(took >= 0);
     }
 
     void names() {
