@@ -190,7 +190,7 @@ constexpr Option kTrainOptions[] = {
 
 using Groups = std::span<const Option>;
 constexpr Groups kAsm[] = {kAsmOptions, kWarningOptions, kAssembleOptions, kDefineOptions};
-constexpr Groups kDis[] = {kDisOptions, kAssembleOptions};
+constexpr Groups kDis[] = {kDisOptions, kAssembleOptions, kDefineOptions};
 constexpr Groups kFmt[] = {kFmtOptions};
 constexpr Groups kRun[] = {kRunOptions,   kToleranceOptions, kInputOptions,
                            kLimitOptions, kMachineOptions,   kWarningOptions};
@@ -202,14 +202,15 @@ constexpr Groups kDiff[] = {kDiffOptions, kInputOptions, kLimitOptions, kMachine
 constexpr Groups kScene[] = {kSceneOptions,     kImageOptions,   kInputOptions,
                              kLimitOptions,     kMachineOptions, kWarningOptions,
                              kStepBatchOptions, kKeepOptions,    kWhatIfOptions};
-constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions};
+constexpr Groups kWhy[] = {kWhyOptions, kAssembleOptions, kDefineOptions};
 constexpr Groups kConfig[] = {kConfigOptions};
 constexpr Groups kIsa[] = {kPageOptions, kIsaOptions};
 constexpr Groups kManual[] = {kPageOptions, kManualOptions};
 constexpr Groups kNet[] = {kNetOptions, kCutOptions, kImageOptions, kToleranceOptions};
 constexpr Groups kNnp[] = {kNnpOptions,    kKernelOptions, kVerdictOptions,
                            kEngineOptions, kCutOptions,    kImageOptions};
-constexpr Groups kRecompute[] = {kStepBatchOptions, kKeepOptions, kWhatIfOptions, kCurveOptions, kCutOptions};
+constexpr Groups kRecompute[] = {kStepBatchOptions, kKeepOptions,   kWhatIfOptions,
+                                 kCurveOptions,     kKernelOptions, kCutOptions};
 constexpr Groups kRf[] = {kRfOptions, kCutOptions};
 constexpr Groups kNumber[] = {kNumberOptions};
 constexpr Groups kConcord[] = {kConcordOptions, kEngineOptions, kInputOptions, kMachineOptions,

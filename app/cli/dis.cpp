@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/machine_options.h"
 #include "core/base/file.h"
 #include "core/program/disassemble.h"
 #include "core/project/load_program.h"
@@ -12,10 +13,10 @@ namespace lw::cli {
 Result<Exit> runDis(const Arguments& arguments, Console& console) {
     source::DiskLoader loader;
     source::Files files(loader);
-    const project::ProgramAnswer answer =
-        project::loadProgram({arguments.operands().front(), arguments.value("--machine").value_or(""),
-                              arguments.values("--include")},
-                             files);
+    project::ProgramRequest request{arguments.operands().front(), arguments.value("--machine").value_or(""),
+                                    arguments.values("--include")};
+    LW_TRY(request.definitions, definitionsOf(arguments));
+    const project::ProgramAnswer answer = project::loadProgram(request, files);
     console.problems(answer.diagnostics, &files);
     if (!answer.loaded) return Exit::Usage;
     LW_TRY(const std::string text,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/machine_options.h"
 #include "app/cli/messages.h"
 #include "app/cli/net_input.h"
 #include "app/cli/recompute_request.h"
@@ -45,8 +46,9 @@ Outcome emulate(const network::Network& network, const lower::recompute::CostMod
     if (arguments.has("--what-if")) return Problem{&messages::kNothingEmulated, {}, {}, {}, {}};
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
     LW_TRY(const auto report, decidedFor(network, model, request, arguments));
+    LW_TRY(const std::string kernel, kernelOf(arguments));
     LW_TRY(const std::vector<std::uint64_t> clocks,
-           project::emulatedSteps(network, report, arguments.value("--machine").value_or("")));
+           project::emulatedSteps(network, report, arguments.value("--machine").value_or(""), kernel));
     console.print(emulatedText(report, clocks));
     console.document()["report"] = lower::recompute::jsonOf(report);
     Json list = Json::list();
@@ -86,6 +88,8 @@ Outcome checkOptions(const Arguments& arguments) {
     for (const auto& [one, other] : kExclude)
         if (arguments.has(one) && arguments.has(other))
             return Problem{&messages::kExclude, {std::string(one), std::string(other)}, {}, {}, {}};
+    if (arguments.has("--kernel") && !arguments.has("--emulate"))
+        return Problem{&messages::kOnlyWith, {"--kernel", "--emulate"}, {}, {}, {}};
     return Done{};
 }
 

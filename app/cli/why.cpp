@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command_list.h"
 #include "app/cli/console.h"
+#include "app/cli/machine_options.h"
 #include "app/cli/messages.h"
 #include "core/assembler/messages.h"
 #include "core/isa/encode.h"
@@ -64,9 +65,10 @@ Result<std::optional<Pair>> pairOfTexts(const Arguments& arguments, Console& con
         source::MemoryLoader loader(&disk);
         loader.set("the two bundles", text);
         source::Files files(loader);
-        project::ProgramAnswer answer = project::loadProgram(
-            {"the two bundles", arguments.value("--machine").value_or(""), arguments.values("--include")},
-            files);
+        project::ProgramRequest request{"the two bundles", arguments.value("--machine").value_or(""),
+                                        arguments.values("--include")};
+        LW_TRY(request.definitions, definitionsOf(arguments));
+        project::ProgramAnswer answer = project::loadProgram(request, files);
         if (answer.loaded) {
             pair.loaded = std::move(*answer.loaded);
             break;
@@ -91,8 +93,10 @@ Result<std::optional<Pair>> pairOf(const Arguments& arguments, Console& console)
     if (operands.size() == 2) return pairOfTexts(arguments, console);
     source::DiskLoader loader;
     source::Files files(loader);
-    project::ProgramAnswer answer = project::loadProgram(
-        {operands[0], arguments.value("--machine").value_or(""), arguments.values("--include")}, files);
+    project::ProgramRequest request{operands[0], arguments.value("--machine").value_or(""),
+                                    arguments.values("--include")};
+    LW_TRY(request.definitions, definitionsOf(arguments));
+    project::ProgramAnswer answer = project::loadProgram(request, files);
     console.problems(answer.diagnostics, &files);
     if (!answer.loaded) return std::optional<Pair>();
     Pair pair;

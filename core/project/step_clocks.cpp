@@ -34,7 +34,7 @@ Result<std::vector<std::uint64_t>> clocksOf(machine::Machine& machine,
 
 Result<std::vector<std::uint64_t>> emulatedSteps(const network::Network& network,
                                                  const lower::recompute::Report& decided,
-                                                 const std::string& machineName) {
+                                                 const std::string& machineName, const std::string& kernel) {
     LW_TRY([[maybe_unused]] const Done trainable, train::checkTrainable(network));
     const lower::training::Data data = zeroBatch(network);
     lower::recompute::Report alone = decided;
@@ -45,7 +45,9 @@ Result<std::vector<std::uint64_t>> emulatedSteps(const network::Network& network
     LW_TRY(const TrainingLowered lowered,
            lowerDecided(network, std::move(alone), machineFile, {}, data.images, data.labels));
     LW_TRY(const LoadedProgram loaded, loadWritten(lowered.program, machineFile));
-    LW_TRY(const auto machine, loaded.createMachine({}));
+    chips::RunOptions options;
+    options.kernel = kernel;
+    LW_TRY(const auto machine, loaded.createMachine(options));
     return clocksOf(*machine, lowered.program.begins);
 }
 

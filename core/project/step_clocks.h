@@ -15,7 +15,7 @@ namespace lw::project {
 // as if it were alone. E901 to E910, E940 to E946, E960.
 Result<std::vector<std::uint64_t>> emulatedSteps(const network::Network& network,
                                                  const lower::recompute::Report& decided,
-                                                 const std::string& machine);
+                                                 const std::string& machine, const std::string& kernel = {});
 
 // A step of the plan, modelled and emulated.
 struct StepError {
