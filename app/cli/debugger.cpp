@@ -59,7 +59,8 @@ std::span<const Verb> Debugger::verbs() {
          "a register, memory word, tensor element or expression: r1, v2, vmem[3][1], A[0,2], r1 + 4; as f32, i32, "
          "u32, hex, f16, bf16 or mask: print/i32 v2",
          &Debugger::print},
-        {"x", "SPACE FIRST [COUNT]", "units of a memory; words never written are shown as -",
+        {"x", "[/FORMAT] SPACE FIRST [COUNT]",
+         "units of a memory, in the formats of print; words never written are shown as -",
          &Debugger::examine},
         {"tensor", "NAME", "a named tensor", &Debugger::tensor},
         {"tensors", "", "type, shape and place of each named tensor", &Debugger::tensors},
@@ -99,7 +100,7 @@ Outcome Debugger::perform(std::string_view line) {
     const std::string_view before = line.substr(0, slash);
     const bool hasFormat = // print/hex r1, set/hex r1 = 7
         slash != line.npos && slash != 0 &&
-        (std::string_view("print").starts_with(before) || before == "set");
+        (std::string_view("print").starts_with(before) || before == "set" || before == "x");
     const std::string_view word = line.substr(0, hasFormat ? slash : wordEnd);
     const std::string_view rest = trimmed(line.substr(word.size()));
     const Verb* meant = nullptr;
@@ -146,7 +147,7 @@ Outcome Debugger::move(machine::Command command) {
 
 Outcome Debugger::help(std::string_view) {
     for (const Verb& verb : verbs())
-        say("  " + padRight(std::string(verb.name) + " " + std::string(verb.operands), 28) +
+        say("  " + padRight(std::string(verb.name) + " " + std::string(verb.operands), 32) +
             std::string(verb.summary));
     say("Words may be shortened. An empty line repeats the last one. # begins a comment.");
     return Done{};

@@ -57,6 +57,8 @@ class Debugger {
     Outcome remove(std::string_view rest);
     Outcome enable(std::string_view rest);
     Outcome disable(std::string_view rest);
+    // "/FORMAT" at the beginning, which is taken off; empty: there is none.
+    static Result<std::string_view> takeFormat(std::string_view& rest);
     Outcome print(std::string_view rest);
     Outcome examine(std::string_view rest);
     Outcome tensor(std::string_view rest);

@@ -184,13 +184,16 @@ Outcome Debugger::list(std::string_view rest) {
     return Done{};
 }
 
+Result<std::string_view> Debugger::takeFormat(std::string_view& rest) {
+    if (!rest.starts_with('/')) return std::string_view();
+    const std::string_view format = rest.substr(1, rest.find_first_of(" \t") - 1);
+    LW_TRY([[maybe_unused]] const Done known, checkFormat(format));
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t", format.size() + 1), rest.size()));
+    return format;
+}
+
 Outcome Debugger::print(std::string_view rest) {
-    std::string_view format;
-    if (rest.starts_with('/')) {
-        format = rest.substr(1, rest.find_first_of(" \t") - 1);
-        LW_TRY([[maybe_unused]] const Done known, checkFormat(format));
-        rest.remove_prefix(std::min(rest.find_first_not_of(" \t", format.size() + 1), rest.size()));
-    }
+    LW_TRY(const std::string_view format, takeFormat(rest));
     if (rest.empty()) return needs("print", "an expression");
     LW_TRY(const std::string shown,
            shownText(m_session.timeline(), std::string(rest), m_session.focus(), format));
@@ -199,6 +202,7 @@ Outcome Debugger::print(std::string_view rest) {
 }
 
 Outcome Debugger::examine(std::string_view rest) {
+    LW_TRY(const std::string_view format, takeFormat(rest));
     const std::vector<std::string> words = wordsOf(rest);
     if (words.size() < 2 || words.size() > 3)
         return needs("x", "a memory, the first unit and perhaps a count: x vmem 4 2");
@@ -220,7 +224,8 @@ Outcome Debugger::examine(std::string_view rest) {
             machine::readCells(machine().tree(), node, unit * perUnit, perUnit, moment);
         std::string line = "  [" + std::to_string(unit) + "]";
         for (std::uint64_t i = 0; i < cells.count(); ++i)
-            line += " " + (cells.written[i] != 0 ? machine::cellText(type, cells.bits(i)) : std::string("-"));
+            line +=
+                " " + (cells.written[i] != 0 ? formattedCell(format, type, cells.bits(i)) : std::string("-"));
         say(line);
     }
     if (units < wanted) say("  ... " + groupedText(wanted - units) + " more");

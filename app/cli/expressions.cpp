@@ -204,6 +204,11 @@ Outcome checkFormat(std::string_view format) {
         &messages::kNoFormat, {std::string(format), list}, {}, {}, std::string(closestWord(format, names))};
 }
 
+std::string formattedCell(std::string_view format, tensor::DType type, std::uint64_t bits) {
+    const Shown* const asked = formatNamed(format);
+    return asked ? shownCell(*asked, type, bits) : machine::cellText(type, bits);
+}
+
 Result<std::string> shownText(machine::Timeline& timeline, const std::string& text, machine::CoreId focus,
                               std::string_view format) {
     machine::Machine& machine = timeline.machine();

@@ -31,6 +31,8 @@ Result<std::string> shownText(machine::Timeline& timeline, const std::string& te
                               machine::CoreId focus = {}, std::string_view format = {});
 // "print/FORMAT"; E271 when there is none of that name.
 Outcome checkFormat(std::string_view format);
+// A cell of this type in such a format; empty: as usual.
+std::string formattedCell(std::string_view format, tensor::DType type, std::uint64_t bits);
 // A register's or flag's bits.
 Result<std::uint32_t> registerValue(machine::Machine& machine, const std::string& name);
 // A core of the machine by its name.
