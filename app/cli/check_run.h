@@ -32,7 +32,7 @@ CheckResult runCheck(const CheckCase& check, const CheckFolders& folders, const 
 
 // A file that a check gives. E104 if no folder has it, or the reason why the first one that does refuses it.
 Result<std::string> givenFile(const std::vector<CheckFolder>& folders, const std::string& name);
-// Its first bytes, at most so many.
+// At most its first `bytes` bytes.
 std::string givenBeginning(const std::vector<CheckFolder>& folders, const std::string& name,
                            std::size_t bytes);
 

@@ -63,7 +63,7 @@ std::optional<CellPlace> placeOf(const machine::StateTree& tree, std::uint64_t o
     return {};
 }
 
-// The value as an integer of so many bits, signed or unsigned; nothing when it is none.
+// The value as an integer of `bits` bits, signed or unsigned; nothing when it is not one.
 std::optional<std::int64_t> integerFor(const machine::WatchValue& value, std::uint64_t bits) {
     constexpr double kLimit = 9.2e18; // every real below fits 64 bits
     const bool isInteger =

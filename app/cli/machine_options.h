@@ -71,7 +71,7 @@ inline constexpr Option kLimitOptions[] = {
 
 // Of --define.
 Result<std::vector<assembler::Definition>> definitionsOf(const Arguments& arguments);
-// The number of --limit-cycles or --limit-memory, where "none" is no limit.
+// The number of --limit-cycles or --limit-memory, where "none" means that there is no limit.
 Result<std::uint64_t> limitOf(const Arguments& arguments, std::string_view option, std::uint64_t most);
 // Of --kernel, empty without it; E707 for a name that no chip has.
 Result<std::string> kernelOf(const Arguments& arguments);

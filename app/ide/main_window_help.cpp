@@ -17,7 +17,7 @@ namespace lw::ide {
 
 namespace {
 
-// Each stands beside the views that it is about.
+// Each is shown beside the views that it is about.
 struct Lesson {
     const char* action;
     const char* chapter;

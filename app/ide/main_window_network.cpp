@@ -114,7 +114,7 @@ void MainWindow::startAnew(const QString& program) {
     m_session.unload();
     const bool isKnown = m_documents->startFile() == program;
     startWith(program);
-    if (isKnown) m_documents->setStartFile(program); // what stands there now has to be assembled
+    if (isKnown) m_documents->setStartFile(program); // what is there now has to be assembled
 }
 
 void MainWindow::tileNetwork(const tiling::TilingRequest& request) {
@@ -228,7 +228,7 @@ void MainWindow::askForNetwork() {
 void MainWindow::openNetwork(const QString& path) {
     if (recompute::isTrained(path)) return trainNetwork({.network = path, .machine = {}});
     const auto isRecurrent = project::isRecurrent(path.toStdString());
-    // Nobody is asked for which chip something is that is no network.
+    // Nobody is asked which chip something is for that is not a network.
     if (!isRecurrent) return tell(session::wholeText(isRecurrent.problem()));
     if (*isRecurrent) // only the processor has such layers
         return planFirmware({.network = path, .input = striding::inputBeside(path)});

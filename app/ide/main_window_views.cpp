@@ -27,7 +27,7 @@ QList<const QWidget*> viewsOf(const WorkspacePage& page) {
 } // namespace
 
 // The views of the workspace: those closed by their cross come back from here,
-// those behind others come to the front.
+// covered ones come to the front.
 void MainWindow::addPanels(QMenu& menu) {
     constexpr const char* kTitle = QT_TR_NOOP("Views");
     QStringList letters;
@@ -94,7 +94,7 @@ static bool isStop(const QWidget& widget, const QWidget& window) {
     if (widget.focusProxy() || !(widget.focusPolicy() & Qt::TabFocus) || !widget.isEnabled() ||
         !widget.isVisible() || widget.window() != &window)
         return false;
-    for (const QWidget* at = &widget; at; at = at->parentWidget()) // or behind another in a tab
+    for (const QWidget* at = &widget; at; at = at->parentWidget()) // or covered by another in a tab
         if (qobject_cast<const QDockWidget*>(at) && at->visibleRegion().isEmpty()) return false;
     return true;
 }
@@ -121,7 +121,7 @@ void MainWindow::walkViews(int step) {
     qsizetype now = 0;
     const QWidget* focus = QApplication::focusWidget();
     for (QDockWidget* dock : page(m_workspace)->docks()) {
-        if (dock->isHidden() || dock->visibleRegion().isEmpty()) continue; // or behind another in a tab
+        if (dock->isHidden() || dock->visibleRegion().isEmpty()) continue; // or covered in a tab
         if (dock->isAncestorOf(focus)) now = stops.size();
         stops << dock->widget();
     }

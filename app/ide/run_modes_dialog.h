@@ -27,7 +27,7 @@ class RunModesDialog : public QDialog {
     RunModesDialog(const chips::Chip& chip, const chips::RunOptions& options,
                    const std::vector<assembler::Definition>& definitions, QWidget* parent);
     chips::RunOptions options() const;
-    // Of constants of the program; what is no NAME=NUMBER yet cannot be accepted.
+    // Of constants of the program; what is not yet NAME=NUMBER cannot be accepted.
     std::vector<assembler::Definition> definitions() const;
 
   private:

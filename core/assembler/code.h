@@ -50,7 +50,7 @@ class Code {
         : m_program(program), m_reader(reader), m_reports(reports), m_expressions(expressions) {}
 
     void setTarget(const program::Target& target);
-    void expect(std::size_t bundles); // about so many will come
+    void expect(std::size_t bundles); // about that many will come
     const isa::Lookup& lookup() const { return *m_lookup; }
     std::size_t bundleCount() const { return m_program.bundles.size(); }
 

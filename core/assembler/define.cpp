@@ -13,7 +13,7 @@ using source::between;
 using source::is;
 using source::skipBlanks;
 
-// Where there are several cores; "c9" also where they are fewer, as the program may come to stand on more.
+// Where there are several cores; "c9" also where they are fewer, as the program may later be run on more.
 static bool isCalledLikeCore(std::string_view name, const std::vector<std::string>& cores) {
     if (cores.empty()) return false;
     const bool isNumbered =

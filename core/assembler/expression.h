@@ -17,7 +17,7 @@ namespace lw::assembler {
 enum class When : std::uint8_t { Now, Final };
 
 // Expressions as trees of nodes in one pool; computed when they are asked for,
-// because labels may stand below.
+// because labels may be defined below.
 class Expressions {
   public:
     Expressions(Reader& reader, Reports& reports, Symbols& symbols, const program::Program& program,

@@ -44,7 +44,7 @@ class Memory {
     std::optional<std::uint64_t> place(isa::SpaceId space, std::uint64_t units,
                                        std::optional<std::uint64_t> address, const std::string& name,
                                        bool hasContents, const Spot& spot);
-    // Whether so many bytes of contents may be added; reports if not.
+    // Whether that many bytes of contents may be added; reports if not.
     bool mayAdd(std::uint64_t bytes, const Spot& spot);
     void contents(isa::SpaceId space, std::uint64_t address, std::vector<std::byte> bytes);
 

@@ -14,7 +14,7 @@
 namespace lw::assembler {
 
 // Where a line of text made by substitution came from: from column `at` on (from 0), columns of the source
-// begin at `source`; `fixed` != 0: the text stands for a parameter that takes so many columns there.
+// begin at `source`; `fixed` != 0: the text stands for a parameter that takes that many columns there.
 struct Segment {
     std::uint32_t at = 0;
     std::uint32_t source = 0;
@@ -164,7 +164,7 @@ class Reader {
 };
 
 std::string quoted(std::string_view text); // 'text'
-// What stands at the reader's position, for "expected ..., found {}".
+// What is at the reader's position, for "expected ..., found {}".
 std::string foundText(const Reader& reader);
 // The first word after the labels of the line at p, which may be a directive.
 std::string_view firstWord(const char* p);

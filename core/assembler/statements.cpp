@@ -259,7 +259,7 @@ void Statements::computeConstants() {
                                 When::Final);
 }
 
-// One message for each name, at its first use. Suggestions cost time for each defined name, so that only so
+// One message for each name, at its first use. Suggestions cost time for each defined name, so that only as
 // many are looked for as a person would read.
 namespace {
 

@@ -30,7 +30,7 @@ Problem cannotWrite(const std::string& path, int error) {
     return {&messages::kCannotWrite, {path, reasonOf(error)}, {}, {}, {}};
 }
 
-// Closes what it holds; close() reports the error that writing behind the back of write() may have had.
+// Closes what it holds; close() reports the error that delayed writing may have had after write().
 class Descriptor {
   public:
     explicit Descriptor(int number) : m_number(number) {}

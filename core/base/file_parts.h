@@ -31,7 +31,7 @@ class FileParts {
 // writeFileAtomically() of what `fill` puts; a problem that it returns leaves the old file as it is.
 Outcome writeFileInParts(const std::string& path, const std::function<Outcome(FileParts&)>& fill);
 
-// The first bytes of a regular file, at most so many; none of anything else, which can be read only once.
+// At most the first `bytes` bytes of a regular file; none of anything else, which can be read only once.
 std::string beginningOf(const std::string& path, std::size_t bytes);
 
 } // namespace lw

@@ -127,7 +127,7 @@ struct Chip {
                                                          std::string_view json,
                                                          const std::atomic<bool>* stop);
     // What software is made of, and the codes of a vector to compare it with, by an operation's memory and a
-    // location (without a memory: what travels in the chain). Null: its programs are no chains.
+    // location (without a memory: what travels in the chain). Null: its programs are not chains.
     Result<concord::OpStream> (*ops)(const program::Program& program, std::string_view json);
     std::vector<std::uint16_t> (*vectorAt)(const machine::CoreTree& tree, const machine::Moment& moment,
                                            const std::string& memory, std::uint64_t location);

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 // How a kernel cuts a pass into blocks, whose sums stay in the host's registers for the whole
-// inner dimension: so many vectors by so many registers of columns. What a kernel does
+// inner dimension: some vectors by some registers of columns. What a kernel does
 // in a block is given by a type `Steps`:
 //   Number, Sum      what vectors and weights of one step are, and the sums
 //   kWidth           columns of a register

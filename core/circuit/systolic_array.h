@@ -46,7 +46,7 @@ template <typename Input, typename Sum> class SystolicArray {
     void fetch(std::span<const Input> weights);
     void clock();
 
-    // Registers as they stand in this clock.
+    // Registers as they are in this clock.
     Input activation(std::uint32_t row, std::uint32_t column) const { return m_activations.row(row)[column]; }
     Sum sum(std::uint32_t row, std::uint32_t column) const { return m_sums[cell(row, column)]; }
     Input weight(std::uint32_t row, std::uint32_t column) const { return m_weights[cell(row, column)]; }

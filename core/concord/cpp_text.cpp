@@ -132,7 +132,7 @@ class LoopBody {
     }
 
   private:
-    // Gives the name of what travels behind it.
+    // Gives the name of what travels on after it.
     std::string step(const Chain& chain, const Op& op, const std::string& travels, std::size_t depth) {
         const std::string name = "v" + number(op.bundle), note = number(op.bundle) + ": " + op.text;
         const std::string place = placeText(chain, op);

@@ -10,7 +10,7 @@
 namespace lw::concord {
 
 // The numbers of all nodes in float64, from `sources`, which are those of its first nodes and, like all that
-// stands in memories, FP16. Blocks keep every number as it is, sums are taken in ascending order. Half of it
+// is in memories, FP16. Blocks keep every number as it is, sums are taken in ascending order. Half of it
 // where `stop` became true.
 NodeNumbers exactValues(const Graph& graph, const Format& format, const NodeNumbers& sources,
                         const std::atomic<bool>* stop = nullptr);

@@ -23,7 +23,7 @@ void append(Pieces& to, const Piece& piece) {
         to.push_back(piece);
 }
 
-// Those of the next turn of a chain: what stands as far from the last as that from the one before goes on.
+// Those of the next turn of a chain: what lies as far from the last as that from the one before goes on.
 void appendTurn(Pieces& to, const Pieces& turn) {
     for (const Piece& piece : turn) {
         Piece* const last = to.empty() ? nullptr : &to.back();

@@ -63,7 +63,7 @@ struct Graph {
     std::uint32_t taken = 0; // vectors from the network
 };
 
-// E992 for a location that is read and that nothing has written, E997 for more than so many operations.
+// E992 for a location that is read and that nothing has written, E997 for more than kMostOps operations.
 inline constexpr std::uint64_t kMostOps = 4'000'000;
 Result<Graph> graphOf(const OpStream& stream);
 

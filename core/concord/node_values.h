@@ -26,7 +26,7 @@ struct Mistake {
     bool isSwapped = false;      // the operands of a difference
     bool hasZeroPadding = false; // in the place of minus infinity; of a softmax, counted as elements
     bool isZeroedAfter = false;  // ... which become 0 afterwards
-    // Windows, one after the other: how much further each begins, and how many of its vectors stand before.
+    // Windows, one after the other: how much further each begins, and how many of its vectors come before.
     std::optional<std::uint64_t> windowStep{}, windowSkip{};
 };
 
@@ -40,7 +40,7 @@ Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const
 // Of all nodes, from those of the sources: the graph as an interpreter executes it.
 NodeNumbers valuesOf(const Graph& graph, const Format& format, const NodeNumbers& sources);
 Numbers unroundedValueOf(const Node& node, const Numbers& in, const Numbers& operand);
-// Each vector, or all `together` of them, as a block of so many bits, as FP16 numbers.
+// Each vector, or all `together` of them, as a block of `bits` bits, as FP16 numbers.
 Numbers blocksOf(const Numbers& values, const Format& format, std::uint32_t bits, std::size_t together,
                  Mistake::Clamp clamp, const numeric::BlockRounding& how = {});
 std::vector<std::uint16_t> codesOf(const Numbers& values, const Format& format); // rounded; a NaN is one NaN

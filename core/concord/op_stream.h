@@ -44,8 +44,8 @@ inline constexpr const char* kMatrixDram = "MatrixDram";
 inline constexpr std::size_t kMostLoops = 4;         // inside of each other
 using Turns = std::array<std::uint32_t, kMostLoops>; // of the loops around a chain, outermost first
 
-// How mantissas are rounded. By chance that depends on how many instructions were executed before: so many in
-// the first turn of all loops around it, and so many more with each turn of one.
+// How mantissas are rounded. By chance that depends on how many instructions were executed before: `executed`
+// in the first turn of all loops around it, and `moves` more with each turn of one.
 struct OpRounding {
     numeric::Rounding rounding = numeric::Rounding::NearestEven;
     std::uint64_t seed = 0, executed = 0;
@@ -62,7 +62,7 @@ struct Op {
     std::string text{};       // as it is written
     Turns moves{};            // by how much `first` moves with a turn of each loop around its chain
     // Of Window, whose `first` is the number of a window: what slides over the picture that begins at that
-    // location, and how many vectors of each window stand before those that are read.
+    // location, and how many vectors of each window come before those that are read.
     Window window{};
     std::uint64_t picture = 0;
     std::uint32_t skip = 0;
@@ -85,7 +85,7 @@ struct Chain {
     std::uint32_t rows = 1, columns = 1, turns = 1;
     std::uint32_t middleBits = 5; // mantissas of WriteQuantised
     std::vector<Op> ops{};
-    std::vector<std::string> labels{}; // that stand before it
+    std::vector<std::string> labels{}; // that precede it
     std::string layer{};               // that a hint says it belongs to
     bool operator==(const Chain&) const = default;
 };
@@ -110,7 +110,7 @@ struct Format {
     bool isFloat64 = false; // of software: the same operations with nothing rounded
 };
 
-// A part of an array of a person's: all of it, or what stands at an index of its first axis, or some rows.
+// A part of an array of a person's: all of it, or what is at an index of its first axis, or some rows.
 struct ArrayPart {
     std::string array{};
     std::optional<std::uint64_t> index{};
@@ -141,12 +141,12 @@ std::vector<std::uint32_t> loopsAround(const OpStream& stream, std::uint32_t cha
 // How many operations are executed; as many as that or more, where it is a great number.
 std::uint64_t executedOps(const OpStream& stream);
 
-// Chains from one to another with the loops around them: the chains of that part, and loops that stand in it.
+// Chains from one to another with the loops around them: the chains of that part, and the loops in it.
 struct Part {
     std::uint32_t firstChain = 0, endOfChains = 0, firstLoop = 0, endOfLoops = 0;
 };
 Part wholeOf(const OpStream& stream);
-// What repeats in a loop, which stands in a part that ends with the loop `endOfLoops`.
+// What repeats in a loop, which is in a part that ends with the loop `endOfLoops`.
 Part bodyOf(const OpStream& stream, std::uint32_t loop, std::uint32_t endOfLoops);
 // Calls chain(number), or loop(number of the loop, the part that repeats), for what a part is made of.
 template <typename OnChain, typename OnLoop>

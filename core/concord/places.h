@@ -43,7 +43,7 @@ struct LayerPart {
 std::optional<LayerPart> layerAt(const OpStream& stream, const Part& part);
 
 // Calls on.chain(chain), and around what repeats on.begin(loop, depth), on.end(depth); for what is a layer
-// on.layer(layer, depth) instead, unless all of it stands in one.
+// on.layer(layer, depth) instead, unless all of it is in one.
 template <typename On>
 void overAll(const OpStream& stream, Part part, std::size_t depth, On& on, bool isInLayer = false) {
     while (part.firstChain < part.endOfChains) {

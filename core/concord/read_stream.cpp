@@ -34,7 +34,7 @@ Result<std::string> textOr(const JsonObject& of, std::string_view key) {
     return of.text(key);
 }
 
-// A list of so many numbers, or of at most as many.
+// A list of Count numbers, or of at most that many.
 template <typename Number, std::size_t Count>
 Outcome readNumbers(const JsonObject& of, std::string_view key, std::array<Number, Count>& to,
                     bool mayBeFewer) {

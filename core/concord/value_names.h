@@ -90,7 +90,7 @@ class ValueNames {
         RowProduct product;
     };
     const Rows* rowsOf(std::uint32_t node) const;
-    // A line that says why a node of a run is no part of a larger product, where it looks like one.
+    // A line that says why a node of a run is not part of a larger product, where it looks like one.
     std::string apartLine(const Run& run, std::uint32_t node, const std::string& sign) const;
     bool hasLayers() const;
 

@@ -22,7 +22,7 @@ constexpr std::array kKinds{
     KindRow{"pop", TriggerKind::ResultPopped}, KindRow{"nan", TriggerKind::NotFinite},
 };
 
-// The clocks of so many hits are remembered, eight bytes each.
+// The clocks of this many hits are remembered, eight bytes each.
 constexpr std::int64_t kMostHits = 10'000'000;
 
 class BreakpointParser {

@@ -20,7 +20,7 @@ namespace lw::machine {
 
 // How far to run. A position is a clock (before issue); a stalled clock is a position too.
 // The clock limit stops exactly there, also in the middle of a stall; the bundle limit stops
-// after so many issued bundles, at the clock in which the next one issues or begins to stall.
+// after that many issued bundles, at the clock in which the next one issues or begins to stall.
 // `interrupt` is looked at every few thousand bundles.
 struct RunLimit {
     std::uint64_t clock = kForever;

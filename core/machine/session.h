@@ -19,7 +19,7 @@ struct Load {
     std::unique_ptr<Machine> machine;
 };                                   // replaces the machine and its history; breakpoints are dropped
 struct Run {                         // forward, until something stops it
-    std::uint64_t clocks = kForever; // at most so many from here on
+    std::uint64_t clocks = kForever; // at most that many from here on
     std::uint64_t bundles = kForever;
     bool resumed = false; // goes on with a run that was interrupted: see RunLimit
 };
@@ -46,7 +46,7 @@ struct Seek {
 };
 struct SeekBundle {
     std::uint64_t count = 0;
-};            // to the position after so many bundles: where the next one issues or begins to wait
+};            // to the position after that many bundles: where the next one issues or begins to wait
 struct Poke { // hand edit of cells of a node
     NodeId node;
     std::uint64_t index = 0; // first element

@@ -37,7 +37,7 @@ std::string keyOf(const isa::Spec& spec, const isa::Insn& insn) {
     return std::string(spec.classes[insn.slotClass].name) + "." + std::string(insn.name);
 }
 std::string idOf(const isa::Spec& spec, const isa::Insn& insn) { return "insn/" + keyOf(spec, insn); }
-// As it stands in an id: links have no blanks.
+// As it is written in an id: links have no blanks.
 std::string slug(std::string_view name) {
     std::string out = lowered(name);
     std::replace(out.begin(), out.end(), ' ', '-');

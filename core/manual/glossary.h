@@ -23,7 +23,7 @@ std::span<const Term> glossary();
 // The term that is called so, by name, words or alias, whatever the case; a plural s is forgiven. Null: none.
 const Term* findTerm(std::string_view word);
 
-// The terms a text contains, in the order in which they stand there, each once:
+// The terms a text contains, in the order in which they occur there, each once:
 // whole words, the longest first.
 std::vector<const Term*> termsIn(std::string_view text);
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 // The bits of float32, and the two things the chips do to every value: denormals become zero,
-// NaNs become one NaN. Functions are always inlined: they stand inside loops that are compiled
+// NaNs become one NaN. Functions are always inlined: they are used in loops that are compiled
 // for several levels of the host.
 namespace lw::numeric {
 

@@ -82,7 +82,7 @@ void lookUp(const Codes& table, std::span<std::uint16_t> x) {
     }
 }
 
-// The largest size of a code that is no NaN.
+// The largest size of a code that is not a NaN.
 [[gnu::always_inline]] inline void largestSize(const std::uint16_t* codes, std::size_t count,
                                                std::uint16_t* out) {
     std::uint16_t largest = 0;

@@ -29,7 +29,7 @@ std::string_view nameOf(HostLevel level); // "portable", "avx2", "avx512"
 std::optional<HostLevel> hostLevelNamed(std::string_view name);
 
 // While it lives, this thread's x86 arithmetic reads denormals as zero, flushes tiny results
-// and rounds to nearest even, with no exception enabled. What is computed under it stands in a function
+// and rounds to nearest even, with no exception enabled. What is computed under it belongs in a function
 // that is not inlined into the scope and that leaves its results in memory: only such a call keeps
 // its place between the switches, a function without effects may be moved out. Elsewhere the scope
 // does nothing, and nobody relies on it.

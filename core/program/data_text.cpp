@@ -114,7 +114,7 @@ std::vector<Cut> cutsOf(const Program& program, isa::SpaceId space, std::uint64_
     for (const Symbol& symbol : program.symbols)
         if (symbol.kind == SymbolKind::Data && symbol.space == space)
             cuts.push_back({static_cast<std::uint64_t>(symbol.value) * unitBytes, &symbol});
-    // The ends of tensors before the labels that stand there.
+    // The ends of tensors before the labels that are there.
     std::stable_sort(cuts.begin(), cuts.end(),
                      [](const Cut& a, const Cut& b) { return a.offset < b.offset; });
     return cuts;

@@ -80,7 +80,7 @@ class HintReader {
         if (out.empty()) expected("a name", from);
         return std::string(out);
     }
-    // Which of the words stands here.
+    // Which of the words comes here.
     std::size_t choice(std::initializer_list<std::string_view> words) {
         skip();
         const std::size_t from = m_at;

@@ -22,7 +22,7 @@
 //   ;@q mid                                             what the chain writes is rounded; none: it is not
 namespace lw::program {
 
-// A part of an array: all of it, or what stands at an index of its first axis, or some rows of that.
+// A part of an array: all of it, or what is at an index of its first axis, or some rows of that.
 struct HintPart {
     std::string array{};
     std::optional<std::uint64_t> index{};

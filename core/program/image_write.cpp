@@ -152,7 +152,7 @@ std::vector<std::byte> formatImage(const Program& program, const isa::Spec& spec
     out.number(version);
     out.number(static_cast<std::uint32_t>(parts.size()));
     out.number(offset);
-    Writer head = out; // the frame's own checksum covers what stands before it, and the table
+    Writer head = out; // the frame's own checksum covers what comes before it, and the table
     head.raw(table.bytes());
     out.number(checksumOf(head.bytes()));
     out.raw(table.bytes());

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-// Bundles and lines of the text. A bundle comes from the line it stands on, and from those that called the
+// Bundles and lines of the text. A bundle comes from the line it is on, and from those that called the
 // macros it is in; a line becomes its own bundle, or those of the macro that it calls, each time that it is
 // assembled.
 namespace lw::program {

@@ -77,7 +77,7 @@ struct StreamName {
     Place place;
 };
 
-// A hint as it is written (hints.h), and the bundle that it stands before.
+// A hint as it is written (hints.h), and the bundle that it precedes.
 struct HintLine {
     std::string text;
     std::uint32_t bundle = 0;

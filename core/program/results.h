@@ -17,7 +17,7 @@ inline constexpr std::size_t kMostResults = 64;
 
 // Watch expressions of the elements of a result, in order: "accuracy[1]", or each of a whole tensor.
 std::vector<std::string> elementsOf(const ResultName& result, const Program& program);
-// Whether both call results and streams the same, wherever that stands in the text.
+// Whether both call results and streams the same, wherever that is in the text.
 bool haveSameResults(const Program& one, const Program& other);
 // Its words, or else the element's name.
 std::string titleOf(const ResultName& result);

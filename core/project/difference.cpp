@@ -26,7 +26,7 @@ std::uint32_t ulpOf(std::uint16_t x, std::uint16_t y) {
 
 bool isNan(std::uint16_t code) { return (code & 0x7fff) > 0x7c00; }
 
-// How far apart the two are. A NaN is no number, and nothing lies between it and another.
+// How far apart the two are. A NaN is not a number, and nothing lies between it and another.
 std::string distanceText(std::uint16_t firmware, std::uint16_t software) {
     if (isNan(firmware) && isNan(software)) return "both are NaN, with other bits";
     if (isNan(firmware)) return "NaN in the firmware alone";

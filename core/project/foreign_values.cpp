@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostSuspects = 64; // nodes in which a mistake is looked for
 
-// What a name stands for: vectors of nodes, and which of their numbers are no filling.
+// What a name stands for: vectors of nodes, and which of their numbers are not filling.
 struct NamedValue {
     const concord::TensorName* tensor = nullptr;
     Pieces pieces;

@@ -25,7 +25,7 @@ class FormatRun {
 
     // Those with products, in the order of the network.
     const std::vector<std::string>& layers() const { return m_layers; }
-    // What their matrices take: mantissas of so many bits, and an exponent for each row of a native matrix.
+    // What their matrices take: mantissas of `bits` bits, and an exponent for each row of a native matrix.
     std::uint64_t bytesOf(std::size_t layer, std::uint32_t bits) const;
     // Of the emulated processor, whose clocks do not depend on formats; nothing: the firmware faults.
     std::optional<std::uint64_t> clocks() const { return m_clocks; }

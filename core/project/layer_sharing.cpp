@@ -28,7 +28,7 @@ AxisPlan partsAlong(const AxisPlan& whole, std::size_t circuits) {
     out.fixed = out.step = whole.fixed / static_cast<std::int64_t>(circuits);
     for (AxisOutput& output : out.outputs) output.fixed = out.fixed * output.scale.over / output.scale.under;
     out.tiles.clear();
-    out.edges.clear(); // a part is no tile of any kind
+    out.edges.clear(); // a part is not a tile of any kind
     for (const AxisTile& tile : whole.tiles)
         for (std::size_t i = 0; i < circuits; ++i) {
             AxisTile& part = out.tiles.emplace_back(tile);
@@ -78,7 +78,7 @@ Problem refused(const Layer& layer, std::string why) {
             {}};
 }
 
-// Sizes of tiles are looked for up to so many elements beyond the picture's.
+// Sizes of tiles are looked for up to this many elements beyond the picture's.
 constexpr std::int64_t kMoreThanPicture = 4096;
 
 // Each value has a whole number of its elements in each part. Where one circuit has all of a direction it may

@@ -19,7 +19,7 @@ Result<network::Network> loadNetwork(const std::string& path, source::Files& fil
 
 // Whether a file is a network with layers that keep something from step to step (lstm, gru), which only the
 // neural network processor has. Without making its weights, so that one can ask at once. A problem: by its
-// beginning or its format it is no network at all.
+// beginning or its format it is not a network at all.
 Result<bool> isRecurrent(const std::string& path);
 
 // Whether a file is a network, and all that is wrong with it.

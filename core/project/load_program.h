@@ -57,7 +57,7 @@ struct ProgramAnswer {
     Diagnostics diagnostics;                        // places are about the files given
     std::vector<program::WarningSwitch> switches{}; // of .warn, in a text
     std::vector<std::string> constants{};           // of .equ, if there were definitions
-    bool isObject = false;                          // it was no text, and its places are in none of the files
+    bool isObject = false;                          // it was not text; its places are in none of the files
 };
 ProgramAnswer loadProgram(const ProgramRequest& request, source::Files& files);
 

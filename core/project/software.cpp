@@ -190,7 +190,7 @@ Result<std::vector<std::string>> writeSoftware(const Software& software, const L
 
 Observed observe(const Software& software, machine::Machine& machine, const std::atomic<bool>* stop) {
     const auto& nodes = software.graph.nodes;
-    std::uint32_t next = concord::kSources; // nodes stand in the order of execution
+    std::uint32_t next = concord::kSources; // nodes are in the order of execution
     const auto skip = [&] {
         while (next < nodes.size() && !isCompared(nodes[next])) ++next;
     };

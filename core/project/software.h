@@ -31,7 +31,7 @@ Result<std::optional<tensor::Tensor>> heldBy(const Software& software, machine::
                                              concord::Source source);
 bool isCompared(const concord::Node& node); // its value, with what software has
 
-// E993 where programs of the chip are no chains. `name` is what texts call the firmware.
+// E993 where programs of the chip are not chains. `name` is what texts call the firmware.
 Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name);
 
 // What software out of a file is called before its ending: "two_portions".

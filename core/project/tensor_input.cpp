@@ -86,7 +86,7 @@ Result<tensor::Tensor> fitted(tensor::Tensor given, std::string_view name, tenso
                    {}};
 }
 
-// What a text says of files is no cast of their numbers: uint16 are patterns there.
+// What a text says of files is not a cast of their numbers: uint16 are patterns there.
 Conversion conversionFor(Conversion asked, const tensor::Tensor& given,
                          std::optional<tensor::DType> castFrom) {
     if (castFrom == tensor::DType::Bf16 && given.dtype() == tensor::DType::U16) return Conversion::Bf16;

@@ -23,7 +23,7 @@ struct TileBlock {
     // Where they lie at the host, in pixels: the first one, and from one row to the next.
     std::uint64_t at = 0, pitch = 0;
 };
-// All blocks of a circuit in their places: in the image, which has so many columns, or one after the other.
+// All blocks of a circuit in their places: in the image, which has that many columns, or one after the other.
 std::vector<TileBlock> placed(std::vector<TileBlock> blocks, Transfers transfers, std::uint64_t imageColumns);
 std::uint64_t pixelsOf(std::span<const TileBlock> blocks); // of all
 // What the host has of an image for such blocks: the image, or a line of elements, of which there is at least

@@ -29,7 +29,7 @@ bool addKept(const NetworkPlan& plan, const LaunchHost& host, std::uint64_t roun
     return false;
 }
 
-// A value is brought once for each place in which it stands on the circuit.
+// A value is brought once for each place that it has on the circuit.
 void addDescribed(const NetworkPlan& plan, const LaunchHost& host, std::uint64_t rounds,
                   std::uint64_t readPixels, TileBytes& out) {
     for (const ValueId id : plan.described) {

@@ -26,7 +26,7 @@ using TileCurve = std::vector<TileCurvePoint>;
 // Programs are made for the smallest of sizes that make as many tiles, of which only the largest
 // kMostCurveModels are taken; from a size that is too large on there are none.
 inline constexpr std::size_t kMostCurveModels = 64;
-// Sizes are run that take at most so many times the fewest modelled clocks.
+// Sizes are run that take at most this many times the fewest modelled clocks.
 inline constexpr std::uint64_t kWorthRunning = 4;
 
 struct TileCurveWork {

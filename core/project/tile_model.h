@@ -43,14 +43,14 @@ Result<std::optional<TileModel>> modelTiles(const network::Network& picture,
 // A picture of the network's size that shows nothing.
 tensor::Tensor blankPicture(const network::Network& picture);
 
-// Clocks that so many multiply-adds keep the array busy at least, and so many bytes the host interface, of
+// Clocks that `macs` multiply-adds keep the array busy at least, and `bytes` bytes the host interface, of
 // all circuits of the target.
 std::uint64_t arrayClocks(std::uint64_t macs, const TileTarget& target);
 std::uint64_t hostClocks(std::uint64_t bytes, const TileTarget& target);
-// The share of so many clocks in which they are busy with that at least, 0 to 1.
+// The share of `clocks` in which they are busy with that at least, 0 to 1.
 double arrayShare(std::uint64_t macs, std::uint64_t clocks, const TileTarget& target);
 double hostShare(std::uint64_t bytes, std::uint64_t clocks, const TileTarget& target);
-// Bytes that the host interfaces move in so many clocks.
+// Bytes that the host interfaces move in that many clocks.
 std::uint64_t hostBytes(std::uint64_t clocks, const TileTarget& target);
 // No machine of the target takes fewer for all tiles.
 std::uint64_t leastClocks(const lower::tiling::TilingCost& cost, const TileTarget& target);

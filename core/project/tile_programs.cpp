@@ -97,7 +97,7 @@ SharedAxis partAlong(const AxisPlan& plan, std::size_t number, std::size_t circu
     return {0, static_cast<std::uint64_t>(plan.fixed), number != 0, number + 1 != circuits};
 }
 
-// A border is no wider than what the neighbour has.
+// A border is at most as wide as what the neighbour has.
 Outcome checkBorders(const lower::striding::NetworkPlan& plan, const TilingPlan& tiles,
                      const TileArray& array) {
     const auto tooWide = [&](std::uint64_t border, std::string_view direction, std::uint64_t has,

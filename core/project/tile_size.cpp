@@ -179,7 +179,7 @@ class Chooser {
     }
 
     // Squares, cut to what the picture has, and of each direction the smallest size of those that make as
-    // many tiles: of a long picture these are no squares.
+    // many tiles: of a long picture these are not squares.
     std::vector<Candidate> squaresOf(const std::vector<std::int64_t>& sides, Steps& rows, Steps& columns) {
         std::set<std::pair<std::int64_t, std::int64_t>> known;
         std::vector<Candidate> out;

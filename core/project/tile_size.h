@@ -43,7 +43,7 @@ inline constexpr std::uint64_t kMostSizesModelled = 64, kMostSquaresModelled = 4
 
 struct TileSizeWork {
     const std::atomic<bool>* stop = nullptr;
-    std::function<void(std::uint64_t)> hasModelled{}; // so many sizes by now
+    std::function<void(std::uint64_t)> hasModelled{}; // that many sizes by now
 };
 // `picture` is read for the picture's size. Where no size will do, the problem of the smallest one that was
 // tried, E864 if there is none to be tried, E844 and E845 where nothing can be kept. Nothing: `stop` became

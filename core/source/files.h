@@ -21,7 +21,7 @@ class Loader {
     virtual ~Loader() = default;
     // The bytes of a file, or a problem without a place.
     virtual Result<std::string> load(const std::string& path) = 0;
-    // The first bytes of a file, at most so many: to see whether the rest is worth reading. Nothing of what
+    // At most the first `bytes` bytes of a file: to see whether the rest is worth reading. Nothing of what
     // load() refuses, and of what can be read only once.
     virtual std::string begin(const std::string& path, std::size_t bytes) = 0;
 };

@@ -30,7 +30,7 @@ struct NpyHeader {
 Result<NpyHeader> parseNpyHeader(std::span<const std::byte> file, std::string_view name);
 // So many bytes of a file are enough for its header.
 inline constexpr std::size_t kMostHeaderBytes = 65536 + 12;
-// The shape that the beginning of a file promises; nothing if that is no header.
+// The shape that the beginning of a file promises; nothing if that is not a header.
 std::optional<Shape> shapeInHeader(std::string_view beginning);
 // Everything up to the data, padded so that the data begins at a multiple of 64 bytes.
 std::string npyHeaderText(DType dtype, const Shape& shape);

@@ -151,7 +151,7 @@ class TestCores : public QObject {
         open(text.fileName());
         editor::CodeEditor* const editor = m_window->documents().current()->editor();
         constexpr int kBehind = 3;
-        const unsigned plain = editor->markersAtLine(kBehind); // it stands at the first line
+        const unsigned plain = editor->markersAtLine(kBehind); // it is at the first line
         press("run");
         QCOMPARE(session().state(), State::Halted);
         QCOMPARE(frame(kFirst).bundles, std::uint64_t{2});
@@ -427,7 +427,7 @@ class TestCores : public QObject {
     void pauseSaysThatAllStop() {
         open(QStringLiteral("pair.lww"));
         QCOMPARE(m_window->actions()["pause"]->statusTip(), QStringLiteral("Stops all cores, at one clock"));
-        press("run"); // a program that a core runs is no part of another one
+        press("run"); // a program that a core runs is not part of another one
         QVERIFY2(m_window->statusBar()->currentMessage().isEmpty(),
                  qPrintable(m_window->statusBar()->currentMessage()));
     }

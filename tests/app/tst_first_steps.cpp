@@ -128,7 +128,7 @@ class TestFirstSteps : public QObject {
         QCOMPARE(scroll->horizontalScrollBar()->maximum(), 0);
     }
 
-    // What an example is about stands beside it.
+    // What an example is about is shown beside it.
     void aCardBringsItsReadme() {
         MainWindow window(m_theme);
         window.resize(1600, 1000);
@@ -259,7 +259,7 @@ class TestFirstSteps : public QObject {
         openCard(window, name == QLatin1String("training/first-bundle")
                              ? QStringLiteral("inference/line-buffer")
                              : QStringLiteral("training/first-bundle"));
-        QVERIFY(!guide->isVisible()); // these are no steps of that one
+        QVERIFY(!guide->isVisible()); // these are not steps of that one
     }
 
     // What is asked for stays what it is while the steps of another text take its place.

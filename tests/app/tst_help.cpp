@@ -32,7 +32,7 @@ using ide::MainWindow;
 
 namespace {
 
-// What stands in headings, titles, labels and on buttons of the window as it is.
+// What is written in headings, titles, labels and on buttons of the window as it is.
 QStringList wordsInSight(const MainWindow& window) {
     QStringList out;
     for (const QWidget* widget : window.findChildren<QWidget*>()) {

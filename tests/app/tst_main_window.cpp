@@ -319,7 +319,7 @@ class TestMainWindow : public QObject {
         QCOMPARE(walked, (QStringList{"chip", "grid", QString()}));
         window.actions()["previousView"]->trigger();
         QCOMPARE(dockOf(QApplication::focusWidget()), QStringLiteral("grid"));
-        // One behind another, by its name.
+        // One that another covers, by its name.
         window.actions()["palette"]->trigger();
         QTest::keyClicks(lineOfChooser(window), QStringLiteral("view: memory"));
         QTest::keyClick(lineOfChooser(window), Qt::Key_Return);
@@ -352,7 +352,7 @@ class TestMainWindow : public QObject {
         QCOMPARE(window.documents().current()->path(), tests::kFirstBundle);
     }
 
-    // The question stops nothing: the machine runs on behind it, and each answer does what it says.
+    // The question stops nothing: the machine runs on meanwhile, and each answer does what it says.
     void unsavedTextsAreAskedAbout() {
         MainWindow window(m_theme);
         window.show();

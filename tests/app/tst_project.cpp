@@ -82,7 +82,7 @@ class TestProject : public QObject {
         m_folder = std::make_unique<QTemporaryDir>();
     }
 
-    // A second window is told, and may go on; what a crash leaves behind is nobody.
+    // A second window is told, and may go on; what was left behind by a crash is not one.
     void aProjectInTwoWindows() {
         const QString path = in("shared.lwp");
         const auto question = [](MainWindow& window) {

@@ -87,7 +87,7 @@ class TestSmooth : public QObject {
         return window;
     }
 
-    // It is out of sight at once; what goes on behind it ends soon.
+    // It is out of sight at once; what goes on in the background ends soon.
     static void close(std::unique_ptr<MainWindow>& window, qint64 most) {
         QElapsedTimer since;
         since.start();
@@ -111,7 +111,7 @@ class TestSmooth : public QObject {
     }
     void init() { QSettings().clear(); }
 
-    // What is behind an output that is the sum of as many products as a photograph has pixels.
+    // What makes up an output that is the sum of as many products as a photograph has pixels.
     void anElementOfALargeDenseLayer() {
         QVERIFY(!zeros(QStringLiteral("dense.w.npy"), "|i1", "65536, 16", 65536 * 16).isEmpty());
         const QString input = zeros(QStringLiteral("dense.x.npy"), "|i1", "256, 256, 1", 65536);

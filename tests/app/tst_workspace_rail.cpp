@@ -15,7 +15,7 @@
 
 using namespace lw;
 
-// The workspaces at the left edge, and where views stand in them.
+// The workspaces at the left edge, and where views are in them.
 class TestWorkspaceRail : public QObject {
     Q_OBJECT
 

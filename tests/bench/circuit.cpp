@@ -53,7 +53,7 @@ void load(Array& array, const Bytes& weights) {
     for (std::size_t n = 0; n < kSide; ++n) array.clock();
 }
 
-// What stands in every cell, and what leaves, is a part of the product of one vector and a column of weights.
+// What is in every cell, and what leaves, is a part of the product of one vector and a column of weights.
 void checkArray(const Array& array, const Bytes& weights, const Bytes& entering) {
     for (std::uint32_t n = 0; n < kSide; ++n)
         for (std::uint32_t r = 1; r <= kSide; ++r) {

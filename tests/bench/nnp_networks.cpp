@@ -188,8 +188,8 @@ std::vector<Figure> concordCpp(Effort effort) {
 
 namespace {
 
-// A recurrent layer of one native vector: 50 instructions for each step. Without a loop it stands there as
-// often as it has steps.
+// A recurrent layer of one native vector: 50 instructions for each step. Without a loop they are repeated
+// for each step.
 constexpr std::uint32_t kRowsOfStep = 50;
 std::string stepText() {
     std::string text;

@@ -13,7 +13,7 @@
 
 // A full array of the inference circuit, 4096 vectors (a smoke run: one strip of them), as a program on a
 // fresh machine: vectors and weights from the host, weights into the array, one pass, and its drain: the
-// 32-bit sums stand in the accumulators. Libraries get both matrices where they want them and write the same
+// 32-bit sums are in the accumulators. Libraries get both matrices where they want them and write the same
 // sums. Making the machine is not measured, and so neither is the clearing of the memory that it takes over
 // from the one before; the last figure counts them, and the two tensors of the host, too. Beside it the same
 // program that also brings all sums through the vector unit back to the host, and the first one run again on

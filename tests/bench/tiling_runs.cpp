@@ -19,7 +19,7 @@ namespace {
 using network::Precision;
 using tensor::Tensor;
 
-// All tiles on a machine with so many threads.
+// All tiles on a machine with that many threads.
 class Runner {
   public:
     explicit Runner(const WideTiles& tiles, unsigned threads = 1) : m_run(tiles.run()), m_threads(threads) {}

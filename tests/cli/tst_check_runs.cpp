@@ -56,7 +56,7 @@ class CheckRun {
             if (statOf(entry).value(1).toInt() == process()) out.push_back(entry.toInt());
         return out;
     }
-    // The first submission has passed, and so many others are under way.
+    // The first submission has passed, and that many others are under way.
     void waitForTheFirst(std::size_t others) const {
         QTRY_VERIFY_WITH_TIMEOUT(results()["passed"].toInt() == 1 && children().size() == others, kLong);
     }

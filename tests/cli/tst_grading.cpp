@@ -225,7 +225,7 @@ class TestGrading : public QObject {
         QVERIFY2(again.code == 1 && !again.err.contains("E288"), again.err);
     }
 
-    // What hidden checks lie in is no submission, and no report is written over one.
+    // A folder with hidden checks is not a submission, and no report is written over one.
     void foldersOfTheTeacherAreNotGraded() {
         const Course course;
         course.submit("a", kGood);
@@ -243,7 +243,7 @@ class TestGrading : public QObject {
         QCOMPARE(readAll(course.at("class/a/twice.lw")), kGood);
     }
 
-    // No student is left out without a word; what is the teacher's is no submission.
+    // No student is left out without a word; what is the teacher's is not a submission.
     void whatIsNotGradedIsNamed() {
         const Course course;
         course.submit("a", kGood);
@@ -297,7 +297,7 @@ class TestGrading : public QObject {
                  2); // how long says nothing of hidden ones
     }
 
-    // What archives of another encoding leave: the bytes are no UTF-8, and a terminal would show both alike.
+    // What archives of another encoding leave: the bytes are not UTF-8, and a terminal would show both alike.
     void namesThatLookAlikeAreTwoSubmissions() {
         const Course course;
         course.submit("right", kGood);

@@ -61,7 +61,7 @@ bool isPrecompiled(const File& file, const Tables& tables) {
            std::find(tables.folders.begin(), tables.folders.end(), folder) != tables.folders.end();
 }
 
-// Words that may stand only in the files listed, because they tie results to the locale or break the type
+// Words that may be used only in the files listed, because they tie results to the locale or break the type
 // system.
 void checkWords(const File& file, std::vector<std::string>& out) {
     for (const std::string_view line : linesOf(file.text))

@@ -18,7 +18,7 @@ std::vector<std::int8_t> numbers(std::size_t count, std::uint64_t seed, std::siz
     return out;
 }
 
-// Zeros stand beyond the edge.
+// There are zeros beyond the edge.
 std::int32_t convolved(const std::vector<std::int8_t>& x, const std::vector<std::int8_t>& w, std::size_t row,
                        std::size_t column, std::size_t filter) {
     std::int32_t sum = 0;

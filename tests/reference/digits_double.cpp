@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-// Index by index, as the formulas stand in a textbook.
+// Index by index, as in the formulas of a textbook.
 namespace reference {
 
 namespace {

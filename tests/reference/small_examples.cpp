@@ -134,7 +134,7 @@ Files matrixUnitByHand(const Request&) {
             {"expected/z.npy", arrayOf(matrixUnit(x, transposed(w)))}};
 }
 
-// What the fixed program leaves, and what the half-mended one leaves behind y: there x is followed by y
+// What the fixed program leaves, and what the half-mended one leaves after y: there x is followed by y
 // itself, whose first rows are results by then.
 Files oneTripTooMany(const Request&) {
     const Matrix w(4, 4, {1, 2, 3, 4, 0, 1, 0, 1, 2, 0, 2, 0, 1, 1, 1, 1});

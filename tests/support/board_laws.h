@@ -38,7 +38,7 @@ machine::Stop runStopped(machine::Machine& m, const std::vector<machine::Trigger
                          std::vector<Fired>& fired);
 std::string textOf(const std::vector<Fired>& fired);
 
-// A random board under test: the machine that its seed makes, with so many host threads, until `end`.
+// A random board under test: the machine that its seed makes, with that many host threads, until `end`.
 struct SeededBoard {
     std::uint64_t seed = 0, end = 0;
     std::function<std::unique_ptr<machine::Machine>(unsigned threads)> make;

@@ -39,7 +39,7 @@ std::unique_ptr<machine::Machine> machineWith(const program::Program& program, c
                                               const training::MachineOptions& options);
 
 // A random program, repaired until it runs without a fault to its end
-// or for so many clocks, or so many times.
+// or for that many clocks, or at most `repairs` times.
 program::Program runningProgram(const training::Config& config, std::uint64_t seed, std::uint64_t clocks,
                                 int repairs, const RandomProgramOptions& options = {});
 

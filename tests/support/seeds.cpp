@@ -27,7 +27,7 @@ Seeds::~Seeds() {
     if (QTest::currentTestFailed() && !m_numbers.empty()) qInfo("again with LW_SEED=%u", m_last);
 }
 
-// Five times the standard deviation of so many that are found by chance.
+// Five standard deviations of the number that is found by chance are allowed for.
 bool Seeds::areEnough(int found, double each) const {
     const double usual = static_cast<double>(m_numbers.size()) / each;
     return found >= usual - 5 * std::sqrt(usual);

@@ -29,7 +29,7 @@ struct SendingCircuits {
     std::vector<program::Program> programs() const;
 };
 
-// The programs use so many bytes of the unified buffer.
+// The programs use this many bytes of the unified buffer.
 inline constexpr std::uint32_t kBytesInUse = 256 + 9 * 10 * 64;
 
 } // namespace lw::test

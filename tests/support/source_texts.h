@@ -7,7 +7,7 @@
 
 namespace lw::tests {
 
-// A string of a C++ source, neighbours joined, with the calls it stands in.
+// A string of a C++ source, neighbours joined, with the calls it is in.
 struct SourceText {
     QString text;
     QStringList within; // names before the open brackets, outermost first; empty for a bare bracket

@@ -5,7 +5,7 @@
 
 namespace lw::machine {
 
-// Snapshots at every slice of so many clocks, whatever the host's clock says:
+// Snapshots at every slice of that many clocks, whatever the host's clock says:
 // tests of small machines meet many of them.
 inline TimelineOptions everyFew(std::uint64_t clocks) {
     TimelineOptions options;

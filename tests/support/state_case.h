@@ -16,10 +16,10 @@
 //    "text": "one or more lines", "after": {cells}, "fault": "out of range",
 //    "bundles": [the faulting one, the other one it names]}
 // "text" may be a list of lines; a halt is added. Names of cells: "r3" "p1" "v2" "f0" "iar1", "smem[word]"
-// "vmem[row]" "hbm[granule]" (so many words from there), "path" or "path[element]" of the state tree; in
-// "after" also "queue mxu" (results that wait to be popped, a list of registers) and "trace" (clock, stream
-// and value of each word). Values: an integer is a word, a number with a point is a float32, "0x..." are
-// bits, "nan" "inf" "-inf", {"near": 0.5, "ulp": 2}, "unwritten".
+// "vmem[row]" "hbm[granule]" (as many words from there as are given), "path" or "path[element]" of the state
+// tree; in "after" also "queue mxu" (results that wait to be popped, a list of registers) and "trace" (clock,
+// stream and value of each word). Values: an integer is a word, a number with a point is a float32, "0x..."
+// are bits, "nan" "inf" "-inf", {"near": 0.5, "ulp": 2}, "unwritten".
 // Whatever "after" does not name must be as it was before.
 namespace lw::test {
 

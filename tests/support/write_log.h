@@ -21,7 +21,7 @@ namespace lw::test {
 // count on a flag go in one direction only.
 class WriteLog {
   public:
-    // The machine stands at its beginning, with its memories filled; it is moved by step() only.
+    // The machine is at its beginning, with its memories filled; it is moved by step() only.
     WriteLog(machine::Machine& machine, const training::Config& config);
 
     // One clock. False when the program has halted; a fault breaks the test.

@@ -21,7 +21,7 @@ inline striding::MaskView* maskOf(ide::MainWindow& window) {
 inline striding::ExactnessView* exactnessOf(ide::MainWindow& window) {
     return window.page(ide::Workspace::Striding)->findChild<striding::ExactnessView*>();
 }
-// Opens an example in a mode and waits until it stands at its first clock and all modes are compared.
+// Opens an example in a mode and waits until it is at its first clock and all modes are compared.
 inline void open(ide::MainWindow& window, const QString& name, std::optional<lower::striding::Mode> mode) {
     window.resize(1600, 1000);
     window.show();

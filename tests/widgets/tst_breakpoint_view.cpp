@@ -78,7 +78,7 @@ class TestBreakpointView : public QObject {
         QCOMPARE(m_session.breakpoints()[0].hit, std::uint64_t{4});
     }
 
-    // By the names that firmware has for them; what the chip has not is no kind.
+    // By the names that firmware has for them; what the chip does not have is not a kind.
     void registerFilesOfAProcessorAreOffered() {
         session::DebugSession session;
         tests::load(session, QStringLiteral(LW_ROOT "/examples/nnp/two-portions/program.lw"));

@@ -147,7 +147,7 @@ class TestBundleView : public QObject {
         QTRY_VERIFY(
             !hasColour(view->grid().grab().toImage(), cell.adjusted(6, 6, -10, -4), m_theme[Role::Warning]));
     }
-    // Every issue and every stalled clock of a real run stands at one bundle.
+    // Every issue and every stalled clock of a real run is counted at one bundle.
     void countsAddUp_data() {
         QTest::addColumn<QString>("program");
         for (const char* name : {"first-bundle", "saxpy", "softmax", "matmul"})
@@ -222,7 +222,7 @@ class TestBundleView : public QObject {
             QCOMPARE(inside(behind), m_theme[Role::Surface]);
         }
     }
-    // The edge of the bar for the clocks held up stands beside their number, however short the bar.
+    // The edge of the bar for the clocks held up is beside their number, however short the bar.
     void clocksHeldUpAreReadAboveTheirBar() {
         const auto view = shown(kTied); // the load is waited for
         m_session.perform(machine::Run{});

@@ -40,7 +40,7 @@ class TestFilesAreKept : public QObject {
     }
 
   private Q_SLOTS:
-    // A picture that is called a program, the same with a NUL only, and a text that is no UTF-8.
+    // A picture that is called a program, the same with a NUL only, and a text that is not UTF-8.
     void whatIsNoTextIsReadOnly_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::newRow("a picture") << QByteArray::fromHex("89504e470d0a1a0a0000000d49484452");
@@ -61,7 +61,7 @@ class TestFilesAreKept : public QObject {
         QVERIFY(!bench.area.saveDocument(document, path));
         QCOMPARE(told.count(), 1);
         QCOMPARE(read(path), bytes);
-        // What is no text in any encoding is shown by its bytes at once.
+        // What is not text in any encoding is shown by its bytes at once.
         QCOMPARE(document->showsBytes(), document->encodings().isEmpty());
         if (!document->showsBytes()) press(bench, QStringLiteral("Show the Bytes"));
         QVERIFY(document->text().startsWith(QStringLiteral("00000000  ")));

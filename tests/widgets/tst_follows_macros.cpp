@@ -111,7 +111,7 @@ class TestFollowsMacros : public QObject {
         QToolButton* call = nullptr;
         for (auto* button : bar.findChildren<QToolButton*>())
             if (button->text() == QLatin1String("Show the Call")) call = button;
-        QVERIFY(call && call->isHidden()); // it stands in the program itself
+        QVERIFY(call && call->isHidden()); // it is in the program itself
         QVERIFY2(!bar.text().contains(QStringLiteral("called")), qPrintable(bar.text()));
         bench.perform(machine::StepBundle{});
         QVERIFY2(bar.text().endsWith(QStringLiteral("kernels.lw:2, called in program.lw:5")),

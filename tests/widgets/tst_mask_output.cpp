@@ -40,8 +40,8 @@ class TestMaskOutput : public QObject {
     }
     void init() { QSettings().clear(); }
 
-    // What comes out stands beside what is right, and what is wrong is said of any element that is, not only
-    // of those that a report lists.
+    // What comes out is shown beside what is right, and what is wrong is said of any element that is, not
+    // only of those that a report lists.
     void theOutputStandsBesideTheRightOne() {
         MainWindow window(m_theme);
         open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);

@@ -147,7 +147,7 @@ class TestNetworkRange : public QObject {
             const auto network = striding::readNetwork(facts->origin.network);
             QVERIFY(network && striding::readInput(facts->origin.input, *network));
         }
-        // Another run leaves the folders of the modes behind: they are not its.
+        // Another run leaves the folders of the modes as they are: they are not its own.
         QVERIFY(stride(QStringLiteral("mask-sum")));
         QVERIFY(!factsOf(program("neg-inf-max")));
         const striding::FactsPtr facts = factsOf(folder.filePath(QStringLiteral("program.lw")));

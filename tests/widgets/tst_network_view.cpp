@@ -221,7 +221,7 @@ class TestNetworkView : public QObject {
         QCOMPARE(selectedName(*view), QStringLiteral("batch_norm1"));
         press(Qt::Key_End);
         QCOMPARE(selectedName(*view), QStringLiteral("dense7"));
-        // A row of two: what the constant is added to stands beside it.
+        // A row of two: what the constant is added to is beside it.
         view->select(nodeOf(*view, "constant2"));
         const bool isLeft =
             canvas.rectOf(boxOf(*view, "constant2")).left() < canvas.rectOf(boxOf(*view, "add3")).left();
@@ -233,7 +233,7 @@ class TestNetworkView : public QObject {
         press(Qt::Key_0);
         const QRectF all = canvas.rectOf(boxOf(*view, "x")).united(canvas.rectOf(boxOf(*view, "dense7")));
         QVERIFY(QRectF(canvas.rect()).contains(all));
-        // Where there is room for it a graph that was moved stands in the middle.
+        // Where there is room for it a graph that was moved is in the middle.
         canvas.zoom(0.5, {});
         canvas.resize(canvas.width() + 400, canvas.height());
         QApplication::processEvents();
@@ -333,7 +333,7 @@ class TestNetworkView : public QObject {
         QCOMPARE(view->canvas().picture().boxes[boxOf(*view, "s")].lines.front(), std::string("add, relu"));
     }
 
-    // In a mode that the circuit has not enough columns for: the graph stands there with the reason.
+    // In a mode that the circuit has not enough columns for: the graph is shown with the reason.
     void whyItCannotBeLoweredIsSaidAtTheLayer() {
         MainWindow window(m_theme);
         QTemporaryDir folder;

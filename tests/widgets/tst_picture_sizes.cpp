@@ -114,7 +114,7 @@ class TestPictureSizes : public QObject {
         }
     }
 
-    // However small: one that is no number is not averaged away.
+    // However small: one that is not a number is not averaged away.
     void aNaNIsSeenAtAnySize() {
         for (const int width : {140, 300, 437}) {
             Shown shown(width, width, planeOf(256, 256, [](auto row, auto column) {
@@ -194,7 +194,7 @@ class TestPictureSizes : public QObject {
         const QImage image = scale.grab().toImage();
         const paint::ColourMap map(paint::MapKind::Diverging, theme);
         const int middle = image.height() / 2;
-        // Each tenth of the way has its colour, and they stand in order.
+        // Each tenth of the way has its colour, and they are in order.
         int last = -1;
         for (int tenth = 1; tenth < 10; ++tenth) {
             const QColor wanted(map.at(-4 + 0.8 * tenth, {-4, 4}));

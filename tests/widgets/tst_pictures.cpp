@@ -198,7 +198,7 @@ class TestPictures : public QObject {
         };
         QVERIFY(decode(whole));
         for (qsizetype end = 0; end < whole.size() - 12; end += 7) QVERIFY(!decode(whole.left(end)));
-        // Whatever stands in it: refused, or a picture of the size that it says.
+        // Whatever is in it: refused, or a picture of the size that it says.
         std::mt19937 random(3);
         for (int i = 0; i < 3000; ++i) {
             QByteArray bytes = whole;

@@ -236,7 +236,7 @@ class TestPlanView : public QObject {
         QCOMPARE(desk.program(), QString());
     }
 
-    // The press after an input was typed plans with it and makes the firmware: it is no press of Stop.
+    // The press after an input was typed plans with it and makes the firmware: it is not a press of Stop.
     void aTypedInputIsMadeByOnePress() {
         MainWindow window(m_theme);
         show(window);

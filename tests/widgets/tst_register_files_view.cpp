@@ -84,7 +84,7 @@ class TestRegisterFilesView : public QObject {
                  QStringLiteral("The chain of instruction 5: v_rd InitialVrf, 6 (execution 1) waits "
                                 "for what instruction 2 writes to InitialVrf: clocks 5 to 5 (1 clock)."));
     }
-    // The write stands in clocks 3 to 6: its beginning is where a click on it leads.
+    // The write is in clocks 3 to 6: its beginning is where a click on it leads.
     void aClickGoesToTheClock() {
         MainWindow window(m_theme);
         auto& view = open<RegisterFilesView>(window, kLate, QStringLiteral("register-files"));

@@ -356,7 +356,7 @@ class TestStridingDesk : public QObject {
             QVERIFY2(card->canvas().height() > 90, qPrintable(QString::number(card->canvas().height())));
     }
 
-    // The network was changed since, so that the modes speak of a layer that the program does not have.
+    // The network was changed since, so that the modes refer to a layer that the program does not have.
     void noCardsStandBesideAnError() {
         QTemporaryDir folder;
         copyExample(QStringLiteral("strided-digits"), QString(), folder.path());

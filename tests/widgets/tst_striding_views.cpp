@@ -178,7 +178,7 @@ class TestStridingViews : public QObject {
                                  kPatience);
     }
 
-    // A click in the mask view shows what is behind the element: the numbers of the worked example.
+    // A click in the mask view shows what the element was made from: the numbers of the worked example.
     void aClickShowsThePatch() {
         MainWindow window(m_theme);
         open(window, QStringLiteral("e02"), lower::striding::Mode::MaskMax);
@@ -254,7 +254,7 @@ class TestStridingViews : public QObject {
         QVERIFY(selected() == (paint::TensorCanvas::Cell{0, 4}));
         QCOMPARE(maskOf(window)->message(), message);
         QCOMPARE(view.passes().model().rowCount(), 3);
-        // What is said of it is what stands there at the clock.
+        // What is said of it is what is there at the clock.
         QVERIFY(maskOf(window)->message().contains(QStringLiteral("first -14")));
         perform(window, "reset");
         QTRY_VERIFY_WITH_TIMEOUT(maskOf(window)->message().contains(QStringLiteral("first not there yet")),

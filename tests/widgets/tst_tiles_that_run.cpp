@@ -45,7 +45,7 @@ class TestTilesThatRun : public QObject {
         QCOMPARE(lanes->groups.size(), std::size_t{4});
         QCOMPARE(lanes->end, facts()->clocks);
         QVERIFY2(view.message().startsWith(QStringLiteral("12 of 12 tiles in ")), qPrintable(view.message()));
-        // 3 x 4 tiles on 2 x 2 circuits: two rounds of rows, of which the second has one row of tiles.
+        // 3 x 4 tiles on 2 x 2 circuits: two rounds of rows, the second with one row of tiles.
         const auto cell = [&](int row, int column) {
             return view.twin().model().index(row, column).data().toString();
         };

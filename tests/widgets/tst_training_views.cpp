@@ -195,7 +195,7 @@ class TestTrainingViews : public QObject {
         QCOMPARE(lanes.lanes[lanes.groups[1].first].bars.size(), steps + 1 - hidden);
         view.schedules().setChecked(true);
         QCOMPARE(view.canvas().lanes()->groups.size(), std::size_t{4});
-        // What the rule counts stands beside what the chip paid.
+        // What the rule counts is shown beside what the chip paid.
         auto& decisions = trainingView<recompute::DecisionsView>(window);
         QVERIFY2(decisions.message().contains(QStringLiteral("The chip paid")),
                  qPrintable(decisions.message()));

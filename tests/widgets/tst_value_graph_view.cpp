@@ -160,7 +160,7 @@ class TestValueGraphView : public QObject {
         QCOMPARE(view.canvas().picture().boxes.size(), std::size_t{4});
     }
 
-    // The chip has several register files: each has its names, of which the debugger's expressions know.
+    // The chip has several register files: each has its names, which the debugger's expressions know.
     void vectorsOfEveryRegisterFile() {
         MainWindow window(m_theme);
         open(window, kDense);

@@ -88,7 +88,7 @@ class DocumentArea : public QWidget {
     // The file that the caret's line includes.
     std::optional<QString> includeAtCaret() const;
     void openIncluded();
-    // Of the name at the caret, with the line each stands in.
+    // Of the name at the caret, with the line each is in.
     struct Use {
         QString path;
         int line = 0, column = 0; // from 1
@@ -96,7 +96,7 @@ class DocumentArea : public QWidget {
     };
     QVector<Use> usesAtCaret();
     std::optional<FilePlace> nameAtCaret(); // with the path of the text
-    // The file in the tab so many to the right, from the last one on to the first.
+    // The file that is `step` tabs to the right, from the last one on to the first.
     void showNeighbour(int step);
     // Puts a line below the caret's.
     void insertLine(const QString& text);

@@ -11,7 +11,7 @@
 
 namespace lw::firmware {
 
-// A chain as a path through its units, with the vector behind each instruction, and a map of its vectors: an
+// A chain as a path through its units, with the vector after each instruction, and a map of its vectors: an
 // iteration in each column, a row of native vectors in each row. Arrow keys walk on the map.
 class ChainCanvas : public QWidget {
     Q_OBJECT
@@ -28,7 +28,7 @@ class ChainCanvas : public QWidget {
     const std::optional<Picture>& picture() const { return m_picture; }
     std::optional<std::size_t> stepAt(QPointF point) const;
     QRectF unitRect(scene::firmware::StripUnit unit) const;
-    QRectF stepRect(std::size_t step) const;                     // its name and what is behind it
+    QRectF stepRect(std::size_t step) const;                     // its name and what comes after it
     QRectF mapCell(std::uint32_t turn, std::uint32_t row) const; // empty: beyond what is drawn
 
     QSize sizeHint() const override { return {720, 300}; }

@@ -35,7 +35,7 @@ namespace {
 constexpr int kTableWidth = 440, kPanesWidth = 560;
 constexpr std::uint64_t kWide = 4; // times as wide as high: from there on a vector is shown in several rows
 
-// How many numbers stand in a row of a picture of so many native vectors.
+// How many numbers are in a row of a picture of that many, in native vectors of `n`.
 std::uint64_t columnsFor(std::uint64_t numbers, std::uint64_t n) {
     std::uint64_t out = n;
     while (out % 2 == 0 && numbers / out * kWide < out) out /= 2;

@@ -49,7 +49,7 @@ class FirmwareDesk : public session::TechniqueDesk {
     QString madeFrom() const override { return {}; }
     bool isBusy() const override { return m_underWay > 0; }
 
-    // The debugger's machine at another moment, or none: another firmware has other software, and what stands
+    // The debugger's machine at another moment, or none: another firmware has other software, and what is
     // in memory before the first clock is what both begin with.
     void follow(const session::Frames& frames);
     const FactsPtr& facts() const { return m_facts; } // null: no firmware is loaded

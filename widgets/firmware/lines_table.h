@@ -31,7 +31,7 @@ class LinesTable : public QTableView {
     void show(std::vector<Line> lines);
     const std::vector<Line>& lines() const;
     Mark markOf(std::size_t line) const;
-    // The machine stands before this one's line, which has an arrow; it is scrolled to when that is another.
+    // The machine is before this one's line, which has an arrow; it is scrolled to when that is another.
     void standAt(std::optional<std::uint32_t> bundle);
     std::optional<std::uint32_t> standsAt() const;
     // Scrolls to the first one, unless one of them is in sight.

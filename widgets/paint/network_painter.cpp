@@ -113,7 +113,7 @@ void NetworkPainter::paintBox(QPainter& painter, std::size_t index) const {
     const QRectF rect = crisp(spot.rectOf(box));
     const Role role = theme::roleOf(box.unit);
     painter.setPen(Qt::NoPen);
-    if (box.group && spot.scale > 0.3) { // a second sheet behind it: it holds more than one layer
+    if (box.group && spot.scale > 0.3) { // a second sheet, partly hidden: it holds more than one layer
         painter.setPen(QPen(theme[Role::Border], 1));
         painter.setBrush(theme[Role::Panel]);
         painter.drawRoundedRect(rect.translated(3, 3), kNodeCorner, kNodeCorner);

@@ -17,7 +17,7 @@ QRectF boxOf(const paint::TensorCanvas& canvas, std::int64_t row, std::int64_t c
 // Inside the box.
 void outline(QPainter& painter, const QRectF& box, const QColor& colour, double width,
              Qt::PenStyle style = Qt::SolidLine);
-// Circles around wrong cells, given their boxes; none when there are so many, or so close together, that
+// Circles around wrong cells, given their boxes; none when there are too many, or too close together:
 // they would hide the picture.
 void circle(QPainter& painter, const QVector<QRectF>& cells, const theme::Theme& theme);
 

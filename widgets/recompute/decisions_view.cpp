@@ -21,7 +21,7 @@ using session::counted;
 
 namespace {
 
-constexpr double kTimes = 64; // what the machine has, so many times less and more
+constexpr double kTimes = 64; // what the machine has, this many times less and more
 constexpr tensor::DType kElements[] = {tensor::DType::F32, tensor::DType::F16, tensor::DType::Bf16};
 constexpr double kLeastBytes = 1024;
 constexpr int kMostSteps = 9'999; // four digits: the bar fits 1280 pixels

@@ -42,9 +42,9 @@ class RecomputeDesk : public session::TechniqueDesk {
     // The step on the emulated chip. Answers by factsChanged() or failed(). Without data nothing.
     void run();
     void cancelRun();
-    // The program of so many training steps, for the debugger. Answers by opened() or failed().
+    // The program of that many training steps, for the debugger. Answers by opened() or failed().
     void debug(std::uint64_t steps);
-    // How a value is kept, whatever the policy says. What the policy says anyway is no decision by hand.
+    // How a value is kept, whatever the policy says. What the policy says anyway is not a decision by hand.
     // Answers by failed() if it cannot be kept so.
     void keep(network::ValueId value, lower::Way way);
     // The way that a click leads to: the next that the value can be kept in, of those that change no bit of

@@ -15,7 +15,7 @@ bool isTrained(const QString& network);
 // Network and machine, without anything decided. E927: nothing says how it is trained.
 Result<FactsPtr> factsFor(const TrainingRequest& request);
 
-// What a program of training steps was made from, and how many it does. E104: it is no such program.
+// What a program of training steps was made from, and how many it does. E104: it is not such a program.
 struct ReadBack {
     FactsPtr facts; // nothing decided yet: the request keeps every value as the program does
     std::uint64_t steps = 1;

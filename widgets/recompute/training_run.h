@@ -12,11 +12,11 @@
 // window's.
 namespace lw::recompute {
 
-// What the facts' report decided as a program that does so many training steps, in memory.
+// What the facts' report decided as a program that does that many training steps, in memory.
 Result<project::TrainingLowered> lowered(const TrainingFacts& facts, std::uint64_t steps);
 
-// The program of what the facts' report decided, which does so many training steps, with its tensors and its
-// origin; its path.
+// The program of what the facts' report decided, which does that many training steps, with its tensors and
+// its origin; its path.
 Result<QString> writeProgram(const TrainingFacts& facts, std::uint64_t steps, const QString& folder);
 
 // Runs that program; `tell` is called with what was done by now, `stop` ends it.

@@ -240,7 +240,7 @@ void VectorCanvas::paintCurrent(QPainter& painter) const {
     const double high = box.height() / m_pictures[m_current->picture].rows;
     const QRectF cell(box.left() + m_current->column * m_cell, box.top() + m_current->row * high, m_cell,
                       high);
-    if (cell.left() < kLeft - 2) return; // scrolled behind the names
+    if (cell.left() < kLeft - 2) return; // hidden behind the names
     painter.setPen(QPen(m_context.theme[Role::Text], 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(cell.adjusted(-1, -1, 1, 1));

@@ -51,7 +51,7 @@ QSize ConeCanvas::sizeHint() const {
     return {2 * nameWidth() + 2 * kGap, m_theme.scaled(kHeader) + rowHeight() * layers + kGap};
 }
 
-// Elements are where they belong in the picture, of which the tile is visible.
+// Elements are where they belong in the picture; the tile is the part of it that is visible.
 ConeCanvas::Strip ConeCanvas::stripOf(bool isRows) const {
     const double room = (width() - nameWidth() - 3 * kGap) / 2.0;
     Strip out;

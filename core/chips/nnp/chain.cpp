@@ -285,7 +285,7 @@ void Reader::checkInPlace() {
 
 } // namespace
 
-// The last turn that begins no later has it, or none.
+// The last turn that does not begin after it has it, or none.
 bool Locations::has(std::uint64_t location) const {
     if (location < first) return false;
     const std::uint64_t turn = step == 0 ? 0 : std::min<std::uint64_t>((location - first) / step, turns - 1);

@@ -36,7 +36,7 @@ struct Controls {
     std::uint32_t operator[](Control control) const { return values[static_cast<std::size_t>(control)]; }
 };
 
-// How mantissas are rounded after so many executed instructions.
+// How mantissas are rounded after `executed` instructions.
 numeric::BlockRounding roundingOf(const Controls& controls, std::uint64_t executed);
 // The windows that control registers describe.
 concord::Window windowOf(const Controls& controls);
@@ -66,7 +66,7 @@ struct Locations {
     bool has(std::uint64_t location) const;
 };
 
-// What works for one chain at a time. An MFU's parts are behind a crossbar: each is one of these.
+// What works for one chain at a time. An MFU's parts are connected by a crossbar: each is one of these.
 enum class Port : std::uint8_t {
     Read,
     Multiplier,

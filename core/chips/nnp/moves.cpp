@@ -60,7 +60,7 @@ bool doLoop(Processor& processor, const Decoded& row) {
     return true;
 }
 
-// A loop that is over leaves nothing behind.
+// Nothing is left of a loop that is over.
 bool doEndLoop(Processor& processor, const Decoded& row) {
     if (const auto refusal = loopRefusal(row, processor.controls())) return processor.refuse(*refusal);
     const State& s = processor.state();

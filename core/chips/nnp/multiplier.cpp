@@ -60,7 +60,7 @@ template <typename Sum, typename Spread>
                                           double* all) {
     for (std::size_t i = 0; i < n; ++i) all[i] += sums[i] * powerOfTwo(exponents[i]);
 }
-// The same in units of the window's last bit; what is no whole number of them is cut off toward minus
+// The same in units of the window's last bit; fractions of a unit are cut off toward minus
 // infinity. They are less than 2^51 units, so adding 1.5 * 2^52 rounds to whole ones.
 [[gnu::always_inline]] inline void addCut(const double* sums, const std::int32_t* exponents, std::size_t n,
                                           double* all, std::uint64_t* cut) {

@@ -66,7 +66,7 @@ std::vector<concord::TensorName> tensorsOf(const program::Program& program, cons
     return out;
 }
 
-// By the instruction that they stand before.
+// By the instruction that they precede.
 std::multimap<std::int64_t, std::string> labelsOf(const program::Program& program) {
     std::multimap<std::int64_t, std::string> out;
     for (const program::Symbol& symbol : program.symbols)
@@ -74,7 +74,7 @@ std::multimap<std::int64_t, std::string> labelsOf(const program::Program& progra
     return out;
 }
 
-// Whether loops stand in each other as they should.
+// Whether loops are nested as they should be.
 Outcome checkLoops(std::span<const Decoded> rows, const Config& config) {
     Controls controls(config);
     const auto refused = [](const Refusal& refusal) {
@@ -247,7 +247,7 @@ class Reader {
         return end;
     }
 
-    // Of a loop with so many turns.
+    // Of a loop with that many turns.
     void takeTurns(std::size_t at, std::uint32_t turns, const auto& bodyOf) {
         const Controls entered = m_controls;
         const std::vector<std::string> labels = std::exchange(m_pending, {});

@@ -121,7 +121,7 @@ class Processor final : public machine::BoardCore {
         void atLeast(std::uint64_t least, StallRule why, std::uint32_t whom) {
             if (least > clock) *this = {least, why, whom};
         }
-        // The same for what is needed so many clocks after the start.
+        // The same for what is needed that many clocks after the start.
         void atLeast(std::uint64_t least, std::uint64_t behind, StallRule why, std::uint32_t whom) {
             if (least > behind) atLeast(least - behind, why, whom);
         }
@@ -187,7 +187,7 @@ class Processor final : public machine::BoardCore {
 
     std::vector<machine::Trigger> m_triggers;
     std::vector<std::uint32_t> m_hits;
-    std::vector<machine::BundleOf> m_causes; // the instruction behind each hit
+    std::vector<machine::BundleOf> m_causes; // the instruction that caused each hit
     std::uint32_t m_watchedUnits = 0;        // bit set: first NaN or infinity
     bool m_watchesMemory = false, m_watchesBundles = false;
     machine::Recorder* m_recorder = nullptr;

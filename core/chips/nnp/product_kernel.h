@@ -18,7 +18,7 @@ inline constexpr std::size_t kGroup = 16,
 constexpr std::size_t rowsOfPacked(std::size_t n) { return (n + kGroup - 1) / kGroup * kGroup; }
 constexpr std::size_t columnsOfPacked(std::size_t n) { return (n + 3) / 4 * 4; }
 constexpr std::size_t bytesOfPacked(std::size_t n) { return rowsOfPacked(n) * columnsOfPacked(n); }
-// `mantissas` is n x n, of so many bits; to each 2^(bits - 1) is added, so that it is not negative. False,
+// `mantissas` is n x n, of `bits` bits; to each 2^(bits - 1) is added, so that it is not negative. False,
 // and nothing is packed, if one has more bits than that: by hand anything can be written.
 bool packMatrix(const std::int16_t* mantissas, std::size_t n, int bits, std::uint8_t* packed);
 

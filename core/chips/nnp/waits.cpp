@@ -21,7 +21,7 @@ template <typename Each> void overLocations(const Locations& at, Each each) {
 
 } // namespace
 
-// In the order of the rules, of which the first one counts.
+// In the order of the rules: the first one counts.
 void Processor::waitForChain(const Chain& chain, Start& start) const {
     if (*m_s.quiet <= start.clock) return; // nothing is under way
     waitForVectors(chain, start);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint16_t kLowest = 0xfc00; // minus infinity in FP16
 
-// How a pool goes over its window: the operation, what stands beyond the image, and what the result is
+// How a pool goes over its window: the operation, what lies beyond the image, and what the result is
 // multiplied by.
 struct PoolKind {
     std::string_view mnemonic, fillName;

@@ -45,7 +45,7 @@ struct ProductPlan {
     std::uint32_t places = 1;  // in a row of the output, or of windows in their order, at most in a chain
     bool isStreamed = false;   // each pass gets its matrices just before each chain, not all at once
     std::uint64_t matrices = 0;
-    // Matrices before those of this pass in a chunk of so many rows.
+    // Matrices before those of this pass in a chunk of `rows` rows.
     std::uint64_t before(std::size_t pass, std::uint32_t rows) const;
 };
 

@@ -9,7 +9,7 @@
 namespace lw::lower::processor {
 
 // Whether v_rd.w reads the windows of a layer: not those with gaps between their pixels. And whether it reads
-// windows of so many vectors, that is, can begin at each of them.
+// windows of that many vectors, that is, can begin at each of them.
 bool isSliding(const network::Layer& layer);
 constexpr bool isReadable(std::uint64_t vectors, const machine::ProcessorLimits& limits) {
     return vectors <= limits.largestWindowMove;
@@ -18,8 +18,8 @@ constexpr bool isReadable(std::uint64_t vectors, const machine::ProcessorLimits&
 void setWindows(const Writing& writing, const network::Layer& layer, const Place& from,
                 std::uint16_t padding);
 
-// Calls each(first place, places, how far both move in a turn) for so many places of an output in the order
-// of windows, `most` at a time, which stand in a loop where the machine can step so far. before() writes what
+// Calls each(first place, places, how far both move in a turn) for `places` places of an output in the order
+// of windows, `most` at a time, which are in a loop where the machine can step so far. before() writes what
 // the last chain of each() leaves in counts.
 template <typename Before, typename Each>
 void overPlaces(const Writing& writing, std::uint64_t places, std::uint64_t most, std::uint64_t tiles,

@@ -109,7 +109,7 @@ class Ahead {
         return products;
     }
 
-    // The steps come from `at` on; the first so many are done beside the next one.
+    // The steps come from `at` on; the first `beside` are done beside the next one.
     bool fits(std::span<const KeepStep> steps, std::size_t at, std::size_t beside) const {
         Bytes live = m_alone.steps[at].live;
         live.vmem -= bytesMade(m_network, m_plan.steps[at]); // what the products write

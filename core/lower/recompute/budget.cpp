@@ -265,7 +265,7 @@ void Search::decide(ValueId value, const Partial& partial, std::uint32_t number)
     }
 }
 
-// The next value's partial choices; of too many those with the fewest clocks, and every so many of the
+// The next value's partial choices; of too many those with the fewest clocks, and every n-th of the
 // others.
 void Search::prune() {
     m_partials.clear();

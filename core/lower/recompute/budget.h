@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-// The fewest modelled clocks of a training step within so many bytes.
+// The fewest modelled clocks of a training step within a number of bytes.
 //
 // The class that is searched: each value of the forward pass but the network's input and output is kept in
 // VMEM, or in HBM, or computed again, once, from its nearest kept ancestors, just before its first use in the

@@ -64,14 +64,14 @@ struct CostModel {
     bool hasProgram() const { return program.sublanes != 0 && batch % program.sublanes == 0; }
     // Vector registers; none without a program.
     double registersOf(double elements) const { return hasProgram() ? elements / registerWords() : 0; }
-    // Clocks that a pass over so many elements takes beside its work.
+    // Clocks that a pass over that many elements takes beside its work.
     double waitsFor(Count count, double elements) const;
     // Clocks to write zeros.
     double clocksToFill(double elements) const;
     bool operator==(const CostModel&) const = default;
 };
 
-// Clocks to move so many bytes: latency + bytes / bandwidth; 0 bytes and registers take none.
+// Clocks to move that many bytes: latency + bytes / bandwidth; 0 bytes and registers take none.
 double clocksToLoad(double bytes, const Port& port);
 
 // Of a machine's numbers. VMEM gives a vector register per clock; the matrix unit takes a row of lanes per

@@ -27,7 +27,7 @@ struct InverseChannel {
     bool operator==(const InverseChannel&) const = default;
 };
 
-// Of a batch norm over so many values of each channel. None of these is further from the mean than
+// Of a batch norm over `count` values of each channel. None of these is further from the mean than
 // sqrt(count) deviations, so no z is larger than |beta| + |gamma| sqrt(count). Parameters that the file
 // leaves out begin as 1 and 0.
 std::vector<InverseChannel> inverseChannels(const network::Layer& norm, std::uint64_t count,

@@ -11,7 +11,7 @@
 
 namespace lw::lower::recompute {
 
-// What operations are counted of. The numbers and their sources stand in resources/recompute/operations.json.
+// What operations are counted of. The numbers and their sources are in resources/recompute/operations.json.
 enum class Count : std::uint8_t {
     Product,
     Bias,

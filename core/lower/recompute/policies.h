@@ -26,7 +26,7 @@ enum class Policy : std::uint8_t {
     BnStored,   // outputs of batch norms: activations again, and the norm's input by its inverse
     LocalRule,  // each sublayer by its three costs
     SqrtN,      // every sqrt(n)-th value, what lies between again
-    Budget,     // the fewest modelled clocks within so many bytes
+    Budget,     // the fewest modelled clocks within a number of bytes
 };
 inline constexpr std::array<std::string_view, 10> kPolicyNames{
     "store-all",   "autograd",  "masks",      "bf16",   "bf16-all",

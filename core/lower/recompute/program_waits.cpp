@@ -44,7 +44,7 @@ struct Machine {
         , queue(model.program.queueDepth) {}
 
     double blocks(std::uint64_t channels) const { return divided(static_cast<double>(channels), lanes); }
-    // Of a register that is pushed in a loop of so many bundles.
+    // Of a register that is pushed in a loop of that many bundles.
     double pushedAmong(double bundles) const { return std::max(push, bundles / group); }
     double pushedInProduct() const {
         return pushedAmong(kProductBundles + (group - 1) * std::max(0.0, push - kProductApart));

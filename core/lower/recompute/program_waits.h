@@ -18,10 +18,10 @@ struct ProductWindow {
     std::uint64_t inputs = 1, outputs = 1;       // channels
 };
 
-// Of the loss, of so many elements: Count::Softmax or Count::Squares.
+// Of the loss, of that many elements: Count::Softmax or Count::Squares.
 double waitsOfLoss(Count of, double elements, const CostModel& model);
 
-// Clocks of the products that give so many channels, forward ones or the gradient of what was read: the first
+// Clocks of the products that give `made` channels, forward ones or the gradient of what was read: the first
 // weights, the last sums, and weights that take longer than the products beside them.
 double waitsOfProducts(const ProductWindow& window, std::uint64_t made, const CostModel& model);
 

@@ -189,7 +189,7 @@ void LayerCost::pool() {
     m_out.data.waits += kMaxLoads * m_model.registersOf(tapped) + m_model.waitsFor(Count::Mask, tapped);
 }
 
-// The loop over taps has so many bundles at least, which a group of one register does not fill.
+// The loop over taps has at least kWalkBundles bundles, which a group of one register does not fill.
 double LayerCost::waitsOfWalk(double tapped) const {
     if (!m_model.hasProgram()) return 0;
     constexpr double kWalkBundles = 10, kClocks = kPoolLoads + 0.5; // of a register
@@ -303,7 +303,7 @@ Outcome LayerCost::run() {
     return Done{};
 }
 
-// A bit for each of so many numbers, as programs have them; without one in rows of words.
+// A bit for each element, as programs have them; without a program in rows of words.
 std::uint64_t bytesOfMask(std::uint64_t elements, const CostModel& model) {
     const bool isProgram = model.hasProgram();
     const std::uint64_t words = std::uint64_t{model.lanes} * (isProgram ? model.program.sublanes : 1);
@@ -363,7 +363,7 @@ Outcome addLoss(const network::Network& network, const CostModel& model, Sublaye
     return Done{};
 }
 
-// A program that begins so many transfers at once, one for each tap, stands until the queue has a place for
+// A program that begins that many transfers at once, one for each tap, waits until the queue has a place for
 // the last one.
 double holdsOf(std::int64_t transfers, double bytes, const CostModel& model) {
     const auto places = static_cast<std::int64_t>(model.program.transferQueue);

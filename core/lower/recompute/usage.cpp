@@ -39,7 +39,7 @@ std::uint64_t wholeClocks(double clocks) { return static_cast<std::uint64_t>(std
 // The two ways between VMEM and HBM: moves of each come one after the other.
 class Ways {
   public:
-    // When one is over that is begun now and takes so many clocks, the way's latency among them.
+    // When one is over that is begun now and takes that many clocks, the way's latency among them.
     std::uint64_t begin(bool isIn, std::uint64_t now, std::uint64_t clocks, std::uint64_t latency) {
         std::uint64_t& free = m_free[isIn ? 0 : 1];
         const std::uint64_t start = std::max(free, now);
@@ -92,7 +92,7 @@ class Walk {
         const KeepStep& step = m_plan.steps[at];
         for (const std::size_t made : madeIn(m_plan, at))
             m_live.vmem += bytesMade(m_network, m_plan.steps[made]);
-        const bool isOther = isMove(step) && step.value != kInput; // the batch is no value of the step
+        const bool isOther = isMove(step) && step.value != kInput; // the batch is not a value of the step
         const std::uint64_t moved = isOther ? bytesOf(m_network, movedBy(step)) : 0;
         if (step.kind == StepKind::Spill) m_live.hbm += moved;
         note(at);

@@ -26,7 +26,7 @@ struct Room {
     bool has(const Bytes& bytes) const { return bytes.vmem <= vmem && bytes.total() <= total; }
 };
 
-// What a step keeps busy, each for so many clocks: loads from VMEM beside the units, which work one after the
+// What a step keeps busy, each for some clocks: loads from VMEM beside the units, which work one after the
 // other.
 struct StepParts {
     std::uint64_t loads = 0, tensor = 0, vector = 0;
@@ -65,7 +65,7 @@ struct Usage {
 
 std::uint64_t bytesOf(const Sublayers& network, const Held& held);
 StepParts partsOf(const Sublayers& network, const CostModel& model, const KeepStep& step);
-// Modelled, alone: loads from VMEM are hidden behind the work or the work behind them, so that the longer
+// Modelled, alone: loads from VMEM go on beside the work, so that the longer of the two
 // counts; moves between VMEM and HBM count in full. Whole clocks, rounded up.
 std::uint64_t clocksOf(const Sublayers& network, const CostModel& model, const KeepStep& step);
 std::uint64_t clocksToMove(const Sublayers& network, const CostModel& model, const Held& moved);

@@ -3,7 +3,7 @@
 
 #include "core/lower/recompute/report.h"
 
-// What is taken within so many bytes.
+// What is taken within a number of bytes.
 namespace lw::lower::recompute {
 
 // Where what these ways store lies, for a report that is begun: what can be in VMEM beside the next batch; if

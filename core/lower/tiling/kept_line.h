@@ -8,7 +8,7 @@
 
 // One direction of a network whose tiles follow each other without overlap: each brings the new part of the
 // picture, and the last elements of every value of the previous tile are kept as far as layers read them
-// again. So no element is computed twice; each layer computes what it can, lagging behind the picture.
+// again. So no element is computed twice; each layer computes what it can, so it lags behind the picture.
 namespace lw::lower::tiling {
 
 // What a layer reads of a value: that many elements of earlier tiles, then new ones.

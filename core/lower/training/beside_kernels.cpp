@@ -23,7 +23,7 @@ constexpr Renaming productBesidePass() {
 
 } // namespace
 
-// Pushes, which wait for their port, stand as far apart as that takes. Either may have more groups than the
+// Pushes, which wait for their port, are as far apart as that takes. Either may have more groups than the
 // other.
 void writePassBesideTransposes(Bundles& to, const Grouping& by, const Pass& pass) {
     const std::string name = std::string(kBesideTransposes) + std::string(pass.name);

@@ -22,7 +22,7 @@ class Bundles {
     void label(std::string_view name);
     void blank();
     void fence() { close(); }
-    // From now on pushes into a unit stand so many bundles apart, in which other work has room.
+    // From now on pushes into a unit are that many bundles apart, in which other work has room.
     void spread(std::string_view unit, std::size_t bundles) { m_spread[std::string(unit)] = bundles; }
     // From now on instructions get other registers than they are given with.
     void rename(const Renaming& by) { m_renaming = by; }

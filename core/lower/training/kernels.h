@@ -65,7 +65,7 @@ void endProductGroup(Bundles& to, const Grouping& by, std::string_view label);
 // prime_transposes: before the first of all.
 void writeTransposes(Bundles& to, const Grouping& by);
 
-// Its parts: before the loop; a register of the group, of which `beginTransposeGroup` stands before; and what
+// Its parts: before the loop; a register of the group, which `beginTransposeGroup` precedes; and what
 // counts. p8: that was the last group. Changes p1 to p5, p7, p8 and r14 to r20.
 void beginTransposes(Bundles& to, const Grouping& by);
 void beginTransposeGroup(Bundles& to);
@@ -73,7 +73,7 @@ void transposeRegister(Bundles& to, const Grouping& by, std::int64_t u);
 void countTransposes(Bundles& to, const Grouping& by);
 
 // weight_gradient: for r22 rows of a picture that lie r25 apart from r21 on, for each of their r23 squares
-// of positions, of which the last has r24 groups: the products of transposed positions from r1 on with that
+// of positions, the last of which has r24 groups: the products of transposed positions from r1 on with that
 // square. r3 to r9 as for product, where r8 and r9 lead to the next square and back to the first sum;
 // after each picture row r1 goes on by r27. Changes r1, r2, r10 to r22, r26, r28, r30.
 void writeWeightGradient(Bundles& to, const Grouping& by);

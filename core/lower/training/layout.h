@@ -31,7 +31,7 @@ struct ImageLayout {
 struct WeightLayout {
     std::uint64_t taps = 1, inputs = 1, outputs = 1;
     std::uint64_t lanes = 1, groupRows = 1;
-    // Of im2col: the inputs are so many taps side by side, each its channels in whole granules.
+    // Of im2col: the inputs are `sideTaps` taps side by side, each its channels in whole granules.
     std::uint64_t sideTaps = 1, tapChannels = 0;
 
     std::uint64_t inputBlocks() const { return (inputs + lanes - 1) / lanes; }

@@ -117,8 +117,8 @@ Problem tooLarge(const Network& network, const StepPlan& plan, const machine::Co
             {}};
 }
 
-// Tensors in so many rows, and moves beside the steps if the plan opens any. More rows are taken if there is
-// no other way.
+// Tensors in that many rows, and moves beside the steps if the plan opens any. More rows are taken if there
+// is no other way.
 void place(const KeepPlan& keep, const std::function<std::uint64_t(const Held&)>& rowsOf, std::uint64_t rows,
            bool isApart, StepPlan& out) {
     const bool isOpen = !keep.moves.empty();

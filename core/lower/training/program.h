@@ -25,7 +25,7 @@ struct Options {
     // lie there.
     bool forgetsReleased = false;
     std::string machine{}; // that the program is for; empty: by the name that the machine has
-    // There will be so many, where the data are fewer: HBM must have room for them.
+    // There will be that many, where the data are fewer: HBM must have room for them.
     std::uint64_t images = 0;
 };
 

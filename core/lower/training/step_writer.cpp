@@ -29,7 +29,7 @@ Walk Walk::merged(std::int64_t groupRows) const {
 
 namespace {
 
-// Passes that may stand beside transposing, with the bundles of a group of four registers.
+// Passes that may go beside transposing, with the bundles of a group of four registers.
 struct Shareable {
     std::string_view name;
     std::uint32_t bundles;
@@ -174,7 +174,7 @@ void StepWriter::defer(std::function<void()> act, bool waits) {
     m_deferred.push_back({.call = {}, .act = std::move(act), .waits = waits});
 }
 
-// Only the longest so many may still stand beside something.
+// Only the `count` longest may still go beside something.
 void StepWriter::shareTransposes(std::size_t count) {
     m_transposes = 0;
     std::vector<Deferred*> passes;

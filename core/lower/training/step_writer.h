@@ -23,8 +23,8 @@
 // What calls the subroutines: the rows of a training step.
 namespace lw::lower::training {
 
-// Groups of registers as product walks them, from and to: `groups` one after the other, so many columns
-// and rows of these, whose beginnings lie so many rows of memory apart.
+// Groups of registers as product walks them, from and to: `groups` one after the other, `columns`
+// and `rows` of these, whose beginnings lie the given numbers of rows of memory apart.
 struct Walk {
     std::int64_t groups = 1, columns = 1, rows = 1;
     std::int64_t fromColumn = 0, fromRow = 0, toColumn = 0, toRow = 0;
@@ -50,7 +50,7 @@ using Transposing = std::array<std::int64_t, 9>;
 struct Deferred {
     std::string call;
     std::array<std::optional<std::int64_t>, 32> registers{};
-    std::uint32_t bundles = 0; // of a pass that may stand beside transposing; 0: it may not
+    std::uint32_t bundles = 0; // of a pass that may go beside transposing; 0: it may not
     std::function<void()> act{};
     bool waits = false; // for what moves
 };
@@ -87,7 +87,7 @@ class StepWriter {
               std::optional<std::int64_t> r2 = {}, std::optional<std::int64_t> r3 = {});
     // Products one after the other, each with the next one's weights on their way.
     void products(std::span<const ProductPass> passes, bool isTransposed);
-    // Sums of products have so many lanes; when none are under way.
+    // Sums of products have that many lanes; when none are under way.
     void keepLanes(std::uint64_t lanes);
     void flush() { call("flush_products"); }
     void transpose(const Transposing& given);
@@ -96,7 +96,7 @@ class StepWriter {
     void beginDeferring() { m_isDeferring = true; }
     void endDeferring() { m_isDeferring = false; }
     void defer(std::function<void()> act, bool waits);
-    // From here on so many transposes come by: the longest passes that were deferred stand beside them, all
+    // From here on `count` transposes come by: the longest passes that were deferred go beside them, all
     // in their order. What is left comes with `writeDeferred`.
     void shareTransposes(std::size_t count);
     void writeDeferred();

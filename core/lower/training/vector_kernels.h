@@ -16,7 +16,7 @@ namespace lw::lower::training {
 // Names of subroutines that a program calls; the others are left out of it.
 using Called = std::set<std::string, std::less<>>;
 
-// One pass: what stands before the loop, what is done with register u of a group, and what stands after.
+// One pass: what comes before the loop, what is done with register u of a group, and what comes after.
 // Register u of the first stream is v[u], of the second v[8 + u]; v[16 + u] and v24 to v30 are free.
 // `writes` is the first of the registers that are stored, or below 0.
 struct Pass {

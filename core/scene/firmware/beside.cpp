@@ -65,7 +65,7 @@ void tellChains(const concord::OpStream& stream, std::vector<FirmwareLine>& line
     }
 }
 
-// What stands in the one slot that there is: "v_rd NetQ, 0".
+// What is in the one slot that there is: "v_rd NetQ, 0".
 std::string withoutSlot(const isa::Spec& spec, std::string text) {
     const std::string slot = std::string(spec.slots[0].name) + ": ";
     std::size_t at = text.find(slot);

@@ -43,7 +43,7 @@ struct Beside {
 };
 
 // `text` is software in that language made of the stream of the program: its notes say which instruction a
-// line stands for, "# 19: vv_add AddSubVrf0, 0". E410 where bits of the program are no instruction.
+// line stands for, "# 19: vv_add AddSubVrf0, 0". E410 where bits of the program are not an instruction.
 Result<Beside> besideOf(const program::Program& program, const program::Target& target,
                         const concord::OpStream& stream, std::string language, std::string_view text);
 

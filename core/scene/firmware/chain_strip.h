@@ -14,7 +14,7 @@ namespace lw {
 class Json;
 }
 
-// A chain of a firmware as the path that its vectors take through the units, with what travels behind each
+// A chain of a firmware as the path that its vectors take through the units, with what travels on after each
 // instruction.
 namespace lw::scene::firmware {
 
@@ -32,7 +32,7 @@ struct StripStep {
     std::uint32_t bundle = 0;
     std::string text;
     StripUnit unit = StripUnit::Read;
-    concord::Pieces travels{}; // behind it
+    concord::Pieces travels{}; // after it
     std::uint64_t clocks = 0;  // for which its unit works on it; 0: nobody knows
     // Each time: multiply-adds of a product, and what the MFUs do with a number; moves have none.
     std::uint64_t operations = 0;
@@ -78,7 +78,7 @@ std::optional<ChainStrip> chainStrip(const concord::Graph& graph, const concord:
                                      std::uint32_t bundle, std::uint32_t time,
                                      const std::optional<ChainFault>& fault = {});
 
-// The vector that is behind a step for a turn and a row; before a product it is that of a column, of which
+// The vector that comes after a step for a turn and a row; before a product it is that of a column, of which
 // there may be fewer: then the last one. Empty: nobody knows the numbers.
 concord::Numbers vectorBehind(const ChainStrip& strip, std::size_t step, std::uint32_t turn,
                               std::uint32_t row, const concord::NodeNumbers& numbers, std::uint32_t n);

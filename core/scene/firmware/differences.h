@@ -45,7 +45,7 @@ struct InstructionDifference {
 };
 
 struct Differences {
-    std::vector<InstructionDifference> instructions; // as they stand in the program
+    std::vector<InstructionDifference> instructions; // as they are in the program
     bool hasSoftware = false;
     struct Place {
         std::uint32_t bundle = 0, time = 0; // in which execution of the instruction
@@ -70,7 +70,7 @@ struct ValueDifference {
 std::optional<ValueDifference> valueDifference(const ThreeWays& all, std::uint32_t bundle,
                                                std::uint32_t time);
 
-// What two firmwares give to the network, of the numbers that both give; that of the other one stands in the
+// What two firmwares give to the network, of the numbers that both give; that of the other one takes the
 // place of software. `exact` is float64 of the first one.
 ValueDifference besideOther(std::uint32_t n, std::span<const std::uint16_t> firmware,
                             std::span<const std::uint16_t> other, const concord::Numbers& exact);

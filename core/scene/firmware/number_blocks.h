@@ -52,7 +52,7 @@ struct NumberBlocks {
     bool operator==(const NumberBlocks&) const = default;
 };
 
-// `n` numbers are a block; what is no whole one is left out. `how` is that of the first block.
+// `n` numbers are a block; what is not a whole one is left out. `how` is that of the first block.
 NumberBlocks numberBlocks(std::span<const double> values, std::uint32_t n, numeric::BlockFormat format,
                           const numeric::BlockRounding& how = {});
 

@@ -32,7 +32,7 @@ struct GraphValue {
     bool areMatrices = false;
     isa::UnitGroup unit = isa::UnitGroup::Sync;
     std::vector<ValuePlace> places{};
-    std::vector<std::size_t> products{}; // values that it is a function of: those of mv_mul behind it
+    std::vector<std::size_t> products{}; // values that it is a function of, made by mv_mul
     std::optional<std::size_t> layer{};
     bool operator==(const GraphValue&) const = default;
 };
@@ -60,8 +60,8 @@ struct WireKinds {
     bool dependencies = false;
     bool replaced = false; // of what is replaced by something further down
 };
-// Where its boxes stand, with some of the layers folded. `numbers` are those of the graph's nodes, of which
-// the first of a value are said; null: they are not known.
+// Where its boxes are, with some of the layers folded. `numbers` are those of the graph's nodes; the first
+// ones of a value are said. Null: they are not known.
 NetworkPicture pictureOf(const ValueGraph& graph, const std::vector<bool>& folded,
                          const concord::NodeNumbers* numbers = nullptr, const WireKinds& kinds = {});
 // "3.125 -0.5 4.5 0.828 ...", of the value's first turn; empty: they are not known.

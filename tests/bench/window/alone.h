@@ -20,7 +20,7 @@ class Alone {
 
     // At clock 0.
     std::unique_ptr<machine::Session> begin() const;
-    // Ends the bench unless the frame's machine stands as this one does at that clock.
+    // Ends the bench unless the frame's machine is as this one is at that clock.
     void check(const session::FramePtr& frame) const;
 
   private:

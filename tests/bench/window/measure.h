@@ -31,7 +31,7 @@ double worst(const std::vector<double>& values);
 // What other figures are beside: an image, 2,000 rectangles and 200 texts on a screen of that size.
 double referenceFrame(const QImage& image, QImage& screen);
 
-// What a picture of a tensor is beside: two images of the screen's size and so many numbers of four signs,
+// What a picture of a tensor is beside: two images of the screen's size and that many numbers of four signs,
 // each a run of glyphs.
 double referencePicture(const QImage& image, QImage& screen, int numbers);
 

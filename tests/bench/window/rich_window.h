@@ -6,7 +6,7 @@
 namespace lw::bench {
 
 // A window of Qt's own parts that does nothing: menu, tool bar, a dock with a table of 4,000 cells, an
-// editor with 2,000 lines. Figures of the real window stand beside what this one takes on the same host.
+// editor with 2,000 lines. Figures of the real window are given beside what this one takes on the same host.
 class RichWindow : public QMainWindow {
   public:
     explicit RichWindow(QSize size);

@@ -16,7 +16,7 @@ class Stage : public QObject {
     explicit Stage(QSize size);
 
     ide::MainWindow& window() { return m_window; }
-    // Opens a text (as if it were in that file) and waits until it stands at clock 0.
+    // Opens a text (as if it were in that file) and waits until it is at clock 0.
     void open(const QString& path, const QString& text = {});
     // Takes every view of the workspace out of its tab, so that all of them are in sight at once.
     void showEveryDock();

@@ -18,7 +18,7 @@ namespace {
 constexpr QSize kScreen{1920, 1080};
 constexpr int kPatience = 60'000; // milliseconds
 
-// Convolution, batch norm and ReLU so many times, and a dense layer.
+// Convolution, batch norm and ReLU `layers` times, and a dense layer.
 bool writeNetwork(const QString& path, int layers) {
     QString text =
         QStringLiteral(R"({"schema": "lanewright.network", "version": 1, "name": "chain", "dtype": "f32",

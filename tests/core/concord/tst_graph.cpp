@@ -35,7 +35,7 @@ Graph graphOfChains(std::vector<Chain> chains) {
 class TestGraph : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // ONNX calls layers "/lstm/LSTM_output_1"; what is no name of a function, or one of a value, gets a word.
+    // ONNX calls layers "/lstm/LSTM_output_1"; what cannot name a function, or names a value, gets a word.
     void namesCanBeRead() {
         UsedNames used;
         QCOMPARE(used.take("_lstm_LSTM_output_1"), std::string("lstm_LSTM_output_1"));

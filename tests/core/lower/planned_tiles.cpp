@@ -68,7 +68,7 @@ std::optional<std::string> launched(const Planned& planned, const Network& whole
 namespace {
 
 // The plan's bytes of the picture beside those of the programs. Of parts there is no such plan, and it cannot
-// tell where the picture stands on a circuit more than once.
+// tell where the picture is on a circuit more than once.
 bool readsAsPlanned(const project::TilePrograms& programs, TilingPlan plan, const project::TileBytes& moved,
                     const HowLaunched& how) {
     if (how.share == lower::striding::Share::Layers) return true;

@@ -20,7 +20,7 @@ using tensor::Tensor;
 
 namespace {
 
-// Calls each of so many rows and columns.
+// Calls each(row, column) for that many rows and columns.
 template <typename Each> void overPixels(std::int64_t rows, std::int64_t columns, const Each& each) {
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < columns; ++column) each(row, column);

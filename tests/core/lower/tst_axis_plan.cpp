@@ -153,7 +153,7 @@ class TestAxisPlan : public QObject {
         QCOMPARE(plan.outputs[0].dummyHigh, std::int64_t{0});
         QCOMPARE(plan.inner[1].n, std::int64_t{18});
     }
-    // A start that is no multiple of the alignment is never made, and a size that would need one is refused.
+    // A start that is not a multiple of the alignment is never made; a size that would need one is refused.
     void e26() {
         const Line line = lineOf({conv(2, 2, 0)});
         QCOMPARE(startsOf(planOf(line, 8, 4)), (Numbers{0, 4}));

@@ -221,7 +221,7 @@ class TestKernelStriding : public QObject {
         QVERIFY(causesWith(1, 1, kInf).at(0) != BlockNotFinite);
     }
     // A product that is too small is a zero of its sign. Zeros of another sign than the strided layer's are
-    // no wrong elements, but counted: by the prediction as in the run, and where they are known by hand.
+    // not wrong elements, but counted: by the prediction as in the run, and where they are known by hand.
     void zerosOfAnotherSign() {
         const network::Network one = convolution(2, {1e-30f}, {2, 2}, {});
         const auto countIn = [&](const network::Network& network, const Tensor& x, Mode mode) {
@@ -275,7 +275,7 @@ class TestKernelStriding : public QObject {
             QVERIFY(!lowered(8000, {2, 2}, row.mode).empty());
             QVERIFY(!lowered(16, {65535, 65535}, row.mode).empty());
         }
-        // The line buffer has 8: 9 is 3 times 3, 11 is no product.
+        // The line buffer has 8: 9 is 3 times 3, 11 is not a product.
         QCOMPARE(lowered(16, {9, 9}, Mode::MaskMax), std::string());
         QCOMPARE(lowered(16, {11, 11}, Mode::MaskMax), std::string("E640"));
         QCOMPARE(lowered(16, {9, 9}, Mode::Direct), std::string("E645"));

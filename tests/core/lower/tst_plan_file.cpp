@@ -150,7 +150,7 @@ class TestPlanFile : public QObject {
         const auto back = read(json, one);
         QVERIFY(!back && back.problem().message == &lower::messages::kOtherPlanVersion);
     }
-    // Who chose the mode is no part of what is computed.
+    // Who chose the mode is not part of what is computed.
     void whoChoseTheModeCanBeChanged() {
         const network::Network one = example("tiles/e21");
         TilingPlan plan = planOf(one, {32, 32}, 16);

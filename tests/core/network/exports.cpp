@@ -156,7 +156,7 @@ Value yolo(Writer& w) {
     return w.node("Sigmoid", {w.transpose(w.reshape(raw, w.integers({1, 2, 5, 8, 8})), {0, 1, 3, 4, 2})});
 }
 
-// What stands before, between and after: normalised input, padding of its own, slopes, averages,
+// What comes before, between and after: normalised input, padding of its own, slopes, averages,
 // probabilities.
 Value padded(Writer& w) {
     const Value x = w.node(

@@ -42,7 +42,7 @@ PlainValue randomValue(std::int64_t size, std::mt19937& random);
 // Of 1 to 7 layers, with a branch now and then. Not all of them can have every size, and branches may meet
 // with different scales.
 network::Line randomLine(std::mt19937& random);
-// Values that meet have one size, and all have elements: else this is no network.
+// Values that meet have one size, and all have elements: else this is not a network.
 bool hasSizes(const network::Line& line, std::int64_t input);
 // Elements of a spread may read nothing: it has fewer taps than its stride, or taps that do not lie side by
 // side.

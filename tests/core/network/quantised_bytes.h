@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// Pieces of quantised ONNX files, and why they are no networks of int8.
+// Pieces of quantised ONNX files, and why they are not networks of int8.
 namespace lw::test::onnx {
 
 inline constexpr std::uint64_t kFloat = 1, kUint8 = 2, kInt8 = 3, kInt32 = 6;

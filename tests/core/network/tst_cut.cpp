@@ -114,7 +114,7 @@ class TestCut : public QObject {
         QVERIFY(refusal({"", {}}).startsWith("E588"));
         QVERIFY(refusal({"one", {}}).startsWith("E595")); // c is computed from x
     }
-    // Codes keep their zero; sums are no input.
+    // Codes keep their zero; sums cannot be an input.
     void ofIntegers() {
         Network whole;
         whole.precision = Precision::I8;
@@ -216,7 +216,7 @@ class TestCut : public QObject {
                  QString("the network after that: lw net show n.onnx --from \"s\"\n"));
         QVERIFY(imported(embedded, {"s", {}}));
     }
-    // What is made only later is no end before a node.
+    // What is made only later cannot be an end before a node.
     void nothingFromLater() {
         const auto circle = imported(modelOf({node("Add", {"x", "b"}, {"a"}), node("Relu", {"a"}, {"b"})}, {},
                                              input("x", {1, 2, 2, 3}), {"b"}),

@@ -23,7 +23,7 @@ using tensor::Tensor;
 
 namespace {
 
-// What a network may load here: the type and shape stand in the name, "f32:3x3x1x2".
+// What a network may load here: the type and shape are in the name, "f32:3x3x1x2".
 // Counts what was asked for.
 Result<Tensor> made(const std::string& reference) {
     const std::size_t colon = reference.find(':');
@@ -235,7 +235,7 @@ class TestNetworkJson : public QObject {
         text.outputs = R"(["z", "y"])";
         const auto network = parseNetwork(text.text(), 0, made);
         QVERIFY(network);
-        // z stands before y in the file, but reads it.
+        // z comes before y in the file, but reads it.
         QCOMPARE(network->layers[0].name, std::string("y"));
         QCOMPARE(network->outputs, (std::vector<ValueId>{2, 1}));
         const Layer &y = network->layers[0], &z = network->layers[1];
@@ -339,7 +339,7 @@ class TestNetworkJson : public QObject {
         QVERIFY(again && again->layers[0].weights == one->layers[0].weights);
         const auto also = project::loadNetwork(path("other.json"), files);
         QVERIFY(also && also->layers[0].weights == other.layers[0].weights);
-        // A name that is no UTF-8 is none of those that the network's file holds.
+        // A name that is not UTF-8 is none of those that the network's file holds.
         const std::string odd = path("odd ") + "\xff.json";
         QVERIFY(project::saveNetwork(*one, odd));
         QVERIFY(project::loadNetwork(odd, files));

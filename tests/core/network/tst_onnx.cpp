@@ -73,7 +73,7 @@ constexpr const char* kReasons[] = {
     ", not FLOAT",      // other elements than float32
     "must be constant", // what is computed only while a file is read: Shape, Gather, Cast, Sqrt ...
     "0 inputs that are not weights",
-    "2 inputs that are not weights", // texts are no weights
+    "2 inputs that are not weights", // texts are not weights
     "training_mode is set",
     "select_last_index is set",
     "X is a batch of",              // of sequences
@@ -164,7 +164,7 @@ Case load(const QString& folder) {
     for (std::size_t i = 1; i < graph->inputs.size(); ++i) {
         if (!isThere("input", i)) continue;
         const std::vector<std::byte> bytes = bytesOf(data + QString("/input_%1.pb").arg(i));
-        auto given = onnx::parseTensor(bytes, "case"); // texts are no tensors here
+        auto given = onnx::parseTensor(bytes, "case"); // texts are not tensors here
         if (given) out.constants.push_back({graph->inputs[i].name, std::move(given->tensor)});
     }
     for (std::size_t i = 0; isThere("output", i); ++i) out.outputs.push_back(tensor("output", i));

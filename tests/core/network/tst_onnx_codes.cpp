@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-// Quantised files that are no networks of int8: what is computed in float32 instead, and what is refused.
+// Quantised files that are not networks of int8: what is computed in float32 instead, and what is refused.
 using namespace lw;
 using namespace lw::network;
 using namespace lw::test::onnx;

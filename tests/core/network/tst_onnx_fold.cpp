@@ -65,7 +65,7 @@ Result<Tensor> folded(const QString& folder) {
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
         const QString path = folder + QString("/test_data_set_0/input_%1.pb").arg(i);
         LW_TRY(network::onnx::NamedTensor one, network::onnx::parseTensor(bytesOf(path), "case"));
-        // Bits of bfloat16 stand in files of uint16.
+        // Bits of bfloat16 are in files of uint16.
         if (network::onnx::dtypeOf(graph.inputs[i].elementType) == DType::Bf16)
             one.tensor = tensor::reinterpreted(std::move(one.tensor), DType::Bf16);
         import.known.emplace(graph.inputs[i].name, std::move(one.tensor));

@@ -217,7 +217,7 @@ class TestOnnxQuantised : public QObject {
         QVERIFY2(network && network->precision == Precision::I8, qPrintable(reason(network)));
         QCOMPARE(codesOf(computed(*network, made.image())), made.codes());
     }
-    // Zero points of weights that leave int8: what is read stands there twice, and three times for 255.
+    // Zero points of weights that leave int8: what is read occurs twice, and three times for 255.
     void wideWeights() {
         for (const int zv : {0, 100, 255}) {
             Classifier made;

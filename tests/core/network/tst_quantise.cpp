@@ -184,7 +184,7 @@ class TestQuantise : public QObject {
         QCOMPARE(more.weights.at<std::int8_t>(4), std::int8_t{127});
     }
     // A function of one value is a table of what the float32 network computes of each code's number, within
-    // half a step of the function in double precision. What a table alone needs is no layer.
+    // half a step of the function in double precision. What a table alone needs is not a layer.
     void functions() {
         struct Function {
             const char* name;

@@ -108,7 +108,7 @@ std::string texts(const std::string& name, std::initializer_list<const char*> va
 class TestRecurrent : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // Worked out by hand, to all the places that stand there.
+    // Worked out by hand, to all the digits that are given.
     void workedExample() {
         const Tensor x = floats({1, 1, 2}, {1, 0.5f});
         const std::pair<RecurrentOutput, std::vector<double>> wanted[] = {

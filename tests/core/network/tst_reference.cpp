@@ -245,7 +245,7 @@ class TestReference : public QObject {
         lrn.size = 3, lrn.alpha = 3, lrn.beta = 0.5f, lrn.k = 2;
         QVERIFY(isNear(outputOf(oneLayer(lrn, {1, 1, 3}), floats({1, 1, 3}, {1, 2, 3}), {}),
                        floats({1, 1, 3}, {0.3779644730092272f, 0.5f, 0.7745966692414834f})));
-        lrn.size = 2, lrn.alpha = 2; // of an even number one less stands before
+        lrn.size = 2, lrn.alpha = 2; // of an even number one less comes before
         QVERIFY(isNear(outputOf(oneLayer(lrn, {1, 1, 2}), floats({1, 1, 2}, {1, 2}), {}),
                        floats({1, 1, 2}, {0.3779644730092272f, 0.8164965809277261f})));
     }

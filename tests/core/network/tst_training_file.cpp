@@ -177,7 +177,7 @@ class TestTrainingFile : public QObject {
             squares += w * w;
             within += std::abs(w) < deviation ? 1 : 0;
         }
-        // Four deviations of a mean and of a mean square of so many normal numbers.
+        // Four deviations of a mean and of a mean square of that many normal numbers.
         QVERIFY(std::abs(sum / count) < 4 * deviation / std::sqrt(count));
         QVERIFY(std::abs(squares / count / (deviation * deviation) - 1) < 4 * std::sqrt(2 / count));
         QVERIFY(std::abs(within / count - 0.6827) < 0.01);

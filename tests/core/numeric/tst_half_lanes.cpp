@@ -136,7 +136,7 @@ class TestHalfLanes : public QObject {
             });
     }
 
-    // All formats and roundings; blocks of every length, of one, of infinities, of what is no number.
+    // All formats and roundings; blocks of every length, of one, of infinities, of what is not a number.
     void blocks() {
         std::mt19937_64 random(33);
         for (const int exponentBits : {5, 8})

@@ -10,7 +10,7 @@ namespace lw::test {
 
 // One of the worked examples of striding, lowered in one mode for the teaching circuit and run.
 struct StridingExample {
-    network::Network network; // the run speaks of it
+    network::Network network; // the run refers to it
     LoweredRun run;
 };
 

@@ -128,7 +128,7 @@ class TestDifferences : public QObject {
         Ran ran = twoPortions();
         const auto before = valueDifference(ran.ways(), 19, 0);
         const auto at =
-            std::ranges::find(ran.codes, std::uint16_t{0x4240}); // 3.125, which stands there alone
+            std::ranges::find(ran.codes, std::uint16_t{0x4240}); // 3.125, which occurs only once in them
         QVERIFY(before && at != ran.codes.end());
         QCOMPARE(before->firmware.front(), 3.125);
         *at = 0x4243;

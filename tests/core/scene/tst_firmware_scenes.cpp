@@ -226,7 +226,7 @@ class TestFirmwareScenes : public QObject {
         QVERIFY(chainStrip(graph, stream, 22, 0) == strip); // its end_chain
         QVERIFY(!chainStrip(graph, stream, 33, 0));         // halt
     }
-    // The second portion's first chain ends with a rounding, behind which nothing travels on.
+    // The second portion's first chain ends with a rounding, after which nothing travels on.
     void unitsOfAChain() {
         const Firmware firmware = bothPortions();
         const auto strip = chainStrip(firmware.software.graph, firmware.software.stream, 13, 7);
@@ -362,7 +362,7 @@ class TestFirmwareScenes : public QObject {
     void blocksOfNumbers() {
         const double values[] = {1, 0.5, -0.25, 0.1, 0.99, -0.99, 0.5, 0.03, 3, -1.5, 0.75, 0.2, 7};
         const NumberBlocks four = numberBlocks(values, 4, {4, 5});
-        QCOMPARE(four.blocks.size(), std::size_t{3}); // the last number is no block
+        QCOMPARE(four.blocks.size(), std::size_t{3}); // the last number is not a block
         const std::int16_t mantissas[3][4] = {{4, 2, -1, 0}, {7, -8, 4, 0}, {6, -3, 2, 0}};
         const int exponents[] = {1, 0, 2};
         for (std::size_t b = 0; b < 3; ++b) {

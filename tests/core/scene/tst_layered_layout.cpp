@@ -121,7 +121,7 @@ class TestLayeredLayout : public QObject {
         QVERIFY(edges > 2000 && bends > edges); // there was something to look at
     }
 
-    // The rank of a box is the length of the longest way to it, but what reads nothing stands above its
+    // The rank of a box is the length of the longest way to it, but what reads nothing is above its
     // readers.
     void ranksAreTheLongestWays() {
         const std::vector<LayoutBox> boxes(6, {40, 20});

@@ -86,7 +86,7 @@ class TestMaskPicture : public QObject {
         const std::vector<scene::striding::MaskValue> values{{"0", 60}, {"1", 4}};
         QCOMPARE(picture.find("mask")->values, values);
     }
-    // Of another value that stands in its memory by now nothing is said.
+    // Nothing is said of another value that is in its memory by now.
     void leavesOutWhatIsOverwritten() {
         const auto example = test::stridingExample("e01", lower::striding::Mode::MaskMax);
         lower::striding::KeptTensor& mask = roleOf(example->run.lowering.report.layers.at(0), "mask");

@@ -328,7 +328,7 @@ class TestNetworkGraph : public QObject {
                  (QStringList{QStringLiteral("run c: c k scaled r"), QStringLiteral("run n: n m o")}));
     }
 
-    // Names nest, what nearly all have in common is no group, and groups that make a circle are none.
+    // Names nest, what nearly all have in common is not a group, nor are groups that make a circle.
     void namesNest() {
         std::string layers = conv("net/a/1/conv", "x", "1x1x4x4");
         for (const char* name :

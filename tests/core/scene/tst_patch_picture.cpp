@@ -266,7 +266,7 @@ class TestPatchPicture : public QObject {
         QVERIFY(!end->value.empty());
         QCOMPARE(std::stod(end->value), 0.0);
     }
-    // What was read by the passes still stands there, but the output is another one:
+    // What was read by the passes is still there, but the output is another one:
     // 18 by hand is 5 in memory.
     void memoryHoldsAnotherNumber() {
         const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
@@ -286,7 +286,7 @@ class TestPatchPicture : public QObject {
         QVERIFY(write(18));
         QVERIFY(pictureAtEnd(*example, {PatchTensor::Out, 0, 0, 0}).check == PatchCheck::Same);
     }
-    // In a crowded buffer other values stand there later: they are no part of a picture.
+    // In a crowded buffer other values are there later: they are not part of a picture.
     void overwrittenSince() {
         const auto example = test::stridingExample("e02", lower::striding::Mode::MaskMax);
         machine::Machine& machine = *example->run.machine;

@@ -93,7 +93,7 @@ constexpr const char* kMatrices = ".chip nnp, \"nnp-teaching\"\n.tensor x, f16, 
 class TestRegisterFiles : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // The first chain starts in clock 1: its vectors are there in clocks 3 to 6, of which the second chain
+    // The first chain starts in clock 1: its vectors are there in clocks 3 to 6, and the second chain
     // reads the last one. It could begin in clock 5, and has to wait for one clock.
     void vectorsThatComeLate() {
         const RegisterFiles files = runOf(kVectors).files();

@@ -39,7 +39,7 @@ scene::ElementSourcePtr floats(tensor::Shape shape, const std::vector<float>& va
         tensor::Tensor::of(tensor::DType::F32, std::move(shape), std::span<const float>(values)));
 }
 
-// A tensor of 3 x 6 words in tiles of 2 x 4, of which the program writes the tile at rows 2, columns 0 .. 3.
+// A tensor of 3 x 6 words in tiles of 2 x 4; the program writes the tile at rows 2, columns 0 .. 3.
 const char* const kText = ".tensor A, f32, [3, 6], vmem, tile\n"
                           ".tensor B, bf16, [5], smem\n"
                           "{ s0: movi r1, 6 ; s1: movi r0, 0x3f80 }\n"

@@ -12,7 +12,7 @@ using namespace lw;
 
 namespace {
 
-// A program on the teaching machine (4 lanes, 2 sublanes), run for so many clocks.
+// A program on the teaching machine (4 lanes, 2 sublanes), run for that many clocks.
 std::unique_ptr<machine::Machine> ranFor(const std::string& text, std::uint64_t clocks) {
     test::Source source;
     auto assembly = source.teach(text);

@@ -22,7 +22,7 @@ std::vector<std::byte> bytesOfText(std::string_view text) {
     return {bytes.begin(), bytes.end()};
 }
 
-// A version 1.0 file around a header and so many zero bytes.
+// A version 1.0 file around a header and that many zero bytes.
 std::vector<std::byte> npyFile(std::string header, std::size_t dataBytes) {
     header += '\n';
     std::string text("\x93NUMPY\x01\x00", 8);

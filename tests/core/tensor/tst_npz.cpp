@@ -102,7 +102,7 @@ class TestNpz : public QObject {
         QVERIFY2(QString::fromStdString(text).contains(words), text.c_str());
     }
 
-    // One array is no damaged archive.
+    // One array is not a damaged archive.
     void oneArray() {
         const auto arrays = parseNpz(formatNpy(Tensor(DType::F32, {2, 3})), "x.npy");
         QVERIFY(!arrays);

@@ -64,7 +64,7 @@ struct Run {
     }
 };
 
-// In pieces of so many clocks.
+// In pieces of that many clocks.
 Run recorded(std::uint64_t piece = machine::kForever) {
     test::Source source;
     auto assembly = source.teach(kProgram);
@@ -207,7 +207,7 @@ third:  .word granule(source), granule(target)+55, 2, 5, 1, 1, 1, 0, 0, 1, 0, 0,
         QCOMPARE(faults[0].bundle, 17u);
     }
 
-    // Several units stall for the same reason: the names of the rules behind it stay right.
+    // Several units stall for the same reason: the names of the rules stay right.
     void stallsSayTheirRule() {
         const Run run = recorded();
         const nlohmann::json entries = traceOf(run);

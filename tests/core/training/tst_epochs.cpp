@@ -36,7 +36,7 @@ Split digitsData(const Network& network) {
     return splitBy(*all, 5);
 }
 
-// The share of held-out digits that is right after so many epochs.
+// The share of held-out digits that is right after that many epochs.
 double trainedFor(std::uint64_t epochs, std::uint64_t seed, const Split& data) {
     Network network = digits();
     network.convolution = network::Convolution::Im2col; // which is what the chip does by default

@@ -39,7 +39,7 @@ void compare(const std::vector<float>& chip, const Numbers& exact, const Numbers
         QVERIFY2(off <= bound * sums[i], qPrintable(QString("%1 of %2").arg(off).arg(bound * sums[i])));
         worst = std::max(worst, sums[i] == 0 ? 0 : off / (bound * sums[i]));
     }
-    QVERIFY(worst > 0.005); // the bound is no empty one, and something was rounded
+    QVERIFY(worst > 0.005); // the bound is not an empty one, and something was rounded
 }
 
 } // namespace

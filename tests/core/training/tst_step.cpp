@@ -151,7 +151,7 @@ class TestStep : public QObject {
         std::mt19937 random(9);
         check(trained(allKinds(), "[7, 6, 3]", 6), random, 6);
     }
-    // Images as targets: the loss of a value that is no list.
+    // Images as targets: the loss of a value that is not a list.
     void lossOfImages() {
         std::mt19937 random(10);
         const char* layers =

@@ -6,9 +6,9 @@
 
 namespace reference::onnx {
 
-// The commands of lw-reference that begin with "onnx-", and what stands in its usage about them.
+// The commands of lw-reference that begin with "onnx-", and what its usage says about them.
 extern const char* const kUsage;
-// The program's status; -1: there is no such command with so many arguments.
+// The program's status; -1: there is no such command with that many arguments.
 int runCommand(const std::vector<std::string>& arguments);
 
 } // namespace reference::onnx

@@ -9,7 +9,7 @@ namespace reference::onnx {
 
 namespace {
 
-// So many pixels beside each other, for so many outputs at once: what the compiler makes vectors of.
+// This many pixels beside each other, for this many outputs at once: what the compiler makes vectors of.
 constexpr std::size_t kPixels = 64, kOutputs = 4;
 using Strip = std::array<double, kPixels>;
 

@@ -44,7 +44,7 @@ constexpr ElementType kTypes[]{
     {11, 8, false, [](std::uint64_t b) { return fromBits<double>(b); }},
 };
 
-// Repeated numbers come alone or packed: varints, or numbers of so many bytes.
+// Repeated numbers come alone or packed: varints, or numbers of that many bytes.
 template <typename F> void forEachNumber(const Field& field, unsigned bytes, F f) {
     if (!field.isBytes()) return f(field.value);
     std::string_view left = field.bytes;

@@ -10,7 +10,7 @@ namespace reference::onnx {
 
 namespace {
 
-// A sample of roundings stands for others like it; beyond so many times its largest one it is no accident.
+// A sample of roundings stands for others like it; chance goes no further than this many times its largest.
 constexpr double kDeviations = 4;
 
 double largestOf(const Tensor& x) {

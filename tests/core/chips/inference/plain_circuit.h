@@ -16,7 +16,7 @@
 // clocks, and memories that begin as zeros. It shares no code with the emulator.
 namespace lw::test {
 
-// An instruction as it is written: its operands are numbers, also of registers; named ones stand at the end.
+// An instruction as it is written: its operands are numbers, also of registers; named ones are at the end.
 struct PlainRow {
     std::string name;
     std::vector<std::int64_t> o;

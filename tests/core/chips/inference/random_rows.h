@@ -194,7 +194,7 @@ class RandomRows {
     std::vector<PlainRow> m_rows;
 };
 
-// The row as text. Named operands stand at the end.
+// The row as text. Named operands are at the end.
 inline std::string textOf(const PlainRow& row) {
     const bool isPool = row.name.starts_with("pool"), isPass = row.name.starts_with("matmul");
     const bool isVector = row.name[0] == 'v' || isPool;

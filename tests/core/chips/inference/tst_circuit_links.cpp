@@ -172,7 +172,7 @@ class PlainLoop {
         return true;
     }
 
-    // Whether the unit is free and nobody uses these bytes otherwise; if so it is taken for so many clocks.
+    // Whether the unit is free and nobody uses these bytes otherwise; if so it is taken for `busy` clocks.
     bool take(PlainCircuit& c, const std::string& unit, std::uint64_t busy, std::uint64_t until, Use use) {
         const auto running =
             std::count_if(c.uses.begin(), c.uses.end(), [&](const Use& u) { return u.until > m_clock; });

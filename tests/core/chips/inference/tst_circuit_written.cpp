@@ -28,12 +28,12 @@ std::unique_ptr<machine::Machine> machineOf(const std::string& text) {
     return *std::move(made);
 }
 
-// Weights of so many columns in the array.
+// Weights of that many columns in the array.
 std::string tile(int columns) {
     const std::string n = std::to_string(columns);
     return "ldw.i8 0, 4, " + n + ", " + n + "\nswapw\n";
 }
-// A pass over so many vectors of four elements.
+// A pass over that many vectors of four elements.
 std::string pass(int row, int vectors, bool adds) {
     return "shape a0, " + std::to_string(vectors) + ", 4, 1, 0\nmatmul.i8 " + std::to_string(row) +
            ", 0, a0, 4" + (adds ? ", add=1\n" : "\n");

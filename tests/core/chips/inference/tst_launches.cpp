@@ -45,7 +45,7 @@ void put(machine::Machine& m, isa::SpaceId space, std::uint64_t at, std::span<co
 void putWords(machine::Machine& m, std::uint64_t at, const Words& words) {
     put(m, kHost, at, std::as_bytes(std::span(words)));
 }
-// A list of so many launches whose entries are one descriptor each.
+// A list of as many launches, whose entries are one descriptor each.
 void putList(machine::Machine& m, const std::vector<Words>& descriptors) {
     const auto count = static_cast<std::uint32_t>(descriptors.size());
     putWords(m, test::kLaunchList, {count, 32, test::kLaunchList + 32, 0, 0, 0, 0, 0});

@@ -34,7 +34,7 @@ class PlainSchedule {
         std::uint64_t index = 0;
         std::map<std::string, std::uint64_t> named;
     };
-    // A place that is used so many clocks after the start.
+    // A place that is used that many clocks after the start.
     struct Use {
         Place place;
         std::uint64_t behind = 0;

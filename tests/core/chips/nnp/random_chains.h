@@ -61,7 +61,7 @@ class RandomChains {
     Move move();
     std::string matrices();
     std::string vectors();
-    // How a chain begins, with so many vectors in each of its turns.
+    // How a chain begins, with `taken` vectors in each of its turns.
     std::string straight(std::uint32_t taken, std::vector<PlainVector>& chain);
     std::string windowed(std::uint32_t taken, std::vector<PlainVector>& chain);
     std::string operand(PlainFile& file, const std::string& name, const std::string& op,
@@ -70,8 +70,8 @@ class RandomChains {
     std::string softmax(std::vector<PlainVector>& chain, std::uint32_t each);
     // Sets now and then how mantissas are rounded.
     std::string rounding();
-    // Rounded to mantissas of so many bits with a shared exponent of 5 bits, as block number `block` of an
-    // instruction before which so many were executed.
+    // Rounded to mantissas of `bits` bits with a shared exponent of 5 bits, as block number `block` of an
+    // instruction that follows `before` others.
     PlainVector blockOf(const PlainVector& values, int bits, std::uint64_t before, std::uint64_t block) const;
     std::uint64_t before(const std::string& text) const; // the next instruction of a chain
     std::string written(const std::vector<PlainVector>& chain, std::uint32_t each, const std::string& text);

@@ -27,7 +27,7 @@ void everyLanguageAgrees(const QTemporaryDir& folder);
 
 project::LoadedProgram example(const char* file); // of two-portions
 
-// The teaching machine with other numbers: native vectors of so many, mantissas of every width, both
+// The teaching machine with other numbers: native vectors of `n`, mantissas of every width, both
 // exponents, both accumulators.
 std::string machineOf(std::uint32_t seed, std::uint32_t n = kPlainN);
 inline constexpr std::uint32_t kArithmetics = 8; // both exponents, sums and overflows

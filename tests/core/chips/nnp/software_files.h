@@ -17,7 +17,7 @@ namespace lw::test {
 
 QString textOfFile(const QString& path);
 void writeText(const QString& path, const QString& text);
-// What a program says if it does not end well.
+// What a program says if it fails.
 QString saidBy(const QString& program, const QStringList& arguments);
 
 // One program of the software in C++ of all folders: each in a namespace of its own, so that one run of the

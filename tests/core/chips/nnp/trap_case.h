@@ -40,8 +40,8 @@ Trapped floatSums(const char* node);
 
 // Numbers of a tensor or a memory, by the memory's name.
 using TrapNumbers = std::vector<std::pair<std::string, std::vector<double>>>;
-// For firmware with six matrices, of which the fifth is the identity, and eight vectors, of which the fourth
-// is minus infinity; so many times three vectors come from the network.
+// For firmware with six matrices, the fifth of which is the identity, and eight vectors, the fourth of which
+// is minus infinity; three vectors come from the network, `times` times.
 TrapNumbers numbersOfTraps(std::size_t times);
 
 // Firmware with its numbers, software of it in a folder, and what the firmware gives.

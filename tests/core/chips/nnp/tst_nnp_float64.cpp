@@ -31,7 +31,7 @@ Doubles doublesIn(const QString& path) {
     return out;
 }
 
-// Runs what a folder has in float64 in a language; what is said if it does not end well.
+// Runs what a folder has in float64 in a language; what is said if it fails.
 QString ranIn(std::size_t language, const QString& folder) {
     if (language == kNumpyLanguage) return saidByPython({folder + "/software_float64_numpy.py", "--values"});
     const QString said = saidByCompiler(folder + "/software_float64.cpp", folder + "/program");
@@ -117,7 +117,7 @@ class TestProcessorFloat64 : public QObject {
         }
     }
 
-    // The statements are those of float64: nothing stands there to be read that rounds.
+    // The statements are those of float64: nothing in them rounds.
     void theTextRoundsNothing() {
         const auto software = project::softwareOf(example("program.lw"), "program.lw");
         const project::Software exact = project::float64Of(*software);

@@ -121,7 +121,7 @@ class TestForeignValues : public QObject {
                     .startsWith("v8 (instruction 20, vv_add AddSubVrf1, 0), vector 0, element 0: "));
     }
 
-    // What is known to be equal is no suspect.
+    // What is known to be equal is not a suspect.
     void knownValuesAreNoSuspects() {
         const auto found = compared({array("y", withoutRounding()), array("half", kHalf)});
         QCOMPARE(found->differs, std::string("y"));

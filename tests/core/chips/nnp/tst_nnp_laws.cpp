@@ -118,8 +118,8 @@ class TestProcessorLaws : public QObject {
         QVERIFY(fired > 100);
     }
 
-    // Any rows: nothing but halt, or a fault that says what to do. A fault leaves nothing of its chain
-    // behind.
+    // Any rows: nothing but halt, or a fault that says what to do. After a fault nothing is left of its
+    // chain.
     void anythingEndsOrFaults() {
         std::mt19937 random(11);
         std::map<std::string, int> ends;

@@ -14,7 +14,7 @@ using namespace lw::test;
 
 namespace {
 
-// y = relu(A x) for 12 x 8 numbers, a row of native matrices after the other; `settings` stand before that.
+// y = relu(A x) for 12 x 8 numbers, a row of native matrices after the other; `settings` come before that.
 std::string rowAfterRow(const std::string& settings = {}) {
     std::string out = R"(
 .chip nnp, "nnp-teaching"
@@ -85,7 +85,7 @@ class TestProcessorRows : public QObject {
         }
     }
 
-    // What an instruction draws, and vectors of several turns, are no matter of rows alone.
+    // What an instruction draws, and vectors of several turns, are not a matter of rows alone.
     void rowsThatStayApart() {
         const std::pair<const char*, const char*> cases[]{
             {"s_wr rounding, 2\ns_wr seed, 7\n",

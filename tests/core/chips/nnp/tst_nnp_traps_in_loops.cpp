@@ -14,7 +14,7 @@ using namespace lw::test;
 namespace {
 
 // Two turns of what tst_nnp_traps.cpp has once: values v4 to v20 of the first, in the same order, and v21 to
-// v37 of the second. What travels from chain to chain stands at a place of each turn, and once at the same.
+// v37 of the second. What travels from chain to chain is at a place of each turn, and once at the same one.
 const std::string kLoopFirmware = R"(.chip nnp, "nnp-teaching"
 .tensor m, f16, [6, N, N], mdram
 .tensor c, f16, [8, N], vdram

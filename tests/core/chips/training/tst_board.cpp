@@ -116,7 +116,7 @@ std::vector<Fired> firedIn(machine::Machine& machine, const std::vector<Trigger>
         if (stop.kind != StopKind::Triggered) break;
     }
     machine.setTriggers({});
-    // What stands at the limit itself is the next run's business, unless another core stops the board there.
+    // What is at the limit itself is the next run's business, unless another core stops the board there.
     std::erase_if(out, [&](const Fired& fired) { return std::get<0>(fired) == end; });
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -280,7 +280,7 @@ void TestBoard::bundlesAreCountedTogetherOrOfOne() {
         const auto start = s.board->store().save();
         machine::Stop stop = s.board->run({.bundles = wanted});
         if (stop.kind == StopKind::Limit) {
-            // The first clock at which there are so many: one clock before there were fewer.
+            // The first clock at which there are that many: one clock before there were fewer.
             QVERIFY(s.board->issuedBundles() >= wanted);
             const std::uint64_t clock = stop.clock;
             s.board->store().restore(start);

@@ -78,7 +78,7 @@ std::string clocksAddUp(const machine::Machine& m) {
     return {};
 }
 
-// The machine stands at a fault: its state is that of the position before the bundle, however one gets there,
+// The machine is at a fault: its state is that of the position before the bundle, however one gets there,
 // and it faults again in the same way.
 std::string faultsArePrecise(LawSubject& s, const machine::Stop& stop, bool zeros) {
     const std::uint64_t hash = s.m.store().hash(), issued = s.m.issuedBundles();
@@ -317,7 +317,7 @@ void TestLaws::theProgramsUseEverything() {
     QVERIFY(c.cutsInStalls > c.cuts / 20 && c.stopsInWaits > kPrograms / 20);
 }
 
-// Straight programs with so many empty bundles in between that nothing is early:
+// Straight programs with enough empty bundles in between for nothing to be early:
 // the same clocks in both modes.
 void TestLaws::withoutHazardsStrictIsInterlocked() {
     const Config config = test::teachingMachine();

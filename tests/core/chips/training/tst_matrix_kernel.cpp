@@ -162,7 +162,7 @@ class TestMatrixKernel : public QObject {
     }
 
     // Weights whose last rows and columns are zeros, mostly all +0: what kernels leave out of the product may
-    // not be seen, neither where x is no number there nor where a sum was flushed to -0.
+    // not be seen, neither where x is not a number there nor where a sum was flushed to -0.
     void emptyRowsAndColumns() {
         RandomWords random(8);
         int nans = 0, minusZeros = 0;

@@ -14,7 +14,7 @@ struct PlainFormats {
     int vectorBits = 5, matrixBits = 4;   // mantissas
     std::uint32_t mostColumns = 1u << 20; // blocks that one product multiplies
 };
-// Rounded to mantissas of so many bits with a shared exponent of 5 bits.
+// Rounded to mantissas of `bits` bits with a shared exponent of 5 bits.
 std::vector<double> plainBlock(std::vector<double> values, int bits);
 // lstm and gru, of which `x` is all steps one after the other.
 std::vector<double> plainRecurrent(const network::Layer& layer, const std::vector<double>& x,

@@ -38,11 +38,11 @@ class TrainedNetwork {
 network::Network digits();
 // A conv-BN-ReLU layer, `blocks` times conv-BN and a sum with what it reads and ReLU, and a dense layer.
 network::Network residual(std::uint32_t blocks, std::uint64_t channels = 64);
-// conv-BN-ReLU so many times.
+// conv-BN-ReLU `layers` times.
 network::Network chain(std::uint32_t layers, std::uint64_t channels, std::uint64_t size);
 // E4.1: ReLU and the like of 56 x 56 images of 64 channels.
 network::Network exampleLayer();
-// Chains and sums that nobody chose, of at most so many sublayers.
+// Chains and sums that nobody chose, of at most that many sublayers.
 network::Network randomTrained(std::uint32_t seed, std::size_t most);
 
 } // namespace lw::test

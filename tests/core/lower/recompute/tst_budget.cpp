@@ -147,7 +147,7 @@ void keepWithin(const Network& network, const CostModel& model, const Request& r
     }
 }
 
-// conv-BN-ReLU, so many times two of them, conv-BN and a sum with what it reads and ReLU, and a dense layer.
+// conv-BN-ReLU, `blocks` times two of them, conv-BN and a sum with what it reads and ReLU, and a dense layer.
 Network sparseResidual(std::uint32_t blocks, std::uint64_t channels) {
     test::TrainedNetwork make({8, 8, 1});
     ValueId last = make.block(kInput, channels);

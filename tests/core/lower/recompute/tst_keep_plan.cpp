@@ -144,7 +144,7 @@ QString wrongMoves(const Case& one, const KeepPlan& plan, std::uint64_t vmemByte
     return {};
 }
 
-// What is wrong with a plan whose steps go on beside each other: they are the same steps, what stands beside
+// What is wrong with a plan whose steps go on beside each other: they are the same steps, what goes on beside
 // products is there with all that these write, and no more bytes are live than before.
 QString wrongOverlap(const Case& one, const KeepPlan& plan) {
     const KeepPlan over = overlapped(one.sublayers, one.model, plan, {one.model.vmemBytes, 0});
@@ -238,7 +238,7 @@ class TestKeepPlan : public QObject {
         QVERIFY(usageOf(one.sublayers, one.model, plan).moveClocks > open.moveClocks + way);
     }
 
-    // By hand: of 25 taps nine find no place in a queue of 16, and the program stands until so many are
+    // By hand: of 25 taps nine find no place in a queue of 16, and the program waits until that many are
     // through, each time that it brings the batch: 9 of 25 parts of 34 * 34 taps of 16 bytes, 64 images.
     void moreTapsThanPlaces() {
         test::TrainedNetwork make({8, 8, 1});

@@ -22,7 +22,7 @@ class SmallMachines {
     int m_count = 0;
 };
 
-// A program of one step, with so many images of zeros.
+// A program of one step, with that many images of zeros.
 Result<project::TrainingLowered> loweredOn(const std::string& machine, const network::Network& network,
                                            const lower::recompute::Request& keeps, std::uint64_t images,
                                            bool keepsGradients = false);

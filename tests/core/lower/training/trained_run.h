@@ -27,7 +27,7 @@ struct TrainedOn {
     TrainedOn(network::Network of, const std::string& machine,
               lower::recompute::Policy policy = lower::recompute::Policy::StoreAll,
               lower::Schedule schedule = lower::Schedule::S0);
-    // Each value as it is kept here, and moves beside other steps as far as so many bytes of VMEM allow;
+    // Each value as it is kept here, and moves beside other steps as far as `vmemBytes` bytes of VMEM allow;
     // nothing: each is waited for at once.
     TrainedOn(network::Network of, const std::string& machine, std::span<const lower::Kept> ways,
               lower::Schedule schedule, std::optional<std::uint64_t> vmemBytes);
@@ -60,7 +60,7 @@ std::vector<train::Task>
 plannedTasks(const lower::KeepPlan& plan); // of which statistics are left for the update
 using StepBy = std::function<train::Step(const TrainedOn&, const train::State&, const tests::Data&)>;
 
-// The same after so many steps of this batch from the beginning, or where that ended; of plain ones, or of
+// The same after that many steps of this batch from the beginning, or where that ended; of plain ones, or of
 // such.
 std::string differencesAfter(std::uint64_t steps, const TrainedOn& of, const tests::Data& data);
 std::string differencesAfter(std::uint64_t steps, const TrainedOn& of, const tests::Data& data,

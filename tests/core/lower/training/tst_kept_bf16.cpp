@@ -184,7 +184,7 @@ class TestKeptBf16 : public QObject {
             most[i % 12] += recompute::kBf16Bound * std::abs(at(x, i)) *
                             at(exact.statistics[kConv2].inverse, i % 12) * std::abs(at(gradient, i));
         }
-        QVERIFY(worst > recompute::kBf16Bound / 2); // it is no bound of anything smaller
+        QVERIFY(worst > recompute::kBf16Bound / 2); // it is not a bound of anything smaller
         for (std::uint64_t c = 0; c < 12; ++c) {
             const double off = std::abs(at(rounded->weightGradients[kConv2].scale, c) -
                                         at(exact.weightGradients[kConv2].scale, c));
