@@ -85,7 +85,7 @@ Fault loopFault(const OpStream& stream) {
         const std::uint64_t end = std::uint64_t{loop.first} + loop.count;
         while (!ends.empty() && ends.back() <= loop.first) ends.pop_back();
         if (loop.first < before || end > (ends.empty() ? stream.chains.size() : ends.back()))
-            return "loops stand in the order of their first chains, each wholly in another one or behind it";
+            return "loops must be in the order of their first chains, each wholly in another or after it";
         before = loop.first;
         ends.push_back(end);
         if (ends.size() > kMostLoops)

@@ -298,16 +298,16 @@ std::string ValueNames::apartLine(const Run& run, std::uint32_t node, const std:
     switch (found->why) {
     case Apart::SumOfHalves:
         return sign + other + " and " + one +
-               " are no columns of one product: each is FP16 before they are added\n";
+               " are not columns of one product: each is FP16 before they are added\n";
     case Apart::SumOfBlocks:
         return sign + other + " and " + one +
-               " are no columns of one product: one is a block, and both are FP16 before they are added\n";
+               " are not columns of one product: one is a block, and both are FP16 before they are added\n";
     case Apart::Chance:
         return sign + one + " and " + other +
-               " are no rows of one product: each instruction draws by itself\n";
+               " are not rows of one product: each instruction draws by itself\n";
     case Apart::Iterations:
         return sign + one + " and " + other +
-               " are no rows of one product: each has its vectors turn by turn\n";
+               " are not rows of one product: each has its vectors turn by turn\n";
     }
     return {};
 }

@@ -40,7 +40,7 @@ std::optional<std::string> readGivenNumbers(std::string_view text, std::vector<f
         const auto [end, error] = std::from_chars(text.data(), text.data() + comma, number);
         if (error == std::errc::result_out_of_range)
             return std::string(text.substr(0, comma)) + " is beyond what float32 holds";
-        if (error != std::errc{} || end != text.data() + comma) return "it is no list of numbers";
+        if (error != std::errc{} || end != text.data() + comma) return "it is not a list of numbers";
         out.push_back(number);
         if (comma == text.size()) return {};
         text.remove_prefix(comma + 1);

@@ -89,8 +89,8 @@ class TestProcessorRows : public QObject {
     void rowsThatStayApart() {
         const std::pair<const char*, const char*> cases[]{
             {"s_wr rounding, 2\ns_wr seed, 7\n",
-             "are no rows of one product: each instruction draws by itself\n"},
-            {"s_wr iterations, 2\n", "are no rows of one product: each has its vectors turn by turn\n"}};
+             "are not rows of one product: each instruction draws by itself\n"},
+            {"s_wr iterations, 2\n", "are not rows of one product: each has its vectors turn by turn\n"}};
         for (const auto& [settings, why] : cases) {
             QTemporaryDir folder;
             softwareIn(folder, rowAfterRow(settings), 3);
@@ -117,7 +117,7 @@ class TestProcessorRows : public QObject {
         const auto software = project::softwareOf(example("program.lw"), "program.lw");
         for (const project::Language& language : project::languages()) {
             const QString text = QString::fromStdString(language.text(software->graph, software->stream));
-            QCOMPARE(text.count("are no columns of one product: one is a block, and both are FP16 before"),
+            QCOMPARE(text.count("are not columns of one product: one is a block, and both are FP16 before"),
                      2);
         }
     }

@@ -26,14 +26,14 @@ def run(netin, vdram, mdram):
     v4 = f.mv_mul((m3[0][0:1], m3[1][0:1]), netin[0:1], rows=1, columns=1, turns=1)  # 14: mv_mul 0
     v5 = f.block(v4, bits=5)  # 15: v_wr.q AddSubVrf0, 0
     v6 = f.mv_mul((m3[0][1:2], m3[1][1:2]), netin[1:2], rows=1, columns=1, turns=1)  # 18: mv_mul 1
-    # v4 and v6 are no columns of one product: one is a block, and both are FP16 before they are added
+    # v4 and v6 are not columns of one product: one is a block, and both are FP16 before they are added
     v7 = f.half(v6 + v5)  # 19: vv_add AddSubVrf0, 0
     v8 = f.half(v7 + vdram[0:1])  # 20: vv_add AddSubVrf1, 0
     # second
     v9 = f.mv_mul((m3[0][2:3], m3[1][2:3]), netin[0:1], rows=1, columns=1, turns=1)  # 24: mv_mul 2
     v10 = f.block(v9, bits=5)  # 25: v_wr.q AddSubVrf0, 1
     v11 = f.mv_mul((m3[0][3:4], m3[1][3:4]), netin[1:2], rows=1, columns=1, turns=1)  # 28: mv_mul 3
-    # v9 and v11 are no columns of one product: one is a block, and both are FP16 before they are added
+    # v9 and v11 are not columns of one product: one is a block, and both are FP16 before they are added
     v12 = f.half(v11 + v10)  # 29: vv_add AddSubVrf0, 1
     v13 = f.half(v12 + vdram[1:2])  # 30: vv_add AddSubVrf1, 1
     netout = blockfloat.joined([v8, v13])
