@@ -13,7 +13,7 @@ import numpy as np
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True  # leave nothing beside the examples
 sys.path.insert(0, os.path.join(HERE, "..", "networks"))
-from make import side_by_side, write_png  # noqa: E402
+from make import save_network, side_by_side, write_png  # noqa: E402
 
 SIDE, N = 64, 4  # pixels of the photograph in a row, numbers of a native vector
 
@@ -55,6 +55,49 @@ def max_pool():
               np.nan_to_num(grey, nan=255).astype(np.uint8).repeat(8, axis=0).repeat(8, axis=1))
 
 
+def by_hand():
+    """Addresses, a step of an LSTM, a matrix that fills no tiles, and layers of VGG-16 by their sizes."""
+    folder = os.path.join(HERE, "by-hand")
+    numbers = np.arange(25)
+    save("by-hand", "pixels", np.stack([numbers, numbers, numbers, np.ones(25)], axis=1))  # the last tells pixels from padding
+    around = np.pad(numbers.reshape(5, 5), 1, constant_values=-1)
+    windows = np.stack([around[i:i + 3, j:j + 3].reshape(9) for i in (0, 2, 4) for j in (0, 2, 4)])
+    pixel = lambda n: np.stack([n, n, n, np.ones_like(n)], axis=-1) * (n >= 0)[..., None]
+    save("by-hand", os.path.join("expected", "windows"), pixel(windows))
+    save("by-hand", os.path.join("expected", "stepped"), pixel(np.array([10, 12, 14, 16])))
+
+    def network(stem, name, shape, layers, more=None, **arrays):
+        if arrays:
+            np.savez_compressed(os.path.join(folder, stem + ".npz"), **{key: np.float32(a) for key, a in arrays.items()})
+        save_network(os.path.join(folder, stem), {"schema": "lanewright.network", "version": 1, "name": name, "dtype": "f32",
+                     "input": {"name": "x", "shape": shape}, **(more or {}), "layers": layers, "outputs": [layers[-1]["name"]]},
+                     between=",\n    ")
+
+    def file(stem, *keys):
+        return {key: "%s.npz#%s" % (stem, key) for key in keys}
+
+    # Every gate has the same weights: i, o, f and c side by side.
+    lstm = {"name": "h", "kind": "lstm", "inputs": ["x"],
+            **file("step", "weights", "recurrence", "bias", "initial_h", "initial_c"), "output": "last"}
+    network("step", "E1.3", [1, 1, 2], [lstm], weights=np.tile([[.5, .25], [-.5, .75]], 4), recurrence=np.tile(np.eye(2) / 2, 4),
+            bias=np.tile([0, .1], 4), initial_h=[.2, -.1], initial_c=[.3, .4])
+    np.save(os.path.join(folder, "step.x.npy"), np.float32([[[1, .5]]]))
+    dense = {"name": "y", "kind": "dense", "inputs": ["x"], **file("tiles", "weights")}
+    network("tiles", "E1.6", [6], [dense], weights=np.arange(1, 31).reshape(6, 5))
+    np.save(os.path.join(folder, "tiles.x.npy"), np.ones(6, np.float32))
+
+    def conv(name, inputs, channels, kernel=3):
+        return {"name": name, "kind": "conv", "inputs": [inputs], "kernel": [kernel, kernel], "pad": [kernel // 2] * 4,
+                "channels": channels}
+
+    sizes = [("conv1_2", 64), ("conv2_2", 128), ("conv3_1", 256), ("conv3_2", 256), ("conv4_1", 512), ("conv4_2", 512)]
+    layers = [conv(name, sizes[i - 1][0] if i else "x", channels) for i, (name, channels) in enumerate(sizes)]
+    network("layers", "E1.4", [2, 2, 64], layers, {"training": {"batch": 1, "loss": "mean_squares", "seed": 1}})
+    grey = np.where(windows >= 0, 255 - 9 * windows, 64).reshape(3, 3, 3, 3).transpose(0, 2, 1, 3)
+    grey = np.pad(grey, ((0, 0), (0, 1), (0, 0), (0, 1)), constant_values=255).reshape(12, 12)
+    write_png(os.path.join(folder, "picture.png"), grey.astype(np.uint8).repeat(8, axis=0).repeat(8, axis=1))
+
+
 def photograph():
     colours = load("chelsea_256x256_rgb.npy")[70:70 + SIDE, 85:85 + SIDE]
     x = np.concatenate([colours / 255, np.zeros((SIDE, SIDE, 1))], axis=2).astype(np.float16).astype(np.float64)
@@ -89,4 +132,5 @@ def forgotten():
 if __name__ == "__main__":
     forgotten()
     max_pool()
+    by_hand()
     photograph()

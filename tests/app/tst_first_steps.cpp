@@ -55,6 +55,7 @@ const Small kSmall[] = {
     {"inference/strided-layer", {"drop", "drop", "pick", "pick", "with stride 4 27, 80, 388, 576"}},
     {"inference/negative-trap", {"the sum 18, -14, 31, -4; with the barrier 18, -14, 31, -4", "cures"}},
     {"inference/array-convolution", {"", "convolve", "convolve", "c0: Halted after 1,037 clocks"}},
+    {"nnp/by-hand", {"window", "Halted after 124 clocks"}},
     {"nnp/two-portions", {"first", "the two portions 3.2246094", "second", "second", "second", "second"}},
     {"nnp/max-pool", {"down", "Halted after 59 clocks", "Halted after", "Halted after"}},
     {"nnp/photograph", {"windows", "Halted after 40,971 clocks", "Halted after", "Halted after"}},
