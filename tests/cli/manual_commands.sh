@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # manual_commands.sh FOLDER-OF-LW REPOSITORY PAGE...
-# Runs every command in the code blocks of these pages of the manual, in a copy of the examples, as a reader types them:
+# Runs every command in the code blocks of these pages of the manual, or of the README.md of an example, whose folder is named,
+# in a copy of the examples, as a reader types them:
 # lines that begin with "lw", behind "cd" in its folder, lines that begin with ">" at the prompt of the one before. Each has
 # to end as its page says: see expected().
 set -u
@@ -39,7 +40,13 @@ run() {
 }
 
 for page in "$@"; do
-    cd "$copy/examples/networks/worked-examples" || exit 2
+    if [[ -d $root/$page ]]; then
+        cd "$copy/$page" || exit 2
+        blocks=$(sed -n 's/^    //p' README.md) # indented ones
+    else
+        cd "$copy/examples/networks/worked-examples" || exit 2
+        blocks=$(awk '/^```/ { inside = !inside; print ""; next } inside' "$root/resources/manual/$page.md")
+    fi
     command=
     typed=
     while IFS= read -r line; do
@@ -55,7 +62,7 @@ for page in "$@"; do
             "cd "*) cd "${line#cd }" || exit 2 ;;
             "lw "*) command=$line ;;
         esac
-    done < <(awk '/^```/ { inside = !inside; print ""; next } inside' "$root/resources/manual/$page.md")
+    done <<<"$blocks"
     [[ -n $command ]] && run "$command" "$typed"
 done
 echo "$count commands, $failed failed"

@@ -3,6 +3,7 @@
 #include "core/project/lowered_program.h"
 #include "core/project/train_network.h"
 #include "tests/core/lower/lowered_run.h"
+#include "tests/core/lower/training/trained_run.h"
 #include "tests/support/run_test.h"
 
 #include <QTest>
@@ -17,22 +18,28 @@ namespace {
 
 const std::string kFolder = LW_ROOT "/examples/networks/training-by-hand/";
 
+network::Network networkOf(const std::string& name) {
+    source::DiskLoader disk;
+    source::Files files(disk);
+    auto network = project::loadNetwork(kFolder + name, files);
+    LW_REQUIRE(bool(network), "an example");
+    return *std::move(network);
+}
+
 using Gradients = std::map<std::string, tensor::Tensor>; // "y weights"
 
 // Of one step on the small core; `failure` says where it ended if it did not halt, or what its text warns of.
 Gradients gradientsOf(const std::string& name, Policy policy, std::string& failure) {
-    source::DiskLoader disk;
-    source::Files files(disk);
     const std::string path = kFolder + name;
-    const auto network = project::loadNetwork(path, files);
+    const network::Network network = networkOf(name);
     const auto data = project::trainingDataOf(path);
-    LW_REQUIRE(network && data && *data, "an example");
+    LW_REQUIRE(data && *data, "an example");
     const auto images = project::readExamples(path, (*data)->images);
     const auto labels = project::readExamples(path, (*data)->labels);
     LW_REQUIRE(images && labels, "its images");
     project::TrainingRequest request{.machine = "training-small", .keeps = {.policy = policy}, .options = {}};
     request.options.keepsGradients = true;
-    const auto lowered = project::lowerTraining(*network, request, *images, *labels);
+    const auto lowered = project::lowerTraining(network, request, *images, *labels);
     if (!lowered) failure = textOf(lowered.problem());
     if (!lowered) return {};
     source::MemoryLoader memory;
@@ -48,7 +55,7 @@ Gradients gradientsOf(const std::string& name, Policy policy, std::string& failu
         if (one.gradient.empty()) continue;
         const auto gradient = project::readTensor(*machine, one.gradient);
         LW_REQUIRE(bool(gradient), "a tensor of the program");
-        out.emplace(network->layers[one.layer].name + " " + one.part, *gradient);
+        out.emplace(network.layers[one.layer].name + " " + one.part, *gradient);
     }
     return out;
 }
@@ -104,6 +111,12 @@ class TestWorkedSteps : public QObject {
             QVERIFY2(failure.empty(), failure.c_str());
             QVERIFY(other == all);
         }
+        const network::Network network = networkOf("demo.json");
+        const auto peak = [&](Policy policy) {
+            return static_cast<double>(
+                test::decided(network, "training-small", {.policy = policy}).usage.peak);
+        };
+        QCOMPARE(std::lround(100 * peak(Policy::ConvStored) / peak(Policy::StoreAll)), 60L);
     }
 };
 
