@@ -115,6 +115,8 @@ QString useTraining(ScriptRunner& runner, const QStringList& arguments) {
     if (what == QLatin1String("run") || what == QLatin1String("debug")) {
         const auto steps = numberIn(words.value(0, QStringLiteral("1")), kMostSteps);
         if (!steps || *steps == 0) return notANumber(words.value(0));
+        if (!desk.facts()->hasData())
+            return ScriptRunner::tr("the network's file names no images and labels to train with");
         what == QLatin1String("run") ? desk.run() : desk.debug(*steps);
         return {};
     }
