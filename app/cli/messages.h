@@ -46,6 +46,13 @@ inline constexpr Message kNothingEmulated{
     "E949", Severity::Error, "--emulate compares the model with a machine, and --what-if is of none",
     "Leave out --what-if, or name a machine with --machine: a copy of what `lw config training --print` shows, with other "
     "numbers."};
+inline constexpr Message kInputIsThere{
+    "E290", Severity::Error, "\"{0}\" is the batch, which lies in HBM: there is nothing to decide about it",
+    "Leave it out of --place and --keep; the values of layers are decided."};
+inline constexpr Message kSharedWeights{
+    "W719", Severity::Warning, "\"{0}\" and \"{1}\" begin with the same weights, and each learns its own",
+    "Weights that a graph uses twice are not tied in training: after a step the two differ. Where they must stay equal, train "
+    "elsewhere."};
 inline constexpr Message kNoCode{
     "E708", Severity::Error, "no message has the code \"{0}\"",
     "Codes are a letter and three digits, as printed in brackets after a message."};

@@ -96,6 +96,7 @@ Outcome checkOptions(const Arguments& arguments) {
 Outcome show(network::Network network, const Arguments& arguments, Console& console) {
     LW_TRY([[maybe_unused]] const Done checked, checkOptions(arguments));
     LW_TRY(const lower::recompute::CostModel model, trainingCostsOf(network, arguments));
+    if (!network.training && arguments.has("--emulate")) network.training.emplace(); // of the given batch
     if (network.training) network.training->batch = model.batch;
     LW_TRY(const lower::recompute::Request request, recomputeRequestOf(network, arguments));
     if (arguments.has("--emulate")) return emulate(network, model, request, arguments, console);

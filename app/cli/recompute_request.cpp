@@ -75,6 +75,8 @@ Result<lower::recompute::Request> recomputeRequestOf(const network::Network& net
     LW_TRY(out.vmemBudget, bytesIn(arguments, "--budget-vmem"));
     LW_TRY(out.places, wordsOf<Memory>(network, arguments, "--place", lower::kMemoryNames));
     LW_TRY(out.keeps, wordsOf<Way>(network, arguments, "--keep", lower::kWayNames));
+    if (out.places.contains(network::kInput) || out.keeps.contains(network::kInput))
+        return Problem{&messages::kInputIsThere, {network::nameOf(network, network::kInput)}, {}, {}, {}};
     out.policy = static_cast<Policy>(policy);
     out.schedule = static_cast<lower::Schedule>(schedule);
     if (!arguments.has("--policy")) out.policy = out.budget ? Policy::Budget : Policy::LocalRule;

@@ -44,18 +44,19 @@ std::string inputsText(const lower::recompute::Report& report, const Decision& d
 
 std::string decisionsText(const lower::recompute::Report& report) {
     std::vector<std::vector<std::string>> rows{{"sublayer", "kind", "reads", "bytes", "operations",
-                                                "per clock", "bytes out", "place", "load in", "compute",
-                                                "load out", "rule", "below B/clk", "kept"}};
+                                                "per clock", "bytes out", "unpadded", "place", "load in",
+                                                "compute", "load out", "rule", "below B/clk", "kept"}};
     for (const Decision& decision : report.decisions)
-        rows.push_back(
-            {report.names[decision.value], report.kinds[decision.value], inputsText(report, decision),
-             whole(decision.inputBytes), whole(decision.operations), whole(decision.width),
-             whole(decision.outputBytes), std::string(nameOf(decision.place)),
-             clocks(decision.costs.loadInput) + (decision.isInputStored ? "" : " again"),
-             clocks(decision.costs.compute), clocks(decision.costs.loadOutput),
-             decision.recomputes ? "recompute" : "store", breakEvenText(decision.breakEvenBandwidth),
-             keptText(report.plan.values[decision.value])});
-    return tableText(rows, {3, 4, 5, 6, 8, 9, 10, 12});
+        rows.push_back({report.names[decision.value], report.kinds[decision.value],
+                        inputsText(report, decision), whole(decision.inputBytes), whole(decision.operations),
+                        whole(decision.width), whole(decision.outputBytes),
+                        whole(decision.logicalOutputBytes), std::string(nameOf(decision.place)),
+                        clocks(decision.costs.loadInput) + (decision.isInputStored ? "" : " again"),
+                        clocks(decision.costs.compute), clocks(decision.costs.loadOutput),
+                        decision.recomputes ? "recompute" : "store",
+                        breakEvenText(decision.breakEvenBandwidth),
+                        keptText(report.plan.values[decision.value])});
+    return tableText(rows, {3, 4, 5, 6, 7, 9, 10, 11, 13});
 }
 
 bool isTaken(const lower::recompute::Report& report, network::ValueId norm) {
@@ -141,12 +142,6 @@ std::string recomputeText(const lower::recompute::Report& report) {
                       std::string(nameOf(report.request.schedule)) +
                       (report.convolution == network::Convolution::Im2col ? ", im2col" : "") + "\n";
     out += decisionsText(report) + inversesText(report) + roundedText(report);
-    double placed = 0, logical = 0;
-    for (const Decision& decision : report.decisions) {
-        placed += decision.outputBytes;
-        logical += decision.logicalOutputBytes;
-    }
-    out += "values are " + whole(placed) + " bytes as placed, " + whole(logical) + " without padded lanes\n";
     out += "peak " + groupedText(usage.peak) + " bytes; in VMEM " + groupedText(usage.peakVmem) + " of " +
            groupedText(report.request.vmemBytes(report.model)) + whatVmemIs(report) + ", in HBM " +
            groupedText(usage.peakHbm) + "\n";

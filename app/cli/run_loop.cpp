@@ -31,11 +31,8 @@ std::uint64_t residentBytes() {
     return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-std::string progressText(const machine::Machine& machine, double seconds) {
-    std::string out =
-        groupedText(machine.clock()) + " clocks, " +
-        fixedText(static_cast<double>(machine.issuedBundles()) / 1e6 / std::max(seconds, 1e-9), 1) +
-        " M bundles/s";
+std::string lastWordsText(const machine::Machine& machine) {
+    std::string out;
     for (const machine::Core* const core : machine.cores()) {
         const auto words = core->traceWords();
         if (words.empty()) continue;
@@ -44,6 +41,12 @@ std::string progressText(const machine::Machine& machine, double seconds) {
                " (" + groupedText(words.size()) + " words)";
     }
     return out;
+}
+
+std::string progressText(const machine::Machine& machine, double seconds) {
+    return groupedText(machine.clock()) + " clocks, " +
+           fixedText(static_cast<double>(machine.issuedBundles()) / 1e6 / std::max(seconds, 1e-9), 1) +
+           " M bundles/s";
 }
 
 // The usual reason for a word that nothing wrote: a tensor that was to be set from outside.
@@ -78,7 +81,7 @@ machine::TimelineOptions withoutHistory() {
     return options;
 }
 
-RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& console) {
+RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& console, const Doing& doing) {
     using Clock = std::chrono::steady_clock;
     const CatchInterrupts catching;
     const auto begin = Clock::now();
@@ -115,7 +118,8 @@ RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& c
             piece *= 2;
         else if (since(pieceBegin) > kPieceSeconds * 2)
             piece = std::max(piece / 2, kFirstPiece / 16);
-        console.progress(progressText(machine, since(begin)));
+        console.progress(progressText(machine, since(begin)) +
+                         (doing ? doing(machine) : lastWordsText(machine)));
     }
     end.seconds = since(begin);
     end.limitIsUsual = end.reason == EndReason::Memory

@@ -5,6 +5,8 @@
 #include "core/machine/timeline.h"
 
 #include <cstdint>
+#include <functional>
+#include <string>
 
 namespace lw::cli {
 
@@ -34,9 +36,12 @@ struct RunEnd {
     bool limitIsUsual = false;             // what ended it was a limit that nobody asked for
 };
 
+// What a line of progress says besides clocks: ", step 3 of 40". Nothing: the last words that were traced.
+using Doing = std::function<std::string(const machine::Machine&)>;
 // Runs until the program ends, a limit is reached or the user interrupts,
 // with a line of progress on a terminal.
-RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& console);
+RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& console,
+                const Doing& doing = {});
 
 // "halted after 1,234 clocks", "fault: ..." and where; the rule and what to do.
 std::string stopText(const machine::Machine& machine, const RunEnd& end);

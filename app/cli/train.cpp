@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 
 // lw train: the training of a network as a program of the training chip.
 namespace lw::cli {
@@ -49,9 +50,16 @@ std::string sharedText(const project::TrainingLowered& lowered) {
     const std::string again = products == 0 ? "" : "computed again: " + passesText(products, "products");
     if (schedule == lower::Schedule::S0) return again;
     const std::string name = "schedule " + std::string(nameOf(schedule));
-    if (transposes == 0)
-        return again + name + " changes the order of steps here, and shares no bundles: it gains nothing\n";
+    if (transposes == 0) return again + name + " changes the order of steps here, and shares no bundles\n";
     return again + name + ": " + passesText(transposes, "transposing");
+}
+
+// Batches are whole: what fills none of them is not used.
+std::string restText(std::uint64_t images, std::uint32_t batch) {
+    if (images % batch == 0) return {};
+    return countText(images % batch, "image") + " of " + groupedText(images) + " fill" +
+           (images % batch == 1 ? "s" : "") + " no batch, and " + (images % batch == 1 ? "is" : "are") +
+           " not used\n";
 }
 
 std::string planText(const network::Network& network, const project::TrainingLowered& lowered,
@@ -100,7 +108,12 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
     options.kernel = kernel;
     LW_TRY(const auto machine, loaded.createMachine(options));
     machine::Timeline timeline(*machine);
-    const RunEnd end = runToEnd(timeline, {}, console);
+    const RunEnd end = runToEnd(timeline, {}, console, [&](const machine::Machine& running) {
+        const auto done = project::trainedSteps(running);
+        const std::string loss =
+            done.empty() ? "" : ", loss " + decimal(static_cast<double>(done.back().loss));
+        return ", step " + groupedText(done.size()) + " of " + groupedText(request.options.steps) + loss;
+    });
     const auto steps = project::trainedSteps(*machine);
     const bool hasLabels = network.training->loss == network::Loss::SoftmaxCrossEntropy;
     Json list = Json::list();
@@ -132,7 +145,9 @@ Result<Exit> runIt(const network::Network& network, const project::TrainingLower
     console.line(use.text);
     console.document()["busyClocks"] = std::move(use.busyClocks);
     console.document()["bytesMoved"] = use.bytesMoved;
+    console.progress("some steps by each schedule");
     const auto [bySchedule, schedules] = usesBySchedule(network, request);
+    console.endProgress();
     console.print(bySchedule);
     console.document()["schedules"] = schedules;
     const auto bad = std::ranges::find_if(
@@ -170,28 +185,47 @@ Outcome tellRounded(const network::Network& network, const lower::recompute::Rep
     return Done{};
 }
 
+// Layers that begin with the same numbers, as where a graph of ONNX uses them twice: each learns its own.
+void warnOfShared(const network::Network& network, Console& console) {
+    const auto hasOwn = [](const network::Layer& layer) {
+        return !layer.isInitial && layer.weights.count() > 1 &&
+               (layer.kind == network::Kind::Conv || layer.kind == network::Kind::Dense);
+    };
+    for (auto one = network.layers.begin(); one != network.layers.end(); ++one)
+        for (auto other = network.layers.begin(); hasOwn(*one) && other != one; ++other)
+            if (hasOwn(*other) && other->weights == one->weights)
+                console.problem({&messages::kSharedWeights, {other->name, one->name}, one->place, {}, {}});
+}
+
 // What is trained, and where its file does not say how, the network as it is trained.
 struct Trained {
     network::Network network;
     bool isByOptions = false;
 };
 
-// With what the window needs to recognise the program: a file that says all of the network.
+constexpr std::string_view kTrainedNetwork = "network.json";
+
+// The program with what the window needs to recognise it: a file that says all of the network. That comes
+// first, since it may be what was read, which is not written over.
 Outcome write(const std::string& folder, project::TrainingMade made, const Trained& trained,
               const project::TrainingLowered& lowered) {
     std::vector<std::string> files{std::string(project::kLoweredProgram)};
     for (const lower::DataFile& file : lowered.program.files) files.push_back(file.name);
     if (trained.isByOptions) {
-        made.network = absolutePath(source::pathIn(folder, "network.json"));
-        files.emplace_back("network.json");
+        made.network = absolutePath(source::pathIn(folder, std::string(kTrainedNetwork)));
+        files.emplace_back(kTrainedNetwork);
         const network::NetworkFiles beside = network::formatNetwork(trained.network, "network");
         for (const network::TensorFile& file : beside.tensors) files.push_back(file.name);
+        if (beside.labels) files.push_back(beside.labelsFile);
     }
     LW_TRY([[maybe_unused]] const Done own, project::checkOwn(folder, std::move(files)));
-    LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowered.program, folder));
     if (trained.isByOptions) {
-        LW_TRY([[maybe_unused]] const Done saved, project::saveNetwork(trained.network, made.network));
+        std::error_code failed; // told by what is written there
+        std::filesystem::create_directories(folder, failed);
+        LW_TRY([[maybe_unused]] const Done saved,
+               project::saveNetwork(trained.network, made.network, {made.images, made.labels}));
     }
+    LW_TRY([[maybe_unused]] const Done written, project::writeLowered(lowered.program, folder));
     LW_TRY([[maybe_unused]] const Done reported,
            project::writeReport(folder, lower::recompute::jsonOf(lowered.decided).text(1) + "\n"));
     return project::writeOrigin(folder, project::trainingOrigin(made, lowered.decided));
@@ -225,7 +259,9 @@ Result<Exit> train(Trained trained, const Arguments& arguments, Console& console
     LW_TRY(const machine::CoreLimits machine, project::coreNamed(request.machine));
     if (const auto warning = lower::recompute::beyondVmem(network, lowered.decided))
         console.problem(*warning);
-    console.print(planText(network, lowered, request.options.steps, machine));
+    warnOfShared(network, console);
+    console.print(planText(network, lowered, request.options.steps, machine) +
+                  restText(images.shape()[0], network.training->batch));
     LW_TRY([[maybe_unused]] const Done told, tellInverses(network, lowered.decided, images, given, console));
     LW_TRY([[maybe_unused]] const Done rounded,
            tellRounded(network, lowered.decided, images, given, console));

@@ -84,7 +84,7 @@ std::pair<std::string, Json> usesBySchedule(const network::Network& network,
                                             const project::TrainingRequest& request) {
     std::vector<std::vector<std::string>> rows{{"schedule", "clocks a step"}};
     Json list = Json::list();
-    std::string useless; // schedules that gain nothing over the first
+    std::string notes; // on schedules that gain nothing over the first, or do not fit
     std::uint64_t plain = 0;
     for (std::size_t i = 0; i < lower::kScheduleNames.size(); ++i) {
         project::TrainingRequest other = request;
@@ -92,14 +92,16 @@ std::pair<std::string, Json> usesBySchedule(const network::Network& network,
         const std::string name(lower::kScheduleNames[i]);
         const auto use = stepUse(network, other);
         if (!use) {
-            rows.push_back({name, std::string(use.problem().message->code)});
+            rows.push_back({name, "-"});
+            notes += "schedule " + name + ": " + textOf(use.problem()) + " [" +
+                     std::string(use.problem().message->code) + "]\n";
             list.push_back({{"schedule", name}, {"refused", use.problem().message->code}});
             continue;
         }
         if (i == 0) plain = use->busy.clocks;
         if (i != 0 && plain != 0 && use->busy.clocks >= plain)
-            useless += "schedule " + name + " gains nothing here: a step takes no fewer clocks than with " +
-                       std::string(lower::kScheduleNames[0]) + "\n";
+            notes += "schedule " + name + " gains nothing here: a step takes no fewer clocks than with " +
+                     std::string(lower::kScheduleNames[0]) + "\n";
         std::vector<std::string> row{name, groupedText(use->busy.clocks)};
         for (const trace::UnitUse& unit : use->busy.units) {
             if (rows[0].size() < 2 + use->busy.units.size()) rows[0].push_back(unit.title);
@@ -116,7 +118,7 @@ std::pair<std::string, Json> usesBySchedule(const network::Network& network,
     }
     rows[0].emplace_back("bytes moved");
     rows[0].emplace_back("peak bytes");
-    return {tableText(rows, {1, 2, 3, 4, 5}) + useless, std::move(list)};
+    return {tableText(rows, {1, 2, 3, 4, 5}) + notes, std::move(list)};
 }
 
 } // namespace lw::cli

@@ -17,7 +17,8 @@ namespace {
 Outcome setReal(const Arguments& arguments, std::string_view option, double most, std::string_view words,
                 float& into) {
     LW_TRY(const double number, arguments.real(option, into));
-    if (number > most)
+    const bool isFlushed = number != 0 && static_cast<float>(number) == 0;
+    if (number > most || isFlushed)
         return Problem{&messages::kNoNumber,
                        {std::string(option), std::string(words), *arguments.value(option)},
                        {},
@@ -50,6 +51,7 @@ Result<bool> setTraining(network::Network& network, const Arguments& arguments) 
     network::Training training = network.training.value_or(network::Training{});
     LW_TRY(const std::uint64_t batch, arguments.number("--batch", training.batch, network::kMostBatch, 1));
     training.batch = static_cast<std::uint32_t>(batch);
+    if (arguments.has("--batch")) training.place = {}; // the file is not to blame for it
     LW_TRY(const std::size_t loss, arguments.choice("--loss", network::kLossNames));
     if (arguments.has("--loss")) training.loss = static_cast<network::Loss>(loss);
     LW_TRY([[maybe_unused]] const Done optimiser, setOptimiser(arguments, training.optimiser));

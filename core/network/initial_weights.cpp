@@ -37,6 +37,20 @@ tensor::Shape weightsShape(const tensor::Shape& input, const Layer& layer) {
     return {layer.kernel.rows, layer.kernel.columns, input[2] / layer.groups, layer.channels};
 }
 
+Outcome drawInitial(Network& network, std::uint64_t seed) {
+    LW_REQUIRE(network.training.has_value(), "a seed for a network that is not trained");
+    network.training->seed = seed;
+    for (Layer& layer : network.layers)
+        if (layer.isInitial)
+            layer.weights = layer.scale = layer.shift = layer.mean = layer.variance = Tensor();
+    for (Layer& layer : network.layers) {
+        if (!layer.isInitial) continue;
+        if (layer.bias) *layer.bias = all(layer.channels, 0);
+        LW_TRY([[maybe_unused]] const Done set, addInitial(network, layer));
+    }
+    return Done{};
+}
+
 } // namespace
 
 Outcome addInitial(const Network& network, Layer& layer) {
@@ -69,24 +83,6 @@ Outcome addInitial(const Network& network, Layer& layer) {
     layer.weights = Tensor::of<float>(DType::F32, shape, weights);
     return Done{};
 }
-
-namespace {
-
-Outcome drawInitial(Network& network, std::uint64_t seed) {
-    LW_REQUIRE(network.training.has_value(), "a seed for a network that is not trained");
-    network.training->seed = seed;
-    for (Layer& layer : network.layers)
-        if (layer.isInitial)
-            layer.weights = layer.scale = layer.shift = layer.mean = layer.variance = Tensor();
-    for (Layer& layer : network.layers) {
-        if (!layer.isInitial) continue;
-        if (layer.bias) *layer.bias = all(layer.channels, 0);
-        LW_TRY([[maybe_unused]] const Done set, addInitial(network, layer));
-    }
-    return Done{};
-}
-
-} // namespace
 
 void setSeed(Network& network, std::uint64_t seed) {
     const Outcome set = drawInitial(network, seed);

@@ -50,7 +50,11 @@ struct NetworkFiles {
     std::string labelsFile;            // "digits.labels.txt"
     std::optional<std::string> labels; // its contents; nothing: there is no such file
 };
-NetworkFiles formatNetwork(const Network& network, std::string_view stem = {});
+// The files that a network of training is to name.
+struct DataFiles {
+    std::string images, labels;
+};
+NetworkFiles formatNetwork(const Network& network, std::string_view stem = {}, const DataFiles& data = {});
 
 // How a layer computes, as its object in the file says, in the file's order, each value as JSON: everything
 // except its name, kind, inputs and tensors.

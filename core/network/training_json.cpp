@@ -5,6 +5,7 @@
 #include "core/network/messages.h"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 
 namespace lw::network {
@@ -26,6 +27,15 @@ Outcome readShare(const JsonObject& object, std::string_view key, double most, f
     if (!object.has(key)) return Done{};
     LW_TRY([[maybe_unused]] const double inside, object.real(key, 0, most));
     return readFloat(object, key, into);
+}
+
+// The decimal number with the fewest digits that is read as this one: 0.05, not 0.05000000074505806.
+double shortest(float value) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+    double out = 0;
+    std::from_chars(text, end, out);
+    return out;
 }
 
 Result<Optimiser> readOptimiser(const JsonValue& value) {
@@ -60,11 +70,13 @@ Result<Training> readTraining(const JsonValue& value, Precision precision) {
 }
 
 Json jsonOf(const Training& training) {
-    Json optimiser{{"rate", training.optimiser.rate}};
-    if (training.optimiser.momentum != 0) optimiser["momentum"] = training.optimiser.momentum;
-    if (training.optimiser.weightDecay != 0) optimiser["weight_decay"] = training.optimiser.weightDecay;
+    const Optimiser& how = training.optimiser;
+    Json optimiser{{"rate", shortest(how.rate)}};
+    if (how.momentum != 0) optimiser["momentum"] = shortest(how.momentum);
+    if (how.weightDecay != 0) optimiser["weight_decay"] = shortest(how.weightDecay);
     Json out{{"batch", training.batch}, {"loss", nameOf(training.loss)}, {"optimiser", optimiser}};
-    if (training.normMomentum != Training{}.normMomentum) out["norm_momentum"] = training.normMomentum;
+    if (training.normMomentum != Training{}.normMomentum)
+        out["norm_momentum"] = shortest(training.normMomentum);
     if (training.seed != 0) out["seed"] = training.seed;
     return out;
 }

@@ -38,8 +38,8 @@ Json requantOf(const Requant& requant) {
 // Writes one layer after the other, and gives each tensor a file.
 class Writer {
   public:
-    Writer(const Network& network, std::string_view stem)
-        : m_network(network), m_prefix(stem.empty() ? "" : plain(stem) + ".") {}
+    Writer(const Network& network, std::string_view stem, const DataFiles& data)
+        : m_network(network), m_data(data), m_prefix(stem.empty() ? "" : plain(stem) + ".") {}
 
     NetworkFiles run() {
         const Input& from = m_network.input;
@@ -60,7 +60,7 @@ class Writer {
         add("name", m_network.name);
         add("dtype", nameOf(m_network.precision));
         add("input", input);
-        if (m_network.training) add("training", jsonOf(*m_network.training));
+        if (m_network.training) add("training", trainingOf(*m_network.training));
         text += "  \"layers\": [";
         for (std::size_t i = 0; i < m_network.layers.size(); ++i)
             text += (i == 0 ? "\n    " : ",\n    ") + lineOf(layerOf(m_network.layers[i]));
@@ -165,7 +165,14 @@ class Writer {
     }
 
   private:
+    Json trainingOf(const Training& training) const {
+        Json out = jsonOf(training);
+        if (!m_data.images.empty()) out["data"] = {{"images", m_data.images}, {"labels", m_data.labels}};
+        return out;
+    }
+
     const Network& m_network;
+    const DataFiles& m_data;
     std::string m_prefix; // of file names
     NetworkFiles m_files;
     std::set<std::string> m_names;
@@ -173,8 +180,8 @@ class Writer {
 
 } // namespace
 
-NetworkFiles formatNetwork(const Network& network, std::string_view stem) {
-    return Writer(network, stem).run();
+NetworkFiles formatNetwork(const Network& network, std::string_view stem, const DataFiles& data) {
+    return Writer(network, stem, data).run();
 }
 
 std::vector<Attribute> attributesOf(const Layer& layer) {

@@ -188,9 +188,10 @@ NetworkCheck checkNetwork(const std::string& path, source::Files& files, const n
     return out;
 }
 
-Outcome saveNetwork(const network::Network& network, const std::string& path) {
+Outcome saveNetwork(const network::Network& network, const std::string& path,
+                    const network::DataFiles& data) {
     const network::NetworkFiles out =
-        network::formatNetwork(network, std::filesystem::path(path).stem().string());
+        network::formatNetwork(network, std::filesystem::path(path).stem().string(), data);
     for (const network::TensorFile& file : out.tensors) {
         LW_TRY([[maybe_unused]] const Done one,
                tensor::writeNpy((std::filesystem::path(folderOf(path)) / file.name).string(), *file.tensor));

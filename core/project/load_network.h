@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/network/cut.h"
+#include "core/network/network_json.h"
 #include "core/network/onnx_import.h"
 #include "core/source/files.h"
 
@@ -31,7 +32,8 @@ struct NetworkCheck {
 NetworkCheck checkNetwork(const std::string& path, source::Files& files, const network::Section& where);
 
 // Writes a network and its tensors into a folder that exists: NAME.json, and NAME.LAYER.weights.npy and the
-// like.
-Outcome saveNetwork(const network::Network& network, const std::string& path);
+// like. `data`: files that it names, to be trained with.
+Outcome saveNetwork(const network::Network& network, const std::string& path,
+                    const network::DataFiles& data = {});
 
 } // namespace lw::project

@@ -166,7 +166,7 @@ inline constexpr Message kBudgetFits{
     "Tried: with a budget of what parameters leave of vector memory nothing waits in HBM, so that no transfers "
     "are needed for it; what finds no room is computed again, with the same gradients."};
 inline constexpr Message kBatchFits{
-    "E971", Severity::Error, "it fits with \"batch\": {0} in the network's \"training\"",
+    "E971", Severity::Error, "it fits with \"batch\": {0} in the network's \"training\", or --batch {0}",
     "Tried: of as many images as fit, under the same policy. Fewer images in a batch train "
     "otherwise."};
 inline constexpr Message kFitsOnProcessor{

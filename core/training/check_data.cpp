@@ -24,8 +24,11 @@ Problem wrong(const Message& message, std::vector<std::string> arguments, Place 
 
 Outcome checkLayer(const Network& network, const Layer& layer) {
     const auto refused = [&](std::string why) {
-        return wrong(messages::kNotTrained, {std::string(nameOf(layer.kind)), layer.name, std::move(why)},
-                     layer.place);
+        Problem out = wrong(messages::kNotTrained,
+                            {std::string(nameOf(layer.kind)), layer.name, std::move(why)}, layer.place);
+        if (!layer.inputs.empty() && layer.inputs[0] != network::kInput)
+            out.notes.push_back({&messages::kBefore, {nameOf(network, layer.inputs[0])}, {}});
+        return out;
     };
     if (layer.activation != network::Activation::None)
         return wrong(messages::kOwnActivation, {std::string(nameOf(layer.activation)), layer.name},
@@ -89,7 +92,7 @@ Outcome checkClasses(const Network& network, const Tensor& labels, std::uint64_t
     if (labels.shape() != wanted || (type != DType::I64 && type != DType::I32 && type != DType::U8))
         return wrong(messages::kImages,
                      {"labels", tensor::shapeText(labels.shape()), std::string(nameOf(type)),
-                      tensor::shapeText(wanted), "i64, i32 or u8"});
+                      tensor::shapeText(wanted), "i8 to i64, u8 to u64 or bool"});
     const std::uint64_t classes = shapeOf(network, network.outputs[0])[0];
     for (std::uint64_t i = 0; i < labels.count(); ++i) {
         const double label = tensor::valueAt(labels, i);

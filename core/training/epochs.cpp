@@ -36,12 +36,13 @@ Tensor takenOf(const Tensor& all, std::span<const std::uint64_t> which) {
 // Image by image, as the network's input is read anywhere else.
 Result<Tensor> asImages(const Network& network, const Tensor& images) {
     const Shape& own = network.input.shape;
-    if (images.shape().empty() || images.shape()[0] == 0 || images.dtype() == DType::F32) return images;
+    if (images.shape().empty() || images.shape()[0] == 0) return images;
     Shape one(images.shape().begin() + 1, images.shape().end());
     Shape all{images.shape()[0]};
     all.insert(all.end(), own.begin(), own.end());
     const auto count = tensor::countOf(all);
-    if (!count) return images;
+    const bool isRead = images.dtype() == DType::F32 && (one == own || images.count() != count.value_or(0));
+    if (!count || isRead) return images;
     std::vector<std::byte> bytes;
     const std::uint64_t each = images.bytes().size() / all[0];
     for (std::uint64_t i = 0; i < all[0]; ++i) {

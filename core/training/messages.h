@@ -15,6 +15,8 @@ inline constexpr Message kNotTrained{
     "Trained are conv, dense, batch_norm, relu, leaky_relu, max_pool, average_pool, add of two values of one shape, concat and "
     "flatten; softmax belongs to the loss softmax_cross_entropy. Make the layer of these, or end the network before it with "
     "--until."};
+inline constexpr Message kBefore{"E291", Severity::Error, "the network before it: --until \"{0}\"",
+                                 "What follows that layer is then not looked at."};
 inline constexpr Message kOwnActivation{
     "E903", Severity::Error, "the {0} of \"{1}\" must be a layer of its own to be trained",
     "Leave \"activation\" out and let a layer of the kind relu read this one, so that what is kept of each of the two can be "

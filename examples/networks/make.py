@@ -91,7 +91,7 @@ def training_by_hand():
 
     def save(stem, shape, batch, loss, layers, **training):
         save_network(os.path.join(folder, stem), {
-            "schema": "lanewright.network", "version": 1, "name": "E4" if stem == "demo" else "E4." + stem[2], "dtype": "f32",
+            "schema": "lanewright.network", "version": 1, "name": "three layers" if stem == "demo" else "E4." + stem[2], "dtype": "f32",
             "input": {"name": "x", "shape": shape},
             "training": {"batch": batch, "loss": loss, **training}, "layers": layers, "outputs": [layers[-1]["name"]]},
             between=",\n    ")

@@ -954,10 +954,6 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>%1 on %2, %3 images: peak %4 bytes, %5 of %6 in VMEM, %7 in HBM; modelled %8.</source>
-        <translation>%1，机器 %2，%3 幅图像：峰值 %4 字节，VMEM 中 %5（共 %6），HBM 中 %7；建模为 %8。</translation>
-    </message>
-    <message>
         <source>Of the choice before: %1</source>
         <translation>上一个选择的：%1</translation>
     </message>
@@ -1196,6 +1192,10 @@
     <message>
         <source>%1: reads %2, %3 bytes; %4 operations, %5 per clock; gives %6 bytes (%7), %8 without padding</source>
         <translation>%1：读 %2，%3 字节；%4 次运算，每时钟 %5 次；给出 %6 字节（%7），不含填充为 %8</translation>
+    </message>
+    <message>
+        <source>%1 on %2, batch of %3: peak %4 bytes, %5 of %6 in VMEM, %7 in HBM; modelled %8.</source>
+        <translation>%1，机器 %2，%3 幅图像：峰值 %4 字节，VMEM 中 %5（共 %6），HBM 中 %7；建模为 %8。</translation>
     </message>
 </context>
 <context>
@@ -4841,10 +4841,6 @@
         <translation>训练步的值是行、列、通道的图像，或列表。</translation>
     </message>
     <message>
-        <source>Give &quot;training&quot;: {&quot;batch&quot;: 64} in the network&apos;s file, or --batch 64.</source>
-        <translation>请在网络文件中写 &quot;training&quot;: {&quot;batch&quot;: 64}，或用 --batch 64。</translation>
-    </message>
-    <message>
         <source>The taps of a window lie side by side in the lanes of a row, each in whole granules of four words, as transfers bring them from HBM: that is for the one convolution that reads the images, if all its taps fit into a row. `--convolution shifted` computes every convolution, and `auto` takes im2col only where it can be.</source>
         <translation>窗口的各抽头在一行的向量通道中并排，每个占整数个四字的粒，如传输从 HBM 送来时那样：这只用于读取图像的那个卷积，且其全部抽头放得进一行。`--convolution shifted` 可计算每个卷积，`auto` 只在可行处采用 im2col。</translation>
     </message>
@@ -4855,10 +4851,6 @@
     <message>
         <source>Images are [count, extents of the network&apos;s input] in float32; labels are whole numbers [count], targets of mean_squares [count, extents of its output].</source>
         <translation>图像为 [数目, 网络输入的各维]，float32；标签为整数 [数目]，mean_squares 的目标为 [数目, 其输出的各维]。</translation>
-    </message>
-    <message>
-        <source>Give more images, or a smaller &quot;batch&quot; in the network&apos;s &quot;training&quot;.</source>
-        <translation>请给出更多图像，或在网络的 &quot;training&quot; 中取较小的 &quot;batch&quot;。</translation>
     </message>
     <message>
         <source>the program needs {0} bytes of HBM, {1} has {2}; the largest tensor is &quot;{3}&quot;: {4} bytes</source>
@@ -5311,10 +5303,6 @@
     <message>
         <source>Tried: that policy keeps in vector memory only what fits there, puts the rest into HBM or computes it again, and has the same gradients.</source>
         <translation>已试过：该策略在向量存储器中只保留放得下的内容，其余放入 HBM 或重新计算，梯度相同。</translation>
-    </message>
-    <message>
-        <source>it fits with &quot;batch&quot;: {0} in the network&apos;s &quot;training&quot;</source>
-        <translation>在网络的 &quot;training&quot; 中写 &quot;batch&quot;: {0} 时放得下</translation>
     </message>
     <message>
         <source>Tried: of as many images as fit, under the same policy. Fewer images in a batch train otherwise.</source>
@@ -6559,6 +6547,26 @@
     <message>
         <source>The file of a network that is trained has an object &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;}; `lw manual network` describes it. Options such as --batch 32 say the same to `lw train`, which with --output writes such a file, of a network of ONNX too.</source>
         <translation>可训练的网络文件有对象 &quot;training&quot;: {&quot;batch&quot;: 32, &quot;loss&quot;: &quot;softmax_cross_entropy&quot;}；`lw manual network` 有说明。--batch 32 之类的选项对 `lw train` 说同样的事；有 --output 时它会写出这样的文件，ONNX 网络也可以。</translation>
+    </message>
+    <message>
+        <source>Give &quot;training&quot;: {&quot;batch&quot;: 64} in the network&apos;s file, or --batch 64; `lw train` with --batch and --output writes such a file, of a network of ONNX too.</source>
+        <translation>请在网络的文件中写 &quot;training&quot;: {&quot;batch&quot;: 64}，或用 --batch 64；`lw train` 有 --batch 和 --output 时会写出这样的文件，ONNX 网络也可以。</translation>
+    </message>
+    <message>
+        <source>Give more images, or a smaller batch: &quot;batch&quot; in the network&apos;s &quot;training&quot;, or --batch.</source>
+        <translation>请提供更多图像，或用更小的批次：网络 &quot;training&quot; 中的 &quot;batch&quot;，或 --batch。</translation>
+    </message>
+    <message>
+        <source>it fits with &quot;batch&quot;: {0} in the network&apos;s &quot;training&quot;, or --batch {0}</source>
+        <translation>在网络的 &quot;training&quot; 中用 &quot;batch&quot;: {0}，或用 --batch {0}，就放得下</translation>
+    </message>
+    <message>
+        <source>the network before it: --until &quot;{0}&quot;</source>
+        <translation>它之前的网络：--until &quot;{0}&quot;</translation>
+    </message>
+    <message>
+        <source>What follows that layer is then not looked at.</source>
+        <translation>该层之后的内容便不再查看。</translation>
     </message>
 </context>
 <context>
@@ -10241,6 +10249,10 @@
         <source>there is no firmware %1</source>
         <translation>没有固件 %1</translation>
     </message>
+    <message>
+        <source>the network&apos;s file names no images and labels to train with</source>
+        <translation>网络的文件没有说明用什么图像和标签来训练</translation>
+    </message>
 </context>
 <context>
     <name>lw::ide::SettingsDialog</name>
@@ -11732,6 +11744,10 @@ dev  %4</source>
         <source>Agrees</source>
         <translation>一致</translation>
     </message>
+    <message>
+        <source>Unpadded</source>
+        <translation>不含填充</translation>
+    </message>
 </context>
 <context>
     <name>lw::recompute::GradientsView</name>
@@ -11902,8 +11918,20 @@ dev  %4</source>
         <translation>结论</translation>
     </message>
     <message>
-        <source>%1 channels, %2 vetoed; off by at most %3 deviations, stored as %4.</source>
-        <translation>%1 个通道，%2 个被否决；以 %4 存储时至多偏差 %3 个标准差。</translation>
+        <source>1 channel</source>
+        <translation>1 个通道</translation>
+    </message>
+    <message>
+        <source>%1 channels</source>
+        <translation>%1 个通道</translation>
+    </message>
+    <message>
+        <source>%1, %2 vetoed; nothing leads back from gamma 0.</source>
+        <translation>%1，否决 %2 个；gamma 为 0 时无法求逆。</translation>
+    </message>
+    <message>
+        <source>%1, %2 vetoed; off by at most %3 deviations, stored as %4.</source>
+        <translation>%1，%2 个被否决；以 %4 存储时至多偏差 %3 个标准差。</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -59,6 +61,46 @@ class TestTrainedOnnx : public QObject {
             // And what a file says goes after the options.
             QVERIFY(lossesOf(out + "/network.json", "--rate 0.125") != wanted);
         }
+    }
+    // A program in the folder that its network was read from would need another network.json: it stays whole.
+    void whatWasReadIsNotWrittenOver() {
+        QTemporaryDir folder;
+        const QString out = folder.filePath("out"), network = out + "/network.json";
+        QVERIFY(!lossesOf(kCase + "net.onnx", "--batch 8 --output " + out).isEmpty());
+        const auto contents = [&] {
+            QByteArray all;
+            for (const QFileInfo& file : QDir(out).entryInfoList(QDir::Files, QDir::Name)) {
+                QFile one(file.filePath());
+                all += one.open(QIODevice::ReadOnly) ? one.readAll() : QByteArray("cannot be read");
+            }
+            return all;
+        };
+        const QByteArray before = contents();
+        QVERIFY(lossesOf(network, "--momentum 0.5 --policy conv-stored --output " + out).isEmpty());
+        QCOMPARE(contents(), before);
+        QVERIFY(!lossesOf(network, "--output " + out).isEmpty()); // as it is it may be trained there
+    }
+    // Names of classes are a file beside a network, which may be somebody else's.
+    void anothersNamesAreNotWrittenOver() {
+        QTemporaryDir folder;
+        QFile labels(folder.filePath("network.labels.txt"));
+        QVERIFY(labels.open(QIODevice::WriteOnly) && labels.write("mine") == 4);
+        labels.close();
+        const QString network = folder.filePath("in/net.json");
+        QVERIFY(QDir(folder.path()).mkdir("in"));
+        QFile given(QStringLiteral(LW_TESTS "/cli/cases/train/net.json"));
+        QVERIFY(given.open(QIODevice::ReadOnly));
+        QByteArray text = given.readAll();
+        text.replace("\"outputs\"", "\"labels\": \"names.txt\",\n  \"outputs\"");
+        QFile names(folder.filePath("in/names.txt")), written(network);
+        QVERIFY(names.open(QIODevice::WriteOnly) && names.write("a\nb\nc\n") == 6);
+        QVERIFY(written.open(QIODevice::WriteOnly) && written.write(text) == text.size());
+        names.close();
+        written.close();
+        QVERIFY(!lossesOf(network, "").isEmpty());
+        QVERIFY(lossesOf(network, "--rate 0.125 --output " + folder.path()).isEmpty());
+        QVERIFY(labels.open(QIODevice::ReadOnly));
+        QCOMPARE(labels.readAll(), QByteArray("mine"));
     }
     // A network that ends before its loss can be told is cut.
     void endsWhereItIsCut() {

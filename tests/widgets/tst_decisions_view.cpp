@@ -41,7 +41,7 @@ class TestDecisionsView : public QObject {
             if (view.canvas().rows().rows[row].name == name.toStdString()) return static_cast<int>(row);
         return -1;
     }
-    static constexpr int kRule = 11, kBreakEven = 12, kKept = 13, kDecided = 14;
+    static constexpr int kRule = 12, kBreakEven = 13, kKept = 14, kDecided = 15;
 
   private Q_SLOTS:
     void init() { QSettings().clear(); }
@@ -56,7 +56,7 @@ class TestDecisionsView : public QObject {
         auto& view = trainingView<DecisionsView>(window);
         QVERIFY(view.canvas().isVisible());
         QCOMPARE(view.canvas().rows().rows.size(), std::size_t{10}); // layers
-        QVERIFY2(view.message().startsWith(QStringLiteral("trained-digits on training, 32 images")),
+        QVERIFY2(view.message().startsWith(QStringLiteral("trained-digits on training, batch of 32")),
                  qPrintable(view.message()));
         QVERIFY(window.training().facts()->tradeOff);
     }

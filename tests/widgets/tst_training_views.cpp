@@ -199,7 +199,7 @@ class TestTrainingViews : public QObject {
         auto& decisions = trainingView<recompute::DecisionsView>(window);
         QVERIFY2(decisions.message().contains(QStringLiteral("The chip paid")),
                  qPrintable(decisions.message()));
-        constexpr int kPaid = 15;
+        constexpr int kPaid = 16;
         const auto paid = [&](int row) {
             return decisions.twin().model().index(row, kPaid).data().toString();
         };
@@ -416,6 +416,26 @@ class TestTrainingViews : public QObject {
         view.curve().pickAt(view.curve().placeOf(1));
         QTRY_VERIFY_WITH_TIMEOUT(isStill() && window.session().frame()->clock == clock, tests::kPatience);
         QTRY_COMPARE(view.numbers().size(), std::size_t{1}); // there it is about to be sent
+    }
+
+    // A schedule that takes no fewer clocks than the plain order says so, alone and beside the others.
+    void schedulesThatGainNothingAreNamed() {
+        for (const bool isAlone : {true, false}) {
+            MainWindow window(m_bench.theme());
+            recompute::TrainingRequest request{.network = tests::kTrainedDigits, .machine = {}};
+            request.keeps.policy = Policy::StoreAll;
+            request.keeps.schedule = isAlone ? lower::Schedule::S2 : lower::Schedule::S0;
+            tests::openTraining(window, request);
+            window.page(ide::Workspace::Training)->raiseView(QStringLiteral("schedule"));
+            auto& view = trainingView<ScheduleView>(window);
+            if (!isAlone) {
+                QVERIFY(!view.message().contains(QStringLiteral("S2")));
+                view.schedules().click();
+            }
+            QTRY_VERIFY2(
+                view.message().contains(QStringLiteral("No fewer clocks than S0, by the model: S2.")),
+                qPrintable(view.message()));
+        }
     }
 
     // Forwards and back: the lanes and the memory show where the debugger stands, and a click goes there.

@@ -307,13 +307,14 @@ QVariant DecisionsView::cellOf(const Report& report, const Decision& decision, i
     case 4: return whole(decision.operations);
     case 5: return whole(decision.width);
     case 6: return whole(decision.outputBytes);
-    case 7: return placeText(decision.place);
-    case 8: return clocksText(decision.costs.loadInput);
-    case 9: return clocksText(decision.costs.compute);
-    case 10: return clocksText(decision.costs.loadOutput);
-    case 11: return wayText(decision.recomputes ? Way::Recompute : Way::Store);
-    case 12: return breakEvenText(decision.breakEvenBandwidth);
-    case 13: return keptText(report.plan.values[decision.value]);
+    case 7: return whole(decision.logicalOutputBytes);
+    case 8: return placeText(decision.place);
+    case 9: return clocksText(decision.costs.loadInput);
+    case 10: return clocksText(decision.costs.compute);
+    case 11: return clocksText(decision.costs.loadOutput);
+    case 12: return wayText(decision.recomputes ? Way::Recompute : Way::Store);
+    case 13: return breakEvenText(decision.breakEvenBandwidth);
+    case 14: return keptText(report.plan.values[decision.value]);
     default: return report.request.keeps.contains(decision.value) ? tr("by hand") : tr("by the policy");
     }
 }
@@ -330,8 +331,8 @@ void DecisionsView::showTable() {
     };
     m_twin->model().show(
         {{tr("Sublayer"), tr("Kind"), tr("Reads"), tr("Bytes in"), tr("Operations"), tr("Per clock"),
-          tr("Bytes out"), tr("Place"), tr("Load in"), tr("Compute"), tr("Load out"), tr("Rule"),
-          tr("Below B/clk"), tr("Kept"), tr("Decided"), tr("Paid on the Chip"), tr("Agrees")},
+          tr("Bytes out"), tr("Unpadded"), tr("Place"), tr("Load in"), tr("Compute"), tr("Load out"),
+          tr("Rule"), tr("Below B/clk"), tr("Kept"), tr("Decided"), tr("Paid on the Chip"), tr("Agrees")},
          static_cast<int>(m_facts->report->decisions.size()),
          cell});
 }

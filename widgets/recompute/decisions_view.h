@@ -43,7 +43,7 @@ class DecisionsView : public RecomputeView {
     void takeChoice();
     void showFields();
     void showTable();
-    static constexpr int kPaidColumn = 15; // and the last one
+    static constexpr int kPaidColumn = 16; // and the last one
     QVariant cellOf(const lower::recompute::Report& report, const lower::recompute::Decision& decision,
                     int column) const;
     template <typename Change> void ask(Change change);

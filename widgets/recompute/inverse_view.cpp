@@ -104,10 +104,14 @@ void InverseView::show() {
         bound = std::max(bound, point.bound);
         worst = std::max(worst, point.measured.value_or(0));
     }
-    QString text = tr("%1 channels, %2 vetoed; off by at most %3 deviations, stored as %4.")
-                       .arg(counted(points.size()), counted(static_cast<std::uint64_t>(vetoed)),
-                            QString::number(bound, 'g', 3),
-                            QString::fromStdString(std::string(tensor::nameOf(report.model.element))));
+    const QString channels =
+        points.size() == 1 ? tr("1 channel") : tr("%1 channels").arg(counted(points.size()));
+    const QString format = QString::fromStdString(std::string(tensor::nameOf(report.model.element)));
+    QString text = std::isinf(bound) ? tr("%1, %2 vetoed; nothing leads back from gamma 0.")
+                                           .arg(channels, counted(static_cast<std::uint64_t>(vetoed)))
+                                     : tr("%1, %2 vetoed; off by at most %3 deviations, stored as %4.")
+                                           .arg(channels, counted(static_cast<std::uint64_t>(vetoed)),
+                                                QString::number(bound, 'g', 3), format);
     if (!m_measured.empty())
         text += QLatin1Char(' ') + tr("Measured: %1.").arg(QString::number(worst, 'g', 3));
     m_message->setText(points.empty() ? tr("The network has no batch norm.") : text);

@@ -126,7 +126,7 @@ static QString optimumText(const lower::recompute::Optimum& optimum) {
 QString summaryText(const TrainingFacts& facts) {
     const Report& report = *facts.report;
     const lower::recompute::Usage& usage = report.usage;
-    QString out = Words::tr("%1 on %2, %3 images: peak %4 bytes, %5 of %6 in VMEM, %7 in HBM; modelled %8.")
+    QString out = Words::tr("%1 on %2, batch of %3: peak %4 bytes, %5 of %6 in VMEM, %7 in HBM; modelled %8.")
                       .arg(nameText(report.network), nameText(report.model.machine))
                       .arg(report.model.batch)
                       .arg(counted(usage.peak), counted(usage.peakVmem),

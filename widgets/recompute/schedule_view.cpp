@@ -97,6 +97,11 @@ void ScheduleView::makeLanes() {
         clocks[schedule] = (*report)->usage.clocks;
         named.push_back({"model, " + scheduleName(schedule), others.back().get()});
     }
+    if (!clocks.contains(lower::Schedule::S0)) { // what the others are to gain over
+        TrainingFacts asked = *m_facts;
+        asked.request.keeps.schedule = lower::Schedule::S0;
+        if (const auto plain = decidedAgain(asked)) clocks[lower::Schedule::S0] = (*plain)->usage.clocks;
+    }
     m_useless = uselessIn(clocks);
     m_lanes = std::make_shared<const scene::Lanes>(scheduleOf(named, m_shownRun.get()));
     m_canvas->setLanes(m_lanes);

@@ -314,7 +314,7 @@ class Reader {
     const Config& m_config;
     Chain m_flow;                       // that is under way
     std::uint64_t m_executed = 0;       // instructions, in the first turn of all loops around
-    std::vector<std::string> m_pending; // labels that no chain stands after yet
+    std::vector<std::string> m_pending; // labels that no chain follows yet
     std::vector<Around> m_around;
     Fragment m_out;
 };

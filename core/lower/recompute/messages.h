@@ -51,8 +51,10 @@ inline constexpr Message kPolicyWithVmem{
 inline constexpr Message kNoRows{
     "E926", Severity::Error, "\"{0}\" has the shape {1}, which does not lie in rows of VMEM",
     "Values of a training step are images of rows, columns and channels, or lists."};
-inline constexpr Message kNoBatch{"E927", Severity::Error, "nothing says how many images a batch has",
-                                  "Give \"training\": {\"batch\": 64} in the network's file, or --batch 64."};
+inline constexpr Message kNoBatch{
+    "E927", Severity::Error, "nothing says how many images a batch has",
+    "Give \"training\": {\"batch\": 64} in the network's file, or --batch 64; `lw train` with --batch and --output "
+    "writes such a file, of a network of ONNX too."};
 inline constexpr Message kNoIm2col{
     "E980", Severity::Error, "\"{0}\" cannot be computed by im2col: {1}",
     "The taps of a window lie side by side in the lanes of a row, each in whole granules of four words, as transfers bring "

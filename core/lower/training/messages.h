@@ -38,7 +38,7 @@ inline constexpr Message kData{
     "numbers [count], targets of mean_squares [count, extents of its output]."};
 inline constexpr Message kFewImages{
     "E946", Severity::Error, "there are {0} images, a batch has {1}",
-    "Give more images, or a smaller \"batch\" in the network's \"training\"."};
+    "Give more images, or a smaller batch: \"batch\" in the network's \"training\", or --batch."};
 
 inline constexpr Message kHbm{
     "E935", Severity::Error,

@@ -159,7 +159,8 @@ Result<StepPlan> planStep(const Network& network, const KeepPlan& keep, const ma
     LW_TRY([[maybe_unused]] const Done known, checkLayers(network, machine.lanes));
     const std::uint32_t batch = network.training->batch;
     if (batch == 0 || batch % machine.sublanes != 0) {
-        const std::uint64_t next = (batch / machine.sublanes + 1) * std::uint64_t{machine.sublanes};
+        std::uint64_t next = (batch / machine.sublanes + 1) * std::uint64_t{machine.sublanes};
+        if (next > network::kMostBatch) next -= machine.sublanes;
         return Problem{&messages::kBatch,
                        {std::to_string(batch), std::to_string(machine.sublanes), std::to_string(next)},
                        network.training->place,

@@ -49,10 +49,6 @@ void writeKeepInverse(Bundles& to) {
     to.blank();
 }
 
-} // namespace
-
-namespace {
-
 void loadRegister(Bundles& to, const Grouping& by, const Pass& pass, std::int64_t u, std::string_view when) {
     if (pass.reads > 0) to("vld: ", when, "v", u, ", [r1+", u * by.sublanes, "]");
     if (pass.reads > 1) to("vld: ", when, "v", 8 + u, ", [r2+", u * by.sublanes, "]");
