@@ -98,13 +98,14 @@ std::string lossesText(const Report& report) {
     return out.empty() ? out : "numbers that FP16 does not hold:\n" + out;
 }
 
-// Software of the firmware, in a folder beside it, and whether both have the same bits.
-Result<Exit> verdict(const project::LoadedProgram& loaded, const chips::RunOptions& options,
-                     const Arguments& arguments, Console& console) {
+// Software of the firmware, in a folder beside it: in NumPy if no other form is asked for. `isCompared`: whether
+// both have the same bits is told.
+Result<Exit> makeSoftware(const project::LoadedProgram& loaded, const chips::RunOptions& options,
+                          const Arguments& arguments, bool isCompared, Console& console) {
     SoftwareRequest request;
     LW_TRY(request.form, arguments.choice("--software", std::span(kSoftwareForms).first(kGraph)));
     LW_TRY([[maybe_unused]] const Done engines, readEngines(arguments, request));
-    request.folder = *arguments.value("--output") + "/software";
+    request.folder = source::pathIn(*arguments.value("--output"), "software");
     request.module = project::moduleName(std::string(project::kLoweredProgram));
     LW_TRY(const project::Software software,
            project::softwareOf(loaded, std::string(project::kLoweredProgram)));
@@ -112,8 +113,9 @@ Result<Exit> verdict(const project::LoadedProgram& loaded, const chips::RunOptio
     LW_TRY(const std::vector<std::string> files,
            project::writeSoftware(software, project::languages()[request.form], *machine, request.folder,
                                   request.module));
-    console.line("wrote " + files.front());
-    return compareSoftware(software, loaded.program, *machine, request, console);
+    console.line("wrote " + files.front() +
+                 (isCompared ? "" : "; --input and --software run it and compare its bits"));
+    return isCompared ? compareSoftware(software, loaded.program, *machine, request, console) : Exit::Pass;
 }
 
 Result<Exit> run(const network::Network& network, const project::ProcessorLowered& lowered,
@@ -151,7 +153,8 @@ Result<Exit> run(const network::Network& network, const project::ProcessorLowere
     if (const auto result = arguments.value("--result")) {
         LW_TRY([[maybe_unused]] const Done written, tensor::writeNpy(*result, outputs.front()));
     }
-    return arguments.has("--software") ? verdict(loaded, options, arguments, console) : Exit::Pass;
+    if (!arguments.has("--output")) return Exit::Pass;
+    return makeSoftware(loaded, options, arguments, arguments.has("--software"), console);
 }
 
 Result<Exit> lower(network::Network network, const Arguments& arguments, Console& console) {
@@ -189,7 +192,11 @@ Result<Exit> lower(network::Network network, const Arguments& arguments, Console
                project::writeForProcessor(lowered.lowering, project::originWith(origin, reading), *folder));
         console.line("wrote " + source::pathIn(*folder, project::kLoweredProgram));
     }
-    return exact ? run(network, lowered, *exact, options, arguments, console) : Exit::Pass;
+    if (exact) return run(network, lowered, *exact, options, arguments, console);
+    if (!arguments.has("--output")) return Exit::Pass;
+    LW_TRY(const project::LoadedProgram loaded,
+           project::loadWritten(lowered.lowering, lowered.machine, *arguments.value("--output")));
+    return makeSoftware(loaded, options, arguments, false, console);
 }
 
 } // namespace

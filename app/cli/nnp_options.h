@@ -29,7 +29,7 @@ inline constexpr Option kNnpOptions[] = {
      .output = Output::Path},
     {.name = "--output",
      .value = "FOLDER",
-     .summary = "write program.lw and its tensors there",
+     .summary = "write program.lw, its tensors and software there",
      .letter = 'o',
      .output = Output::Path},
 };

@@ -1,0 +1,1 @@
+../../../../nnp-verdict/expected/out/software/blockfloat.py
