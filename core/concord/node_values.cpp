@@ -170,7 +170,7 @@ Numbers softmaxOf(const Node& node, const Format& format, const Numbers& in, con
     for (std::size_t turn = 0; turn < node.turns; ++turn) {
         std::vector<std::uint16_t> codes;
         for (std::size_t i = 0; i < length; ++i)
-            codes.push_back(numeric::halfOf(in[turn * each + i], overflowOf(format)));
+            codes.push_back(numeric::halfOf(in[turn * each + i], numeric::Overflow::Infinity));
         numeric::halfSoftmax(codes, overflowOf(format));
         for (std::size_t i = 0; i < (mistake.isZeroedAfter ? node.length : length); ++i)
             out[turn * each + i] = numeric::halfValue(codes[i]);
@@ -245,7 +245,10 @@ Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const
         std::ranges::transform(y, y.begin(), withoutInfinity);
     }
     if (mistake.isSwapped) std::swap(x, y);
-    return inHalves(unroundedValueOf(node, x, y), format);
+    Numbers exact = unroundedValueOf(node, x, y);
+    // One of two FP16 numbers needs no rounding, and an infinity stays one where results saturate.
+    if (node.kind == OpKind::Max || node.kind == OpKind::Relu) return exact;
+    return inHalves(std::move(exact), format);
 }
 
 NodeNumbers valuesOf(const Graph& graph, const Format& format, const NodeNumbers& sources) {
@@ -280,8 +283,10 @@ Numbers blocksOf(const Numbers& values, const Format& format, std::uint32_t bits
 
 std::vector<std::uint16_t> codesOf(const Numbers& values, const Format& format) {
     std::vector<std::uint16_t> out;
-    for (const double value : values)
-        out.push_back(std::isnan(value) ? numeric::kHalfNan : numeric::halfOf(value, overflowOf(format)));
+    for (const double value : values) {
+        const auto overflow = std::isinf(value) ? numeric::Overflow::Infinity : overflowOf(format);
+        out.push_back(std::isnan(value) ? numeric::kHalfNan : numeric::halfOf(value, overflow));
+    }
     return out;
 }
 

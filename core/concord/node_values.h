@@ -43,6 +43,7 @@ Numbers unroundedValueOf(const Node& node, const Numbers& in, const Numbers& ope
 // Each vector, or all `together` of them, as a block of `bits` bits, as FP16 numbers.
 Numbers blocksOf(const Numbers& values, const Format& format, std::uint32_t bits, std::size_t together,
                  Mistake::Clamp clamp, const numeric::BlockRounding& how = {});
-std::vector<std::uint16_t> codesOf(const Numbers& values, const Format& format); // rounded; a NaN is one NaN
+// Rounded; a NaN is one NaN, and an infinity stays one: of a result that saturates there is none.
+std::vector<std::uint16_t> codesOf(const Numbers& values, const Format& format);
 
 } // namespace lw::concord

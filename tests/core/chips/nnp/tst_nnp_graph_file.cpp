@@ -131,6 +131,21 @@ class TestGraphFile : public QObject {
         QCOMPARE(concord::valueOf(node, format, {2049, 2}, {}), (concord::Numbers{2048, 2}));
     }
 
+    // What is chosen or moved is no result: an infinity stays one where results become the largest number.
+    void infinitiesThatAreChosenStay() {
+        constexpr double kInfinity = std::numeric_limits<double>::infinity();
+        concord::Node node;
+        concord::Format format;
+        format.n = 2;
+        format.saturates = true;
+        node.kind = concord::OpKind::Max;
+        const concord::Numbers larger = concord::valueOf(node, format, {kInfinity, 1}, {2, -kInfinity});
+        QCOMPARE(concord::codesOf(larger, format), (Codes{0x7c00, 0x3c00}));
+        node.kind = concord::OpKind::Add;
+        const concord::Numbers sum = concord::valueOf(node, format, {kInfinity, 1}, {2, -kInfinity});
+        QCOMPARE(concord::codesOf(sum, format), (Codes{0x7bff, 0xfbff}));
+    }
+
     // Another writer than our assembler; the numbers are those of the page.
     void anOpStreamByHand() {
         const auto read = project::parseGraphFile(kByHand, 0);
