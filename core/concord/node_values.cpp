@@ -64,11 +64,18 @@ Block blockOf(std::span<const double> values, std::span<const double> like, cons
     return out;
 }
 
+// The nearest float32.
+double singleOf(const numeric::Dyadic& exact) {
+    const double size = std::ldexp(double{static_cast<float>(exact.magnitude)}, exact.exponent);
+    return exact.isNegative ? -size : size;
+}
+
 template <typename Sum>
 std::uint16_t exactSumOf(std::span<const std::int64_t> dots, std::span<const int> exponents,
-                         const Format& format) {
+                         const Format& format, bool isRoundedTwice) {
     Sum sum;
     for (std::size_t c = 0; c < dots.size(); ++c) sum.add(dots[c], exponents[c]);
+    if (isRoundedTwice) return numeric::halfOf(singleOf(sum.odd()), overflowOf(format));
     return numeric::roundedSum(sum, numeric::kFloat16, {.overflow = overflowOf(format)});
 }
 
@@ -133,9 +140,10 @@ class Product {
         }
         if (m_mistake.sums != Mistake::Sums::Exact)
             return numeric::halfValue(numeric::halfOf(static_cast<double>(single), overflowOf(m_format)));
+        const bool isTwice = m_mistake.isRoundedTwice;
         return numeric::halfValue(m_format.exactSums
-                                      ? exactSumOf<numeric::ExactSum>(dots, exponents, m_format)
-                                      : exactSumOf<numeric::WindowSum>(dots, exponents, m_format));
+                                      ? exactSumOf<numeric::ExactSum>(dots, exponents, m_format, isTwice)
+                                      : exactSumOf<numeric::WindowSum>(dots, exponents, m_format, isTwice));
     }
 
     const Node& m_node;
@@ -248,6 +256,8 @@ Numbers valueOf(const Node& node, const Format& format, const Numbers& in, const
     Numbers exact = unroundedValueOf(node, x, y);
     // One of two FP16 numbers needs no rounding, and an infinity stays one where results saturate.
     if (node.kind == OpKind::Max || node.kind == OpKind::Relu) return exact;
+    if (mistake.isRoundedTwice)
+        for (double& value : exact) value = double{static_cast<float>(value)};
     return inHalves(std::move(exact), format);
 }
 

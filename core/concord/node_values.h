@@ -23,6 +23,7 @@ struct Mistake {
     bool vectorIsOneBlock = false, matrixRowIsOneBlock = false; // over all its columns
     enum class Sums : std::uint8_t { Exact, FloatOfDots, FloatOfElements };
     Sums sums = Sums::Exact;
+    bool isRoundedTwice = false; // what becomes FP16: to float32 before
     bool isSwapped = false;      // the operands of a difference
     bool hasZeroPadding = false; // in the place of minus infinity; of a softmax, counted as elements
     bool isZeroedAfter = false;  // ... which become 0 afterwards

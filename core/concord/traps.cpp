@@ -24,7 +24,9 @@ constexpr TrapWords kTraps[] = {
     {"T10", "other vectors of the queue; each read takes the oldest ones"},
     {"T11",
      "another count of vectors of each window; reads of a window take whole pixels, together all of it"},
-    {"step", "the vectors of a turn begin at another place; look at inc"}};
+    {"step", "the vectors of a turn begin at another place; look at inc"},
+    {"twice",
+     "rounded to float32 before FP16, as conversions of some libraries do; round the exact value once"}};
 
 // Tries one mistake after the other on a node.
 class Trial {
@@ -61,6 +63,7 @@ class Trial {
             for (const auto sums : {Mistake::Sums::FloatOfDots, Mistake::Sums::FloatOfElements})
                 if (gives({.sums = sums})) return Trap::FloatSums;
         }
+        if (gives({.isRoundedTwice = true})) return Trap::RoundedTwice;
         if (isRounded()) return Trap::QuantiserElsewhere;
         if (isRoundedOnce()) return Trap::RoundedOnce;
         if (isOfOtherQueue()) return Trap::QueueOrder;

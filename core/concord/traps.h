@@ -22,10 +22,11 @@ enum class Trap : std::uint8_t {
     Clamp,       // of mantissas or exponents
     ZeroPadding, // where minus infinity stands
     QueueOrder,
-    WindowCount, // of what is read of each window
-    WrongStep,   // between the vectors of turns
+    WindowCount,  // of what is read of each window
+    WrongStep,    // between the vectors of turns
+    RoundedTwice, // to float32, and that to FP16
 };
-// "T1" (the last has no number), and what it is in a sentence.
+// "T1" (the last ones have no number), and what it is in a sentence.
 struct TrapWords {
     std::string_view name, text;
 };

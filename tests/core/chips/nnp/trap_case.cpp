@@ -20,12 +20,12 @@ using Codes = std::vector<std::uint16_t>;
 
 // What a file for NumPy is called for another library.
 QString fileFor(Engine engine, const char* file) {
-    const std::string_view name = file;
-    if (engine != Engine::Tensorflow) return file;
-    return name == kModule ? "software_tensorflow.py" : "blockfloat_tensorflow.py";
+    if (engine != Engine::Tensorflow && engine != Engine::Torch) return file;
+    return QString(std::string_view(file) == kModule ? "software_%1.py" : "blockfloat_%1.py")
+        .arg(engine == Engine::Torch ? "torch" : "tensorflow");
 }
 
-void change(const QDir& to, const std::vector<Change>& changes, Engine engine) {
+void change(const QDir& to, const Changes& changes, Engine engine) {
     for (const Change& one : changes) {
         const QString file = to.filePath(fileFor(engine, one.file));
         QString text = textOfFile(file);
@@ -37,6 +37,7 @@ void change(const QDir& to, const std::vector<Change>& changes, Engine engine) {
 // What went wrong.
 QString ranBy(Engine engine, const QDir& in) {
     const QString module = in.filePath(fileFor(engine, kModule));
+    if (engine == Engine::Torch) return {}; // all in one process
     if (engine == Engine::Numpy) return saidBy("/usr/bin/python3", {"-B", module, "--values"});
     if (engine == Engine::Tensorflow)
         return saidBy("/usr/bin/python3", {"-B", in.filePath("tensorflow_standin.py"), module, "--values"});
@@ -44,7 +45,10 @@ QString ranBy(Engine engine, const QDir& in) {
     const QString said = saidBy("g++", {"-std=c++17", "-O0", "-o", program, in.filePath(kProgram)});
     return said.isEmpty() ? saidBy(program, {in.path(), "--values"}) : said;
 }
+
 } // namespace
+
+bool isTorchThere() { return saidBy("/usr/bin/python3", {"-c", "import torch"}).isEmpty(); }
 
 std::vector<Trapped> runtimeTraps(const char* node) {
     using concord::Trap;
@@ -78,6 +82,22 @@ Trapped floatSums(const char* node) {
               "sum += static_cast<float>(std::ldexp(static_cast<double>(dot), matrix"},
              {kHeader, "- (matrixBits - 1));", "- (matrixBits - 1)));"},
              {kHeader, "half(sum.value())", "half(static_cast<double>(sum))"}}};
+}
+
+Changes roundedTwice(Engine engine) {
+    switch (engine) {
+    case Engine::Numpy:
+        return {{kRuntime, "np.asarray(values, np.float64)", "np.asarray(values, np.float32)"}};
+    case Engine::Torch:
+        return {{kRuntime, "return to_bits(values, 11, -24)", "return values.to(torch.float16).double()"}};
+    case Engine::Tensorflow:
+        return {{kRuntime, "return to_bits(values, 11, -24)",
+                 "return to_bits(to_bits(values, 24, -149), 11, -24)"}};
+    case Engine::Cpp:
+        return {{kHeader, "std::nearbyint(value / unit)",
+                 "std::nearbyint(static_cast<double>(static_cast<float>(value)) / unit)"}};
+    }
+    return {};
 }
 
 TrapNumbers numbersOfTraps(std::size_t times) {
@@ -117,14 +137,32 @@ TrapCase::TrapCase(const std::string& text, const TrapNumbers& spaces) {
     observed = project::observe(software, **machine);
 }
 
-std::string TrapCase::saidOf(const std::vector<Change>& changes, Engine engine) const {
-    QTemporaryDir copy;
-    const QDir from(folder.path()), to(copy.path());
-    for (const QString& name : from.entryList(QDir::Files))
-        QFile::copy(from.filePath(name), to.filePath(name));
-    change(to, changes, engine);
-    if (const QString said = ranBy(engine, to); !said.isEmpty()) return said.toStdString();
-    const auto tensor = tensor::readNpy(to.filePath("values.npy").toStdString());
+std::vector<std::string> TrapCase::saidOfEach(const std::vector<Changes>& each, Engine engine) const {
+    QTemporaryDir copies;
+    QStringList folders;
+    std::vector<std::string> out;
+    for (const Changes& changes : each) {
+        const QDir from(folder.path()), to(copies.filePath(QString::number(folders.size())));
+        QDir().mkpath(to.path());
+        for (const QString& name : from.entryList(QDir::Files))
+            QFile::copy(from.filePath(name), to.filePath(name));
+        change(to, changes, engine);
+        folders << to.path();
+    }
+    if (engine == Engine::Torch) {
+        const QString said = saidBy("/usr/bin/python3",
+                                    QStringList{"-B", LW_TESTS "/core/chips/nnp/each_in_torch.py"} + folders);
+        if (!said.isEmpty()) return std::vector(each.size(), said.toStdString());
+    }
+    for (const QString& one : folders) {
+        const QString said = ranBy(engine, QDir(one));
+        out.push_back(said.isEmpty() ? saidOfValues(QDir(one)) : said.toStdString());
+    }
+    return out;
+}
+
+std::string TrapCase::saidOfValues(const QDir& in) const {
+    const auto tensor = tensor::readNpy(in.filePath("values.npy").toStdString());
     Codes values;
     for (std::uint64_t i = 0; tensor && i < tensor->count(); ++i)
         values.push_back(tensor->at<std::uint16_t>(i));
@@ -135,11 +173,21 @@ std::string TrapCase::saidOf(const std::vector<Change>& changes, Engine engine) 
            (why.trap ? std::string(concord::wordsOf(*why.trap).name) : "nothing");
 }
 
-QByteArray wanted(const Trapped& one) {
-    return QByteArray::fromStdString(one.node + (" " + std::string(concord::wordsOf(one.trap).name)));
+QByteArray wanted(concord::Trap trap, const char* node) {
+    return QByteArray::fromStdString(node + (" " + std::string(concord::wordsOf(trap).name)));
 }
-QByteArray said(const TrapCase& of, const std::vector<Change>& changes, Engine engine) {
-    return QByteArray::fromStdString(of.saidOf(changes, engine));
+QByteArray wanted(const Trapped& one) { return wanted(one.trap, one.node); }
+QByteArray said(const TrapCase& of, const Changes& changes, Engine engine) {
+    return QByteArray::fromStdString(of.saidOfEach({changes}, engine).front());
+}
+QByteArray wrongIn(const TrapCase& of, const std::vector<Trapped>& traps, Engine engine) {
+    std::vector<Changes> each;
+    for (const Trapped& one : traps) each.push_back(engine == Engine::Cpp ? one.cpp : one.python);
+    const std::vector<std::string> said = of.saidOfEach(each, engine);
+    for (std::size_t i = 0; i < traps.size(); ++i)
+        if (const QByteArray right = wanted(traps[i]); right != said[i].c_str())
+            return right + " is called " + said[i].c_str();
+    return {};
 }
 
 } // namespace lw::test

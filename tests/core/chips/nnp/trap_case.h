@@ -18,15 +18,17 @@ namespace lw::test {
 struct Change {
     const char *file, *from, *to;
 };
+using Changes = std::vector<Change>;
 struct Trapped {
     concord::Trap trap;
     const char* node;
-    std::vector<Change> python, cpp;
+    Changes python, cpp;
 };
 
-// What software with a mistake is run by. Changes of what is written for NumPy are those of TensorFlow as
-// well, whose stand-in runs it.
-enum class Engine { Numpy, Tensorflow, Cpp };
+// What software with a mistake is run by. Changes of what is written for NumPy are those of PyTorch and of
+// TensorFlow as well, whose stand-in runs it.
+enum class Engine { Numpy, Torch, Tensorflow, Cpp };
+bool isTorchThere();
 
 inline constexpr const char* kModule = "software_numpy.py";
 inline constexpr const char* kRuntime = "blockfloat.py";
@@ -37,6 +39,8 @@ inline constexpr const char* kHeader = "blockfloat.hpp";
 std::vector<Trapped> runtimeTraps(const char* node);
 // Sums of products in float32, for the first product whose sum is another then.
 Trapped floatSums(const char* node);
+// FP16 by way of float32, which each library does in its own words.
+Changes roundedTwice(Engine engine);
 
 // Numbers of a tensor or a memory, by the memory's name.
 using TrapNumbers = std::vector<std::pair<std::string, std::vector<double>>>;
@@ -52,11 +56,17 @@ struct TrapCase {
     QTemporaryDir folder;
 
     TrapCase(const std::string& text, const TrapNumbers& spaces);
-    // A copy of the software with these changes, run; what is said of its first difference.
-    std::string saidOf(const std::vector<Change>& changes, Engine engine) const;
+    // A copy of the software with each of these changes, run; what is said of their first differences.
+    std::vector<std::string> saidOfEach(const std::vector<Changes>& each, Engine engine) const;
+
+  private:
+    std::string saidOfValues(const QDir& in) const;
 };
 
+QByteArray wanted(concord::Trap trap, const char* node);
 QByteArray wanted(const Trapped& one);
-QByteArray said(const TrapCase& of, const std::vector<Change>& changes, Engine engine);
+QByteArray said(const TrapCase& of, const Changes& changes, Engine engine);
+// The first of these mistakes that is not found, or is called another; empty: none.
+QByteArray wrongIn(const TrapCase& of, const std::vector<Trapped>& traps, Engine engine);
 
 } // namespace lw::test
