@@ -145,7 +145,7 @@ constexpr Option kNumberOptions[] = {
     {.name = "--format",
      .value = "NAME",
      .summary =
-         "f16 (the default), bf16, e5m2, e4m3, e3m2, e2m3, e2m1; bfp2 to bfp16, bfp2e8 to bfp16e8; mxint8, "
+         "f16 (the default), bf16, e5m2, e4m3, e3m2, e2m3, e2m1; bfp2 to bfp16, bfp2e8 to bfp16e8; int2 to int16; mxint8, "
          "mxfp8-e4m3, mxfp8-e5m2, mxfp6-e3m2, mxfp6-e2m3, mxfp4",
      .repeated = true},
     {.name = "--rounding",

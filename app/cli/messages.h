@@ -59,7 +59,7 @@ inline constexpr Message kNoCode{
 inline constexpr Message kNoNumberFormat{
     "E680", Severity::Error, "there is no number format \"{0}\"",
     "f16, bf16, e5m2, e4m3, e3m2, e2m3, e2m1; block floating point bfp2 to bfp16, with an exponent of 8 bits bfp2e8 to "
-    "bfp16e8; mxint8, mxfp8-e4m3, mxfp8-e5m2, mxfp6-e3m2, mxfp6-e2m3, mxfp4."};
+    "bfp16e8; integers int2 to int16; mxint8, mxfp8-e4m3, mxfp8-e5m2, mxfp6-e3m2, mxfp6-e2m3, mxfp4."};
 inline constexpr Message kNotValue{
     "E681", Severity::Error, "\"{0}\" is not a valid number",
     "A decimal number such as 0.1 or -2.5e-3, inf or nan; or the bits of one as 0x and hexadecimal digits."};
@@ -254,7 +254,12 @@ inline constexpr Message kSearchNeeds{
     "Firmware is written without --search: give --machine a file with the format that was found."};
 inline constexpr Message kNoWidths{
     "E387", Severity::Error, "\"{0}\" is not a list of formats",
-    "Formats are bfp2 to bfp16, as in bfp3,bfp5,bfp8, or from one to another: bfp2-bfp8."};
+    "Formats are bfp2 to bfp16, as in bfp3,bfp5,bfp8, or from one to another: bfp2-bfp8. Of a machine with integers they "
+    "are int2 to int16."};
+inline constexpr Message kOtherFormats{
+    "E289", Severity::Error, "the mantissas of {0} are of another kind than \"{1}\"",
+    "Without a shared exponent (\"exponentBits\" 0 in the machine file) they are integers: --search int2-int8; with one "
+    "block floating point: --search bfp2-bfp8."};
 inline constexpr Message kNoVerdict{
     "E371", Severity::Error, "--software needs --input FILE and --output FOLDER",
     "Firmware and software run on that input, and the software is written to FOLDER/software."};

@@ -91,11 +91,15 @@ std::string distanceText(const std::string& name, const tensor::Tensor& got,
     return out;
 }
 
-// Numbers that FP16 cannot hold, a line for the input and for each layer.
+// Numbers that FP16 or the machine's integers cannot hold, a line for the input and for each layer.
 std::string lossesText(const Report& report) {
-    std::string out;
-    for (const lower::processor::RangeLoss& loss : report.losses) out += "  " + lossText(loss) + "\n";
-    return out.empty() ? out : "numbers that FP16 does not hold:\n" + out;
+    std::string halves, integers;
+    for (const lower::processor::RangeLoss& loss : report.losses) {
+        if (loss.isOfFp16()) halves += "  " + lossText(loss) + "\n";
+        if (loss.isOfIntegers()) integers += "  " + integerLossText(loss) + "\n";
+    }
+    return (halves.empty() ? "" : "numbers that FP16 does not hold:\n" + halves) +
+           (integers.empty() ? "" : "weights that the machine's integers do not hold:\n" + integers);
 }
 
 // Software of the firmware, in a folder beside it: in NumPy if no other form is asked for. `isCompared`: whether

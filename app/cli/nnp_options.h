@@ -17,7 +17,9 @@ inline constexpr Option kNnpOptions[] = {
      .letter = 'm'},
     {.name = "--search",
      .value = "FORMATS",
-     .summary = "how few bits the mantissas of each layer need: bfp2-bfp8, or bfp3,bfp5,bfp8"},
+     .summary =
+         "how few bits the mantissas of each layer need: bfp2-bfp8, or bfp3,bfp5,bfp8 (int2-int8 of a machine "
+         "with integers)"},
     {.name = "--data", .value = "FILE.npy", .summary = "with --search: inputs, one after the other"},
     {.name = "--labels", .value = "FILE.npy", .summary = "with --search: the class of each of them"},
     {.name = "--lose",

@@ -8,6 +8,7 @@
 #include "app/cli/table_text.h"
 #include "core/numeric/block_float.h"
 #include "core/project/format_search.h"
+#include "core/project/processor_network.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,23 +18,25 @@ namespace lw::cli {
 
 namespace {
 
+constexpr std::string_view kBlocks = "bfp", kIntegers = "int"; // how names of formats begin
+
 // "bfp5".
-std::optional<std::uint32_t> widthIn(std::string_view name) {
-    if (!name.starts_with("bfp")) return std::nullopt;
-    const auto bits = numberIn(name.substr(3), numeric::kMostMantissaBits);
+std::optional<std::uint32_t> widthIn(std::string_view name, std::string_view kind) {
+    if (!name.starts_with(kind)) return std::nullopt;
+    const auto bits = numberIn(name.substr(kind.size()), numeric::kMostMantissaBits);
     if (!bits || *bits < numeric::kFewestMantissaBits) return std::nullopt;
     return static_cast<std::uint32_t>(*bits);
 }
 
 // "bfp2-bfp8" or "bfp3,bfp5,bfp8", from few bits to many; empty: not such a text.
-std::vector<std::uint32_t> widthsIn(std::string_view text) {
+std::vector<std::uint32_t> widthsIn(std::string_view text, std::string_view kind) {
     std::vector<std::uint32_t> out;
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t comma = std::min(text.find(',', at), text.size());
         const std::string_view part = text.substr(at, comma - at);
         const std::size_t dash = part.find('-');
-        const auto first = widthIn(part.substr(0, dash));
-        const auto last = dash == part.npos ? first : widthIn(part.substr(dash + 1));
+        const auto first = widthIn(part.substr(0, dash), kind);
+        const auto last = dash == part.npos ? first : widthIn(part.substr(dash + 1), kind);
         if (!first || !last || *last < *first) return {};
         for (std::uint32_t bits = *first; bits <= *last; ++bits) out.push_back(bits);
         at = comma + 1;
@@ -41,6 +44,24 @@ std::vector<std::uint32_t> widthsIn(std::string_view text) {
     std::ranges::sort(out);
     out.erase(std::ranges::unique(out).begin(), out.end());
     return out;
+}
+
+// The widths that the machine's mantissas shall have. E289, E387.
+Result<std::vector<std::uint32_t>> widthsFor(const std::string& machine, const std::string& formats) {
+    bool areIntegers = false; // those of no built-in machine are
+    if (!machine.empty()) {
+        LW_TRY(const machine::ProcessorLimits limits, project::processorNamed(machine));
+        areIntegers = limits.integerBits != 0;
+    }
+    std::vector<std::uint32_t> out = widthsIn(formats, areIntegers ? kIntegers : kBlocks);
+    if (!out.empty()) return out;
+    if (!widthsIn(formats, areIntegers ? kBlocks : kIntegers).empty())
+        return Problem{&messages::kOtherFormats,
+                       {machine.empty() ? "no built-in processor" : machine, formats},
+                       {},
+                       {},
+                       {}};
+    return Problem{&messages::kNoWidths, {formats}, {}, {}, {}};
 }
 
 // --lose as a number of items: "0.5%".
@@ -62,9 +83,7 @@ Result<project::FormatTask> taskOf(network::Network& network, const Arguments& a
         return Problem{&messages::kSearchNeeds, {}, {}, {}, {}};
     project::FormatTask out;
     out.machine = arguments.value("--machine").value_or("");
-    const std::string formats = *arguments.value("--search");
-    out.widths = widthsIn(formats);
-    if (out.widths.empty()) return Problem{&messages::kNoWidths, {formats}, {}, {}, {}};
+    LW_TRY(out.widths, widthsFor(out.machine, *arguments.value("--search")));
     LW_TRY(const std::optional<tensor::Tensor> data, givenInput(arguments, network, "--data"));
     LW_TRY(out.inputs, inputsOf(network, *data, network::Arithmetic::F32));
     if (out.inputs.empty()) return Problem{&messages::kNeedsData, {}, {}, {}, {}};

@@ -46,8 +46,8 @@ Result<double> valueIn(const std::string& word) {
 }
 
 Result<std::uint16_t> codeIn(const std::string& word, const NumberFormat& format) {
-    if (format.single() == nullptr) return Problem{&messages::kBitsOfBlock, {word, format.name}, {}, {}, {}};
-    const int bits = numeric::bitsOf(*format.single());
+    const int bits = format.bitsAlone();
+    if (bits == 0) return Problem{&messages::kBitsOfBlock, {word, format.name}, {}, {}, {}};
     const auto code = numberIn(word, (1u << bits) - 1);
     if (!code) return Problem{&messages::kNotBits, {word, std::to_string(bits), format.name}, {}, {}, {}};
     return static_cast<std::uint16_t>(*code);
@@ -110,7 +110,7 @@ Result<Exit> runNumber(const Arguments& arguments, Console& console) {
         LW_TRY(const NumberFormat format, formatNamed(name));
         LW_TRY(const Asked asked, askedOf(arguments.operands(), format));
         if (!asked.codes.empty())
-            show(numeric::blockOfCodes(asked.codes, *format.single()), name, console);
+            show(numeric::blockOfCodes(asked.codes, format), name, console);
         else
             for (const NumberBlock& block : numeric::numberBlocks(asked.values, format, how))
                 show(block, name, console);

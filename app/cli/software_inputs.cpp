@@ -116,7 +116,7 @@ Result<project::ManyInputs> inputsIn(const std::string& path, const project::Sof
     LW_TRY(project::ManyInputs inputs, project::manyInputs(software, array, path));
     if (array.dtype() == tensor::DType::U16) return inputs; // these are codes
     const lower::processor::RangeLoss loss = lower::processor::rangeLossOf(path, array);
-    if (loss.isAny()) console.print("numbers that FP16 does not hold:\n  " + lossText(loss) + "\n");
+    if (loss.isOfFp16()) console.print("numbers that FP16 does not hold:\n  " + lossText(loss) + "\n");
     return inputs;
 }
 

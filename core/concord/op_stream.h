@@ -102,7 +102,8 @@ struct Loop {
     bool operator==(const Loop&) const = default;
 };
 
-// The arithmetic: native vectors of n FP16 numbers, blocks of two's complement mantissas.
+// The arithmetic: native vectors of n FP16 numbers, blocks of two's complement mantissas. Without bits of
+// exponents mantissas are integers.
 struct Format {
     std::uint32_t n = 4, vectorBits = 5, matrixBits = 4, exponentBits = 5;
     bool exactSums = false; // of products; else in the window q34.40

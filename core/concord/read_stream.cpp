@@ -170,11 +170,12 @@ Result<Format> readFormat(const JsonValue& value) {
     LW_TRY(const std::int64_t n, of.integer("n", 1, 4096));
     LW_TRY(const std::int64_t vector, of.integer("vectorBits", 2, 16));
     LW_TRY(const std::int64_t matrix, of.integer("matrixBits", 2, 16));
-    LW_TRY(const std::int64_t exponent, of.integer("exponentBits", 5, 8));
+    LW_TRY(const std::int64_t exponent, of.integer("exponentBits", 0, 8));
     LW_TRY(out.exactSums, of.truth("exactSums"));
     LW_TRY(out.saturates, of.truth("saturates"));
-    if (exponent != 5 && exponent != 8)
-        return refusedAt(of.at("exponentBits").place, "exponents have 5 or 8 bits");
+    if (exponent != 0 && exponent != 5 && exponent != 8)
+        return refusedAt(of.at("exponentBits").place,
+                         "exponents have 5 or 8 bits, or 0 where mantissas are integers");
     out.n = static_cast<std::uint32_t>(n);
     out.vectorBits = static_cast<std::uint32_t>(vector);
     out.matrixBits = static_cast<std::uint32_t>(matrix);

@@ -12,6 +12,7 @@ namespace lw::machine {
 struct ProcessorLimits {
     std::string name;                  // of the configuration: "nnp-teaching"
     std::uint32_t nativeDimension = 0; // numbers of a vector, rows and columns of a matrix
+    std::uint32_t integerBits = 0;     // of what matrices are rounded to; 0: their rows share exponents
     std::uint32_t chainVectors = 0;    // at most in one chain: iterations times rows or columns
     std::uint32_t matrices = 0;        // of the matrix register file
     std::uint32_t initialVectors = 0;  // in front of the multiplier

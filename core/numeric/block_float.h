@@ -11,18 +11,25 @@
 //   value = mantissa * 2^(exponent - (mantissaBits - 1))
 // so a mantissa is a fraction in [-1, 1) of 2^exponent. The corner cases are ours, as nobody published them:
 // rounding never raises the exponent (the mantissa saturates), and -1 is used although +1 does not exist.
+// Integers, which share no exponent, are blocks whose exponent is always mantissaBits - 1.
 namespace lw::numeric {
 
 struct BlockFormat {
     int mantissaBits = 5; // 2 to 16, with the sign
-    int exponentBits = 5; // 5 or 8
+    int exponentBits = 5; // 5 or 8; 0: integers
     bool operator==(const BlockFormat&) const = default;
 };
 inline constexpr int kFewestMantissaBits = 2, kMostMantissaBits = 16;
 
-// The exponent is stored with a bias of 2^(bits - 1) - 1: -15 to 16, or -127 to 128.
-constexpr int lowestExponent(BlockFormat format) { return 1 - (1 << (format.exponentBits - 1)); }
-constexpr int highestExponent(BlockFormat format) { return 1 << (format.exponentBits - 1); }
+constexpr bool areIntegers(BlockFormat format) { return format.exponentBits == 0; }
+// The exponent is stored with a bias of 2^(bits - 1) - 1: -15 to 16, or -127 to 128. That of integers, with
+// which mantissas count in ones, is not stored.
+constexpr int lowestExponent(BlockFormat format) {
+    return areIntegers(format) ? format.mantissaBits - 1 : 1 - (1 << (format.exponentBits - 1));
+}
+constexpr int highestExponent(BlockFormat format) {
+    return areIntegers(format) ? format.mantissaBits - 1 : 1 << (format.exponentBits - 1);
+}
 constexpr int lowestMantissa(BlockFormat format) { return -(1 << (format.mantissaBits - 1)); }
 constexpr int highestMantissa(BlockFormat format) { return (1 << (format.mantissaBits - 1)) - 1; }
 

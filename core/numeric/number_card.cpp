@@ -124,10 +124,12 @@ NumberCard cardOf(double asked, std::int16_t mantissa, int exponent, BlockFormat
         return blockValue(static_cast<std::int16_t>(other), exponent, format);
     };
     const auto code = static_cast<std::uint32_t>(mantissa) & ((1u << format.mantissaBits) - 1);
+    const std::string unit =
+        areIntegers(format) ? "" : " * " + powerText(exponent - (format.mantissaBits - 1));
     NumberCard card{asked,
                     code,
                     {bitsText(code, format.mantissaBits)},
-                    text(int{mantissa}) + " * " + powerText(exponent - (format.mantissaBits - 1)),
+                    text(int{mantissa}) + unit,
                     blockValue(mantissa, exponent, format),
                     0,
                     neighbour(mantissa - 1),
@@ -137,21 +139,32 @@ NumberCard cardOf(double asked, std::int16_t mantissa, int exponent, BlockFormat
     return card;
 }
 
+NumberBlock emptyBlock(BlockFormat format, int exponent) {
+    const std::string bits = text(format.mantissaBits);
+    if (areIntegers(format)) return {"two's complement integers of " + bits + " bits", "", {"integer"}, {}};
+    const int bias = -lowestExponent(format);
+    return {"two's complement mantissas of " + bits + " bits, a shared exponent of " +
+                text(format.exponentBits) + " bits",
+            "exponent " + bitsText(static_cast<std::uint32_t>(exponent + bias), format.exponentBits) + ": " +
+                biasedText(exponent + bias, bias) + ", so mantissas count in " +
+                powerText(exponent - (format.mantissaBits - 1)),
+            {"mantissa"},
+            {}};
+}
+
 std::vector<NumberBlock> blocksOf(std::span<const double> values, BlockFormat format,
                                   const CardRounding& how) {
     std::vector<std::int16_t> mantissas(values.size());
     const int exponent = encodeBlock(values, format, {how.rounding, how.place}, mantissas);
-    const int bias = 1 - lowestExponent(format) - 1;
-    NumberBlock out{"two's complement mantissas of " + text(format.mantissaBits) +
-                        " bits, a shared exponent of " + text(format.exponentBits) + " bits",
-                    "exponent " + bitsText(static_cast<std::uint32_t>(exponent + bias), format.exponentBits) +
-                        ": " + biasedText(exponent + bias, bias) + ", so mantissas count in " +
-                        powerText(exponent - (format.mantissaBits - 1)),
-                    {"mantissa"},
-                    {}};
+    NumberBlock out = emptyBlock(format, exponent);
     for (std::size_t i = 0; i < values.size(); ++i)
         out.numbers.push_back(cardOf(values[i], mantissas[i], exponent, format));
     return {out};
+}
+
+std::int16_t integerOf(std::uint16_t code, BlockFormat format) {
+    const int size = 1 << format.mantissaBits, number = code & (size - 1);
+    return static_cast<std::int16_t>(number > highestMantissa(format) ? number - size : number);
 }
 
 // MX -----------------------------------------------------------------------------------------------------
@@ -218,10 +231,20 @@ std::vector<NumberBlock> numberBlocks(std::span<const double> values, const Numb
     return std::visit([&](auto kind) { return blocksOf(values, kind, how); }, format.kind);
 }
 
-NumberBlock blockOfCodes(std::span<const std::uint16_t> codes, SmallFloat format) {
-    NumberBlock out = emptyBlock(format);
-    for (const std::uint16_t code : codes)
-        out.numbers.push_back(cardOf(smallFloatValue(code, format), code, format));
+NumberBlock blockOfCodes(std::span<const std::uint16_t> codes, const NumberFormat& format) {
+    if (const SmallFloat* const single = format.single()) {
+        NumberBlock out = emptyBlock(*single);
+        for (const std::uint16_t code : codes)
+            out.numbers.push_back(cardOf(smallFloatValue(code, *single), code, *single));
+        return out;
+    }
+    const auto integers = std::get<BlockFormat>(format.kind);
+    const int exponent = lowestExponent(integers);
+    NumberBlock out = emptyBlock(integers, exponent);
+    for (const std::uint16_t code : codes) {
+        const std::int16_t number = integerOf(code, integers);
+        out.numbers.push_back(cardOf(number, number, exponent, integers));
+    }
     return out;
 }
 

@@ -44,8 +44,8 @@ struct NumberBlock {
 // The values in a format: one block, of MX formats one for each 32 values.
 std::vector<NumberBlock> numberBlocks(std::span<const double> values, const NumberFormat& format,
                                       const CardRounding& how);
-// What the bits of a float stand for.
-NumberBlock blockOfCodes(std::span<const std::uint16_t> codes, SmallFloat format);
+// What bits stand for, in a format whose numbers stand by themselves.
+NumberBlock blockOfCodes(std::span<const std::uint16_t> codes, const NumberFormat& format);
 
 // The cards as rows of a table, the names of its columns first.
 std::vector<std::vector<std::string>> cardTable(const NumberBlock& block);

@@ -14,10 +14,11 @@ constexpr NamedFloat kFloats[] = {{"f16", kFloat16}, {"bf16", kBfloat16}, {"e5m2
 std::vector<NumberFormat> allFormats() {
     std::vector<NumberFormat> out;
     for (const NamedFloat& row : kFloats) out.push_back({std::string(row.name), row.format});
-    for (const int exponentBits : {5, 8})
-        for (int bits = kFewestMantissaBits; bits <= kMostMantissaBits; ++bits)
-            out.push_back({"bfp" + std::to_string(bits) + (exponentBits == 5 ? "" : "e8"),
-                           BlockFormat{bits, exponentBits}});
+    for (const int exponentBits : {5, 8, 0})
+        for (int bits = kFewestMantissaBits; bits <= kMostMantissaBits; ++bits) {
+            const BlockFormat format{bits, exponentBits};
+            out.push_back({nameOf(format), format});
+        }
     for (int i = 0; i < kMxFormats; ++i) {
         const auto format = static_cast<MxFormat>(i);
         out.push_back({std::string(nameOf(format)), format});
@@ -26,6 +27,18 @@ std::vector<NumberFormat> allFormats() {
 }
 
 } // namespace
+
+int NumberFormat::bitsAlone() const {
+    if (single() != nullptr) return bitsOf(*single());
+    const auto* const block = std::get_if<BlockFormat>(&kind);
+    return block != nullptr && areIntegers(*block) ? block->mantissaBits : 0;
+}
+
+std::string nameOf(BlockFormat format) {
+    const std::string bits = std::to_string(format.mantissaBits);
+    if (areIntegers(format)) return "int" + bits;
+    return "bfp" + bits + (format.exponentBits == 5 ? "" : "e" + std::to_string(format.exponentBits));
+}
 
 std::optional<NumberFormat> numberFormatNamed(std::string_view name) {
     for (NumberFormat& format : allFormats())

@@ -5697,10 +5697,6 @@
         <translation>程序有 {0} 条指令，{1} 的存储器只能容纳 {2} 条</translation>
     </message>
     <message>
-        <source>a shared exponent has 5 or 8 bits, not {0}</source>
-        <translation>共享指数有 5 位或 8 位，而不是 {0} 位</translation>
-    </message>
-    <message>
         <source>the sequencer is taken</source>
         <translation>指令序列器被占用</translation>
     </message>
@@ -6567,6 +6563,18 @@
     <message>
         <source>What follows that layer is then not looked at.</source>
         <translation>该层之后的内容便不再查看。</translation>
+    </message>
+    <message>
+        <source>integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>two&apos;s complement integers of {0} bits</source>
+        <translation>{0} 位的补码整数</translation>
+    </message>
+    <message>
+        <source>a shared exponent has 5 or 8 bits, or 0 where mantissas are integers, not {0}</source>
+        <translation>共享指数有 5 位或 8 位，尾数为整数时为 0 位，而不是 {0} 位</translation>
     </message>
 </context>
 <context>
@@ -8335,6 +8343,10 @@
         <source>Instruction %1 gives these, which a product would round to %2 bits; here %3.</source>
         <translation>指令 %1 给出这些数，若送入乘积则会舍入为 %2 位；此处为 %3 位。</translation>
     </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
 </context>
 <context>
     <name>lw::firmware::ChainView</name>
@@ -8991,6 +9003,10 @@
     <message>
         <source>Of its numbers %1 are too large for FP16 and become infinite, %2 are too small and become 0, %3 are NaN or infinite.</source>
         <translation>在其各数中，%1 个对 FP16 而言过大，变成无穷大；%2 个过小，变成 0；%3 个是 NaN 或无穷大。</translation>
+    </message>
+    <message>
+        <source>Its matrices are integers: %1 weights have a fraction and are rounded, %2 are beyond the range and become its end.</source>
+        <translation>其矩阵由整数组成：%1 个权重带小数而被舍入，%2 个超出范围而变成范围的端点。</translation>
     </message>
 </context>
 <context>

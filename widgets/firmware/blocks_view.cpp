@@ -78,7 +78,9 @@ class BlocksModel : public QAbstractTableModel {
         if (role != Qt::DisplayRole) return {};
         switch (index.column()) {
         case BlockColumn::Block:
-            return row % n == 0 ? BlocksView::tr("%1: 2^%2").arg(row / n).arg(block.exponent) : QString();
+            if (row % n != 0) return QString();
+            return sharesNothing() ? QString::number(row / n)
+                                   : BlocksView::tr("%1: 2^%2").arg(row / n).arg(block.exponent);
         case BlockColumn::Value: return shortText(number.value);
         case BlockColumn::Mantissa:
             return (m_blocks.mx ? shortText(numeric::mxElement(static_cast<std::uint8_t>(number.mantissa),
@@ -94,7 +96,8 @@ class BlocksModel : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
         if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
         switch (section) {
-        case BlockColumn::Block: return BlocksView::tr("Block: exponent");
+        case BlockColumn::Block:
+            return sharesNothing() ? BlocksView::tr("Block") : BlocksView::tr("Block: exponent");
         case BlockColumn::Value: return BlocksView::tr("Value");
         case BlockColumn::Mantissa:
             return m_blocks.mx ? BlocksView::tr("Element") : BlocksView::tr("Mantissa");
@@ -106,6 +109,8 @@ class BlocksModel : public QAbstractTableModel {
     }
 
   private:
+    bool sharesNothing() const { return !m_blocks.mx && numeric::areIntegers(m_blocks.format); }
+
     NumberBlocks m_blocks;
     concord::Numbers m_exact; // of each number, with nothing rounded; empty: not known
 };

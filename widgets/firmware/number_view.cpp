@@ -32,10 +32,10 @@ std::optional<double> numberIn(const QString& word) {
 
 // Bits such as 0x7e, of a format without blocks.
 std::optional<std::uint16_t> bitsIn(const QString& word, const NumberFormat& format) {
-    if (format.single() == nullptr) return {};
+    if (format.bitsAlone() == 0) return {};
     bool isNumber = false;
     const uint out = word.mid(2).toUInt(&isNumber, 16);
-    const bool fits = out < 1U << numeric::bitsOf(*format.single());
+    const bool fits = out < 1U << format.bitsAlone();
     return isNumber && fits ? std::optional(static_cast<std::uint16_t>(out)) : std::nullopt;
 }
 
@@ -101,12 +101,12 @@ void NumberView::showCards() {
         if (word.startsWith(QLatin1String("0x"), Qt::CaseInsensitive)) {
             const auto code = bitsIn(word, *format);
             if (!code)
-                return refuse(format->single() == nullptr
+                return refuse(format->bitsAlone() == 0
                                   ? tr("%1 has blocks: type numbers instead of the bits %2.")
                                         .arg(m_formats->currentText(), word)
                                   : tr("%1 is not a number of %2 bits: type fewer hexadecimal digits.")
                                         .arg(word)
-                                        .arg(numeric::bitsOf(*format->single())));
+                                        .arg(format->bitsAlone()));
             codes.push_back(*code);
         } else {
             const auto value = numberIn(word);
@@ -118,7 +118,7 @@ void NumberView::showCards() {
     if (!codes.empty() && !values.empty())
         return refuse(tr("Some of these are numbers, and some are bits: type one or the other."));
     if (words.isEmpty()) return refuse(tr("Type numbers to see their bits."));
-    if (!codes.empty()) return showBlocks({numeric::blockOfCodes(codes, *format->single())});
+    if (!codes.empty()) return showBlocks({numeric::blockOfCodes(codes, *format)});
     numeric::CardRounding how;
     how.rounding = static_cast<numeric::Rounding>(m_roundings->currentIndex());
     showBlocks(numeric::numberBlocks(values, *format, how));

@@ -16,7 +16,8 @@
 
 namespace lw::firmware {
 
-// What numbers become in a format, bit by bit, as `lw number` prints it: floats, block floating point, MX.
+// What numbers become in a format, bit by bit, as `lw number` prints it: floats, block floating point,
+// integers, MX.
 class NumberView : public QWidget {
     Q_OBJECT
   public:

@@ -106,19 +106,28 @@ SceneTable layersTable(const std::vector<LayerReport>& layers) {
     return {columns, static_cast<int>(layers.size()), cell};
 }
 
-// What FP16 makes of numbers that it has no code for; empty: there are none.
+// What FP16 makes of numbers that it has no code for, and integers of weights; empty: there are none.
 QString lossText(const Report& report) {
-    std::uint64_t infinite = 0, zero = 0, notFinite = 0;
+    lower::processor::RangeLoss all;
     for (const lower::processor::RangeLoss& loss : report.losses) {
-        infinite += loss.infinite;
-        zero += loss.zero;
-        notFinite += loss.notFinite;
+        all.infinite += loss.infinite;
+        all.zero += loss.zero;
+        all.notFinite += loss.notFinite;
+        all.fractions += loss.fractions;
+        all.clamped += loss.clamped;
     }
-    if (report.losses.empty()) return {};
-    return QLatin1Char(' ') +
-           PlanView::tr("Of its numbers %1 are too large for FP16 and become infinite, %2 are too small "
-                        "and become 0, %3 are NaN or infinite.")
-               .arg(counted(infinite), counted(zero), counted(notFinite));
+    QString out;
+    if (all.isOfFp16())
+        out += QLatin1Char(' ') +
+               PlanView::tr("Of its numbers %1 are too large for FP16 and become infinite, %2 are too small "
+                            "and become 0, %3 are NaN or infinite.")
+                   .arg(counted(all.infinite), counted(all.zero), counted(all.notFinite));
+    if (all.isOfIntegers())
+        out += QLatin1Char(' ') +
+               PlanView::tr("Its matrices are integers: %1 weights have a fraction and are rounded, %2 are "
+                            "beyond the range and become its end.")
+                   .arg(counted(all.fractions), counted(all.clamped));
+    return out;
 }
 
 QString planText(const Report& report) {

@@ -22,7 +22,7 @@ constexpr machine::Size<Config> kSizeRows[] = {
      &Config::vectorMantissaBits, nullptr, "VECTOR_BITS"},
     {"matrixMantissaBits", numeric::kFewestMantissaBits, numeric::kMostMantissaBits,
      &Config::matrixMantissaBits, nullptr, "MATRIX_BITS"},
-    {"exponentBits", 5, 8, &Config::exponentBits},
+    {"exponentBits", 0, 8, &Config::exponentBits},
     {"exactSums", 0, 1, &Config::exactSums},
     {"saturates", 0, 1, &Config::saturates},
     {"chainVectors", 1, 1 << 16, &Config::chainVectors, nullptr, "CHAIN_VECTORS"},
@@ -57,7 +57,7 @@ Outcome checkSizes(const JsonObject& sizes, const Config& config) {
                        sizes.at("nativeDimension").find("value")->place,
                        {},
                        {}};
-    if (config.exponentBits != 5 && config.exponentBits != 8)
+    if (config.exponentBits != 0 && config.exponentBits != 5 && config.exponentBits != 8)
         return Problem{&kExponentBits,
                        {std::to_string(config.exponentBits)},
                        sizes.at("exponentBits").find("value")->place,
@@ -154,6 +154,7 @@ machine::ProcessorLimits limitsOf(const Config& config) {
                                  .instructionRows = config.instructionRows,
                                  .largestWindowMove = (1u << kWindowStepBits) - 1,
                                  .constants = {}};
+    if (numeric::areIntegers(config.matrixFormat())) out.integerBits = config.matrixMantissaBits;
     for (const program::TargetConstant& constant : targetOf(config).constants)
         out.constants.push_back(constant.name);
     return out;

@@ -26,7 +26,7 @@ struct Config {
     std::uint32_t lanes = 0;           // products of a row that a tile engine makes in a clock
     std::uint32_t tileEngines = 0;
     std::uint32_t vectorMantissaBits = 0, matrixMantissaBits = 0; // of block floating point, with the sign
-    std::uint32_t exponentBits = 0;                               // shared: 5 or 8
+    std::uint32_t exponentBits = 0;                               // shared: 5 or 8; 0: integers
     std::uint32_t exactSums = 0;      // 1: sums over tiles are exact; 0: in a q34.40 window
     std::uint32_t saturates = 0;      // 1: FP16 beyond the range becomes the largest number; 0: infinity
     std::uint32_t chainVectors = 0;   // at most in a chain: iterations times rows or columns

@@ -15,8 +15,10 @@ inline constexpr Message kTooManyRows{
     "Make the program shorter, or use a machine configuration with a larger instruction memory."};
 inline constexpr Message kEmptyProgram{"E692", Severity::Error, "the program has no instructions",
                                        "A program needs at least one instruction; a single halt will do."};
-inline constexpr Message kExponentBits{"E693", Severity::Error, "a shared exponent has 5 or 8 bits, not {0}",
-                                       "Write {\"value\": 5, \"source\": \"...\"} or 8."};
+inline constexpr Message kExponentBits{
+    "E693", Severity::Error, "a shared exponent has 5 or 8 bits, or 0 where mantissas are integers, not {0}",
+    "Write {\"value\": 5, \"source\": \"...\"} or 8; with 0 nothing is shared, and a mantissa of 8 bits is an integer "
+    "from -128 to 127."};
 inline constexpr Message kOddDimension{
     "E256", Severity::Error, "\"nativeDimension\" is {0}; it must be even",
     "A native vector fills whole words of four bytes, each of two FP16 numbers, so that vectors stand one after the other in queues "

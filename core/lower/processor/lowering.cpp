@@ -396,7 +396,7 @@ void Lowerer::reportUses() {
     const std::uint64_t n = m_limits.nativeDimension;
     report.dramBytes = (report.dramMatrices * n + report.dramVectors) * n * kFp16Bytes;
     report.initialVectors = m_places.most();
-    report.losses = rangeLossesOf(m_network, m_options.input);
+    report.losses = rangeLossesOf(m_network, m_options.input, m_limits.integerBits);
     report.uses = {{"instructions", report.instructions, m_limits.instructionRows},
                    {"InitialVrf", report.initialVectors, m_limits.initialVectors},
                    {"vdram", report.dramVectors, m_limits.dramVectors},

@@ -25,7 +25,9 @@ Json jsonOf(const Report& report) {
                           {"numbers", loss.numbers},
                           {"infinite", loss.infinite},
                           {"zero", loss.zero},
-                          {"notFinite", loss.notFinite}});
+                          {"notFinite", loss.notFinite},
+                          {"fractions", loss.fractions},
+                          {"clamped", loss.clamped}});
     return {{"network", report.network},
             {"machine", report.machine},
             {"instructions", report.instructions},

@@ -30,14 +30,18 @@ struct Use {
     bool operator==(const Use&) const = default;
 };
 
-// Numbers of a layer or the input that FP16 has no code for. What they become is what firmware computes with.
+// Numbers of a layer or the input that FP16 has no code for, or weights that are no integers where matrices
+// are made of these. What they become is what firmware computes with.
 struct RangeLoss {
     std::string layer;           // or the input
     std::uint64_t numbers = 0;   // all of its weights, biases and other constants, or of the input
     std::uint64_t infinite = 0;  // too large, and now infinite
     std::uint64_t zero = 0;      // too small, and now 0
     std::uint64_t notFinite = 0; // NaN or infinite before
-    bool isAny() const { return infinite + zero + notFinite != 0; }
+    std::uint64_t fractions = 0; // now the nearest integers
+    std::uint64_t clamped = 0;   // now the largest or the smallest integer
+    bool isOfFp16() const { return infinite + zero + notFinite != 0; }
+    bool isOfIntegers() const { return fractions + clamped != 0; }
     bool operator==(const RangeLoss&) const = default;
 };
 

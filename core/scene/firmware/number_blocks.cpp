@@ -2,6 +2,7 @@
 #include "core/scene/firmware/number_blocks.h"
 
 #include "core/base/json.h"
+#include "core/numeric/number_format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,9 +114,7 @@ std::vector<NumberBlocks> inEveryFormat(std::span<const double> values, std::uin
 }
 
 std::string NumberBlocks::name() const {
-    if (mx) return std::string(numeric::nameOf(*mx));
-    return "bfp" + std::to_string(format.mantissaBits) +
-           (format.exponentBits == 5 ? "" : "e" + std::to_string(format.exponentBits));
+    return mx ? std::string(numeric::nameOf(*mx)) : numeric::nameOf(format);
 }
 
 int NumberBlocks::bits() const { return mx ? numeric::elementBits(*mx) : format.mantissaBits; }

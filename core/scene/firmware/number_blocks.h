@@ -45,7 +45,7 @@ struct NumberBlocks {
     std::uint64_t numbers = 0, exact = 0, saturated = 0;
     double largestLoss = 0;      // of magnitudes
     double squares = 0;          // sum of those of all losses
-    std::string name() const;    // of the format: "bfp5", "mxfp8-e4m3"
+    std::string name() const;    // of the format: "bfp5", "int5", "mxfp8-e4m3"
     int bits() const;            // of a mantissa or an element
     double bitsOfNumber() const; // with its part of what blocks share
     double meanLoss() const;     // root of the mean of the squares

@@ -44,6 +44,7 @@ Encoded plainEncoded(const std::vector<double>& values, BlockFormat format, cons
     Encoded out{-bias, {}};
     if (largest != 0) std::frexp(largest, &out.exponent);
     out.exponent = std::min(std::max(out.exponent, -bias), bias + 1);
+    if (format.exponentBits == 0) out.exponent = m - 1;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double exact = std::ldexp(std::fabs(values[i]), m - 1 - out.exponent);
         double rounded = std::nearbyint(exact);
@@ -116,12 +117,36 @@ class TestBlockFloat : public QObject {
         QCOMPARE(encoded({0x1p-1074}, BlockFormat{16, 8}), (Encoded{-127, {0}}));
     }
 
+    // Without a shared exponent each value is rounded to an integer by itself, and clamped: halves to even.
+    void integers() {
+        const BlockFormat four{4, 0};
+        const std::vector<double> values{0.5, 1.5, -2.5, 0.3, 7.4, 7.5, 7.6, -8.4, -8.5, 1e9, -1e9, 1e-9};
+        const Mantissas nearest{0, 2, -2, 0, 7, 7, 7, -8, -8, 7, -8, 0};
+        QCOMPARE(encoded(values, four).mantissas, nearest);
+        QCOMPARE(encoded(values, four, {Rounding::TowardZero, {}}).mantissas,
+                 (Mantissas{0, 1, -2, 0, 7, 7, 7, -8, -8, 7, -8, 0}));
+        QCOMPARE(decoded(encoded(values, four), four), std::vector<double>(nearest.begin(), nearest.end()));
+        QCOMPARE(encoded({kBlockInfinity, -kBlockInfinity, std::nan(""), 3}, four).mantissas,
+                 (Mantissas{7, -8, 0, 3}));
+        QCOMPARE(encoded({}, four).mantissas, Mantissas());
+        for (int bits = kFewestMantissaBits; bits <= kMostMantissaBits; ++bits)
+            for (int integer = -(1 << (bits - 1)); integer < 1 << (bits - 1); ++integer) {
+                const BlockFormat format{bits, 0};
+                const Encoded block = encoded({double(integer), 0}, format);
+                QCOMPARE(int(block.mantissas[0]), integer);
+                QCOMPARE(blockValue(block.mantissas[0], block.exponent, format), double(integer));
+            }
+        // Products of integers are integers.
+        QCOMPARE(dotExponent(encoded({3}, {16, 0}).exponent, {16, 0}, encoded({3}, four).exponent, four), 0);
+    }
+
     // Widths and exponents of all kinds: 10^7 blocks, or one of fifty.
     void randomBlocks() {
         for (const std::uint32_t seed : seedsBelow(1000)) {
             std::mt19937_64 random(seed);
             for (int i = 0; i < 10'000; ++i) {
-                const BlockFormat format{2 + static_cast<int>(random() % 15), random() % 2 == 0 ? 5 : 8};
+                constexpr int kExponents[]{5, 8, 0};
+                const BlockFormat format{2 + static_cast<int>(random() % 15), kExponents[random() % 3]};
                 const BlockRounding how{
                     static_cast<Rounding>(random() % 3),
                     {random(), random(), std::uint32_t(random()), std::uint32_t(random())}};

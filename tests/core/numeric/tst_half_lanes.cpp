@@ -139,7 +139,7 @@ class TestHalfLanes : public QObject {
     // All formats and roundings; blocks of every length, of one, of infinities, of what is not a number.
     void blocks() {
         std::mt19937_64 random(33);
-        for (const int exponentBits : {5, 8})
+        for (const int exponentBits : {5, 8, 0})
             for (int bits = kFewestMantissaBits; bits <= kMostMantissaBits; ++bits)
                 for (const Rounding how : {Rounding::NearestEven, Rounding::TowardZero, Rounding::Stochastic})
                     for (std::size_t length = 1; length < 150; length += how == Rounding::Stochastic ? 40 : 3)

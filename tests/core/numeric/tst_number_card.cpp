@@ -27,7 +27,11 @@ class TestNumberCard : public QObject {
   private Q_SLOTS:
     void names() {
         for (const std::string& name : numberFormatNames()) QCOMPARE(named(name).name, name);
-        QVERIFY(!numberFormatNamed("bfp1") && !numberFormatNamed("bfp17") && !numberFormatNamed("F16"));
+        for (const char* none : {"bfp1", "bfp17", "F16", "int1", "int17", "int8e8"})
+            QVERIFY(!numberFormatNamed(none));
+        QCOMPARE(std::get<BlockFormat>(named("int8").kind), (BlockFormat{8, 0}));
+        for (const auto& [name, bits] : {std::pair("int3", 3), {"e4m3", 8}, {"bfp3", 0}, {"mxint8", 0}})
+            QCOMPARE(named(name).bitsAlone(), bits);
         QCOMPARE(std::get<BlockFormat>(named("bfp16e8").kind), (BlockFormat{16, 8}));
         QCOMPARE(std::get<BlockFormat>(named("bfp2").kind), (BlockFormat{2, 5}));
         QVERIFY(*named("e4m3").single() == kE4m3 && named("mxfp4").single() == nullptr);
@@ -54,7 +58,7 @@ class TestNumberCard : public QObject {
                 codes.push_back(std::uint16_t(magnitude | sign));
             for (int magnitude = 0; magnitude <= largestCode(format); ++magnitude)
                 codes.push_back(std::uint16_t(magnitude));
-            const NumberBlock block = blockOfCodes(codes, format);
+            const NumberBlock block = blockOfCodes(codes, named(name));
             for (std::size_t i = 1; i < codes.size(); ++i) {
                 QCOMPARE(*block.numbers[i].below, block.numbers[i - 1].value);
                 QCOMPARE(*block.numbers[i - 1].above, block.numbers[i].value);
@@ -89,6 +93,28 @@ class TestNumberCard : public QObject {
         QCOMPARE(block.numbers[2].lost, -0.25);
         QCOMPARE(block.numbers[2].below, std::optional(0.5));
         QCOMPARE(block.numbers[2].above, std::optional(1.5));
+    }
+
+    void integers() {
+        const NumberBlock block = blocks({3, -1.5, 7.6, -100, 0.2}, "int4").at(0);
+        QCOMPARE(block.title, std::string("two's complement integers of 4 bits"));
+        QVERIFY(block.shared.empty());
+        QCOMPARE(block.parts, Parts{"integer"});
+        QCOMPARE(block.numbers[1].parts, Parts{"1110"});
+        QCOMPARE(block.numbers[1].reading, std::string("-2"));
+        QCOMPARE(block.numbers[1].lost, 0.5);
+        QCOMPARE(block.numbers[1].below, std::optional(-3.0));
+        QCOMPARE(block.numbers[2].remark, std::string("saturated"));
+        QVERIFY(!block.numbers[2].above && !block.numbers[3].below);
+        QCOMPARE(block.numbers[3].value, -8.0);
+        QCOMPARE(block.numbers[4].value, 0.0);
+        const NumberBlock codes = blockOfCodes(std::vector<std::uint16_t>{0, 7, 8, 15}, named("int4"));
+        QCOMPARE(codes.title, block.title);
+        for (const auto& [at, value] : {std::pair(0, 0.0), {1, 7.0}, {2, -8.0}, {3, -1.0}}) {
+            QCOMPARE(codes.numbers[static_cast<std::size_t>(at)].value, value);
+            QCOMPARE(codes.numbers[static_cast<std::size_t>(at)].lost, 0.0);
+        }
+        QCOMPARE(blockOfCodes(std::vector<std::uint16_t>{0x8000}, named("int16")).numbers[0].value, -32768.0);
     }
 
     void microscaling() {

@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <array>
+#include <fstream>
 #include <limits>
 #include <utility>
 
@@ -112,6 +113,34 @@ class TestProcessorNetwork : public QObject {
         const auto fed = project::lowerForProcessor(network, "nnp-bw-a10", &x);
         QCOMPARE(fed->lowering.report.losses.size(), std::size_t{2});
         QCOMPARE(fed->lowering.report.losses[0], (lower::processor::RangeLoss{"x", 64, 1, 0, 0}));
+    }
+
+    // Matrices of integers from -8 to 7: weights with a fraction are rounded, and clamped beyond these.
+    void weightsThatAreNoIntegersAreReported() {
+        network::Network network = wideLayer();
+        tensor::Tensor& weights = network.layers[0].weights;
+        const float some[]{0.5F, -2.25F, 7.5F, 7.75F, -8.5F, 8.0F, -100.0F, 1e9F, -8.0F, 7.0F};
+        for (std::uint64_t i = 0; i < std::size(some); ++i) weights.set(i, some[i]);
+        QTemporaryDir folder;
+        const std::string machine = folder.filePath("integers.json").toStdString();
+        std::string json = *(*chips::chipNamed("nnp"))->builtIn("nnp-bw-a10");
+        const auto set = [&](std::string_view key, std::string_view value) {
+            const std::size_t at = json.find("\"value\": ", json.find("\"" + std::string(key) + "\"")) + 9;
+            json.replace(at, json.find(',', at) - at, value);
+        };
+        set("exponentBits", "0");
+        set("matrixMantissaBits", "4");
+        std::ofstream(machine) << json;
+        const auto lowered = project::lowerForProcessor(network, machine, nullptr);
+        QVERIFY2(bool(lowered), lowered ? "" : textOf(lowered.problem()).c_str());
+        lower::processor::RangeLoss wanted{"y", 64 * 32, 1}; // 1e9
+        wanted.fractions = 4;                                // 0.5 to -8.5 but for 7.75
+        wanted.clamped = 3;                                  // 7.75, 8 and -100
+        QCOMPARE(lowered->lowering.report.losses, std::vector{wanted});
+        QVERIFY(wanted.isOfFp16() && wanted.isOfIntegers());
+        // Blocks hold each weight as nearly as the largest beside it lets them: nothing is told.
+        weights.set(7, 1.0F);
+        QVERIFY(project::lowerForProcessor(network, "nnp-bw-a10", nullptr)->lowering.report.losses.empty());
     }
 
     // What is too large for one machine may fit on another, and that is said.

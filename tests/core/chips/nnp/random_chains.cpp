@@ -27,6 +27,9 @@ std::uint32_t plainDraw(std::uint64_t seed, std::uint64_t before, std::uint64_t 
     return static_cast<std::uint32_t>(word[0]);
 }
 
+// Where the identity is, in DRAM and in MatrixRf.
+constexpr std::uint32_t kIdentity = kPlainVectors - 1;
+
 // Sums of few bits: exact in a double, and nothing below the window of 2^-40.
 double dot(const PlainVector& x, const PlainVector& y) {
     double sum = 0;
@@ -42,7 +45,7 @@ PlainVector RandomChains::blockOf(const PlainVector& values, int bits, std::uint
     for (const double value : values) largest = std::fmax(largest, std::fabs(value));
     int exponent = -15;
     if (largest != 0) std::frexp(largest, &exponent);
-    exponent = std::clamp(exponent, -15, 16);
+    exponent = m_kind.areIntegers ? bits - 1 : std::clamp(exponent, -15, 16);
     PlainVector out(values.size());
     for (std::size_t i = 0; i < out.size(); ++i) {
         const double unit = std::ldexp(1, exponent - (bits - 1)), most = std::ldexp(1, bits - 1);
@@ -73,22 +76,28 @@ double RandomChains::number() {
     return plainHalf(std::ldexp(static_cast<double>(below(4096)) - 2048, -9 - static_cast<int>(below(6))));
 }
 
-RandomChains::RandomChains(std::uint32_t seed, bool isWide, std::uint32_t n)
-    : start(n), processor(n), m_random(seed), m_n(n) {
+RandomChains::RandomChains(std::uint32_t seed, Kind kind, std::uint32_t n)
+    : start(n), processor(n), m_random(seed), m_kind(kind), m_n(n) {
     constexpr double kLargest = 65504;
+    const double unit = kind.areIntegers ? 4 : 1; // with 1, most numbers would round to 0
     for (PlainFile* const file : {&start.initial, &start.add0, &start.add1, &start.multiply, &start.dram})
         for (PlainVector& vector : *file) {
             const int scale = below(16) == 0 ? -18 : 0; // denormals, in blocks of the lowest exponent
-            for (double& value : vector) value = plainHalf(std::ldexp(number(), scale));
-            if (isWide && below(6) == 0)
+            for (double& value : vector) value = plainHalf(std::ldexp(number() * unit, scale));
+            if (kind.isWide && below(6) == 0)
                 for (double& value : vector)
                     value = std::clamp(plainHalf(value * 16384), -kLargest, kLargest);
+            if (kind.isWide && below(48) == 0) vector[below(n)] = HUGE_VAL;
         }
     for (auto& matrix : start.matrices)
         for (PlainVector& row : matrix)
-            for (double& value : row) value = number() / 4;
+            for (double& value : row) value = number() * unit / (kind.areIntegers ? 8 : 4);
+    for (std::size_t i = 0; i < n; ++i) {
+        std::ranges::fill(start.matrices[kIdentity][i], 0.0);
+        start.matrices[kIdentity][i][i] = 1;
+    }
     for (int i = 0; i < 400; ++i)
-        for (double& value : start.in.emplace_back(n)) value = number();
+        for (double& value : start.in.emplace_back(n)) value = number() * unit;
     processor = start;
 }
 
@@ -148,12 +157,12 @@ RandomChains::Move RandomChains::move() {
     return out;
 }
 
-// The first time all matrices.
+// The first time all matrices; later ones leave the identity where it is.
 std::string RandomChains::matrices() {
     const std::uint32_t rows = m_number == 1 ? 8 : 1 + below(2), cols = m_number == 1 ? 8 : 1 + below(3);
     const Move fromMove = move(), toMove = move();
     const std::uint32_t from = below(kPlainVectors - rows * cols + 1 - fromMove.most),
-                        to = below(kPlainVectors - rows * cols + 1 - toMove.most);
+                        to = m_number == 1 ? 0 : below(kIdentity - rows * cols + 1 - toMove.most);
     const std::string text = rounding() + "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " +
                              std::to_string(cols) + "\nm_rd Dram, " + std::to_string(from) + fromMove.text +
                              "\n";
@@ -305,10 +314,11 @@ std::string RandomChains::straight(std::uint32_t taken, std::vector<PlainVector>
 }
 
 std::string RandomChains::vectors() {
-    const std::uint32_t rows = 1 + below(3), cols = 1 + below(3);
+    const bool hasProduct = below(2) == 0, hasIdentity = hasProduct && below(5) == 0;
+    const std::uint32_t rows = hasIdentity ? 1 : 1 + below(3), cols = hasIdentity ? 1 : 1 + below(3);
     m_iterations = 1 + below(3);
     iterated += m_iterations > 1;
-    const bool hasProduct = below(2) == 0;
+    identities += hasIdentity;
     drawn += hasProduct && m_rounding == 2;
     products += hasProduct;
     const std::uint32_t taken = hasProduct ? cols : rows;
@@ -320,8 +330,9 @@ std::string RandomChains::vectors() {
     if (below(4) == 0) text += windowed(taken, chain);
     if (chain.empty()) text += straight(taken, chain);
     if (hasProduct) {
-        const Move matrixMoves = move();
-        const std::uint32_t matrix = below(kPlainVectors - rows * cols - matrixMoves.most);
+        const Move matrixMoves = hasIdentity ? Move{} : move();
+        const std::uint32_t matrix =
+            hasIdentity ? kIdentity : below(kPlainVectors - rows * cols - matrixMoves.most);
         std::vector<PlainVector> out;
         for (std::uint32_t turn = 0; turn < m_iterations; ++turn)
             for (std::uint32_t r = 0; r < rows; ++r) {

@@ -34,15 +34,21 @@ struct PlainProcessor {
 
 class RandomChains {
   public:
-    // Wide: some vectors have numbers up to the largest FP16 has, so that sums and products leave its range;
-    // `processor` is then of no use.
-    explicit RandomChains(std::uint32_t seed, bool isWide = false, std::uint32_t n = kPlainN);
+    struct Kind {
+        // Some vectors have numbers up to the largest FP16 has, so that sums and products leave its range,
+        // and some an infinity; `processor` is then of no use.
+        bool isWide = false;
+        bool areIntegers = false; // mantissas; numbers are then large enough for that
+    };
+    explicit RandomChains(std::uint32_t seed) : RandomChains(seed, Kind{}) {}
+    RandomChains(std::uint32_t seed, Kind kind, std::uint32_t n = kPlainN);
     // The next chain, or a loop over some, or an instruction without one: its text, which `processor` has
     // then done.
     std::string next();
 
     PlainProcessor start, processor; // before the first chain, after the last one
     int products = 0, iterated = 0, quantisedWrites = 0, loops = 0, windows = 0;
+    int identities = 0;           // products with the identity
     int multicasts = 0;           // chains that write twice
     int softmaxes = 0, drawn = 0; // and chains that round by chance
     int chains = 0;               // that were executed
@@ -70,8 +76,8 @@ class RandomChains {
     std::string softmax(std::vector<PlainVector>& chain, std::uint32_t each);
     // Sets now and then how mantissas are rounded.
     std::string rounding();
-    // Rounded to mantissas of `bits` bits with a shared exponent of 5 bits, as block number `block` of an
-    // instruction that follows `before` others.
+    // Rounded to mantissas of `bits` bits with a shared exponent of 5 bits, or to integers, as block number
+    // `block` of an instruction that follows `before` others.
     PlainVector blockOf(const PlainVector& values, int bits, std::uint64_t before, std::uint64_t block) const;
     std::uint64_t before(const std::string& text) const; // the next instruction of a chain
     std::string written(const std::vector<PlainVector>& chain, std::uint32_t each, const std::string& text);
@@ -79,6 +85,7 @@ class RandomChains {
     std::uint32_t place(bool isRead, std::uint32_t count);
 
     std::mt19937_64 m_random;
+    Kind m_kind;
     std::uint32_t m_n; // numbers of a native vector
     std::uint32_t m_number = 0, m_iterations = 1;
     std::uint32_t m_rounding = 0, m_seed = 0, m_length = 0;

@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <random>
 
 namespace lw::test {
 
@@ -23,6 +24,16 @@ template <typename Vectors> void append(Codes& codes, const Vectors& vectors) {
     for (const PlainVector& vector : vectors)
         for (const double value : vector)
             codes.push_back(numeric::halfOf(value, numeric::Overflow::Infinity));
+}
+
+// Mantissas from 2 to 16 bits, by chance: number and arithmetic go along with each other.
+struct Widths {
+    std::uint32_t vector = 0, matrix = 0, middle = 0;
+};
+Widths widthsOf(std::uint32_t number) {
+    std::mt19937 random(number);
+    const auto width = [&] { return 2 + static_cast<std::uint32_t>(random() % 15); };
+    return {width(), width(), width()};
 }
 
 } // namespace
@@ -68,7 +79,7 @@ project::LoadedProgram example(const char* file) {
     return *std::move(answer.loaded);
 }
 
-std::string machineOf(std::uint32_t seed, std::uint32_t n) {
+std::string machineOf(std::uint32_t number, std::uint32_t n) {
     std::string json = *(*chips::chipNamed("nnp"))->builtIn("nnp-teaching");
     const auto set = [&](const std::string& key, std::uint32_t value) {
         const std::size_t at = json.find("\"value\": ", json.find("\"" + key + "\"")) + 9;
@@ -78,11 +89,12 @@ std::string machineOf(std::uint32_t seed, std::uint32_t n) {
     for (const char* const vectors : {"netInBytes", "netOutBytes", "vectorDramBytes"})
         set(vectors, 512 * 2 * n);
     set("matrixDramBytes", 256 * 2 * n * n);
-    set("vectorMantissaBits", 2 + seed % 15);
-    set("matrixMantissaBits", 2 + seed / 3 % 15);
-    set("exponentBits", seed % 2 == 0 ? 5 : 8);
-    set("exactSums", seed / 2 % 2);
-    set("saturates", seed / 4 % 2);
+    const Widths widths = widthsOf(number);
+    set("vectorMantissaBits", widths.vector);
+    set("matrixMantissaBits", widths.matrix);
+    set("exponentBits", hasIntegers(number) ? 0 : number % 3 == 0 ? 5 : 8);
+    set("exactSums", number / 3 % 2);
+    set("saturates", number / 6 % 2);
     return json;
 }
 
@@ -100,18 +112,18 @@ project::LoadedProgram assembled(const std::string& machine, const std::string& 
     return out;
 }
 
-project::LoadedProgram randomProgram(std::uint32_t seed, RandomChains& random) {
+project::LoadedProgram randomProgram(std::uint32_t number, RandomChains& random) {
     std::string text = ".chip nnp, \"nnp-teaching\"\ns_wr rows, 64\n";
     std::uint32_t from = kPlainVectors;
     for (const char* file : {"InitialVrf", "AddSubVrf0", "AddSubVrf1", "MultiplyVrf"}) {
         text += "v_rd Dram, " + std::to_string(from) + "\nv_wr " + file + ", 0\nend_chain\n";
         from += kPlainVectors;
     }
-    text += "s_wr middle, " + std::to_string(2 + seed % 15) + "\n";
+    text += "s_wr middle, " + std::to_string(widthsOf(number).middle) + "\n";
     random.executed =
         static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')) - 1; // without .chip
     while (random.chains < kExecutedChains) text += random.next();
-    return assembled(machineOf(seed, static_cast<std::uint32_t>(random.start.n)), text + "halt\n");
+    return assembled(machineOf(number, static_cast<std::uint32_t>(random.start.n)), text + "halt\n");
 }
 
 void fill(machine::Machine& machine, const PlainProcessor& start) {
@@ -130,8 +142,8 @@ void fill(machine::Machine& machine, const PlainProcessor& start) {
     }
 }
 
-project::Software written(const project::LoadedProgram& loaded, const QString& folder,
-                          const std::function<void(machine::Machine&)>& start) {
+WrittenSoftware written(const project::LoadedProgram& loaded, const QString& folder,
+                        const std::function<void(machine::Machine&)>& start) {
     auto software = project::softwareOf(loaded, "firmware");
     if (!software) qFatal("%s", textOf(software.problem()).c_str());
     const auto machine = loaded.createMachine({});
@@ -139,7 +151,7 @@ project::Software written(const project::LoadedProgram& loaded, const QString& f
     for (const project::Language& language : project::languages())
         if (!project::writeSoftware(*software, language, **machine, folder.toStdString(), "software"))
             qFatal("no files");
-    const project::Observed observed = project::observe(*software, **machine);
+    project::Observed observed = project::observe(*software, **machine);
     if (observed.stop.fault) qFatal("%s", observed.stop.fault->text.c_str());
     Codes codes;
     for (const auto& code : observed.codes) {
@@ -147,7 +159,7 @@ project::Software written(const project::LoadedProgram& loaded, const QString& f
         codes.push_back(*code);
     }
     write(folder + "/firmware.npy", codes);
-    return *std::move(software);
+    return {*std::move(software), std::move(observed)};
 }
 
 } // namespace lw::test

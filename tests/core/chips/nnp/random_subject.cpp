@@ -24,7 +24,8 @@ template <typename Vectors> std::vector<std::uint16_t> codesOf(const Vectors& ve
 
 RandomSubject::RandomSubject(std::uint32_t seed) : RandomSubject(seed, *nnp::builtInConfig("nnp-teaching")) {}
 
-RandomSubject::RandomSubject(std::uint32_t seed, const nnp::Config& config) : random(seed) {
+RandomSubject::RandomSubject(std::uint32_t seed, const nnp::Config& config)
+    : random(seed, {.areIntegers = config.exponentBits == 0}) {
     while (random.chains < kChains) text += random.next();
     std::string error;
     machine = processorWith(text + "halt\n", error, false, config);

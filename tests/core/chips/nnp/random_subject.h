@@ -20,7 +20,7 @@ struct RandomSubject {
     std::unique_ptr<machine::Machine> machine;
 
     explicit RandomSubject(std::uint32_t seed);
-    // On the teaching machine with other clocks.
+    // On the teaching machine with other clocks, or with integers.
     RandomSubject(std::uint32_t seed, const nnp::Config& config);
 
     machine::Stop to(std::uint64_t clock) { return machine->run({.clock = clock}); }

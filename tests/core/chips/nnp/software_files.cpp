@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/chips/nnp/software_files.h"
 
-#include "core/isa/encode.h"
-#include "core/isa/lookup.h"
-
 #include <QFile>
 #include <QProcess>
 #include <QTest>
@@ -28,17 +25,6 @@ QString saidBy(const QString& program, const QStringList& arguments) {
     const QString said = QString::fromUtf8(process.readAll());
     return process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0 ? QString()
                                                                                    : said + "failed";
-}
-
-std::set<isa::OpId> rowsIn(const isa::Spec& spec, const program::Program& program) {
-    std::set<isa::OpId> out;
-    for (const isa::Bits& bits : program.bundles) {
-        isa::Bundle bundle;
-        if (isa::decode(spec, bits, bundle)) continue;
-        // A nop has no instruction.
-        out.insert(bundle.count == 0 ? isa::lookupOf(spec).opNamed(0, "nop") : bundle.insns[0].op);
-    }
-    return out;
 }
 
 QString allInOne(const QDir& folder, const QStringList& names) {

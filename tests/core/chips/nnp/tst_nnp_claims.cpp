@@ -152,7 +152,7 @@ class TestProcessorClaims : public QObject {
     // Second instructions come of the first ones alone, in every language, and each computes.
     void secondInstructionsMadeAutomatically() {
         QTemporaryDir folder;
-        const project::Software software = written(example("program.lw"), folder.path());
+        const project::Software software = written(example("program.lw"), folder.path()).software;
         for (const project::Language& language : project::languages()) {
             const std::string text = language.text(software.graph, software.stream);
             for (const concord::Node& node : software.graph.nodes) {

@@ -89,7 +89,7 @@ class TestProcessorFloat64 : public QObject {
     // number that is another is found at its instruction.
     void randomPrograms() {
         for (const std::uint32_t seed : seedsBelow(100)) {
-            RandomChains random(seed, false, seed % 3 == 0 ? 8 : 4);
+            RandomChains random(seed, kindFor(seed, false), seed % 3 == 0 ? 8 : 4);
             const project::LoadedProgram loaded = randomProgram(seed, random);
             const auto software = project::softwareOf(loaded, "firmware");
             const auto machine = loaded.createMachine({});

@@ -69,7 +69,7 @@ class TestGraphFile : public QObject {
         std::vector<project::Software> all{softwareFrom(example("program.lw")),
                                            softwareFrom(example("one_chain.lw"))};
         for (const std::uint32_t seed : seedsBelow(400)) {
-            RandomChains random(seed, false, seed % 2 == 0 ? 4 : 8);
+            RandomChains random(seed, kindFor(seed, false), seed % 2 == 0 ? 4 : 8);
             all.push_back(softwareFrom(randomProgram(seed, random)));
         }
         for (const project::Software& of : all) {
@@ -88,9 +88,10 @@ class TestGraphFile : public QObject {
         constexpr std::uint32_t kDimensions[]{4, 4, 2, 4, 8, 4, 4, 16};
         std::uint32_t number = 0;
         for (const std::uint32_t seed : seedsBelow(1000)) {
-            const std::uint32_t arithmetic = number++ % kArithmetics;
-            // Infinities in blocks with 8 bits of exponent leave the window: wide ones have exact sums there.
-            RandomChains random(seed, number % 4 < 2, kDimensions[number % 8]);
+            const std::uint32_t arithmetic = number % kArithmetics;
+            RandomChains random(seed, kindFor(arithmetic, (number + number / kArithmetics) % 2 == 0),
+                                kDimensions[number % 8]);
+            ++number;
             const project::LoadedProgram loaded = randomProgram(seed * kArithmetics + arithmetic, random);
             const project::Software software = softwareFrom(loaded);
             const auto machine = loaded.createMachine({});
@@ -176,6 +177,10 @@ class TestGraphFile : public QObject {
                                        {"\"memory\": \"Dram\"", "\"memory\": \"NetQ\""},
                                        {"\"text\": \"+ b\"", "\"text\": \"+ b\", \"moves\": [1]"}})
             QCOMPARE(codeOf(changed(kByHand, from, to)), std::string("E302"));
+        for (const auto& [bits, code] : {std::pair{"0", ""}, {"8", ""}, {"6", "E302"}, {"9", "E607"}})
+            QCOMPARE(
+                codeOf(changed(kByHand, "\"exponentBits\": 5", "\"exponentBits\": " + std::string(bits))),
+                std::string(code));
         const auto wrong =
             project::parseGraphFile(changed(kByHand, "\"memory\": \"NetQ\"", "\"memory\": \"3\""), 0);
         QVERIFY(!wrong && wrong.problem().place.line == 9);

@@ -4,6 +4,7 @@
 #include "core/numeric/half.h"
 #include "core/project/software.h"
 #include "core/tensor/npy.h"
+#include "tests/core/chips/nnp/random_coverage.h"
 #include "tests/core/chips/nnp/random_software.h"
 #include "tests/core/chips/nnp/software_files.h"
 #include "tests/support/assemble.h"
@@ -20,7 +21,6 @@
 #include <cmath>
 #include <functional>
 #include <random>
-#include <set>
 #include <utility>
 
 using namespace lw;
@@ -86,7 +86,7 @@ class TestProcessorSoftware : public QObject {
     // The worked example: every step as computed by hand.
     void twoPortions() {
         QTemporaryDir folder;
-        const project::Software software = written(example("program.lw"), folder.path());
+        const project::Software software = written(example("program.lw"), folder.path()).software;
         QCOMPARE(saidByPython({folder.filePath("software_numpy.py"), "--values"}), QString());
         std::vector<double> values;
         for (const std::uint16_t code : read(folder.filePath("values.npy")))
@@ -208,10 +208,11 @@ class TestProcessorSoftware : public QObject {
     halt
 )");
         const Codes moved{0x7c01, 0xfe55, 0x7c00, 0x8000, 1, 0x3c00, 0xfbff, 0};
-        const project::Software software = written(loaded, folder.path(), [&](machine::Machine& machine) {
-            QVERIFY(bool(machine.onlyCore().writeSpace(*isa::lookupOf(*loaded.chip->spec).spaceNamed("netin"),
-                                                       0, std::as_bytes(std::span(moved)))));
-        });
+        const auto software =
+            written(loaded, folder.path(), [&](machine::Machine& machine) {
+                const auto netin = isa::lookupOf(*loaded.chip->spec).spaceNamed("netin");
+                QVERIFY(bool(machine.onlyCore().writeSpace(*netin, 0, std::as_bytes(std::span(moved)))));
+            }).software;
         QCOMPARE(saidByPython({folder.filePath("software_numpy.py"), "--values"}), QString());
         Codes other = read(folder.filePath("netout.npy"));
         QCOMPARE(other, (Codes{0x7e00, 0x7e00, 0x7c00, 0x8000, 1, 0x3c00, 0xfbff, 0}));
@@ -290,7 +291,7 @@ class TestProcessorSoftware : public QObject {
     // Software that does not round between the products is caught at the first value that is another.
     void withoutRoundingInTheMiddle() {
         QTemporaryDir folder;
-        const project::Software software = written(example("program.lw"), folder.path());
+        const project::Software software = written(example("program.lw"), folder.path()).software;
         QString text = textOfFile(folder.filePath("software_numpy.py"));
         QCOMPARE(text.count("f.block(v4, bits=5)"), 1);
         text.replace("f.block(v4, bits=5)", "v4");
@@ -321,32 +322,28 @@ class TestProcessorSoftware : public QObject {
                 functions.push_back(function(static_cast<std::uint16_t>(code)));
         write(folder.filePath("functions.npy"), functions);
         const Seeds seeds = seedsBelow(1000);
-        std::set<std::pair<isa::OpId, std::uint32_t>> covered; // rows with exponents, sums and overflows
-        Extremes extremes;
-        std::uint32_t number = 0; // so that each arithmetic has its turn
+        Coverage coverage;
+        std::uint32_t number = 0; // so that each arithmetic has its turn, and is wide in every other one
         for (const std::uint32_t seed : seeds) {
-            const std::uint32_t arithmetic = number++ % kArithmetics;
-            RandomChains random(seed, number % 4 < 2, kNativeDimensions[number % kNativeDimensions.size()]);
+            const std::uint32_t arithmetic = number % kArithmetics;
+            RandomChains random(seed, kindFor(arithmetic, (number + number / kArithmetics) % 2 == 0),
+                                kNativeDimensions[number % kNativeDimensions.size()]);
             const project::LoadedProgram loaded = randomProgram(seed * kArithmetics + arithmetic, random);
-            for (const isa::OpId op : rowsIn(*loaded.chip->spec, loaded.program))
-                covered.emplace(op, arithmetic);
-            const QString folderOfOne = folder.filePath(QString::number(seed));
-            written(loaded, folderOfOne, [&](machine::Machine& machine) { fill(machine, random.start); });
-            extremes.add(read(folderOfOne + "/firmware.npy"));
-            extremes.multicasts += random.multicasts;
+            coverage.add(loaded, arithmetic,
+                         written(loaded, folder.filePath(QString::number(seed)),
+                                 [&](machine::Machine& machine) { fill(machine, random.start); }),
+                         random);
+            ++number;
         }
-        const std::size_t all = (*chips::chipNamed("nnp"))->spec->insns.size() * kArithmetics;
-        qInfo("%zu programs have %zu of %zu pairs of a row and an arithmetic", seeds.size(), covered.size(),
-              all);
-        qInfo("%s", extremes.text().c_str());
-        // A long run has every pair; a short one, of two or three programs for each arithmetic, every row and
-        // nearly all pairs; one that LW_SEED names has what it has.
-        const bool isLong = seeds.size() >= 20 * kArithmetics, isShort = seeds.size() >= 2 * kArithmetics;
-        QVERIFY(!isLong || covered.size() == all);
-        std::set<isa::OpId> rows;
-        for (const auto& [op, arithmetic] : covered) rows.insert(op);
-        QVERIFY(!isShort || (rows.size() * kArithmetics == all && covered.size() * 20 >= all * 19));
-        QVERIFY(extremes.areAll() || seeds.size() < 2 * kArithmetics);
+        const std::size_t rows = (*chips::chipNamed("nnp"))->spec->insns.size(), all = rows * kArithmetics;
+        qInfo("%zu programs have %zu of %zu pairs of a row and an arithmetic, %s", seeds.size(),
+              coverage.pairs(), all, coverage.text().c_str());
+        // A long run has everything; a short one, of one or two programs for each arithmetic, every row and
+        // rounding, and nearly all pairs; one that LW_SEED names has what it has.
+        const bool isLong = seeds.size() >= 20 * kArithmetics, isShort = seeds.size() >= kArithmetics;
+        QVERIFY(!isLong || (coverage.pairs() == all && coverage.widths() == Coverage::kWidths));
+        QVERIFY(!isShort || (coverage.rows() == rows && coverage.pairs() * 20 >= all * 19 &&
+                             coverage.roundings() == Coverage::kRoundings && coverage.hasExtremes()));
         QCOMPARE(saidByPython({LW_TESTS "/core/chips/nnp/all_equal.py", folder.path()}), QString());
 
         const QDir root(folder.path());

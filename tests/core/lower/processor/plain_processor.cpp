@@ -199,8 +199,8 @@ double Plain::product(const Layer& layer, const Image& x, std::int64_t row, std:
         for (const std::vector<Column>& group : groups) {
             double sum = 0;
             for (const Column& one : group) {
-                const Numbers a = plainBlock(one.x, m_formats.vectorBits),
-                              b = plainBlock(one.weights, m_formats.matrixBits);
+                const Numbers a = plainBlock(one.x, m_formats.vectorBits, m_formats.areIntegers),
+                              b = plainBlock(one.weights, m_formats.matrixBits, m_formats.areIntegers);
                 for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
             }
             sums.push_back(plainHalf(sum));
@@ -263,13 +263,14 @@ Numbers Plain::joined(const Layer& layer) const {
 
 } // namespace
 
-Numbers plainBlock(Numbers values, int bits) {
+Numbers plainBlock(Numbers values, int bits, bool areIntegers) {
     double largest = 0;
     for (const double value : values) largest = std::fmax(largest, std::fabs(value));
     int exponent = -15;
     if (largest != 0) std::frexp(largest, &exponent);
     exponent = std::clamp(exponent, -15, 16);
-    const double unit = std::ldexp(1, exponent - (bits - 1)), most = std::ldexp(1, bits - 1);
+    const double unit = areIntegers ? 1 : std::ldexp(1, exponent - (bits - 1)),
+                 most = std::ldexp(1, bits - 1);
     for (double& value : values)
         value = std::clamp(std::nearbyint(value / unit), -most, most - 1) * unit + 0.0;
     return values;

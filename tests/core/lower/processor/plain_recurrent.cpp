@@ -91,8 +91,8 @@ class PlainSteps {
                 a.push_back(i < x.size() ? x[i] : 0);
                 b.push_back(i < x.size() ? plainHalf(double{weights.at<float>(weight)}) : 0);
             }
-            a = plainBlock(a, m_formats.vectorBits);
-            b = plainBlock(b, m_formats.matrixBits);
+            a = plainBlock(a, m_formats.vectorBits, m_formats.areIntegers);
+            b = plainBlock(b, m_formats.matrixBits, m_formats.areIntegers);
             for (std::size_t i = 0; i < native; ++i) sum += a[i] * b[i];
             if (++blocks < m_formats.mostColumns && first + native < x.size()) continue;
             there = there ? plainHalf(plainHalf(sum) + *there) : plainHalf(sum);

@@ -47,6 +47,10 @@ std::vector<double> numbersOf(const tensor::Tensor& tensor) {
     return out;
 }
 
+void scale(tensor::Tensor& numbers, float factor) {
+    for (std::uint64_t i = 0; i < numbers.count(); ++i) numbers.set(i, numbers.at<float>(i) * factor);
+}
+
 Result<std::vector<tensor::Tensor>> ranOn(const network::Network& network, const std::string& machine,
                                           const tensor::Tensor& x, std::string& fault) {
     LW_TRY(const project::ProcessorLowered lowered, project::lowerForProcessor(network, machine, &x));

@@ -22,6 +22,8 @@ Sizes with(Sizes sizes, const Sizes& others);
 std::string machineFile(const QTemporaryDir& folder, const Sizes& sizes);
 
 std::vector<double> numbersOf(const tensor::Tensor& tensor);
+// Numbers of float32 times `factor`: so large that integers are more of them than 0.
+void scale(tensor::Tensor& numbers, float factor);
 
 // What the firmware gives; a fault is told.
 Result<std::vector<tensor::Tensor>> ranOn(const network::Network& network, const std::string& machine,

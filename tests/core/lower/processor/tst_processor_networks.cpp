@@ -31,8 +31,8 @@ class TestProcessorNetworks : public QObject {
         }
     }
 
-    // Vectors, chains, files and register files of all sizes; the bits are those of plain loops over the
-    // network.
+    // Vectors, chains, files and register files of all sizes, blocks and integers; the bits are those of
+    // plain loops over the network.
     void randomNetworks() {
         QTemporaryDir folder;
         std::set<network::Kind> kinds;
@@ -40,7 +40,13 @@ class TestProcessorNetworks : public QObject {
         int ran = 0, streamed = 0;
         const Seeds seeds = seedsBelow(3000);
         for (const std::uint32_t seed : seeds) {
-            const RandomLayers random(seed);
+            RandomLayers random(seed);
+            const bool areIntegers = seed % 8 == 5;
+            if (areIntegers) {
+                scale(random.x, 4);
+                for (network::Layer& layer : random.network.layers)
+                    if (!layer.weights.shape().empty()) scale(layer.weights, 16);
+            }
             const std::uint32_t chain = seed % 3 == 0 ? 3 + seed % 11 : 4096;
             const std::uint32_t matrices = seed % 4 == 0 ? 2 + seed % 37 : 4096;
             const std::uint32_t bits = 3 + seed % 6;
@@ -53,7 +59,8 @@ class TestProcessorNetworks : public QObject {
                                                   {"addSub0Vectors", seed % 5 == 0 ? 12 : 4096},
                                                   {"addSub1Vectors", seed % 7 == 0 ? 6 : 4096},
                                                   {"vectorMantissaBits", bits},
-                                                  {"matrixMantissaBits", 2 + seed % 5}}));
+                                                  {"matrixMantissaBits", 2 + seed % 5},
+                                                  {"exponentBits", areIntegers ? 0 : 5}}));
             std::string fault;
             const auto got = ranOn(random.network, machine, random.x, fault);
             if (!got) { // windows in the padding alone, and what the machine is too small for
@@ -68,7 +75,8 @@ class TestProcessorNetworks : public QObject {
             streamed += matrices < 4096 ? 1 : 0;
             for (const network::Layer& layer : random.network.layers) kinds.insert(layer.kind);
             const PlainFormats formats{static_cast<int>(native), static_cast<int>(bits),
-                                       static_cast<int>(2 + seed % 5), std::min(chain, matrices)};
+                                       static_cast<int>(2 + seed % 5), std::min(chain, matrices),
+                                       areIntegers};
             const std::string difference =
                 differenceOf(random.network, *got, plainValues(random.network, numbersOf(random.x), formats));
             QVERIFY2(difference.empty(), difference.c_str());

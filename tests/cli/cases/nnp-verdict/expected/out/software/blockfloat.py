@@ -51,16 +51,17 @@ def rows_of(vectors, numbers):
 
 
 # Vectors are rows of an array of float64 whose numbers are FP16; every function of an MFU rounds to FP16 again. Products are made of
-# blocks: the numbers of a vector, or of a row of a native matrix, share one exponent, and each has a two's complement mantissa.
+# blocks: the numbers of a vector, or of a row of a native matrix, share one exponent, and each has a two's complement mantissa; or
+# they share nothing, and mantissas are integers.
 
 
 class Format:
-    """Mantissas of so many bits with the sign, shared exponents of 5 or 8 bits. Sums of products are exact, or meet in a window of
-    34 bits before and 40 after the point. FP16 beyond the range becomes infinite, or the largest number if it saturates."""
+    """Mantissas of so many bits with the sign, shared exponents of 5 or 8 bits; of 0 bits mantissas are integers. Sums of products
+    are exact, or meet in a window of 34 bits before and 40 after the point. FP16 beyond the range becomes infinite, or the largest
+    number if it saturates."""
 
     def __init__(self, vector, matrix, exponent, exact, saturates):
-        self.vector, self.matrix, self.exact = vector, matrix, exact
-        self.lowest, self.highest = 1.0 - 2 ** (exponent - 1), 2.0 ** (exponent - 1)
+        self.vector, self.matrix, self.exponent, self.exact = vector, matrix, exponent, exact
         self.beyond = 65504.0 if saturates else math.inf
         self.quantises = True  # without, nothing is rounded to blocks
 
@@ -72,17 +73,21 @@ class Format:
     def single(self, values):
         return to_single(values)
 
-    def exponents(self, values):
-        """Of blocks along the last axis."""
+    def exponents(self, values, bits):
+        """Of blocks along the last axis. That of integers is fixed, so that mantissas count in ones."""
+        if self.exponent == 0:
+            lowest = highest = bits - 1.0
+        else:
+            lowest, highest = 1.0 - 2 ** (self.exponent - 1), 2.0 ** (self.exponent - 1)
         most = largest(where(is_nan(values), 0.0, abs(values)))
         inside = where((most > 0.0) & (most < math.inf), most, 1.0)
-        exponents = where(most > 0.0, where(most < math.inf, exponents_of(inside), self.highest), self.lowest)
-        return clip(exponents, self.lowest, self.highest)
+        exponents = where(most > 0.0, where(most < math.inf, exponents_of(inside), highest), lowest)
+        return clip(exponents, lowest, highest)
 
     def mantissas(self, values, bits, how=nearest):
         """Of blocks along the last axis: mantissas, and an exponent for each. Rounding, which is nearest even or `how`, never
         raises the exponent."""
-        exponents = self.exponents(held(values))
+        exponents = self.exponents(held(values), bits)
         scaled = values * power(bits - 1 - exponents)
         if not self.quantises:
             return scaled, exponents[..., 0]
