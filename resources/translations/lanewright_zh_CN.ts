@@ -7801,6 +7801,10 @@
         <source>number %1 of the %2</source>
         <translation>%2中的第 %1 个</translation>
     </message>
+    <message>
+        <source>here %1, as the instructions before it in its chain have it</source>
+        <translation>此处为 %1，由链中在它之前的指令决定</translation>
+    </message>
 </context>
 <context>
     <name>lw::editor::CodeEditor</name>
@@ -8075,6 +8079,10 @@
     <message>
         <source>a function</source>
         <translation>函数</translation>
+    </message>
+    <message>
+        <source>here %1</source>
+        <translation>此处为 %1</translation>
     </message>
 </context>
 <context>

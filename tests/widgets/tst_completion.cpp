@@ -165,6 +165,48 @@ class TestCompletion : public QObject {
         QVERIFY(hoverAt("", 0, kPath, book, nullptr).isEmpty());
     }
 
+    // Memories that an operand may name are offered alone, and AddSubVrf says whose it is at its place.
+    void memoriesOfAChain() {
+        const QString text =
+            QStringLiteral(".chip nnp, \"nnp-teaching\"\n"
+                           "v_rd NetQ, 0\nvv_add AddSubVrf, 0\nv_wr InitialVrf, 0\nend_chain\n"
+                           "v_rd InitialVrf, 0\nvv_add AddSubVrf, 1\nv_relu\nvv_max AddSubVrf, 2\n"
+                           "v_wr NetQ, 0\nend_chain\nv_rd NetQ, 0\nv_relu\nv_tanh\n"
+                           "vv_add AddSubVrf, 3\nv_wr NetQ, 0\nend_chain\nhalt\n");
+        const SourceBook book = bookOf(text);
+        QVERIFY(book.assembled() != nullptr);
+        const auto hover = [&](const char* word, const char* behind) {
+            const std::string all = text.toStdString();
+            return hoverAt(all, all.find(word, all.find(behind)), kPath, book, nullptr);
+        };
+        for (const auto& [behind, file] : {std::pair("vv_add AddSubVrf, 0", "AddSubVrf0"),
+                                           {"vv_add AddSubVrf, 1", "AddSubVrf0"},
+                                           {"vv_max AddSubVrf, 2", "AddSubVrf1"},
+                                           {"vv_add AddSubVrf, 3", "AddSubVrf1"}}) {
+            const HoverText says = hover("AddSubVrf", behind);
+            QCOMPARE(says.title, QStringLiteral("AddSubVrf"));
+            QVERIFY2(says.lines[0].startsWith(QStringLiteral("here ") + QLatin1String(file)),
+                     qPrintable(says.lines[0]));
+        }
+        QCOMPARE(hover("NetQ", "v_rd").lines[0], QStringLiteral("queues of the network"));
+        QVERIFY(!hover("InitialVrf", "v_wr").lines.join(QLatin1Char(' ')).contains(QStringLiteral("number")));
+
+        const QStringList read = offered(book, text + QStringLiteral("v_rd |"));
+        for (const char* const word : {"NetQ", "Dram", "InitialVrf"})
+            QVERIFY(read.contains(QLatin1String(word)));
+        for (const char* const word : {"AddSubVrf", "AddSubVrf0", "N", "rows"})
+            QVERIFY(!read.contains(QLatin1String(word)));
+        QVERIFY(offered(book, text + QStringLiteral("s_wr ro|")).contains(QStringLiteral("rows")));
+        QString adds = text + QStringLiteral("v_rd NetQ, 0\nvv_add 0, 0\nvv_add AddSubVrf0, 0\nvv_add Add");
+        const CaretContext context =
+            contextAt(adds.toStdString(), static_cast<std::size_t>(adds.size()), book.spec(), book.words());
+        const std::vector<Offer> offers = offersAt(context, book);
+        const auto found = std::ranges::find(offers, QStringLiteral("AddSubVrf"), &Offer::word);
+        QVERIFY(found != offers.end());
+        QCOMPARE(found->detail, QStringLiteral("here AddSubVrf1"));
+        QCOMPARE(offers.size(), std::size_t{3});
+    }
+
     void namesKnowWhereTheyAreDefined() {
         const SourceBook book = bookOf(QString::fromLatin1(kNames));
         const auto at = [&](const char* name) { return book.definitionOf(name, kPath); };

@@ -170,6 +170,36 @@ void readOwn(Tokens own, std::size_t caret, bool isBundle, const isa::Spec& spec
         out.where = reading.op != isa::kNoOp || isBundle ? Where::Operand : Where::Argument;
 }
 
+// The instructions of the chain that is open behind these tokens, as far as they say it.
+std::vector<isa::SlotInsn> chainBehind(Tokens tokens, const isa::Spec& spec) {
+    std::vector<isa::SlotInsn> out;
+    std::size_t operand = 0;
+    for (const Token& token : tokens) {
+        if (token.kind == TokenKind::Mnemonic) {
+            const auto ops = isa::lookupOf(spec).opsNamed(token.text);
+            if (ops.empty()) continue;
+            const bool isBorder =
+                (spec.insns[ops.front()].effects & (isa::kBeginsChain | isa::kEndsChain)) != 0;
+            if (isBorder) out.clear();
+            out.emplace_back().op = ops.front();
+            operand = 0;
+            continue;
+        }
+        if (isMark(token, ',')) ++operand;
+        if (token.kind != TokenKind::Name || out.empty()) continue;
+        const isa::Operands& operands = spec.insns[out.back().op].operands;
+        if (operand >= operands.size() || operands[operand].selector == nullptr) continue;
+        const isa::Selector& selector = *operands[operand].selector;
+        isa::Value& value = out.back().operands[operand];
+        const auto named = std::ranges::find(selector.names, token.text);
+        if (named == selector.names.end()) continue;
+        value.value = static_cast<std::uint32_t>(named - selector.names.begin());
+        if (selector.byPosition != 0 && value.value == selector.byPosition)
+            spec.settle(std::span(out).first(out.size() - 1), out.back());
+    }
+    return out;
+}
+
 // Where the word of the hint around a place of a text begins: not in a bundle, whose `;@` is a predicate.
 std::optional<std::size_t> hintAt(const std::string& text, std::size_t at, const source::Words& words) {
     const std::size_t begin = text.rfind(";@", at);
@@ -231,8 +261,32 @@ CaretContext contextAt(const std::string& text, std::size_t caret, const isa::Sp
     } else {
         readOwn(own, at, false, spec, out);
         out.others = {isa::Bundle{}};
+        if (spec.settle != nullptr) out.chain = chainBehind(Tokens(tokens).first(stretch.first), spec);
     }
     return out;
+}
+
+std::vector<const isa::Operand*> operandsAt(const CaretContext& context, const isa::Spec& spec) {
+    std::vector<const isa::Operand*> out;
+    if (context.op == isa::kNoOp) return out;
+    int written = -1;
+    for (const isa::Operand& operand : spec.insns[context.op].operands) {
+        if (operand.form == isa::Form::Named) continue;
+        if (operand.form != isa::Form::Offset) ++written; // [base+offset] is one, as written
+        if (written == context.operand) out.push_back(&operand);
+    }
+    return out;
+}
+
+std::string_view nameInChain(const CaretContext& context, const isa::Operand& operand,
+                             const isa::Spec& spec) {
+    const isa::Operands& operands = spec.insns[context.op].operands;
+    isa::SlotInsn insn;
+    insn.op = context.op;
+    isa::Value& value = insn.operands[static_cast<std::size_t>(&operand - &operands[0])];
+    value.value = operand.selector->byPosition;
+    spec.settle(context.chain, insn);
+    return operand.selector->names[value.value];
 }
 
 } // namespace lw::editor

@@ -29,7 +29,14 @@ struct CaretContext {
     std::optional<std::uint8_t> slot; // the one written before the caret
     isa::OpId op = isa::kNoOp;        // of the instruction the caret is in
     int operand = 0;                  // commas before the caret
+    // The instructions before it in its chain, where a table has operands that are what these make them.
+    std::vector<isa::SlotInsn> chain;
 };
+
+// The operand at the caret, if it is written without a name; of [base+offset] both.
+std::vector<const isa::Operand*> operandsAt(const CaretContext& context, const isa::Spec& spec);
+// What an operand that is `byPosition` stands for at the caret.
+std::string_view nameInChain(const CaretContext& context, const isa::Operand& operand, const isa::Spec& spec);
 
 // The text ends with a readable NUL, like std::string's; `caret` counts bytes.
 CaretContext contextAt(const std::string& text, std::size_t caret, const isa::Spec& spec,

@@ -6,8 +6,10 @@
 #include "core/isa/lookup.h"
 #include "core/isa/operand.h"
 #include "core/manual/book.h"
+#include "core/manual/glossary.h"
 #include "core/program/hints.h"
 #include "widgets/editor/tr.h"
+#include "widgets/session/core_text.h"
 #include "widgets/theme/to_qt.h"
 
 #include <QCoreApplication>
@@ -45,6 +47,13 @@ std::optional<isa::UnitGroup> groupOf(const isa::Spec& spec, std::uint8_t slotCl
     for (const isa::Insn& insn : spec.insns)
         if (insn.slotClass == slotClass) return spec.units[index(insn.unit)].group;
     return {};
+}
+
+// Of a name for a code: what the glossary calls it, or what all such codes are.
+QString meaningOf(std::string_view name, const isa::Selector& selector) {
+    const manual::Term* const term = manual::findTerm(name);
+    if (term == nullptr) return toQt(selector.summary);
+    return session::coreText(term->words.empty() ? term->text : term->words);
 }
 
 class Offers {
@@ -140,24 +149,36 @@ class Offers {
     // Registers of the file the operand takes, and what may be in an address.
     void operands() {
         if (m_context.op == isa::kNoOp) return anything();
-        const isa::Insn& insn = m_spec.insns[m_context.op];
-        int written = -1;
-        for (const isa::Operand& operand : insn.operands) {
-            if (operand.form == isa::Form::Named) {
-                const QString word = toQt(operand.name) + QLatin1Char('=');
-                const QString takes = QString::fromStdString(isa::takesText(m_spec, operand));
-                if (fits(word.toStdString())) add({word, OfferKind::Operand, takes, word, {}, takes});
-                continue;
-            }
-            if (operand.form != isa::Form::Offset) ++written; // [base+offset] is one, as written
-            if (written != m_context.operand) continue;
-            if (operand.form == isa::Form::Target) return names(NameKind::Label);
-            if (operand.file >= 0) registers(operand.file);
-            if (operand.access == isa::Access::Read) {
-                values();
-                words();
-            }
+        for (const isa::Operand& operand : m_spec.insns[m_context.op].operands) {
+            if (operand.form != isa::Form::Named) continue;
+            const QString word = toQt(operand.name) + QLatin1Char('=');
+            const QString takes = QString::fromStdString(isa::takesText(m_spec, operand));
+            if (fits(word.toStdString())) add({word, OfferKind::Operand, takes, word, {}, takes});
         }
+        for (const isa::Operand* const operand : operandsAt(m_context, m_spec)) {
+            if (operand->form == isa::Form::Target) return names(NameKind::Label);
+            if (operand->file >= 0) registers(operand->file);
+            if (operand->access != isa::Access::Read) continue;
+            values();
+            if (operand->selector != nullptr && !operand->selector->names.empty())
+                choices(*operand);
+            else
+                words();
+        }
+    }
+
+    // What the machine calls the codes of an operand, and the word for the one that the chain says.
+    void choices(const isa::Operand& operand) {
+        const isa::Selector& selector = *operand.selector;
+        const auto offer = [&](std::string_view name, const QString& says) {
+            if (fits(name)) add({toQt(name), OfferKind::Constant, says, toQt(name), {}, says});
+        };
+        for (std::uint32_t code = 0; code < selector.names.size(); ++code)
+            if (isa::canHold(m_spec, operand, {isa::Value::Kind::Number, code}))
+                offer(selector.names[code], meaningOf(selector.names[code], selector));
+        if (selector.byPosition != 0)
+            offer(selector.names[selector.byPosition],
+                  tr("here %1").arg(toQt(nameInChain(m_context, operand, m_spec))));
     }
 
     void anything() {

@@ -131,6 +131,12 @@ QString shapeOf(const program::NamedTensor& tensor, const isa::Spec& spec) {
         .arg(tensor.address);
 }
 
+QStringList linesOf(const manual::Term& term) {
+    QStringList out;
+    if (!term.words.empty()) out << session::coreText(term.words);
+    return out << session::coreText(term.text);
+}
+
 HoverText nameText(const std::string& name, const QString& path, const SourceBook& book) {
     HoverText out;
     out.title = QString::fromStdString(name);
@@ -148,10 +154,8 @@ HoverText nameText(const std::string& name, const QString& path, const SourceBoo
     for (const program::TargetConstant& constant : loaded->machine.target.constants)
         if (constant.name == name) out.lines << tr("%1: a number of the machine").arg(constant.value);
     // A memory, a type, a word of the chip.
-    if (const manual::Term* term = out.lines.isEmpty() ? manual::findTerm(name) : nullptr) {
-        if (!term->words.empty()) out.lines << session::coreText(term->words);
-        out.lines << session::coreText(term->text);
-    }
+    if (const manual::Term* term = out.lines.isEmpty() ? manual::findTerm(name) : nullptr)
+        out.lines << linesOf(*term);
     if (out.lines.isEmpty()) out.title.clear();
     return out;
 }
@@ -217,6 +221,29 @@ std::optional<TokenAt> tokenAt(const std::string& text, std::size_t at, const so
     return {};
 }
 
+// A name that the machine has for a code of the operand there: which the chain makes it, and what it is of.
+HoverText choiceText(const std::string& text, const TokenAt& token, const SourceBook& book) {
+    const isa::Spec& spec = book.spec();
+    const CaretContext context = contextAt(text, token.start, spec, book.words());
+    HoverText out;
+    for (const isa::Operand* const operand : operandsAt(context, spec)) {
+        if (operand->selector == nullptr) continue;
+        const isa::Selector& selector = *operand->selector;
+        const bool isMeant = selector.byPosition != 0 && token.name == selector.names[selector.byPosition];
+        const std::string_view name =
+            isMeant ? nameInChain(context, *operand, spec) : std::string_view(token.name);
+        if (std::ranges::find(selector.names, name) == selector.names.end()) continue;
+        out.title = QString::fromStdString(token.name);
+        if (isMeant)
+            out.lines << tr("here %1, as the instructions before it in its chain have it").arg(toQt(name));
+        if (const manual::Term* const term = manual::findTerm(name))
+            out.lines << linesOf(*term);
+        else
+            out.lines << toQt(selector.summary);
+    }
+    return out;
+}
+
 } // namespace
 
 HoverText hoverAt(const std::string& text, std::size_t at, const QString& path, const SourceBook& book,
@@ -235,6 +262,7 @@ HoverText hoverAt(const std::string& text, std::size_t at, const QString& path, 
     case TokenKind::Comment: return token->all.starts_with(";@") ? hintText(token->all) : HoverText{};
     case TokenKind::Name:
     case TokenKind::Label: {
+        if (HoverText choice = choiceText(text, *token, book); !choice.isEmpty()) return choice;
         const auto place = book.nameAt(path, token->line, token->column);
         out = nameText(place ? place->name : token->name, path, book);
         break;

@@ -5,6 +5,7 @@
 #include "core/chips/nnp/memories.h"
 #include "core/isa/spec.h"
 
+#include <algorithm>
 #include <array>
 
 // What the instruction table of the neural network processor is written with. Units and mnemonics are those
@@ -69,10 +70,16 @@ inline constexpr Selector kWindowReads{"from", kWindowCodes, "Dram or InitialVrf
 inline constexpr Selector kWrites{
     "to", kWriteCodes, "NetQ, Dram, InitialVrf, AddSubVrf0, AddSubVrf1 or MultiplyVrf", kMemoryNames};
 // An AddSubVrf without a number is that of the MFU in which the instruction stands.
-inline constexpr std::string_view kAddSubVrf = "AddSubVrf";
 inline constexpr std::uint32_t kAddSubByPosition = 15;
+inline constexpr std::string_view kAddSubVrf = "AddSubVrf";
+inline constexpr auto kAddNames = [] {
+    std::array<std::string_view, kAddSubByPosition + 1> out{};
+    std::ranges::copy(kMemoryNames, out.begin());
+    out[kAddSubByPosition] = kAddSubVrf;
+    return out;
+}();
 inline constexpr Selector kAdds{"file", kAddCodes, "AddSubVrf0, AddSubVrf1, or AddSubVrf for that of its MFU",
-                                kMemoryNames, kAddSubByPosition};
+                                kAddNames, kAddSubByPosition};
 inline constexpr Selector kDram{"from", kDramCodes, "Dram", kMemoryNames};
 inline constexpr Selector kMatrixFile{"to", kMatrixCodes, "MatrixRf", kMemoryNames};
 inline constexpr Selector kControl{"register", kControlCodes, "a control register, by its name",
