@@ -40,7 +40,7 @@ inline constexpr Message kNoTrainingData{
 inline constexpr Message kToTogether{
     "E950", Severity::Error, "--to and --output go together: what is written, and where",
     "`lw recompute NETWORK --to torch -o FOLDER` writes a module of PyTorch and the parameters there."};
-inline constexpr Message kOnlyWith{"E289", Severity::Error, "{0} changes nothing without {1}",
+inline constexpr Message kOnlyWith{"E309", Severity::Error, "{0} changes nothing without {1}",
                                    "Give both, or leave {0} out."};
 inline constexpr Message kNothingEmulated{
     "E949", Severity::Error, "--emulate compares the model with a machine, and --what-if is of none",

@@ -102,8 +102,8 @@ std::string lossesText(const Report& report) {
            (integers.empty() ? "" : "weights that the machine's integers do not hold:\n" + integers);
 }
 
-// Software of the firmware, in a folder beside it: in NumPy if no other form is asked for. `isCompared`: whether
-// both have the same bits is told.
+// Software of the firmware, in a folder beside it: in NumPy if no other form is asked for. `isCompared`:
+// whether both have the same bits is told.
 Result<Exit> makeSoftware(const project::LoadedProgram& loaded, const chips::RunOptions& options,
                           const Arguments& arguments, bool isCompared, Console& console) {
     SoftwareRequest request;

@@ -170,7 +170,7 @@ void readOwn(Tokens own, std::size_t caret, bool isBundle, const isa::Spec& spec
         out.where = reading.op != isa::kNoOp || isBundle ? Where::Operand : Where::Argument;
 }
 
-// The instructions of the chain that is open behind these tokens, as far as they say it.
+// The instructions of the chain that is open after these tokens, as far as they say it.
 std::vector<isa::SlotInsn> chainBehind(Tokens tokens, const isa::Spec& spec) {
     std::vector<isa::SlotInsn> out;
     std::size_t operand = 0;

@@ -30,7 +30,7 @@ struct Use {
     bool operator==(const Use&) const = default;
 };
 
-// Numbers of a layer or the input that FP16 has no code for, or weights that are no integers where matrices
+// Numbers of a layer or the input that FP16 has no code for, or weights that are not integers where matrices
 // are made of these. What they become is what firmware computes with.
 struct RangeLoss {
     std::string layer;           // or the input

@@ -132,7 +132,7 @@ class TestGraphFile : public QObject {
         QCOMPARE(concord::valueOf(node, format, {2049, 2}, {}), (concord::Numbers{2048, 2}));
     }
 
-    // What is chosen or moved is no result: an infinity stays one where results become the largest number.
+    // What is chosen or moved is not a result: an infinity stays one where results become the largest number.
     void infinitiesThatAreChosenStay() {
         constexpr double kInfinity = std::numeric_limits<double>::infinity();
         concord::Node node;
