@@ -213,7 +213,7 @@ std::string Code::otherPlaceFor(const Draft& draft, const isa::Insn& row, const 
     for (std::size_t i = 0; i < row.operands.size(); ++i) {
         const Written* const other = written(draft, row.operands[i], next);
         if (i == here || other == nullptr || !accepts(i, w) || !accepts(here, *other)) continue;
-        return "; '" + std::string(row.operands[i].name) + "' may be what stands here" +
+        return "; '" + std::string(row.operands[i].name) + "' may be what is meant here" +
                ((row.effects & isa::kCommutes) != 0
                     ? ": swap them"
                     : ", but swapped they mean something else: put it into a register first");

@@ -67,7 +67,7 @@ Json::Json(std::initializer_list<JsonMember> members) : m_value(Object{}) {
     Object& object = std::get<Object>(m_value);
     for (const JsonMember& member : members) {
         const bool isNew = object.places.try_emplace(std::string(member.key), object.values.size()).second;
-        LW_REQUIRE(isNew, "a key stands twice in one object");
+        LW_REQUIRE(isNew, "a key occurs twice in one object");
         object.values.push_back(std::move(member.value));
     }
 }

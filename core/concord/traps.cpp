@@ -14,7 +14,7 @@ constexpr std::size_t kTried = 256; // other vectors of the queue, or other valu
 constexpr TrapWords kTraps[] = {
     {"T1", "a block over all columns; a block is one native vector, or one row of one native matrix"},
     {"T2", "sums of products in float32, which does not hold them; use integers or float64"},
-    {"T3", "the rounding to a block stands elsewhere; it stands where v_wr.q does, and nowhere else"},
+    {"T3", "the rounding to a block is elsewhere; it belongs where v_wr.q is, and nowhere else"},
     {"T4", "rounded to FP16 once at the end; every function of an MFU rounds"},
     {"T5", "a product with the identity was left out; it rounds its vector to a block"},
     {"T6", "the value that stood at this location before, or came there later"},

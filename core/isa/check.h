@@ -233,7 +233,7 @@ constexpr void predicates(const Spec& s) {
     if (s.predicateFile >= static_cast<int>(s.files.size()))
         throw "predicates name a register file that is not there";
     if (s.predicateInvert != s.files[static_cast<std::size_t>(s.predicateFile)].count)
-        throw "the inverting bit does not stand above the predicate's number";
+        throw "the inverting bit is not above the predicate's number";
 }
 
 // Slots, shared fields, immediates and reserved bits do not overlap.

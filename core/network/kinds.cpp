@@ -93,7 +93,7 @@ constexpr std::array kKinds{
     KindRow{Kind::Requantise, "requantise", kRequant, {}, 1, true, "int8 or int32 as int8 of another scale"},
     KindRow{Kind::Mul, "mul", {}, kRequant, 2, true, "product of two values, which fit as those of add"},
     KindRow{Kind::Table, "table", kWeights, kRequant, 1, true,
-            "of an int8 network: the number of `weights`, int32, that stands there for the code: [256] from "
+            "of an int8 network: the number of `weights`, int32, at the place of the code: [256] from "
             "-128 on, or [256][channels]"},
     KindRow{Kind::Div,
             "div",

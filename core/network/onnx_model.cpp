@@ -101,7 +101,7 @@ Result<Node> readNode(Bytes message, std::string_view file) {
                    LW_TRY(const Bytes bytes, reader.message(field));
                    LW_TRY(auto attribute, readAttribute(bytes, file));
                    if (!node.attributes.insert(std::move(attribute)).second)
-                       return reader.damaged("an attribute of a node stands twice");
+                       return reader.damaged("a node has an attribute twice");
                    return Done{};
                }
                default: return Done{};

@@ -207,7 +207,7 @@ std::span<const HintForm> hintForms() {
          "A vector lies in these native vectors from here on; or comes from NetQ, or goes to NetQ."},
         {"weight", ";@weight NAME mat ROWSxCOLUMNS at MatrixRf[FIRST..LAST] order=row-tile",
          "A matrix lies in these native matrices, row of tiles after row of tiles. In Dram with of W[0]: it is what "
-         "stands at this index of an array W; with of B[0]+B[4] the sum of two."},
+         "an array W has at this index; with of B[0]+B[4] the sum of two."},
         {"bias", ";@bias NAME vec LENGTH at MEMORY[FIRST..LAST]", "As tensor, of what is added."},
         {"out", ";@out NAME vec LENGTH to NetQ", "As tensor, of a result."},
         {"quant", ";@quant vec=BITS mat=BITS mid=BITS",

@@ -109,7 +109,7 @@ class HeaderReader {
         if (key == "shape") return m_hasShape ? twice() : shape();
         return damaged("there is no such key");
     }
-    Problem twice() const { return damaged("a key stands there twice"); }
+    Problem twice() const { return damaged("a key is there twice"); }
 
     Outcome type() {
         m_hasType = true;

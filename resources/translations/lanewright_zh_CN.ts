@@ -5957,7 +5957,7 @@
         <translation>乘积之和用 float32 计算，容纳不下；请用整数或 float64</translation>
     </message>
     <message>
-        <source>the rounding to a block stands elsewhere; it stands where v_wr.q does, and nowhere else</source>
+        <source>the rounding to a block is elsewhere; it belongs where v_wr.q is, and nowhere else</source>
         <translation>舍入成块的位置不对；它只在 v_wr.q 处进行，别处没有</translation>
     </message>
     <message>

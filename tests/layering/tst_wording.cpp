@@ -3,6 +3,7 @@
 
 #include <QDirIterator>
 #include <QFile>
+#include <QHash>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -112,10 +113,9 @@ QStringList filesBelow(const char* folder) {
     return out;
 }
 
-// Everything that is written for readers: pages, messages, tables of instructions, options, window.
+// Everything that is written for readers: pages, and whatever is between quotes in sources, of the window too.
 std::vector<Text> textsOfTheProject() {
-    static const QRegularExpression ofSources(
-        R"(^(core|app)/.*(messages[^/]*|/isa[^/]*|options)\.h$|^core/manual/glossary\.cpp$|^app/cli/commands\.cpp$)");
+    static const QRegularExpression ofSources(R"(^(core|app|widgets)/.*\.(h|cpp)$)");
     std::vector<Text> out;
     const QString root = QStringLiteral(LW_ROOT "/");
     for (const char* folder : {"core", "app", "widgets", "examples", "resources", "tests"})
@@ -143,10 +143,17 @@ std::vector<Text> commentsOfTheProject() {
     return out;
 }
 
+const QRegularExpression& compiled(const Pattern& pattern) {
+    static QHash<const char*, QRegularExpression> known; // by its name: making one takes longer than a search
+    QRegularExpression& out = known[pattern.name];
+    if (out.pattern().isEmpty()) out.setPattern(QString::fromLatin1(pattern.expression));
+    return out;
+}
+
 QStringList foundIn(const QString& text, const Pattern& pattern) {
     constexpr qsizetype kAround = 40;
     QStringList out;
-    for (auto all = QRegularExpression(pattern.expression).globalMatch(text); all.hasNext();) {
+    for (auto all = compiled(pattern).globalMatch(text); all.hasNext();) {
         const auto match = all.next();
         const qsizetype first = std::max<qsizetype>(match.capturedStart() - kAround, 0);
         const QString around = text.mid(first, match.capturedLength() + 2 * kAround).simplified();

@@ -150,7 +150,7 @@ std::optional<Refusal> loopRefusal(const Decoded& row, const Controls& controls)
 
 Refusal strayRefusal(const Decoded& row) {
     return {machine::FaultKind::Undefined, row.bundle, machine::kNoBundle,
-            row.name() + " stands outside of a chain",
+            row.name() + " is outside of a chain",
             "a chain begins with v_rd or m_rd and ends with end_chain"};
 }
 

@@ -153,7 +153,7 @@ const std::vector<Broken> kBroken{
      [](Table& t) { t.files[1].prefix = "r"; }},
     {"always is never", "always and never are the same predicate",
      [](Table& t) { t.spec.predicateAlways = 31; }},
-    {"inverting bit", "the inverting bit does not stand above the predicate's number",
+    {"inverting bit", "the inverting bit is not above the predicate's number",
      [](Table& t) { t.spec.predicateInvert = 8; }},
     {"predicate too narrow", "a predicate does not fit its field",
      [](Table& t) { t.classes[kPop].predicate.pieces[0].width = 4; }},

@@ -407,7 +407,7 @@ class TestOnnxReader : public QObject {
         row("input 0 is missing", modelOf({node("Relu", {}, {"y"})}, {}, x, {"y"}));
         row("it has no output", modelOf({node("Relu", {"x"}, {})}, {}, x, {"y"}));
         row("alpha is not known", modelOf({node("Relu", {"x"}, {"y"}, integer("alpha", 1))}, {}, x, {"y"}));
-        row("stands twice",
+        row("has an attribute twice",
             modelOf({node("Relu", {"x"}, {"y"}, integer("a", 1) + integer("a", 1))}, {}, x, {"y"}));
         row("would have the shape", modelOf({relu}, {}, input("x", {1, 1 << 20, 1 << 20, 1 << 20}), {"y"}));
         const auto pool = [&](const std::string& attributes) {

@@ -58,7 +58,7 @@ const std::vector<Rule> kRules{
     {"registers are set between chains", chain("s_wr rows, 2"), "s_wr is inside a chain",
      "s_wr rows, 2\n" + chain("v_relu")},
     {"chains do not nest", chain("v_rd InitialVrf, 1"), "v_rd is inside a chain", chain("v_relu")},
-    {"functions stand in chains", "v_relu\n", "v_relu stands outside of a chain", chain("v_relu")},
+    {"functions stand in chains", "v_relu\n", "v_relu is outside of a chain", chain("v_relu")},
     {"no chain writes what it reads", chain("vv_add AddSubVrf0, 7\nv_wr AddSubVrf0, 7"),
      "the chain writes AddSubVrf0 7, which it reads", chain("vv_add AddSubVrf0, 7\nv_wr AddSubVrf0, 8")},
     {"in no iteration either", "s_wr iterations, 4\n" + chain("v_relu", "v_rd InitialVrf, 10, inc=10"),

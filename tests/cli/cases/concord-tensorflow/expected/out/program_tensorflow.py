@@ -40,7 +40,7 @@ def run(netin, vdram, mdram):
 
 
 def given(name, count, *shape):
-    """What a source holds at the start, of which the firmware reads `count` vectors or matrices: NAME.npy in this folder."""
+    """What a source holds at the start; the firmware reads `count` vectors or matrices: NAME.npy in this folder."""
     if count == 0:
         return blockfloat.numbers(np.zeros(0), -1, *shape)
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".npy")
