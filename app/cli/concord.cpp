@@ -40,19 +40,23 @@ class ForeignArrays {
     }
     // By the map, or by its own name if the map does not give that to another.
     Result<std::optional<tensor::Tensor>> named(const std::string& name) const {
-        for (const auto& [ours, theirs] : m_names) {
-            if (ours != name) continue;
-            LW_TRY(auto found, tensor::parseNpzMember(m_file, m_path, theirs));
+        for (const project::ForeignName& one : m_names) {
+            if (one.name != name) continue;
+            LW_TRY(auto found, tensor::parseNpzMember(m_file, m_path, one.array));
+            if (found && one.isChannelsFirst) {
+                LW_TRY(found, project::channelsLast(one.array, *found));
+            }
             if (found) return found;
         }
-        for (const auto& [ours, theirs] : m_names)
-            if (theirs == name) return std::optional<tensor::Tensor>();
+        if (std::ranges::count(m_names, name, &project::ForeignName::array) != 0)
+            return std::optional<tensor::Tensor>();
         return tensor::parseNpzMember(m_file, m_path, name);
     }
 
     // A name of the map that the firmware gives nothing is misspelt. E364.
     Outcome checkMap(const project::ForeignComparison& found) const {
-        for (const auto& [ours, theirs] : m_names) {
+        for (const project::ForeignName& one : m_names) {
+            const std::string& ours = one.name;
             const bool isKnown =
                 std::ranges::count(found.values, ours, &project::NamedComparison::name) != 0 ||
                 std::ranges::count(found.missing, ours) != 0;
@@ -69,7 +73,7 @@ class ForeignArrays {
   private:
     std::string m_path, m_map;
     std::vector<std::byte> m_file;
-    std::vector<std::pair<std::string, std::string>> m_names; // in the firmware, in the archive
+    std::vector<project::ForeignName> m_names;
 };
 
 Result<Exit> compareAgainst(const std::string& path, const project::Software& software, PreparedRun& run,

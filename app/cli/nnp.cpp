@@ -162,7 +162,7 @@ Result<Exit> run(const network::Network& network, const project::ProcessorLowere
 }
 
 Result<Exit> lower(network::Network network, const Arguments& arguments, Console& console) {
-    constexpr std::string_view kOfSearch[] = {"--data", "--labels", "--lose"};
+    constexpr std::string_view kOfSearch[] = {"--data", "--labels", "--lose", "--chart"};
     if (std::ranges::any_of(kOfSearch, [&](std::string_view one) { return arguments.has(one); }))
         return Problem{&messages::kSearchNeeds, {}, {}, {}, {}};
     chips::RunOptions options;

@@ -4,8 +4,10 @@
 #include "app/cli/messages.h"
 #include "app/cli/net_classes.h"
 #include "app/cli/net_input.h"
+#include "app/cli/nnp_chart.h"
 #include "app/cli/number_text.h"
 #include "app/cli/table_text.h"
+#include "core/base/file.h"
 #include "core/numeric/block_float.h"
 #include "core/project/format_search.h"
 #include "core/project/processor_network.h"
@@ -134,6 +136,9 @@ Result<Exit> searchNetwork(network::Network network, const Arguments& arguments,
     LW_TRY(const project::FormatTask task, taskOf(network, arguments));
     LW_TRY(const project::FormatSearch search, project::searchFormats(network, task));
     saySearch(search, console);
+    if (const auto chart = arguments.value("--chart")) {
+        LW_TRY([[maybe_unused]] const Done written, writeFileAtomically(*chart, chartOf(search)));
+    }
     console.document()["search"] = project::jsonOf(search);
     return Exit::Pass;
 }

@@ -35,7 +35,10 @@ inline constexpr Option kConcordOptions[] = {
     {.name = "--float64",
      .summary = "write the same in float64 with nothing rounded; --run compares it with lw's own float64"},
     {.name = "--against", .value = "FILE.npz", .summary = "compare with these values, by names of hints"},
-    {.name = "--map", .value = "FILE", .summary = "what they are called there: {\"name\": \"array\", ...}"},
+    {.name = "--map",
+     .value = "FILE",
+     .summary =
+         "what they are called there: {\"name\": \"array\"} or {\"name\": {\"array\": \"array\", \"layout\": \"nchw\"}}"},
 };
 inline constexpr Option kEngineOptions[] = {
     {.name = "--python",

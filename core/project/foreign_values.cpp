@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <set>
 
 namespace lw::project {
@@ -214,19 +215,49 @@ void explainFirst(const Software& of, const program::Program& program, const Nam
 
 } // namespace
 
-Result<std::vector<std::pair<std::string, std::string>>> readNameMap(const std::string& text,
-                                                                     const std::string& path) {
+Result<std::vector<ForeignName>> readNameMap(const std::string& text, const std::string& path) {
     const auto refused = [&](std::string why) {
         return Problem{&messages::kBadNameMap, {path, std::move(why)}, {}, {}, {}};
     };
     const auto json = parseJson(text, Place::kNoFile);
     if (!json) return refused(textOf(json.problem()));
     if (json->kind != JsonValue::Kind::Object) return refused("it is not an object");
-    std::vector<std::pair<std::string, std::string>> out;
+    std::vector<ForeignName> out;
     for (std::size_t i = 0; i < json->keys.size(); ++i) {
-        if (json->items[i].kind != JsonValue::Kind::Text) return refused(json->keys[i] + " is not a name");
-        out.emplace_back(json->keys[i], json->items[i].text);
+        const JsonValue& value = json->items[i];
+        const JsonValue *array = &value, *layout = nullptr;
+        if (value.kind == JsonValue::Kind::Object) {
+            array = value.find("array");
+            layout = value.find("layout");
+            if (!array || value.keys.size() != (layout ? 2 : 1))
+                return refused(json->keys[i] + " has an \"array\" and perhaps a \"layout\"");
+        }
+        if (array->kind != JsonValue::Kind::Text) return refused(json->keys[i] + " is not a name");
+        const bool isFirst = layout && layout->text == "nchw";
+        if (layout && !isFirst && layout->text != "nhwc")
+            return refused("the layout of " + json->keys[i] + " must be nhwc or nchw");
+        out.push_back({json->keys[i], array->text, isFirst});
     }
+    return out;
+}
+
+Result<tensor::Tensor> channelsLast(const std::string& name, const tensor::Tensor& array) {
+    tensor::Shape shape = array.shape();
+    if (shape.size() < 2 || shape.size() > 4)
+        return Problem{&messages::kForeignLayout, {name, tensor::shapeText(shape)}, {}, {}, {}};
+    const std::size_t at = shape.size() == 4 ? 1 : 0; // of the channels
+    const std::uint64_t batch = at == 0 ? 1 : shape[0], channels = shape[at];
+    if (array.count() == 0) return array;
+    const std::uint64_t pixels = array.count() / batch / channels, each = sizeOf(array.dtype());
+    std::rotate(shape.begin() + static_cast<std::ptrdiff_t>(at),
+                shape.begin() + static_cast<std::ptrdiff_t>(at) + 1, shape.end());
+    tensor::Tensor out(array.dtype(), shape);
+    const std::byte* from = array.bytes().data();
+    for (std::uint64_t image = 0; image < batch; ++image)
+        for (std::uint64_t channel = 0; channel < channels; ++channel)
+            for (std::uint64_t pixel = 0; pixel < pixels; ++pixel, from += each)
+                std::memcpy(out.bytes().data() + ((image * pixels + pixel) * channels + channel) * each, from,
+                            each);
     return out;
 }
 

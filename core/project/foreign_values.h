@@ -36,8 +36,17 @@ Result<ForeignComparison> compareForeign(const Software& of, const program::Prog
                                          const Observed& firmware,
                                          std::span<const tensor::NamedArray> arrays);
 
-// {"name in the firmware": "name of the array", ...}. E364; `path` is what errors call it.
-Result<std::vector<std::pair<std::string, std::string>>> readNameMap(const std::string& text,
-                                                                     const std::string& path);
+// What a name of the firmware is called elsewhere, and whether the array has its channels first there.
+struct ForeignName {
+    std::string name, array;
+    bool isChannelsFirst = false;
+    bool operator==(const ForeignName&) const = default;
+};
+// {"name in the firmware": "name of the array", ...}; in place of an array's name {"array": "its name",
+// "layout": "nchw"}. E364; `path` is what errors call it.
+Result<std::vector<ForeignName>> readNameMap(const std::string& text, const std::string& path);
+// [channels, rows, columns], also with a batch before it or with one extent after the channels, as the
+// firmware has it: the channels of a pixel together. E292 for arrays of other extents.
+Result<tensor::Tensor> channelsLast(const std::string& name, const tensor::Tensor& array);
 
 } // namespace lw::project

@@ -210,6 +210,9 @@ inline constexpr Message kOtherCount{
     "E363", Severity::Error,
     "array {0} has {1} numbers, the firmware writes {2} to the place of that name ({3} with what fills vectors up)",
     "An array has the numbers of all writes to its place, one after the other, in the order of the firmware."};
+inline constexpr Message kForeignLayout{
+    "E292", Severity::Error, "array {0} has the shape {1}, and \"layout\" is of two to four extents",
+    "nchw arrays are [batch, channels, rows, columns], [channels, rows, columns] or [channels, length]. Leave \"layout\" out for others."};
 inline constexpr Message kBadNameMap{
     "E364", Severity::Error, "{0}: {1}",
     "A map of names is a JSON object: {\"name in the firmware\": \"name of the array\", ...}."};

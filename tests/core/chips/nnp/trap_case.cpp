@@ -117,24 +117,26 @@ TrapNumbers numbersOfTraps(std::size_t times) {
     return {{"mdram", matrices}, {"vdram", vectors}, {"netin", queue}};
 }
 
-TrapCase::TrapCase(const std::string& text, const TrapNumbers& spaces) {
+TrapCase::TrapCase(const std::string& text, const TrapNumbers& spaces, const std::string& machine) {
     source::MemoryLoader loader;
     loader.set("main.lw", text);
+    loader.set("machine.json", machine);
     source::Files files(loader);
     loaded = *project::loadProgram({"main.lw", "", {}}, files).loaded;
     software = *project::softwareOf(loaded, "firmware");
-    const auto machine = loaded.createMachine({});
+    const auto processor = loaded.createMachine({});
     for (const auto& [name, numbers] : spaces) {
         Codes codes;
         for (const double number : numbers)
             codes.push_back(numeric::halfOf(number, numeric::Overflow::Infinity));
         const auto space = *isa::lookupOf(*loaded.chip->spec).spaceNamed(name);
-        if (!(*machine)->onlyCore().writeSpace(space, 0, std::as_bytes(std::span(codes)))) qFatal("no room");
+        if (!(*processor)->onlyCore().writeSpace(space, 0, std::as_bytes(std::span(codes))))
+            qFatal("no room");
     }
     for (const project::Language& language : project::languages())
-        if (!project::writeSoftware(software, language, **machine, folder.path().toStdString(), "software"))
+        if (!project::writeSoftware(software, language, **processor, folder.path().toStdString(), "software"))
             qFatal("no files");
-    observed = project::observe(software, **machine);
+    observed = project::observe(software, **processor);
 }
 
 std::vector<std::string> TrapCase::saidOfEach(const std::vector<Changes>& each, Engine engine) const {
@@ -183,11 +185,12 @@ QByteArray said(const TrapCase& of, const Changes& changes, Engine engine) {
 QByteArray wrongIn(const TrapCase& of, const std::vector<Trapped>& traps, Engine engine) {
     std::vector<Changes> each;
     for (const Trapped& one : traps) each.push_back(engine == Engine::Cpp ? one.cpp : one.python);
+    each.emplace_back();
     const std::vector<std::string> said = of.saidOfEach(each, engine);
     for (std::size_t i = 0; i < traps.size(); ++i)
         if (const QByteArray right = wanted(traps[i]); right != said[i].c_str())
             return right + " is called " + said[i].c_str();
-    return {};
+    return said.back() == "equal" ? QByteArray() : "without a mistake: " + QByteArray(said.back().c_str());
 }
 
 } // namespace lw::test

@@ -55,7 +55,8 @@ struct TrapCase {
     project::Observed observed;
     QTemporaryDir folder;
 
-    TrapCase(const std::string& text, const TrapNumbers& spaces);
+    // The text may name a machine "machine.json".
+    TrapCase(const std::string& text, const TrapNumbers& spaces, const std::string& machine = {});
     // A copy of the software with each of these changes, run; what is said of their first differences.
     std::vector<std::string> saidOfEach(const std::vector<Changes>& each, Engine engine) const;
 
@@ -66,7 +67,8 @@ struct TrapCase {
 QByteArray wanted(concord::Trap trap, const char* node);
 QByteArray wanted(const Trapped& one);
 QByteArray said(const TrapCase& of, const Changes& changes, Engine engine);
-// The first of these mistakes that is not found, or is called another; empty: none.
+// The first of these mistakes that is not found, or is called another; or what is wrong without one. Empty:
+// nothing is.
 QByteArray wrongIn(const TrapCase& of, const std::vector<Trapped>& traps, Engine engine);
 
 } // namespace lw::test

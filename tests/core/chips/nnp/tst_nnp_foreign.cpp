@@ -152,10 +152,43 @@ class TestForeignValues : public QObject {
         QVERIFY(!count && std::string_view(count.problem().message->code) == "E363");
     }
 
+    // Two channels of two rows and three columns, one after the other, for one image and for two.
+    void channelsThatComeFirst() {
+        const auto made = [](const tensor::Shape& shape, const std::vector<float>& numbers) {
+            return tensor::Tensor::of<float>(tensor::DType::F32, shape, numbers);
+        };
+        const std::vector<float> first{1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60},
+            last{1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60};
+        const auto one = project::channelsLast("a", made({2, 2, 3}, first));
+        QVERIFY(one && *one == made({2, 3, 2}, last));
+        const auto line = project::channelsLast("a", made({2, 6}, first));
+        QVERIFY(line && *line == made({6, 2}, last));
+        std::vector<float> twice = first, both = last;
+        twice.insert(twice.end(), first.rbegin(), first.rend());
+        for (const int number : {60, 6, 50, 5, 40, 4, 30, 3, 20, 2, 10, 1})
+            both.push_back(static_cast<float>(number));
+        const auto two = project::channelsLast("a", made({2, 2, 2, 3}, twice));
+        QVERIFY(two && *two == made({2, 2, 3, 2}, both));
+        for (const tensor::Shape& shape : {tensor::Shape{12}, tensor::Shape{1, 1, 2, 2, 3}}) {
+            const auto bad = project::channelsLast("a", made(shape, first));
+            QVERIFY(!bad && std::string_view(bad.problem().message->code) == "E292");
+        }
+    }
+
     void maps() {
         const auto map = project::readNameMap(R"({"y": "theirs/out"})", "map.json");
-        QVERIFY(map && map->size() == 1 && map->front().second == "theirs/out");
-        for (const char* text : {"[]", R"({"y": 3})", "{"}) {
+        QVERIFY(map && map->size() == 1);
+        QVERIFY((map->front() == project::ForeignName{"y", "theirs/out", false}));
+        for (const bool isFirst : {false, true}) {
+            const std::string text =
+                std::string(R"({"y": {"array": "out", "layout": "n)") + (isFirst ? "chw" : "hwc") + "\"}}";
+            const auto laid = project::readNameMap(text, "map.json");
+            QVERIFY(laid && laid->size() == 1);
+            QVERIFY((laid->front() == project::ForeignName{"y", "out", isFirst}));
+        }
+        for (const char* text : {"[]", R"({"y": 3})", "{", R"({"y": {"layout": "nchw"}})",
+                                 R"({"y": {"array": "a", "layout": "chwn"}})",
+                                 R"({"y": {"array": "a", "other": "b"}})", R"({"y": {"array": 3}})"}) {
             const auto bad = project::readNameMap(text, "map.json");
             QVERIFY(!bad && std::string_view(bad.problem().message->code) == "E364");
         }
