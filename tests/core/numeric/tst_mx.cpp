@@ -21,12 +21,12 @@ constexpr double kMxInfinity = HUGE_VAL;
 struct Published {
     MxFormat format;
     double largest, smallest;
-    int exponent;
+    int exponent, fraction; // of the largest power of two, and bits after the point
 };
 constexpr Published kPublished[] = {
-    {MxFormat::Int8, 127.0 / 64, 1.0 / 64, 0}, {MxFormat::Fp8E4m3, 448, 0x1p-9, 8},
-    {MxFormat::Fp8E5m2, 57344, 0x1p-16, 15},   {MxFormat::Fp6E3m2, 28, 0x1p-4, 4},
-    {MxFormat::Fp6E2m3, 7.5, 0x1p-3, 2},       {MxFormat::Fp4E2m1, 6, 0.5, 2},
+    {MxFormat::Int8, 127.0 / 64, 1.0 / 64, 0, 6}, {MxFormat::Fp8E4m3, 448, 0x1p-9, 8, 3},
+    {MxFormat::Fp8E5m2, 57344, 0x1p-16, 15, 2},   {MxFormat::Fp6E3m2, 28, 0x1p-4, 4, 2},
+    {MxFormat::Fp6E2m3, 7.5, 0x1p-3, 2, 3},       {MxFormat::Fp4E2m1, 6, 0.5, 2, 1},
 };
 
 struct MxEncoded {
@@ -34,9 +34,9 @@ struct MxEncoded {
     std::vector<std::uint8_t> codes;
 };
 MxEncoded encoded(const std::vector<double>& values, MxFormat format,
-                  Rounding rounding = Rounding::NearestEven) {
+                  Rounding rounding = Rounding::NearestEven, const std::vector<std::uint32_t>& draws = {}) {
     MxEncoded out{0, std::vector<std::uint8_t>(values.size(), 0xaa)};
-    out.scale = encodeMx(values, format, out.codes, rounding);
+    out.scale = encodeMx(values, format, out.codes, rounding, draws);
     return out;
 }
 
@@ -45,6 +45,16 @@ double plainElement(double value, const Published& row) {
     const double rounded = row.format == MxFormat::Int8 ? std::nearbyint(value * 64) / 64
                                                         : plainRounded(value, *elementFloat(row.format));
     return std::fabs(rounded) > row.largest ? std::copysign(row.largest, rounded) : rounded;
+}
+// The one below in magnitude, or by the draw that above it: as often as the value lies beyond the one below.
+double plainElement(double value, const Published& row, Rounding rounding, std::uint32_t draw) {
+    if (rounding == Rounding::NearestEven) return plainElement(value, row);
+    const double magnitude = std::fabs(value);
+    const int power = magnitude == 0 ? -100 : std::ilogb(magnitude);
+    const double step = std::fmax(row.smallest, std::ldexp(1, power - row.fraction));
+    const double whole = std::floor(magnitude / step), rest = magnitude / step - whole;
+    const bool isUp = rounding == Rounding::Stochastic && draw < std::floor(rest * 0x1p32);
+    return std::copysign(std::fmin((whole + (isUp ? 1 : 0)) * step, row.largest), value);
 }
 
 } // namespace
@@ -126,7 +136,7 @@ class TestMx : public QObject {
         QCOMPARE(codes, (std::vector<std::uint8_t>{64, 5, 252, 4}));
     }
 
-    // 10^7 blocks, over the formats in turn, or one of fifty.
+    // 10^7 blocks, over the formats in turn and every rounding, or one of fifty.
     void randomBlocks() {
         for (const std::uint32_t seed : seedsBelow(1000)) {
             std::mt19937_64 random(seed);
@@ -135,14 +145,17 @@ class TestMx : public QObject {
                 std::vector<double> values(1 + random() % kMxBlock);
                 const int spread = static_cast<int>(random() % 30);
                 for (double& value : values) value = randomNumber(random, spread);
-                const MxEncoded block = encoded(values, row.format);
+                const auto rounding = static_cast<Rounding>(random() % 3);
+                std::vector<std::uint32_t> draws(values.size());
+                for (std::uint32_t& draw : draws) draw = static_cast<std::uint32_t>(random());
+                const MxEncoded block = encoded(values, row.format, rounding, draws);
                 double largest = 0;
                 for (const double value : values) largest = std::fmax(largest, std::fabs(value));
                 const int scale = largest == 0 ? -127 : int(std::floor(std::log2(largest))) - row.exponent;
                 QCOMPARE(block.scale, scale + 127);
                 for (std::size_t k = 0; k < values.size(); ++k)
                     QCOMPARE(mxElement(block.codes[k], row.format),
-                             plainElement(std::ldexp(values[k], -scale), row));
+                             plainElement(std::ldexp(values[k], -scale), row, rounding, draws[k]));
             }
         }
     }
