@@ -118,30 +118,31 @@ def training_by_hand():
         normal = (y - y.mean()) / np.sqrt(y.var() + epsilon)
         relu = np.maximum(scale * normal + shift, 0)
         count = copies * len(y)
-        array(stem + ".x.npy", np.tile(np.eye(len(y)), (copies, 1)).reshape(count, 1, 1, len(y)))
+        array(stem + ".images.npy", np.tile(np.eye(len(y)), (copies, 1)).reshape(count, 1, 1, len(y)))
         # The loss is the mean of squares of relu - target, so its gradient is 2 / count * (relu - target).
-        array(stem + ".y.npy", np.tile(relu - da / copies * count / 2, copies).reshape(count, 1, 1, 1))
+        array(stem + ".labels.npy", np.tile(relu - da / copies * count / 2, copies).reshape(count, 1, 1, 1))
         archive(stem, weights=y.reshape(1, 1, -1, 1), scale=[scale], shift=[shift], mean=[0], variance=[1])
         conv = {"name": "y", "kind": "conv", "inputs": ["x"], "kernel": [1, 1], "weights": stem + ".npz#weights"}
         save(stem, [1, 1, len(y)], count, "mean_squares", [conv] + norm(stem, "y", epsilon),
-             data={"images": stem + ".x.npy", "labels": stem + ".y.npy"})
+             data={"images": stem + ".images.npy", "labels": stem + ".labels.npy"})
 
     digits, labels = (np.load(os.path.join(HERE, "..", "data", "optdigits_%s_u8.npy" % name)) for name in ["images", "labels"])
     few = np.flatnonzero(labels < 4)[:16]
-    array("demo.x.npy", digits[few].reshape(16, 8, 8, 1) / 16)
-    np.save(os.path.join(folder, "demo.y.npy"), labels[few].astype(np.uint8))
+    array("demo.images.npy", digits[few].reshape(16, 8, 8, 1) / 16)
+    array("demo.x.npy", digits[few[0]].reshape(8, 8, 1) / 16)
+    np.save(os.path.join(folder, "demo.labels.npy"), labels[few].astype(np.uint8))
     save("demo", [8, 8, 1], 8, "softmax_cross_entropy", three(1, "x", 4) + three(2, "relu1", 4) + three(3, "relu2", 4) +
          [{"name": "logits", "kind": "dense", "inputs": ["relu3"], "channels": 4, "bias": True}], optimiser={"rate": 0.05}, seed=1,
-         data={"images": "demo.x.npy", "labels": "demo.y.npy"})
+         data={"images": "demo.images.npy", "labels": "demo.labels.npy"})
     save("e41", [56, 56, 64], 1, "mean_squares", three(1, "x", 64) + three(2, "relu1", 64))
     one_norm("e42", [1, 1, 3, 3], [1, 2, 3, 4], 2, 1, 0, 1)
     one_norm("e43", [.5, -1, 2, 3.5, 0, 1], [.1, -.2, .3, .4, -.5, .6], 1.5, -.25, 1e-5, 2)
     # Of mean 0 and variance 1, among them 0.5.
-    array("e44.x.npy", np.reshape([.5] * 5 + [-.5] * 5 + [1.5] * 3 + [-1.5] * 3, (16, 1, 1, 1)))
-    array("e44.y.npy", np.zeros((16, 1, 1, 1)))
+    array("e44.images.npy", np.reshape([.5] * 5 + [-.5] * 5 + [1.5] * 3 + [-1.5] * 3, (16, 1, 1, 1)))
+    array("e44.labels.npy", np.zeros((16, 1, 1, 1)))
     for stem, gamma in [("e44", .001), ("e45", 0)]:
         archive(stem, scale=[gamma], shift=[1], mean=[0], variance=[1])
-        save(stem, [1, 1, 1], 16, "mean_squares", norm(stem, "x", 0), data={"images": "e44.x.npy", "labels": "e44.y.npy"})
+        save(stem, [1, 1, 1], 16, "mean_squares", norm(stem, "x", 0), data={"images": "e44.images.npy", "labels": "e44.labels.npy"})
     cover("training-by-hand", side_by_side(list(255 - digits[few[:4]] * 15.9), 2), 8)
 
 

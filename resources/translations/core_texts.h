@@ -965,6 +965,8 @@ QT_TRANSLATE_NOOP("core", "no array has a name that the firmware gives to a valu
 QT_TRANSLATE_NOOP("core", "Values are found by the names of hints (`;@tensor NAME vec 8 at InitialVrf[0..1]`, `;@out y vec 8 to NetQ`) and of tensors in netin and netout. Name the arrays so, or write --map FILE with {\"name\": \"array\", ...}.")
 QT_TRANSLATE_NOOP("core", "array {0} has {1} numbers, the firmware writes {2} to the place of that name ({3} with what fills vectors up)")
 QT_TRANSLATE_NOOP("core", "An array has the numbers of all writes to its place, one after the other, in the order of the firmware.")
+QT_TRANSLATE_NOOP("core", "array {0} has the shape {1}, and \"layout\" is of two to four extents")
+QT_TRANSLATE_NOOP("core", "nchw arrays are [batch, channels, rows, columns], [channels, rows, columns] or [channels, length]. Leave \"layout\" out for others.")
 QT_TRANSLATE_NOOP("core", "A map of names is a JSON object: {\"name in the firmware\": \"name of the array\", ...}.")
 QT_TRANSLATE_NOOP("core", "{0} stops at instruction {1}: {2}")
 QT_TRANSLATE_NOOP("core", "Only firmware that comes to its end is set beside another. Run it by itself: the debugger shows what is missing.")

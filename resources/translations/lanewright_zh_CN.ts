@@ -6576,6 +6576,14 @@
         <source>a shared exponent has 5 or 8 bits, or 0 where mantissas are integers, not {0}</source>
         <translation>共享指数有 5 位或 8 位，尾数为整数时为 0 位，而不是 {0} 位</translation>
     </message>
+    <message>
+        <source>array {0} has the shape {1}, and &quot;layout&quot; is of two to four extents</source>
+        <translation>数组 {0} 的形状是 {1}，而 &quot;layout&quot; 用于二到四维</translation>
+    </message>
+    <message>
+        <source>nchw arrays are [batch, channels, rows, columns], [channels, rows, columns] or [channels, length]. Leave &quot;layout&quot; out for others.</source>
+        <translation>nchw 数组为 [批次, 通道, 行, 列]、[通道, 行, 列] 或 [通道, 长度]。其他数组请不写 &quot;layout&quot;。</translation>
+    </message>
 </context>
 <context>
     <name>lw::cells</name>

@@ -13,7 +13,7 @@ namespace {
 
 const QString kFolder = QStringLiteral(LW_ROOT "/examples/nnp/quantised-digits");
 
-// What is right with mantissas of so many bits in all layers, as the README writes it.
+// What is right with mantissas of these bits in all layers, as the README writes it.
 QString shareWith(const QString& bits) {
     QProcess lw;
     lw.setWorkingDirectory(kFolder);

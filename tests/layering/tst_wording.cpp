@@ -113,7 +113,8 @@ QStringList filesBelow(const char* folder) {
     return out;
 }
 
-// Everything that is written for readers: pages, and whatever is between quotes in sources, of the window too.
+// Everything that is written for readers: pages, and whatever is between quotes in sources, of the window
+// too.
 std::vector<Text> textsOfTheProject() {
     static const QRegularExpression ofSources(R"(^(core|app|widgets)/.*\.(h|cpp)$)");
     std::vector<Text> out;

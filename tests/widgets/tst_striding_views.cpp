@@ -75,7 +75,7 @@ class TestStridingViews : public QObject {
                       : bool(striding::readInput(input, *network));
             QVERIFY2(fits, qPrintable(input));
         }
-        QCOMPARE(networks, 10);
+        QCOMPARE(networks, 11);
     }
     // One click on the card of a network: no question, the smallest machine, the input beside it.
     void aCardOpensItsNetwork() {

@@ -101,7 +101,7 @@ const std::string kFirmware = R"(.chip nnp, "nnp-teaching"
     halt
 )";
 
-// A product of rows of one number with so many native vectors.
+// A product of rows of one number with as many native vectors.
 std::string productOf(const std::string& machine, const std::string& number, const std::string& columns) {
     return ".chip nnp, \"" + machine + "\"\n.tensor m, f16, [" + columns + ", N, N], mdram = " + number +
            "\n.tensor x, f16, [" + columns + ", N], netin\n.tensor y, f16, [1, N], netout\ns_wr cols, " +

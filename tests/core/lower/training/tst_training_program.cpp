@@ -371,8 +371,9 @@ class TestTrainingProgram : public QObject {
         QVERIFY2(problem.message->code == "E942", textOf(problem).c_str());
         QCOMPARE(problem.notes.size(), 2u);
         QCOMPARE(textOf(problem.notes[0]), "it fits with --policy budget");
-        QCOMPARE(textOf(problem.notes[1]),
-                 "it fits with \"batch\": " + std::to_string(batch - 4) + " in the network's \"training\"");
+        QCOMPARE(textOf(problem.notes[1]), "it fits with \"batch\": " + std::to_string(batch - 4) +
+                                               " in the network's \"training\", or --batch " +
+                                               std::to_string(batch - 4));
         const auto other = lowered(Policy::Budget, batch);
         QVERIFY2(other, other ? "" : textOf(other.problem()).c_str());
         source::MemoryLoader loader;
