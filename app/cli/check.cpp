@@ -199,7 +199,8 @@ class Checker {
         return out;
     }
 
-    // Outside of what is graded, and in a folder that checks itself not in place of what is there.
+    // Outside of what is graded; there, and in a folder that checks itself, not in place of what is there: it
+    // may be the teacher's, which a file that cannot be read does not name.
     Outcome checkReports() const {
         for (const ReportKind& kind : kReports) {
             const auto path = m_arguments.value(kind.option);
@@ -212,7 +213,7 @@ class Checker {
             });
             if (m_plan.isGraded && inside)
                 return Problem{&messages::kReportInTheWay, {kind.option, *path}, {}, {}, {}};
-            if (inside && !mayReplace(*path, kind.mark))
+            if ((inside || m_plan.isGraded) && !mayReplace(*path, kind.mark))
                 return Problem{&messages::kReportOverFile, {kind.option, *path}, {}, {}, {}};
         }
         return Done{};
@@ -221,7 +222,7 @@ class Checker {
         std::error_code error;
         if (!std::filesystem::is_regular_file(path, error)) return true; // new, or refused elsewhere
         const auto text = readTextToReplace(path);
-        return text && text->find(mark) != text->npos;
+        return text && (text->empty() || text->find(mark) != text->npos);
     }
 
     Outcome writeReports() const {

@@ -190,13 +190,17 @@ class Children {
         kill(-child.process, SIGKILL);
     }
 
+    static double secondsOf(const Child& child) {
+        return std::chrono::duration<double>(Clock::now() - child.begin).count();
+    }
+    static std::string timeText(const Child& child) {
+        return "time limit reached: reading, assembling, running and comparing took more than " +
+               realText(child.limits.seconds) + " seconds";
+    }
+
     // A child that should have noticed its limit itself, but has not.
     static void watch(Child& child) {
-        const double seconds = std::chrono::duration<double>(Clock::now() - child.begin).count();
-        if (seconds > child.limits.seconds + kLate)
-            return stop(child,
-                        "time limit reached: reading, assembling, running and comparing took more than " +
-                            realText(child.limits.seconds) + " seconds");
+        if (secondsOf(child) > child.limits.seconds + kLate) return stop(child, timeText(child));
         if (child.limits.residentBytes == machine::kForever) return;
         const auto resident =
             static_cast<double>(bytesIn("/proc/" + std::to_string(child.process) + "/statm", 1));
@@ -214,6 +218,7 @@ class Children {
     }
 
     void finish(Child& child) const {
+        const double seconds = secondsOf(child);
         const int status = wait(child);
         auto result = resultFrom(child.wire);
         if (!child.killed.empty())
@@ -224,7 +229,9 @@ class Children {
             result = failed(std::string("it was ended by a signal: ") + strsignal(WTERMSIG(status)));
         else if (!result)
             result = failed("it ended without a result");
-        result->seconds = std::chrono::duration<double>(Clock::now() - child.begin).count();
+        else if (result->passed && seconds > child.limits.seconds)
+            result = failed(timeText(child)); // before it was killed, but not in time
+        result->seconds = seconds;
         m_what.done(child.index, *std::move(result));
     }
 

@@ -98,6 +98,24 @@ class TestCheckChildren : public QObject {
         QVERIFY(result.failures.size() == 1);
         QVERIFY2(result.failures[0] == "memory limit reached: more than 64 MiB", result.failures[0].c_str());
     }
+    // What ends after its limit, and before it is killed, has not passed.
+    void whatIsLateHasFailed() {
+        CheckResult out;
+        for (const double seconds : {0.05, 30.0}) {
+            cli::runInChildren({.cases = 1,
+                                .limitsOf = [&](std::size_t) { return cli::CheckLimits{.seconds = seconds}; },
+                                .begins = [](std::size_t) {},
+                                .run =
+                                    [](std::size_t) {
+                                        usleep(200'000);
+                                        CheckResult good;
+                                        good.passed = true;
+                                        return good;
+                                    },
+                                .done = [&](std::size_t, CheckResult result) { out = std::move(result); }});
+            QCOMPARE(out.passed, seconds > 1);
+        }
+    }
     void aSignalIsTold() {
         const CheckResult result = resultOf([] {
             raise(SIGKILL);

@@ -334,6 +334,20 @@ class TestGrading : public QObject {
         QVERIFY(graded.out.contains("E108"));
     }
 
+    // A report does not take the place of a file of the teacher's, also where what names it is broken.
+    void reportsReplaceReportsAlone() {
+        const Course course;
+        course.submit("a", kGood);
+        write(course.at("teacher/hidden/hidden.json"), "{");
+        const QByteArray before = readAll(course.at("teacher/hidden/c.npy"));
+        const Ended refused = course.grade({"--csv", "teacher/hidden/c.npy"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("E440"), refused.err);
+        QCOMPARE(readAll(course.at("teacher/hidden/c.npy")), before);
+        write(course.at("empty.csv"), ""); // as mktemp makes them
+        for (int i = 0; i < 2; ++i) QVERIFY(!course.grade({"--csv", "empty.csv"}).err.contains("E440"));
+    }
+
     // Nor a check file of the submission's own, which nobody looks at otherwise.
     void ownCheckFilesAreNotRead() {
         const Course course;
