@@ -184,6 +184,15 @@ Result<machine::WatchValue> valueOf(machine::Machine& machine, const std::string
     return value;
 }
 
+// An element of a vector register as what wrote the register makes it: "i32(v1[0,1])".
+std::string readAsWritten(machine::Timeline& timeline, const std::string& text, machine::CoreId focus) {
+    const std::size_t open = text.find('[');
+    if (open == text.npos || !text.ends_with(']') || text.find('[', open + 1) != text.npos) return text;
+    std::string_view name = std::string_view(text).substr(0, open);
+    const machine::Core& core = timeline.machine().takeCore(name, focus);
+    return usualOf(timeline, core, name).type == tensor::DType::I32 ? "i32(" + text + ")" : text;
+}
+
 const Shown* formatNamed(std::string_view name) {
     for (const auto& [known, shown] : kFormats)
         if (known == name) return &shown;
@@ -232,7 +241,8 @@ Result<std::string> shownText(machine::Timeline& timeline, const std::string& te
                 : bits == 0          ? "0"
                                      : "1");
     }
-    const std::string read = asked ? std::string(format) + "(" + text + ")" : text;
+    const std::string read =
+        asked ? std::string(format) + "(" + text + ")" : readAsWritten(timeline, text, focus);
     LW_TRY(const machine::WatchValue value, valueOf(machine, read, focus));
     return text + " = " + machine::textOf(value);
 }
@@ -259,7 +269,7 @@ Outcome Expressions::print(machine::Timeline& timeline, Console& console) const 
             const machine::Core& core = machine.takeCore(name);
             out = wideJson(machine, *wide, usualOf(timeline, core, name));
         } else {
-            LW_TRY(const machine::WatchValue value, valueOf(machine, text, {}));
+            LW_TRY(const machine::WatchValue value, valueOf(machine, readAsWritten(timeline, text, {}), {}));
             out = jsonOf(value);
         }
     }

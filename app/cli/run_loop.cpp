@@ -185,13 +185,13 @@ std::string stopText(const machine::Machine& machine, const RunEnd& end) {
     if (end.reason == EndReason::Memory)
         return "memory limit reached" + after + at +
                (end.limitIsUsual
-                    ? "\n  three quarters of this host's memory are in use: --limit-memory none runs on"
+                    ? "\n  three quarters of this host's memory are in use: --limit-memory none lifts that limit"
                     : "");
     switch (end.stop.kind) {
     case machine::StopKind::Halted: return "halted" + after;
     case machine::StopKind::Limit:
         return "limit reached" + after + at +
-               (end.limitIsUsual ? "\n  lw run goes so far unless it is told: --limit-cycles none runs on"
+               (end.limitIsUsual ? "\n  that is the usual limit of lw run: --limit-cycles none lifts it"
                                  : "");
     case machine::StopKind::Interrupted: return "interrupted" + after + at;
     case machine::StopKind::Triggered: return "stopped" + after + at;

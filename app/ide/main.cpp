@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <initializer_list>
 #include <optional>
 #include <string_view>
@@ -120,6 +121,9 @@ bool hasDisplay(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     if (onlyPrints(argc, argv)) {
+        std::atexit([] { // Qt prints and ends by itself, also where the disk is full
+            if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) std::_Exit(1);
+        });
         qputenv("QT_QPA_PLATFORM", "offscreen");
     } else if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
         if (!hasDisplay(argc, argv)) { // Qt would abort

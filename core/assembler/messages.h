@@ -243,7 +243,7 @@ inline constexpr Message kNoDefinition{
     "E791", Severity::Error, "a constant is given as NAME=VALUE with a number, not as \"{0}\"",
     "Write -D N=16, -D N=0x10 or -D RATE=0.5: the value replaces that of .equ in the text."};
 inline constexpr Message kNoConstant{
-    "E790", Severity::Error, "the program has no .equ {0}, whose value could be replaced",
+    "E790", Severity::Error, "the program has no .equ {0} to be given another value",
     "Only constants that the text defines by .equ take a value from outside, by -D, \"define\" or the run options of "
     "the window; .set does not, and an object file has no text any more."};
 

@@ -213,9 +213,9 @@ std::string Code::otherPlaceFor(const Draft& draft, const isa::Insn& row, const 
     for (std::size_t i = 0; i < row.operands.size(); ++i) {
         const Written* const other = written(draft, row.operands[i], next);
         if (i == here || other == nullptr || !accepts(i, w) || !accepts(here, *other)) continue;
-        return "; '" + std::string(row.operands[i].name) + "' may be what is meant here" +
+        return "; the operand '" + std::string(row.operands[i].name) + "' takes it" +
                ((row.effects & isa::kCommutes) != 0
-                    ? ": swap them"
+                    ? ": swap the two"
                     : ", but swapped they mean something else: put it into a register first");
     }
     return {};

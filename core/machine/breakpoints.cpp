@@ -107,6 +107,7 @@ std::optional<Hit> Breakpoints::look(Entry& entry, bool fired, BundleOf cause, M
         fired = b.trigger ? isTrue : isTrue && !entry.wasTrue;
         entry.wasTrue = isTrue;
     }
+    if (!fired && !trouble.empty() && !entry.unwritten) entry.unwritten = machine.clock();
     if (!fired) return {};
     const std::uint64_t count = countHit(entry, machine.clock());
     if (count < b.hit) return {};
@@ -137,6 +138,14 @@ std::vector<Hit> Breakpoints::hitsAt(const Stop& stop, Machine& machine, bool af
         if (fired || !afterBundle || entry.breakpoint.trigger) continue;
         if (auto hit = look(entry, false, {}, machine)) out.push_back(std::move(*hit));
     }
+    return out;
+}
+
+std::vector<std::pair<std::uint32_t, std::uint64_t>> Breakpoints::takeUnwritten() {
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> out;
+    for (Entry& entry : m_entries)
+        if (const auto clock = std::exchange(entry.unwritten, std::nullopt))
+            out.emplace_back(entry.breakpoint.id, *clock);
     return out;
 }
 

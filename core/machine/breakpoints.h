@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // Where a run stops, in a person's words:
@@ -89,6 +90,9 @@ class Breakpoints {
     // What stops the machine at its present place: `stop` says which triggers fired. Pure conditions are
     // looked at after a bundle alone.
     std::vector<Hit> hitsAt(const Stop& stop, Machine& machine, bool afterBundle = true);
+    // Conditions that have read what was never written and did not stop since this was last asked: the
+    // breakpoint and the first clock.
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> takeUnwritten();
     // From which clock the history must be run again with triggers() so that all hits up to `clock` that hit
     // counts need are known; nothing when they are. `origin`: where the history begins.
     std::optional<std::uint64_t> countFrom(std::uint64_t origin, std::uint64_t clock) const;
@@ -103,6 +107,8 @@ class Breakpoints {
         bool wasTrue = false;                 // a pure condition, at the last place looked at
         std::vector<std::uint64_t> hitClocks; // the first `hit` known ones, ascending
         std::optional<std::uint64_t> counted; // all hits up to this clock are known
+        // Where its condition first read what was never written, and was not true.
+        std::optional<std::uint64_t> unwritten{};
     };
     std::uint64_t countHit(Entry& entry, std::uint64_t clock);
     std::optional<Hit> look(Entry& entry, bool fired, BundleOf cause, Machine& machine);

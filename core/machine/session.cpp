@@ -165,6 +165,7 @@ Report Session::forward(const RunLimit& limit) {
     if (report.stop.kind == StopKind::Limit) take(hitsAtBundle(), hits);
     m_breakpoints.countedTo(m_machine->clock());
     report.hits = std::move(hits);
+    report.unwritten = m_breakpoints.takeUnwritten();
     return report;
 }
 
@@ -404,8 +405,8 @@ std::string textOf(const Report& report, const Machine& machine) {
     const std::string next = nextText(report, machine);
     std::string out;
     switch (report.stop.kind) {
-    case StopKind::Limit: out = "stands" + where + next; break;
-    case StopKind::Halted: out = machine.halted() ? "halted" + where : "stands" + where + next; break;
+    case StopKind::Limit: out = where.substr(1) + next; break;
+    case StopKind::Halted: out = machine.halted() ? "halted" + where : where.substr(1) + next; break;
     case StopKind::Interrupted: out = "interrupted" + where + next; break;
     case StopKind::Triggered: out = "stopped" + where + next; break;
     case StopKind::Faulted: out = "fault" + where + next; break;
@@ -415,6 +416,9 @@ std::string textOf(const Report& report, const Machine& machine) {
     if (report.loggedMore != 0) logged += "... and " + std::to_string(report.loggedMore) + " more\n";
     out.insert(0, logged);
     for (const Hit& hit : report.hits) out += "\nbreakpoint " + std::to_string(hit.id) + ": " + hit.text;
+    for (const auto& [id, clock] : report.unwritten)
+        out += "\nbreakpoint " + std::to_string(id) +
+               ": its condition read what was never written, as 0, first at clock " + std::to_string(clock);
     if (report.stop.fault) out += '\n' + textOf(*report.stop.fault, machine);
     for (const Fault& other : report.stop.otherFaults)
         if (other.kind != FaultKind::Deadlock) // the first one has told of all that wait

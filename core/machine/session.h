@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -74,7 +75,10 @@ struct Report {
     std::vector<Hit> hits;
     std::vector<Hit> log;         // of breakpoints that only write, on the way here; the first kMostLogged
     std::uint64_t loggedMore = 0; // beyond them
-    bool droppedHistory = false;  // a hand edit in the past: what came later is gone
+    // Breakpoints whose conditions read what was never written on the way here, with the first clock, and did
+    // not stop.
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> unwritten{};
+    bool droppedHistory = false; // a hand edit in the past: what came later is gone
 };
 
 class Session {

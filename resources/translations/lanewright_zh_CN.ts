@@ -6185,7 +6185,7 @@
         <translation>常量写成 NAME=VALUE，其中 VALUE 是一个数，而不是“{0}”</translation>
     </message>
     <message>
-        <source>the program has no .equ {0}, whose value could be replaced</source>
+        <source>the program has no .equ {0} to be given another value</source>
         <translation>程序没有可以替换其值的 .equ {0}</translation>
     </message>
     <message>

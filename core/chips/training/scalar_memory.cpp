@@ -19,8 +19,8 @@ std::uint32_t addressOf(Core& core, const Issue& issue, std::size_t base, bool w
     if (core.phase() == Phase::Act) return address;
     if (address >= core.config().smemWords) {
         core.fault(FaultKind::OutOfRange, issue,
-                   "word " + std::to_string(address) + " of scalar memory, which has " +
-                       std::to_string(core.config().smemWords) + " words",
+                   "word " + std::to_string(static_cast<std::int32_t>(address)) +
+                       " of scalar memory, which has " + std::to_string(core.config().smemWords) + " words",
                    "check the base register and the offset; addresses count words");
     } else if (core.guards().words[address] & (write ? kGuardLanding | kGuardLeaving : kGuardLanding)) {
         checkRace(core, issue, kSmem, address, write);
