@@ -251,12 +251,24 @@ class CaseRun {
         return Done{};
     }
 
+    // What is expected is not converted: it is the program that has another type.
+    static Outcome checkType(const std::string& name, const tensor::Tensor& wanted,
+                             const program::NamedTensor& declared) {
+        if (wanted.shape() != declared.shape || tensor::expectDType(wanted, declared.dtype)) return Done{};
+        return Problem{&messages::kDeclaredType,
+                       {name, std::string(nameOf(declared.dtype)), std::string(nameOf(wanted.dtype()))},
+                       {},
+                       {},
+                       {}};
+    }
+
     Outcome judgeTensors(const machine::Machine& machine) {
         for (const TensorExpectation& expected : m_check.tensors) {
             LW_TRY(tensor::Tensor wanted,
                    readTensor(machine, expected.name, {m_folders.expected}, expected.file));
             // Of another shape nothing is read: how large it is, the program says.
             LW_TRY(const project::TensorOfCore declared, project::tensorNamed(machine, expected.name, {}));
+            LW_TRY([[maybe_unused]] const Done typed, checkType(expected.name, wanted, *declared.tensor));
             LW_TRY(wanted, project::fitted(std::move(wanted), expected.name, declared.tensor->dtype,
                                            declared.tensor->shape));
             LW_TRY(const TensorRead got, getTensor(machine, expected.name));

@@ -49,6 +49,9 @@ inline constexpr Message kNothingEmulated{
 inline constexpr Message kInputIsThere{
     "E290", Severity::Error, "\"{0}\" is the batch, which lies in HBM: there is nothing to decide about it",
     "Leave it out of --place and --keep; the values of layers are decided."};
+inline constexpr Message kDeclaredType{
+    "E293", Severity::Error, "{0} is declared as {1}, and what must come out is {2}: declare it as {2}",
+    "Numbers are never converted silently: a check compares those of one type. uint16 is also what files have for bf16."};
 inline constexpr Message kSharedWeights{
     "W719", Severity::Warning, "\"{0}\" and \"{1}\" begin with the same weights, and each learns its own",
     "Weights that a graph uses twice are not tied in training: after a step the two differ. Where they must stay equal, train "
