@@ -96,6 +96,7 @@ RunEnd runToEnd(machine::Timeline& timeline, const RunLimits& limits, Console& c
         // Before the first piece as well: what the program begins with may be too much.
         if (limits.residentBytes != machine::kForever && residentBytes() > limits.residentBytes) {
             end.reason = EndReason::Memory;
+            end.allowedBytes = limits.residentBytes;
             break;
         }
         const auto pieceBegin = Clock::now();
@@ -183,10 +184,10 @@ std::string stopText(const machine::Machine& machine, const RunEnd& end) {
     const std::string at = " at " + placeText(machine, {end.stop.core, end.stop.bundle}) + waitsText(machine);
     if (end.reason == EndReason::Seconds) return "time limit reached" + after + at;
     if (end.reason == EndReason::Memory)
-        return "memory limit reached" + after + at +
-               (end.limitIsUsual
-                    ? "\n  three quarters of this host's memory are in use: --limit-memory none lifts that limit"
-                    : "");
+        return "memory limit reached" + after + at + "\n  more than " + groupedText(end.allowedBytes >> 20) +
+               " MiB are in use" +
+               (end.limitIsUsual ? ", three quarters of this host's: --limit-memory none lifts that limit"
+                                 : "");
     switch (end.stop.kind) {
     case machine::StopKind::Halted: return "halted" + after;
     case machine::StopKind::Limit:

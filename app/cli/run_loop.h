@@ -34,6 +34,7 @@ struct RunEnd {
     EndReason reason = EndReason::Stopped; // Seconds, Memory: the host's limit ended it
     double seconds = 0;                    // of the host
     bool limitIsUsual = false;             // what ended it was a limit that nobody asked for
+    std::uint64_t allowedBytes = 0;        // Memory: of the host
 };
 
 // What a line of progress says besides clocks: ", step 3 of 40". Nothing: the last words that were traced.
