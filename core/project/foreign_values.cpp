@@ -2,6 +2,8 @@
 #include "core/project/foreign_values.h"
 
 #include "core/base/json_value.h"
+#include "core/network/image_order.h"
+#include "core/network/json_readers.h"
 #include "core/numeric/half.h"
 #include "core/project/messages.h"
 
@@ -215,6 +217,22 @@ void explainFirst(const Software& of, const program::Program& program, const Nam
 
 } // namespace
 
+namespace {
+
+// {"array": "its name", "layout": "nchw"}
+Result<ForeignName> laidName(const std::string& name, const JsonValue& value) {
+    constexpr std::string_view kRequired[] = {"array"}, kOptional[] = {"layout"};
+    LW_TRY(const JsonObject object, JsonObject::of(value, name, kRequired, kOptional));
+    ForeignName out{name, {}};
+    LW_TRY(out.array, object.text("array"));
+    if (!object.has("layout")) return out;
+    LW_TRY(const std::size_t layout, network::readChoice(object, "layout", network::kImageOrderNames));
+    out.isChannelsFirst = static_cast<network::ImageOrder>(layout) == network::ImageOrder::ChannelsFirst;
+    return out;
+}
+
+} // namespace
+
 Result<std::vector<ForeignName>> readNameMap(const std::string& text, const std::string& path) {
     const auto refused = [&](std::string why) {
         return Problem{&messages::kBadNameMap, {path, std::move(why)}, {}, {}, {}};
@@ -225,18 +243,19 @@ Result<std::vector<ForeignName>> readNameMap(const std::string& text, const std:
     std::vector<ForeignName> out;
     for (std::size_t i = 0; i < json->keys.size(); ++i) {
         const JsonValue& value = json->items[i];
-        const JsonValue *array = &value, *layout = nullptr;
         if (value.kind == JsonValue::Kind::Object) {
-            array = value.find("array");
-            layout = value.find("layout");
-            if (!array || value.keys.size() != (layout ? 2 : 1))
-                return refused(json->keys[i] + " has an \"array\" and perhaps a \"layout\"");
+            auto laid = laidName(json->keys[i], value);
+            if (!laid) {
+                Problem problem = laid.problem();
+                problem.notes.push_back({&messages::kInFile, {path}, {}});
+                return problem;
+            }
+            out.push_back(*std::move(laid));
+        } else if (value.kind == JsonValue::Kind::Text) {
+            out.push_back({json->keys[i], value.text});
+        } else {
+            return refused(json->keys[i] + " is not a name");
         }
-        if (array->kind != JsonValue::Kind::Text) return refused(json->keys[i] + " is not a name");
-        const bool isFirst = layout && layout->text == "nchw";
-        if (layout && !isFirst && layout->text != "nhwc")
-            return refused("the layout of " + json->keys[i] + " must be nhwc or nchw");
-        out.push_back({json->keys[i], array->text, isFirst});
     }
     return out;
 }

@@ -43,7 +43,7 @@ struct ForeignName {
     bool operator==(const ForeignName&) const = default;
 };
 // {"name in the firmware": "name of the array", ...}; in place of an array's name {"array": "its name",
-// "layout": "nchw"}. E364; `path` is what errors call it.
+// "layout": "nchw"}. E364, E604 to E607; `path` is what errors call it.
 Result<std::vector<ForeignName>> readNameMap(const std::string& text, const std::string& path);
 // [channels, rows, columns], also with a batch before it or with one extent after the channels, as the
 // firmware has it: the channels of a pixel together. E292 for arrays of other extents.

@@ -118,6 +118,7 @@ class TestOwnFiles : public QObject {
     void mapsOfNames() {
         SchemaLaws laws("name-map", readNames);
         laws.holdFor(test::contentsOf(LW_ROOT "/tests/cli/cases/concord-against/map.json"), "map.json");
+        laws.holdFor(R"({"y": {"array": "out", "layout": "nchw"}, "x": "in"})", "with a layout");
         laws.refuse(R"({"y": 1})", "a number");
         laws.refuse("[]", "a list");
         verify(laws.verdict());
