@@ -143,7 +143,7 @@ class Core final : public machine::BoardCore {
         return static_cast<std::size_t>(queue * places + number % places);
     }
     void markEntry(std::size_t place);
-    std::uint32_t* queueEntry(std::uint8_t queue, std::uint64_t number);
+    std::uint32_t* entryToFill(std::uint8_t queue, std::uint64_t number); // marks its place
     std::uint64_t& queueReadyTime(std::uint8_t queue, std::uint64_t number);
     // Promises a result and marks its place.
     std::uint32_t* pushEntry(std::uint8_t queue, std::uint64_t ready);

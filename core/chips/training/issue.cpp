@@ -219,8 +219,10 @@ void Core::faultBeyondProgram() {
     leaveWithFault();
 }
 
-std::uint32_t* Core::queueEntry(std::uint8_t queue, std::uint64_t number) {
-    return m_places.entry(queuePlace(queue, number));
+std::uint32_t* Core::entryToFill(std::uint8_t queue, std::uint64_t number) {
+    const std::size_t place = queuePlace(queue, number);
+    markEntry(place);
+    return m_places.entry(place);
 }
 
 std::uint64_t& Core::queueReadyTime(std::uint8_t queue, std::uint64_t number) {
@@ -230,9 +232,7 @@ std::uint64_t& Core::queueReadyTime(std::uint8_t queue, std::uint64_t number) {
 std::uint32_t* Core::pushEntry(std::uint8_t queue, std::uint64_t ready) {
     const std::uint64_t number = m_s.queueTail[queue]++;
     queueReadyTime(queue, number) = ready;
-    const std::size_t place = queuePlace(queue, number);
-    markEntry(place);
-    return m_places.entry(place);
+    return entryToFill(queue, number);
 }
 
 void Core::markEntry(std::size_t place) {

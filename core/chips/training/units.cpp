@@ -40,7 +40,7 @@ void pushXpose(Core& core, const Issue& issue) {
     const std::uint64_t first = number + 1 - pushes;
     const std::uint64_t clock = core.issueClock() + issue.portClocks + issue.latency;
     for (std::uint32_t i = 0; i < pushes; ++i) {
-        transposedRegister(s.square, i, core.queueEntry(kXposeQueue, first + i), shape);
+        transposedRegister(s.square, i, core.entryToFill(kXposeQueue, first + i), shape);
         core.queueReadyTime(kXposeQueue, first + i) =
             Core::readyAt(clock + std::uint64_t{i} * issue.portClocks, issue.bundle);
     }
