@@ -23,10 +23,15 @@ void Alone::check(const session::FramePtr& frame) const {
     if (!frame) qFatal("the window has no machine");
     const auto session = begin();
     const auto report = session->perform(machine::Seek{frame->clock});
-    if (!report || report->stop.clock != frame->clock || report->bundles != frame->bundles ||
-        session->machine().store().hash() != frame->state->hash())
-        qFatal("at clock %llu the window's machine has another state than one without a window",
-               static_cast<unsigned long long>(frame->clock));
+    if (!report) qFatal("the example cannot be run");
+    const std::uint64_t hash = session->machine().store().hash(), shown = frame->state->hash();
+    if (report->stop.clock != frame->clock || report->bundles != frame->bundles || hash != shown)
+        qFatal(
+            "at clock %llu, after %llu bundles, with hash %llx the window's machine has another state than one "
+            "without a window: clock %llu, %llu bundles, hash %llx",
+            static_cast<unsigned long long>(frame->clock), static_cast<unsigned long long>(frame->bundles),
+            static_cast<unsigned long long>(shown), static_cast<unsigned long long>(report->stop.clock),
+            static_cast<unsigned long long>(report->bundles), static_cast<unsigned long long>(hash));
 }
 
 } // namespace lw::bench
