@@ -192,8 +192,8 @@ void TestTimeTravel::historiesHold() {
 
 void TestTimeTravel::theProgramsUseAllUnits() { QCOMPARE(m_units.size(), kIsa.units.size()); }
 
-// The last row of a square writes the results of all rows, each on a page of its own: snapshots between the rows
-// miss what is written but not marked. Random programs seldom push 16 rows.
+// The last row of a square writes the results of all rows, each on a page of its own: snapshots between
+// the rows miss what is written but not marked. Random programs seldom push 16 rows.
 void TestTimeTravel::aSquareIsTransposedInManyPages() {
     const Config config = *builtInConfig("training");
     const std::uint32_t rows = config.lanes / config.sublanes;
