@@ -170,8 +170,8 @@ void readOwn(Tokens own, std::size_t caret, bool isBundle, const isa::Spec& spec
         out.where = reading.op != isa::kNoOp || isBundle ? Where::Operand : Where::Argument;
 }
 
-// The instructions of the chain that is open after these tokens, as far as they say it.
-std::vector<isa::SlotInsn> chainBehind(Tokens tokens, const isa::Spec& spec) {
+// The instructions of the chain that these tokens leave open, as far as they say it.
+std::vector<isa::SlotInsn> chainBefore(Tokens tokens, const isa::Spec& spec) {
     std::vector<isa::SlotInsn> out;
     std::size_t operand = 0;
     for (const Token& token : tokens) {
@@ -261,7 +261,7 @@ CaretContext contextAt(const std::string& text, std::size_t caret, const isa::Sp
     } else {
         readOwn(own, at, false, spec, out);
         out.others = {isa::Bundle{}};
-        if (spec.settle != nullptr) out.chain = chainBehind(Tokens(tokens).first(stretch.first), spec);
+        if (spec.settle != nullptr) out.chain = chainBefore(Tokens(tokens).first(stretch.first), spec);
     }
     return out;
 }
