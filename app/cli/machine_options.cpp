@@ -47,6 +47,7 @@ Result<chips::RunOptions> runOptionsOf(const Arguments& arguments) {
     LW_TRY(options.seed, arguments.number("--seed", 0, std::numeric_limits<std::uint64_t>::max()));
     LW_TRY(const std::uint64_t threads, arguments.number("--threads", 0, 1024));
     options.threads = static_cast<unsigned>(threads);
+    options.fuse = !arguments.has("--no-fuse");
     return options;
 }
 

@@ -94,6 +94,7 @@ Result<std::unique_ptr<machine::Machine>> createTraining(std::vector<program::Pr
     wanted.seed = options.seed;
     wanted.kernel = options.kernel;
     wanted.threads = options.threads;
+    wanted.fuse = options.fuse;
     if (programs.size() == 1) programs.resize(config.cores, programs.front());
     return training::createMachine(std::move(programs), config, wanted);
 }

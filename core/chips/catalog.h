@@ -75,6 +75,7 @@ struct RunOptions {
     std::string uninit;     // fault, zero
     std::string kernel;     // a code path of the matrix unit by name; empty: the usual one of this host
     unsigned threads = 0; // of the host, for machines of several cores; 0: as many as it has, where worth it
+    bool fuse = true;     // chains of bundles as one step: nothing but the time of the host depends on it
     bool operator==(const RunOptions&) const = default;
 };
 

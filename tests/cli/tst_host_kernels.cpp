@@ -63,6 +63,28 @@ class TestHostKernels : public QObject {
         QCOMPARE(kernelOf("matrix-unit/program.lw", {"--kernel", "portable"}), QStringLiteral("portable"));
     }
 
+    // Bundles one by one, or chains of them as one step: one manifest, with the hash of the state at the end.
+    void chainsChangeNothing_data() {
+        QTest::addColumn<QString>("program");
+        for (const char* program : {"saxpy/program.lw", "softmax/program.lw", "matrix-unit/program.lw",
+                                    "layer-norm/program.lw", "transpose/program.lw"})
+            QTest::newRow(program) << QString::fromUtf8(program);
+    }
+    void chainsChangeNothing() {
+        QFETCH(QString, program);
+        const auto manifestOf = [&](const QStringList& options) {
+            const QString path = m_folder.filePath("fused.json");
+            outputOf(QStringList{"run", QStringLiteral(LW_ROOT "/examples/training/") + program, "--manifest",
+                                 path} +
+                     options);
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        const QByteArray fused = manifestOf({});
+        QVERIFY(fused.contains("\"state\""));
+        QCOMPARE(manifestOf({"--no-fuse"}), fused);
+    }
+
     // In every command that runs a machine: a name that no host has is refused, and no number depends on it.
     void everyCommandTakesOne_data() {
         QTest::addColumn<QString>("words");

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace lw::training {
@@ -56,6 +57,7 @@ Core::Core(const machine::CorePlace& place, const Layout& layout, program::Progr
         m_s.ready[i] = alwaysReady || options.uninit == UninitMode::Zero ? 0 : kNeverWritten;
     }
     for (std::uint32_t lane = 0; lane < m_shape.words(); ++lane) m_s.pattern[lane] = lane % config.lanes;
+    installHandlers();
 }
 
 Core::~Core() = default;
@@ -113,11 +115,34 @@ void Core::setTriggers(std::vector<machine::Trigger> triggers) {
 
 void Core::installHandlers() {
     const bool records = m_recorder != nullptr;
-    for (std::size_t i = 0; i < m_decoded->handlers.size(); ++i)
-        m_decoded->bundles[i].handler = records ? recordingHandler() : m_decoded->handlers[i];
-    for (const machine::Trigger& trigger : m_triggers)
-        if (trigger.kind == machine::TriggerKind::Bundle && trigger.bundle < m_program.bundles.size())
-            m_decoded->bundles[trigger.bundle].handler = triggerHandler();
+    // A breakpoint takes its own chain apart; what else is watched can happen in any.
+    const bool fuses =
+        m_options.fuse && !records && std::ranges::all_of(m_triggers, [](const machine::Trigger& trigger) {
+            return trigger.kind == machine::TriggerKind::Bundle;
+        });
+    for (std::size_t i = 0; i < m_decoded->handlers.size(); ++i) {
+        const bool begins = fuses && m_decoded->chainAt[i] != kNoChain;
+        m_decoded->bundles[i].handler = records  ? recordingHandler()
+                                        : begins ? chainHandler()
+                                                 : m_decoded->handlers[i];
+    }
+    const auto eachBreakpoint = [&](const auto& act) {
+        for (const machine::Trigger& trigger : m_triggers)
+            if (trigger.kind == machine::TriggerKind::Bundle && trigger.bundle < m_program.bundles.size())
+                act(trigger.bundle);
+    };
+    if (fuses) eachBreakpoint([&](std::uint32_t bundle) { takeApart(bundle); });
+    eachBreakpoint([&](std::uint32_t bundle) { m_decoded->bundles[bundle].handler = triggerHandler(); });
+}
+
+// The chain that the bundle is in, if there is one, is taken bundle by bundle.
+void Core::takeApart(std::uint32_t bundle) {
+    const std::vector<Chain>& chains = m_decoded->chains;
+    const auto next = std::ranges::upper_bound(chains, bundle, {}, &Chain::first);
+    if (next == chains.begin()) return;
+    const Chain& chain = *std::prev(next);
+    if (bundle - chain.first < chain.length / kClockTick)
+        m_decoded->bundles[chain.first].handler = m_decoded->handlers[chain.first];
 }
 
 void Core::setRecorder(machine::Recorder* recorder) {

@@ -29,7 +29,12 @@ enum class Phase : std::uint8_t { Check, Act };
 struct RowList {
     std::array<std::uint32_t, 8> row{};
     std::uint32_t mask = 0;  // enabled sublanes
+    bool whole = false;      // all sublanes
     bool contiguous = false; // all sublanes, one row after the other
+    // True only if that is known without looking at each row:
+    bool inside = false;     // all are rows of the memory
+    bool differ = false;     // no two are the same
+    std::uint8_t guards = 0; // of all these rows, joined
 };
 
 // The compute core: scalar and vector processor with their units, memories and one DMA engine.
@@ -85,6 +90,12 @@ class Core final : public machine::BoardCore {
     // Stalls until the bundle can issue; false when the run ends before that, at its limit or with a fault.
     bool waitFor(const Plan& plan);
     const Decoded* issue(const Decoded* at);
+    // Takes the chain that begins there and gives the bundle after what it has taken: that bundle itself if
+    // something stands in the way of the whole chain, nothing if the run ends in it.
+    const Decoded* takeChain(const Decoded* at);
+    std::uint64_t chainsTaken() const {
+        return m_chainsTaken;
+    } // since the core was made; no part of the state
     void stopBefore(const Decoded* at);
     // While recording: the recorder, what it is told about a bundle except the clock, and the handler that
     // the recording one replaces.
@@ -216,7 +227,10 @@ class Core final : public machine::BoardCore {
     machine::Stop stopNow(machine::StopKind kind) const;
     void pass(std::uint64_t clock);
     bool passToLanding(std::uint64_t endClock);
-    std::uint32_t enabledIssues(const Plan& plan) const;
+    std::uint32_t enabledIssues(const Plan& plan) const {
+        return plan.predicated ? predicatedIssues(plan) : plan.all;
+    }
+    std::uint32_t predicatedIssues(const Plan& plan) const;
     bool readyNow(const Plan& plan, std::uint64_t now);
     std::optional<Gate> gateOf(const Plan& plan, std::uint64_t now);
     std::optional<Gate> predicateGate(const Plan& plan, std::uint64_t now) const;
@@ -241,7 +255,10 @@ class Core final : public machine::BoardCore {
     std::string textOfSenders() const; // other cores that could set a flag that nothing under way sets
     void faultUninitialised(const Issue& issue, std::uint8_t readyIndex);
     void faultHazard(const Gate& gate, std::uint64_t now);
-    bool checkBundle(const Plan& plan);
+    // The bundle at m_at, which may issue at m_now what is in m_enabled. False if it faults: then it did nothing.
+    bool perform(const Plan& plan);
+    bool isReadyFor(const Chain& chain, std::uint64_t now) const;
+    bool checkBundle(const Plan& plan, std::uint32_t issues);
     void act(const Issue& issue, std::uint8_t copied);
     void actVector(const Issue& issue, std::uint8_t copied);
     // A store acts before the load of its bundle; if they meet in a row, the load still gets what was there.
@@ -257,6 +274,7 @@ class Core final : public machine::BoardCore {
     void faultBeyondProgram();
     void commitScalars();
     void installHandlers();
+    void takeApart(std::uint32_t bundle);
     void settleWeights(); // moves both copies to where the layout says
     void drop();          // caches derived from the state
     void markWritten(isa::SpaceId space, std::uint64_t first, std::uint64_t words);
@@ -318,7 +336,9 @@ class Core final : public machine::BoardCore {
     std::uint32_t m_watchedQueues = 0;       // bit set
     std::uint32_t m_watchedUnits = 0;        // bit set: first NaN or infinity
     bool m_watchesTransfers = false;
-    bool m_transferStarted = false; // in the bundle under way
+    bool m_transferStarted = false;  // in the bundle under way
+    bool m_leftUnwritten = false;    // a register, by a load of what was never written
+    std::uint64_t m_chainsTaken = 0; // no part of the state
     machine::Recorder* m_recorder = nullptr;
     std::vector<machine::Event> m_issueEvents; // by bundle, once there has been a recorder
 };

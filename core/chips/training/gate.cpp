@@ -57,9 +57,7 @@ bool sendsAway(const Plan& plan) {
 
 } // namespace
 
-std::uint32_t Core::enabledIssues(const Plan& plan) const {
-    const auto all = static_cast<std::uint32_t>((1u << plan.issues.size()) - 1);
-    if (!plan.predicated) return all;
+std::uint32_t Core::predicatedIssues(const Plan& plan) const {
     std::uint32_t enabled = 0;
     for (std::size_t i = 0; i < plan.issues.size(); ++i)
         if (isSet(plan.issues[i], m_context.predicate)) enabled |= 1u << i;

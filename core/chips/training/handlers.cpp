@@ -149,6 +149,17 @@ void generalBundle(const Decoded* at, Context* context, std::uint32_t* value, st
     return goOn(next, context, value, context->now, context->end);
 }
 
+void chainOfBundles(const Decoded* at, Context* context, std::uint32_t* value, std::uint64_t now,
+                    std::uint64_t end) {
+    Core& core = *context->core;
+    context->now = now;
+    context->end = end;
+    const Decoded* const next = core.takeChain(at);
+    if (next == at) return core.ownHandler(at)(at, context, value, now, end);
+    if (next == nullptr) return; // the context says why
+    return goOn(next, context, value, context->now, end);
+}
+
 void triggerBundle(const Decoded* at, Context* context, std::uint32_t*, std::uint64_t now,
                    std::uint64_t end) {
     context->now = now;
@@ -211,6 +222,7 @@ Handler scalarHandler(std::uint8_t first, std::uint8_t second, Tail tail) {
 }
 
 Handler generalHandler() { return &generalBundle; }
+Handler chainHandler() { return &chainOfBundles; }
 Handler triggerHandler() { return &triggerBundle; }
 Handler recordingHandler() { return &recordingBundle; }
 

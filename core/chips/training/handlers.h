@@ -34,6 +34,8 @@ enum class Tail : std::uint8_t { None, Branch, BranchIf };
 Handler scalarHandler(std::uint8_t first, std::uint8_t second, Tail tail);
 // The handler for every other bundle.
 Handler generalHandler();
+// Takes the chain that begins with the bundle as one step, or the bundle alone.
+Handler chainHandler();
 // Stops a run before the bundle issues.
 Handler triggerHandler();
 // Records the bundle and continues with its own handler.

@@ -29,23 +29,10 @@ const Decoded* Core::issue(const Decoded* at) {
         }
     }
     m_next = at + 1;
-    m_pendingCount = 0;
-    if (plan.needsCheck && !checkBundle(plan)) {
+    if (!perform(plan)) {
         m_context.at = at;
         return nullptr;
     }
-    m_phase = Phase::Act;
-    const bool meets = plan.store != 0xff && loadMeetsStore(plan);
-    if (meets) [[unlikely]]
-        keepRows();
-    if (plan.copied != 0xff) std::copy_n(vector(plan.copied), m_shape.words(), m_copy.data());
-    for (const std::uint8_t i : plan.order)
-        if ((m_enabled >> i & 1) != 0)
-            act(plan.issues[i], i == plan.copyReader ? plan.copied : std::uint8_t{0xff});
-    if (meets) [[unlikely]]
-        giveKeptRows(plan.issues[plan.load]);
-    commitScalars();
-    if (plan.predicated) countPredicated(plan);
     if (m_recorder != nullptr) [[unlikely]]
         recordWork(plan);
     m_context.now += kClockTick;
@@ -61,11 +48,29 @@ const Decoded* Core::issue(const Decoded* at) {
     return m_next;
 }
 
-bool Core::checkBundle(const Plan& plan) {
+bool Core::perform(const Plan& plan) {
+    m_pendingCount = 0;
+    if (const std::uint32_t checked = plan.checked & m_enabled; checked != 0 && !checkBundle(plan, checked))
+        return false;
+    m_phase = Phase::Act;
+    const bool meets = plan.store != 0xff && loadMeetsStore(plan);
+    if (meets) [[unlikely]]
+        keepRows();
+    if (plan.copied != 0xff) std::copy_n(vector(plan.copied), m_shape.words(), m_copy.data());
+    for (const std::uint8_t i : plan.order)
+        if ((m_enabled >> i & 1) != 0)
+            act(plan.issues[i], i == plan.copyReader ? plan.copied : std::uint8_t{0xff});
+    if (meets) [[unlikely]]
+        giveKeptRows(plan.issues[plan.load]);
+    commitScalars();
+    if (plan.predicated) countPredicated(plan);
+    return true;
+}
+
+bool Core::checkBundle(const Plan& plan, std::uint32_t issues) {
     m_phase = Phase::Check;
-    for (std::size_t i = 0; i < plan.issues.size(); ++i) {
-        const Issue& issue = plan.issues[i];
-        if (!issue.checks || (m_enabled >> i & 1) == 0) continue;
+    for (; issues != 0; issues &= issues - 1) {
+        const Issue& issue = plan.issues[static_cast<std::size_t>(std::countr_zero(issues))];
         issue.meaning.core(*this, issue);
         if (m_fault) return leaveWithFault();
     }
@@ -127,6 +132,7 @@ const std::uint32_t* Core::vectorOr(const Argument& argument, std::uint8_t copie
 
 void Core::setPending(std::uint8_t readyIndex, std::uint32_t word, std::uint64_t ready) {
     m_pending[m_pendingCount++] = {readyIndex, word, ready};
+    if (ready >= kNeverWritten) m_leftUnwritten = true;
 }
 
 void Core::setScalar(std::uint8_t number, std::uint32_t word, std::uint64_t ready) {
@@ -162,6 +168,7 @@ void Core::setVectorPartial(std::uint8_t number, std::uint64_t ready) {
         full = full && (vectorWritten(number)[i] & all) == all;
     }
     m_context.ready[kReadyVector + number] = full ? ready : kNeverWritten;
+    if (!full) m_leftUnwritten = true;
     m_s.partialReady[number] = ready;
 }
 

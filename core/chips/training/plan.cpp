@@ -192,7 +192,8 @@ Plan planOf(const isa::Bundle& bundle, std::uint32_t number, const Config& confi
         const Issue issue = issueOf(insn, number, config, pool);
         plan.slots |= 1u << issue.slot;
         if (issue.predicate != kIsa.predicateAlways) plan.predicated = true;
-        if (issue.checks) plan.needsCheck = true;
+        plan.all |= 1u << plan.issues.size();
+        if (issue.checks) plan.checked |= 1u << plan.issues.size();
         if (issue.unit == kSync || issue.unit == kDma || kRows[issue.op].insn.flow == isa::Flow::Halt)
             plan.waits = true;
         plan.issues.push_back(issue);
@@ -322,6 +323,7 @@ Result<std::unique_ptr<DecodedProgram>> decodeProgram(const program::Program& pr
         if (i == count || !decodeScalar(*decoded.plan, decoded)) decoded.handler = generalHandler();
         out->handlers.push_back(decoded.handler);
     }
+    findChains(*out);
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/chips/training/chain.h"
 #include "core/chips/training/isa.h"
 #include "core/chips/training/layout.h"
 #include "core/isa/bundle.h"
@@ -73,9 +74,9 @@ struct Plan {
     std::uint8_t copyReader = 0xff; // the issue that then reads the copy
     std::uint8_t load = 0xff, store = 0xff; // the issues that load and store vector memory, if there are both
     std::uint32_t slots = 0;                // bit set of the slots that are present
+    std::uint32_t all = 0, checked = 0;     // bit sets of the issues: all, and those that may fault
     bool predicated = false;
-    bool needsCheck = false; // an instruction of the bundle may fault
-    bool waits = false;      // waits for more than registers, ports and queues
+    bool waits = false; // waits for more than registers, ports and queues
 };
 
 struct Decoded;
@@ -102,13 +103,17 @@ struct Decoded {
     const Plan* plan = nullptr;
 };
 
+inline constexpr std::uint32_t kNoChain = 0xffffffff;
+
 // The decoded program: one entry per bundle and one after the last, which faults.
 struct DecodedProgram {
     std::vector<Decoded> bundles;
     std::vector<Plan> plans;                  // one per bundle
     std::vector<std::uint32_t> constants;     // follow the scalar registers in Context::value
     std::vector<std::uint32_t> branchBundles; // bundle of each direct branch, by its number
-    std::vector<Handler> handlers;            // as decoded; Decoded::handler may be replaced by a trigger
+    std::vector<Handler> handlers;            // as decoded; Decoded::handler may be replaced
+    std::vector<Chain> chains;                // that do not overlap, in the order of the program
+    std::vector<std::uint32_t> chainAt;       // the chain that begins with each bundle, or kNoChain
 };
 
 Result<std::unique_ptr<DecodedProgram>> decodeProgram(const program::Program& program, const Config& config);

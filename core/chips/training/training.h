@@ -31,6 +31,7 @@ struct MachineOptions {
     UninitMode uninit = UninitMode::Fault;
     std::string kernel{}; // matrix kernel by name; empty: the best this host has
     unsigned threads = 0; // of the host, for several cores; 0: as many as it has, where that pays off
+    bool fuse = true;     // chains of bundles as one step; no result and no clock depends on it
 };
 
 // The cores of the configuration, each with its program loaded. Fails when a program is for another chip or

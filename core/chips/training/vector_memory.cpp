@@ -26,24 +26,31 @@ constexpr Access kLoadAccess{1, 4, false}, kStoreAccess{0, 4, true};
 
 // The guards of all rows an instruction touches, joined.
 std::uint8_t guardsOf(Core& core, const RowList& rows) {
-    const std::vector<std::uint8_t>& guards = core.guards().rows;
-    std::uint8_t all = 0;
-    if (rows.contiguous) {
-        for (std::uint32_t i = 0; i < core.shape().sublanes; ++i)
-            all = static_cast<std::uint8_t>(all | guards[rows.row[0] + i]);
-        return all;
+    const std::uint8_t* const guards = core.guards().rows.data();
+    unsigned all = 0;
+    if (std::uint64_t eight = 0; rows.contiguous && core.shape().sublanes == sizeof(eight)) {
+        std::memcpy(&eight, guards + rows.row[0], sizeof(eight));
+        if (eight == 0) return 0;
     }
-    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1)
-        all = static_cast<std::uint8_t>(all |
-                                        guards[rows.row[static_cast<std::size_t>(std::countr_zero(mask))]]);
-    return all;
+    if (rows.whole) {
+        for (std::uint32_t i = 0; i < core.shape().sublanes; ++i) all |= guards[rows.row[i]];
+    } else {
+        for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1)
+            all |= guards[rows.row[static_cast<std::size_t>(std::countr_zero(mask))]];
+    }
+    return static_cast<std::uint8_t>(all);
 }
 
-void checkRows(Core& core, const Issue& issue, RowList& rows, const Access& access) {
+bool isInside(const Core& core, const RowList& rows) {
     const std::uint32_t limit = core.config().vmemRows;
-    const bool inside =
-        rows.contiguous && rows.row[0] < limit && limit - rows.row[0] >= core.shape().sublanes;
-    for (std::uint32_t mask = inside ? 0 : rows.mask; mask != 0; mask &= mask - 1) {
+    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1)
+        if (rows.row[static_cast<std::size_t>(std::countr_zero(mask))] >= limit) return false;
+    return true;
+}
+
+void faultOutside(Core& core, const Issue& issue, const RowList& rows) {
+    const std::uint32_t limit = core.config().vmemRows;
+    for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
         const auto sublane = static_cast<std::size_t>(std::countr_zero(mask));
         if (rows.row[sublane] < limit) continue;
         return core.fault(FaultKind::OutOfRange, issue,
@@ -53,12 +60,9 @@ void checkRows(Core& core, const Issue& issue, RowList& rows, const Access& acce
                               std::to_string(limit) + " rows",
                           "check base, offset and stride; addresses count rows");
     }
-    if (guardsOf(core, rows) & (access.write ? kGuardLanding | kGuardLeaving : kGuardLanding)) {
-        for (std::uint32_t mask = rows.mask; mask != 0 && !core.faulted(); mask &= mask - 1)
-            checkRace(core, issue, kVmem, rows.row[static_cast<std::size_t>(std::countr_zero(mask))],
-                      access.write);
-    }
-    if (!access.write || rows.contiguous) return;
+}
+
+void checkTwoStores(Core& core, const Issue& issue, const RowList& rows) {
     for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
         const auto a = static_cast<std::size_t>(std::countr_zero(mask));
         for (std::uint32_t rest = mask & (mask - 1); rest != 0; rest &= rest - 1) {
@@ -72,20 +76,44 @@ void checkRows(Core& core, const Issue& issue, RowList& rows, const Access& acce
     }
 }
 
-// Finds the row of each sublane while checking; acting uses what was found.
-RowList& rowsOf(Core& core, const Issue& issue, const Access& access, bool indexed) {
-    RowList& rows = core.rows(issue);
-    if (core.phase() == Phase::Act) return rows;
-    const std::uint32_t sublanes = core.shape().sublanes;
+void checkRows(Core& core, const Issue& issue, RowList& rows, const Access& access) {
+    if (!rows.inside && !isInside(core, rows)) return faultOutside(core, issue, rows);
+    rows.guards = guardsOf(core, rows);
+    if (rows.guards & (access.write ? kGuardLanding | kGuardLeaving : kGuardLanding)) [[unlikely]] {
+        for (std::uint32_t mask = rows.mask; mask != 0 && !core.faulted(); mask &= mask - 1)
+            checkRace(core, issue, kVmem, rows.row[static_cast<std::size_t>(std::countr_zero(mask))],
+                      access.write);
+        rows.guards = guardsOf(core, rows); // what has landed meanwhile guards no longer
+    }
+    if (access.write && !rows.differ) checkTwoStores(core, issue, rows);
+}
+
+// The row of each sublane, and what is known of them without a look at each.
+void findRows(Core& core, const Issue& issue, const Access& access, bool indexed, RowList& rows) {
+    const std::uint32_t sublanes = core.shape().sublanes, limit = core.config().vmemRows;
     const std::uint32_t all = (1u << sublanes) - 1;
     const std::uint32_t base =
         core.scalar(issue.arguments[access.base]) + core.scalar(issue.arguments[access.base + 1]);
     const Argument& step = issue.arguments[3];
     const std::uint32_t stride = indexed ? 0 : core.scalar(step);
     rows.mask = core.scalar(issue.arguments[access.mask]) & all;
-    rows.contiguous = !indexed && stride == 1 && rows.mask == all;
+    rows.whole = rows.mask == all;
+    rows.contiguous = rows.whole && stride == 1;
+    // Where the first and the last of all sublanes are inside, those between them are. They are then too close
+    // for a multiple of the stride to come round to 0.
+    const std::int64_t last =
+        std::int64_t{base} + std::int64_t{static_cast<std::int32_t>(stride)} * (sublanes - 1);
+    rows.inside = rows.whole && !indexed && base < limit && last >= 0 && last < limit;
+    rows.differ = rows.inside && stride != 0;
     const std::uint32_t* const index = core.state().indexRegisters + (indexed ? step.number * sublanes : 0);
     for (std::uint32_t i = 0; i < sublanes; ++i) rows.row[i] = base + (indexed ? index[i] : i * stride);
+}
+
+// Finds the rows while checking; acting uses what was found.
+RowList& rowsOf(Core& core, const Issue& issue, const Access& access, bool indexed) {
+    RowList& rows = core.rows(issue);
+    if (core.phase() == Phase::Act) return rows;
+    findRows(core, issue, access, indexed, rows);
     checkRows(core, issue, rows, access);
     return rows;
 }
@@ -125,24 +153,27 @@ void load(Core& core, const Issue& issue, bool indexed) {
     const std::uint32_t lanes = core.shape().lanes;
     const std::uint8_t d = issue.arguments[0].number;
     const std::uint32_t* const vmem = core.state().vmem;
-    const bool whole = rows.mask == (1u << core.shape().sublanes) - 1;
     if (rows.contiguous) {
         core.places().load(d, vmem + std::size_t{rows.row[0]} * lanes);
+    } else if (rows.whole) {
+        std::uint32_t* const out = core.places().vectorToFill(d);
+        for (std::uint32_t i = 0; i < core.shape().sublanes; ++i)
+            std::memcpy(out + i * lanes, vmem + std::size_t{rows.row[i]} * lanes, std::size_t{lanes} * 4);
     } else {
-        std::uint32_t* const out = whole ? core.places().vectorToFill(d) : core.places().vectorToChange(d);
+        std::uint32_t* const out = core.places().vectorToChange(d);
         for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
             const auto i = static_cast<std::size_t>(std::countr_zero(mask));
             std::memcpy(out + i * lanes, vmem + std::size_t{rows.row[i]} * lanes, std::size_t{lanes} * 4);
         }
     }
-    const std::uint8_t guards = guardsOf(core, rows);
-    if ((guards & kGuardUnwritten) == 0 && (whole || !core.isNeverWritten(issue.arguments[0].readyIndex)))
+    if ((rows.guards & kGuardUnwritten) == 0 &&
+        (rows.whole || !core.isNeverWritten(issue.arguments[0].readyIndex)))
         core.setVectorReady(d, core.readyAfter(issue));
     else
         loadWritten(core, issue, rows);
     core.countBytes(kLoadPort, static_cast<std::uint64_t>(std::popcount(rows.mask)) * lanes * 4);
-    if (guards & kGuardShared) noteShared(core, rows);
-    if (guards & kGuardWatchRead) noteTouched(core, rows, TriggerKind::MemoryRead);
+    if (rows.guards & kGuardShared) noteShared(core, rows);
+    if (rows.guards & kGuardWatchRead) noteTouched(core, rows, TriggerKind::MemoryRead);
 }
 
 // Hands on which words of the register were ever written.
@@ -184,12 +215,11 @@ void store(Core& core, const Issue& issue, bool indexed) {
             std::memcpy(vmem + std::size_t{rows.row[i]} * lanes, core.vector(source) + i * lanes, rowBytes);
         }
     }
-    const std::uint8_t guards = guardsOf(core, rows);
-    if ((guards & kGuardUnwritten) != 0 || core.isNeverWritten(issue.arguments[2].readyIndex))
+    if ((rows.guards & kGuardUnwritten) != 0 || core.isNeverWritten(issue.arguments[2].readyIndex))
         storeWritten(core, issue, rows);
     core.countBytes(kStorePort, static_cast<std::uint64_t>(std::popcount(rows.mask)) * rowBytes);
-    if (guards & kGuardShared) noteShared(core, rows);
-    if (guards & kGuardWatchWrite) noteTouched(core, rows, TriggerKind::MemoryWrite);
+    if (rows.guards & kGuardShared) noteShared(core, rows);
+    if (rows.guards & kGuardWatchWrite) noteTouched(core, rows, TriggerKind::MemoryWrite);
 }
 
 } // namespace

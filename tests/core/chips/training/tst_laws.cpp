@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/chips/training/core.h"
 #include "core/chips/training/isa.h"
 #include "core/chips/training/layout.h"
 #include "core/chips/training/training.h"
@@ -37,7 +38,7 @@ constexpr int kRepairs = 12;
 struct Coverage {
     std::set<isa::OpId> issued;
     std::map<std::string, std::uint64_t> stalls, faults;
-    std::uint64_t halted = 0, cuts = 0, cutsInStalls = 0, stopsInWaits = 0;
+    std::uint64_t halted = 0, chains = 0, cuts = 0, cutsInStalls = 0, stopsInWaits = 0;
     std::uint64_t full = 0, predicated = 0, pairs = 0, shared = 0; // issued bundles
 };
 Coverage& coverage() {
@@ -190,6 +191,17 @@ std::string strictAgrees(LawSubject& s, const program::Program& program, const C
     return s.m.onlyCore().waiting() ? "" : "a hazard where the interlocked mode does not wait";
 }
 
+// With chains of bundles as one step the same comes out as without them.
+std::string fusingDoesNotShow(const program::Program& program, const Config& config, MachineOptions options,
+                              const machine::Stop& stop, std::uint64_t hash) {
+    options.fuse = !options.fuse;
+    const auto other = test::machineWith(program, config, options);
+    const machine::Stop end = other->run({kMostLawClocks, kForever, nullptr});
+    if (end.kind != stop.kind || end.clock != stop.clock || end.fault != stop.fault)
+        return "with chains the end is another than without";
+    return other->store().hash() == hash ? "" : "with chains the state is another than without";
+}
+
 std::string bitsComeBack(const program::Program& program) {
     for (const isa::Bits& bits : program.bundles) {
         isa::Bundle bundle;
@@ -231,13 +243,16 @@ void note(const machine::Machine& m, const machine::Stop& stop) {
     for (const machine::StallCount& s : m.onlyCore().stalls()) c.stalls[std::string(s.rule)] += s.clocks;
     if (stop.fault) ++c.faults[std::string(machine::nameOf(stop.fault->kind))];
     c.halted += stop.kind == StopKind::Halted;
+    c.chains += dynamic_cast<const training::Core&>(m.onlyCore()).chainsTaken();
 }
 
 // All laws for one program. Where it faults, the law of faults; then it is repaired and goes further.
 std::string lawsOf(std::uint64_t seed) {
     isa::Random random(seed * 77);
     const Config config = seed % 3 == 0 ? test::eightLanes() : test::teachingMachine();
-    const MachineOptions options{.uninit = seed % 2 == 0 ? UninitMode::Zero : UninitMode::Fault};
+    // The laws hold with chains of bundles as one step, and bundle by bundle.
+    const MachineOptions options{.uninit = seed % 2 == 0 ? UninitMode::Zero : UninitMode::Fault,
+                                 .fuse = seed / 4 % 2 == 0};
     program::Program program = test::randomProgram(config, seed, {.slotPercent = seed % 4 == 1 ? 95u : 45u});
     for (int i = 0; i <= kRepairs; ++i) {
         const auto machine = test::machineWith(program, config, options);
@@ -259,6 +274,8 @@ std::string lawsOf(std::uint64_t seed) {
         if (std::string wrong = triggersHoldInWaits(s, stop.clock, random); !wrong.empty()) return wrong;
         if (seed % 10 == 0)
             if (std::string wrong = everyClockIsOneThing(s, stop.clock, hash); !wrong.empty()) return wrong;
+        if (std::string wrong = fusingDoesNotShow(program, config, options, stop, hash); !wrong.empty())
+            return wrong;
         if (std::string wrong = strictAgrees(s, program, config, options, stop, hash); !wrong.empty())
             return wrong;
         return bitsComeBack(program);
@@ -314,6 +331,8 @@ void TestLaws::theProgramsUseEverything() {
           int(c.full), int(c.predicated), int(c.pairs), int(c.shared));
     QVERIFY(c.full > kPrograms / 10 && c.predicated > kPrograms && c.pairs > kPrograms &&
             c.shared > kPrograms / 10);
+    qInfo("chains taken as one step %llu", static_cast<unsigned long long>(c.chains));
+    QVERIFY(c.chains > kPrograms);
     QVERIFY(c.cutsInStalls > c.cuts / 20 && c.stopsInWaits > kPrograms / 20);
 }
 

@@ -34,14 +34,15 @@ Config configOf(std::uint64_t seed) {
     return seed % 2 == 0 ? test::eightLanes() : test::teachingMachine();
 }
 
-// A run without a timeline: clock and hash of the position after each number of bundles, and at every clock.
+// A run without a timeline and without chains of bundles as one step: clock and hash of the position after each number of bundles, and at every clock.
 struct Straight {
     std::vector<std::uint64_t> clockAfter, hashAfter, hashAt;
     machine::Stop last;
 };
 
-Straight straightRun(const program::Program& program, const Config& config, const MachineOptions& options) {
+Straight straightRun(const program::Program& program, const Config& config, MachineOptions options) {
     Straight out;
+    options.fuse = false;
     const auto m = test::machineWith(program, config, options);
     (void)m->store().save(); // so that a hash looks at few pages
     do {
