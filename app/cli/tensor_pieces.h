@@ -37,6 +37,10 @@ class PieceReader {
     explicit PieceReader(const PiecesOfTensor& of);
     // The next elements, as many as there is room for, or fewer at the end.
     Result<std::span<const std::byte>> next(std::span<std::byte> room);
+    // How many of the next elements lie in memory that nobody has touched, all of which are zero: as many as
+    // are found without reading any. They are passed over by skip().
+    std::uint64_t untouched() const;
+    void skip(std::uint64_t count);
     // Elements of what was read so far that nobody wrote, or not all of their bytes; those are zero.
     std::uint64_t neverWritten() const { return m_neverWritten; }
     // Of each element that next() gave last: whether it was written.

@@ -78,6 +78,8 @@ class Core {
                               std::span<bool> written) const = 0;
     virtual Outcome writeSpace(isa::SpaceId space, std::uint64_t offset,
                                std::span<const std::byte> bytes) = 0;
+    // Whether nobody has touched these bytes of a space, all of which are zero then. False says nothing.
+    virtual bool isUntouched(isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) const = 0;
     // The bundle that started a transfer into these bytes of a space
     // which the program has not waited for, if any.
     virtual std::optional<BundleOf> unwaitedTransfer(isa::SpaceId space, std::uint64_t offset,

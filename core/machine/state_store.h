@@ -6,6 +6,7 @@
 #include "core/machine/region.h"
 #include "core/machine/state_memory.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -70,6 +71,13 @@ class StateStore {
         std::array<std::byte*, kCount> addresses{};
         for (std::size_t i = 0; i < kCount; ++i) addresses[i] = raw(handles[i]);
         return std::bit_cast<ChipCells<CellsAt>>(addresses);
+    }
+
+    // Whether nobody has touched the pages there, all of which are zero then. False says nothing.
+    bool isUntouched(std::uint64_t offset, std::uint64_t count) const {
+        const std::uint64_t end = (offset + count + kPageBytes - 1) / kPageBytes;
+        return std::all_of(m_dirty + offset / kPageBytes, m_dirty + end,
+                           [](std::byte page) { return page == std::byte{0}; });
     }
 
     // Copies out of and into any part of the state; write() marks. Out of range is the caller's mistake.

@@ -215,6 +215,7 @@ class Toy final : public Machine, public Core {
         m_store->read(base(space) + offset, out);
         return Done{};
     }
+    bool isUntouched(isa::SpaceId, std::uint64_t, std::uint64_t) const override { return false; }
     std::optional<machine::BundleOf> unwaitedTransfer(isa::SpaceId, std::uint64_t,
                                                       std::uint64_t) const override {
         return std::nullopt; // it has no transfers

@@ -75,6 +75,7 @@ class Core final : public machine::BoardCore {
     Outcome readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override;
     Outcome writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) override;
+    bool isUntouched(isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) const override;
     std::optional<machine::BundleOf> unwaitedTransfer(isa::SpaceId space, std::uint64_t offset,
                                                       std::uint64_t bytes) const override;
     std::uint64_t issuedBundles() const override;

@@ -59,6 +59,10 @@ Outcome Core::readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std:
     return Done{};
 }
 
+bool Core::isUntouched(isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) const {
+    return store().isUntouched(memory(space).offset + offset, bytes);
+}
+
 std::optional<machine::BundleOf> Core::unwaitedTransfer(isa::SpaceId space, std::uint64_t offset,
                                                         std::uint64_t bytes) const {
     const std::uint64_t unit = 16 / static_cast<std::uint64_t>(unitsPerGranule(space)); // bytes

@@ -184,6 +184,23 @@ class TestStateStore : public QObject {
         QVERIFY(before->hash() != after->hash());
     }
 
+    void whatNobodyTouched() {
+        StateStore store(1 << 24, kPage);
+        QVERIFY(!store.isUntouched(0, 1)); // hot
+        QVERIFY(store.isUntouched(kPage, (1 << 24) - kPage));
+        poke(store, 5 * kPage, 1);
+        QVERIFY(store.isUntouched(kPage, 4 * kPage));
+        QVERIFY(!store.isUntouched(kPage, 4 * kPage + 1));
+        QVERIFY(!store.isUntouched(5 * kPage + 100, 1)); // by whole pages
+        QVERIFY(store.isUntouched(6 * kPage, 1));
+        const auto saved = store.save();
+        QVERIFY(!store.isUntouched(5 * kPage, 1));
+        StateStore other(1 << 24, kPage); // perhaps in memory that the first had
+        other.restore(saved);
+        QVERIFY(!other.isUntouched(5 * kPage, 1));
+        QVERIFY(other.isUntouched(6 * kPage, 1));
+    }
+
     void theHashKnowsWhereBytesStand() {
         StateStore a(1 << 20, 0), b(1 << 20, 0), longer((1 << 20) + 1, 0);
         QVERIFY(a.hash() != longer.hash());
