@@ -15,11 +15,16 @@ namespace {
 struct KindRow {
     std::string_view word;
     TriggerKind kind;
+    std::string_view wanted; // after the word
 };
+constexpr std::string_view kWantedPlace = "a memory with its addresses, or a tensor";
 constexpr std::array kKinds{
-    KindRow{"read", TriggerKind::MemoryRead},  KindRow{"write", TriggerKind::MemoryWrite},
-    KindRow{"dma", TriggerKind::DmaLanded},    KindRow{"flag", TriggerKind::FlagReached},
-    KindRow{"pop", TriggerKind::ResultPopped}, KindRow{"nan", TriggerKind::NotFinite},
+    KindRow{"read", TriggerKind::MemoryRead, kWantedPlace},
+    KindRow{"write", TriggerKind::MemoryWrite, kWantedPlace},
+    KindRow{"dma", TriggerKind::DmaLanded, kWantedPlace},
+    KindRow{"flag", TriggerKind::FlagReached, "a flag, such as f0 >= 4"},
+    KindRow{"pop", TriggerKind::ResultPopped, "a unit"},
+    KindRow{"nan", TriggerKind::NotFinite, "a unit"},
 };
 
 // The clocks of this many hits are remembered, eight bytes each.
@@ -153,6 +158,15 @@ class BreakpointParser {
                (path.size() == name.size() || path[path.size() - name.size() - 1] == '/');
     }
 
+    // What must follow a word that begins a breakpoint; nothing: it begins none.
+    static std::string_view wantedAfter(std::string_view word) {
+        if (word == "when") return "a condition";
+        if (word == "bundle") return "a bundle";
+        if (word == "tile") return "the number of a tile";
+        const auto kind = std::ranges::find(kKinds, word, &KindRow::word);
+        return kind == kKinds.end() ? std::string_view() : kind->wanted;
+    }
+
     Result<std::uint32_t> bundle(const TextPart& part) const {
         if (part.text.empty())
             return Problem{&messages::kBreakpointKind, {""}, m_reader.placeOf(part), {}, {}};
@@ -161,6 +175,12 @@ class BreakpointParser {
             // Several words that make no expression were meant to be something else.
             TextPart rest = part;
             const TextPart first = rest.word();
+            if (const std::string_view wanted = wantedAfter(first.text); rest.text.empty() && !wanted.empty())
+                return Problem{&messages::kUnexpected,
+                               {std::string(wanted), "the end"},
+                               m_reader.placeOf({{}, first.at + first.text.size()}),
+                               {},
+                               {}};
             if (rest.text.empty() || number.problem().message == &messages::kNotConstant)
                 return number.problem();
             std::vector<std::string_view> words{"when", "bundle", "tile"};

@@ -21,7 +21,8 @@ inline constexpr Message kNoCore{"E759", Severity::Error, "there is no core \"{0
 inline constexpr Message kIndexCount{
     "E803", Severity::Error, "{0} takes {1} {2}, not {3}",
     "A vector register is v2[sublane][lane], vector memory vmem[row][lane], high bandwidth memory "
-    "hbm[granule][word]; a tensor takes one index per dimension."};
+    "hbm[granule][word]; a tensor takes one index per dimension. Operators take single numbers; a whole "
+    "register or tensor is printed alone: print/i32 v1."};
 inline constexpr Message kIndexRange{
     "E804", Severity::Error, "index {0} is outside 0 to {1}",
     "The sizes come from the machine's configuration and from the tensor's shape."};
