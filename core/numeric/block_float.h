@@ -40,6 +40,14 @@ struct BlockRounding {
     DrawPlace place{};
 };
 
+// How many elements were not what they became.
+struct BlockLosses {
+    std::uint64_t rounded = 0;   // lost bits, and are none of the others
+    std::uint64_t toZero = 0;    // became 0; also what is not a number
+    std::uint64_t saturated = 0; // would have got a mantissa that does not exist
+    bool operator==(const BlockLosses&) const = default;
+};
+
 // The exponent of a block: with 2^(e - 1) <= max |v| < 2^e, clamped to the format's range; of zeros the
 // lowest. An infinity is larger than the range, a NaN counts as zero.
 int blockExponent(std::span<const double> values, BlockFormat format);
@@ -49,9 +57,9 @@ int blockExponent(std::span<const double> values, BlockFormat format);
 std::int16_t blockMantissa(double value, int exponent, BlockFormat format, Rounding rounding,
                            std::uint32_t draw);
 
-// A whole block: writes as many mantissas as there are values; gives the exponent.
+// A whole block: writes as many mantissas as there are values; gives the exponent, and adds what was lost.
 int encodeBlock(std::span<const double> values, BlockFormat format, const BlockRounding& how,
-                std::span<std::int16_t> mantissas);
+                std::span<std::int16_t> mantissas, BlockLosses* losses = nullptr);
 
 // Exact: at most 16 bits and an exponent that a double has.
 double blockValue(std::int16_t mantissa, int exponent, BlockFormat format);

@@ -96,35 +96,47 @@ void lookUp(const Codes& table, std::span<std::uint16_t> x) {
 
 struct Scale {
     float factor = 1;
-    float least = 0, most = 0; // mantissas
-    bool isNearest = true;     // to even; else toward zero
+    float least = 0, most = 0;     // mantissas
+    float lowest = 0, highest = 0; // what is at least the highest or less than the lowest saturates
+    bool isNearest = true;         // to even; else toward zero
+    std::int32_t rounded = 0, toZero = 0, saturated = 0; // is added to
 };
 // A float32 holds a number times a power of two exactly. Adding 3 * 2^22 rounds to a whole number, which is
 // then in the last bits.
 template <bool IsNearest>
-[[gnu::always_inline]] inline void scaleAll(const std::uint16_t* codes, const Scale& scale,
-                                            std::int16_t* mantissas, std::size_t count) {
+[[gnu::always_inline]] inline void scaleAll(const std::uint16_t* codes, Scale* scale, std::int16_t* mantissas,
+                                            std::size_t count) {
     constexpr float kRounder = 0x1.8p23f;
+    const float factor = scale->factor, least = scale->least, most = scale->most, lowest = scale->lowest,
+                highest = scale->highest;
+    std::int32_t changed = 0, toZero = 0, saturated = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t size = codes[i] & kSize;
         const float normal = std::bit_cast<float>((size << 13) + (std::uint32_t{127 - 15} << 23));
         const float tiny = static_cast<float>(static_cast<std::int32_t>(size)) * 0x1p-24f;
-        const float value = (size < 0x400 ? tiny : normal) * scale.factor;
+        const float value = (size < 0x400 ? tiny : normal) * factor;
         const float scaled = (codes[i] & 0x8000) != 0 ? -value : value;
-        const float above = scaled < scale.least ? scale.least : scaled;
-        const float inside = above > scale.most ? scale.most : above;
+        const float above = scaled < least ? least : scaled;
+        const float inside = above > most ? most : above;
         const std::int32_t rounded =
             IsNearest ? std::bit_cast<std::int32_t>(inside + kRounder) - std::bit_cast<std::int32_t>(kRounder)
                       : static_cast<std::int32_t>(inside);
-        mantissas[i] = size > kInfinite ? std::int16_t{0} : static_cast<std::int16_t>(rounded);
+        const std::int32_t mantissa = size > kInfinite ? 0 : rounded;
+        mantissas[i] = static_cast<std::int16_t>(mantissa);
+        changed += static_cast<float>(mantissa) != scaled ? 1 : 0;
+        toZero += (mantissa == 0) & (size != 0) ? 1 : 0;
+        saturated += (size <= kInfinite) & ((scaled >= highest) | (scaled < lowest)) ? 1 : 0;
     }
+    scale->rounded += changed - toZero - saturated;
+    scale->toZero += toZero;
+    scale->saturated += saturated;
 }
-[[gnu::always_inline]] inline void scaleBlock(const std::uint16_t* codes, const Scale* scale,
+[[gnu::always_inline]] inline void scaleBlock(const std::uint16_t* codes, Scale* scale,
                                               std::int16_t* mantissas, std::size_t count) {
     if (scale->isNearest)
-        scaleAll<true>(codes, *scale, mantissas, count);
+        scaleAll<true>(codes, scale, mantissas, count);
     else
-        scaleAll<false>(codes, *scale, mantissas, count);
+        scaleAll<false>(codes, scale, mantissas, count);
 }
 
 } // namespace
@@ -165,24 +177,40 @@ void roundToHalves(std::span<const double> values, Overflow overflow, std::uint1
 // Chance and infinities, whose exponent may be so large that a float32 does not hold the numbers beside them,
 // take the way of encodeBlock().
 int encodeHalves(std::span<const std::uint16_t> codes, BlockFormat format, const BlockRounding& how,
-                 std::int16_t* mantissas) {
+                 std::int16_t* mantissas, BlockLosses* losses) {
     std::uint16_t largest = 0;
     atHostLevel<largestSize>(codes.data(), codes.size(), &largest);
     if (largest == kInfinite || how.rounding == Rounding::Stochastic) {
         std::vector<double> values(codes.size());
         for (std::size_t i = 0; i < codes.size(); ++i) values[i] = halfValue(codes[i]);
-        return encodeBlock(values, format, how, {mantissas, codes.size()});
+        return encodeBlock(values, format, how, {mantissas, codes.size()}, losses);
     }
     if (largest == 0) {
+        if (losses)
+            losses->toZero += static_cast<std::uint64_t>(std::ranges::count_if(
+                codes, [](std::uint16_t code) { return (code & kSize) != 0; })); // no number
         std::fill_n(mantissas, codes.size(), std::int16_t{0});
         return lowestExponent(format);
     }
     const double one = halfValue(largest);
     const int exponent = blockExponent({&one, 1}, format);
-    const Scale scale{static_cast<float>(std::ldexp(1, format.mantissaBits - 1 - exponent)),
-                      static_cast<float>(lowestMantissa(format)), static_cast<float>(highestMantissa(format)),
-                      how.rounding == Rounding::NearestEven};
+    const bool isNearest = how.rounding == Rounding::NearestEven;
+    const auto least = static_cast<float>(lowestMantissa(format)),
+               most = static_cast<float>(highestMantissa(format));
+    Scale scale{
+        .factor = static_cast<float>(std::ldexp(1, format.mantissaBits - 1 - exponent)),
+        .least = least,
+        .most = most,
+        // The lowest mantissa is even and the highest odd, so of two halves the upper one goes beyond.
+        .lowest = isNearest ? least - 0.5f : std::nextafter(least - 1, 0.0f),
+        .highest = isNearest ? most + 0.5f : most + 1,
+        .isNearest = isNearest};
     atHostLevel<scaleBlock>(codes.data(), &scale, mantissas, codes.size());
+    if (losses) {
+        losses->rounded += static_cast<std::uint64_t>(scale.rounded);
+        losses->toZero += static_cast<std::uint64_t>(scale.toZero);
+        losses->saturated += static_cast<std::uint64_t>(scale.saturated);
+    }
     return exponent;
 }
 

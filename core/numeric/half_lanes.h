@@ -26,7 +26,7 @@ void tanhHalves(std::span<std::uint16_t> x);
 void roundToHalves(std::span<const double> values, Overflow overflow, std::uint16_t* codes);
 // encodeBlock() of their values.
 int encodeHalves(std::span<const std::uint16_t> codes, BlockFormat format, const BlockRounding& how,
-                 std::int16_t* mantissas);
+                 std::int16_t* mantissas, BlockLosses* losses = nullptr);
 
 namespace detail {
 // Sums, differences and products of a host with F16C, of as many elements as whole registers hold; give how

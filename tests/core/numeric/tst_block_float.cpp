@@ -24,9 +24,10 @@ struct Encoded {
     Mantissas mantissas;
     bool operator==(const Encoded&) const = default;
 };
-Encoded encoded(const std::vector<double>& values, BlockFormat format, const BlockRounding& how = {}) {
+Encoded encoded(const std::vector<double>& values, BlockFormat format, const BlockRounding& how = {},
+                BlockLosses* losses = nullptr) {
     Encoded out{0, Mantissas(values.size())};
-    out.exponent = encodeBlock(values, format, how, out.mantissas);
+    out.exponent = encodeBlock(values, format, how, out.mantissas, losses);
     return out;
 }
 std::vector<double> decoded(const Encoded& block, BlockFormat format) {
@@ -37,7 +38,8 @@ std::vector<double> decoded(const Encoded& block, BlockFormat format) {
 }
 
 // The definition with functions of libm.
-Encoded plainEncoded(const std::vector<double>& values, BlockFormat format, const BlockRounding& how) {
+Encoded plainEncoded(const std::vector<double>& values, BlockFormat format, const BlockRounding& how,
+                     BlockLosses& losses) {
     double largest = 0;
     for (const double value : values) largest = std::fmax(largest, std::fabs(value));
     const int m = format.mantissaBits, bias = format.exponentBits == 5 ? 15 : 127;
@@ -56,6 +58,10 @@ Encoded plainEncoded(const std::vector<double>& values, BlockFormat format, cons
             rounded = std::floor(exact) + (drawAt(place) < chance ? 1 : 0);
         }
         const double most = std::ldexp(1, m - 1);
+        if (rounded > (values[i] < 0 ? most : most - 1))
+            ++losses.saturated;
+        else if (rounded != exact)
+            ++(rounded == 0 ? losses.toZero : losses.rounded);
         out.mantissas.push_back(static_cast<std::int16_t>(values[i] < 0 ? -std::min(rounded, most)
                                                                         : std::min(rounded, most - 1)));
     }
@@ -117,6 +123,26 @@ class TestBlockFloat : public QObject {
         QCOMPARE(encoded({0x1p-1074}, BlockFormat{16, 8}), (Encoded{-127, {0}}));
     }
 
+    void losses() {
+        const auto lost = [](const std::vector<double>& values, BlockFormat format, Rounding rounding) {
+            Mantissas mantissas(values.size());
+            BlockLosses out;
+            encodeBlock(values, format, {rounding, {}}, mantissas, &out);
+            return out;
+        };
+        const BlockFormat four{4, 5}, integer{4, 0};
+        constexpr Rounding kNearest = Rounding::NearestEven, kToZero = Rounding::TowardZero;
+        QVERIFY((lost({1, 0.5, -0.25, 0}, four, kNearest) == BlockLosses{0, 0, 0}));
+        QVERIFY((lost({1, 0.5, -0.25, 0.1}, four, kNearest) == BlockLosses{0, 1, 0}));
+        // -1 stands for what rounds to it, and +1 does not exist.
+        QVERIFY((lost({0.99, -0.99, 0.5, 0.03}, four, kNearest) == BlockLosses{1, 1, 1}));
+        QVERIFY((lost({0.99, -0.99, 0.5, 0.03}, four, kToZero) == BlockLosses{2, 1, 0}));
+        QVERIFY((lost({7.4, 7.5, -8, -8.5, -8.6, 9, -9}, integer, kNearest) == BlockLosses{2, 0, 4}));
+        QVERIFY((lost({7.4, 7.9, -8, -8.5, -8.9, 8, -9}, integer, kToZero) == BlockLosses{4, 0, 2}));
+        QVERIFY((lost({kBlockInfinity, -kBlockInfinity, std::nan(""), 3}, four, kNearest) ==
+                 BlockLosses{0, 2, 2}));
+    }
+
     // Without a shared exponent each value is rounded to an integer by itself, and clamped: halves to even.
     void integers() {
         const BlockFormat four{4, 0};
@@ -151,7 +177,9 @@ class TestBlockFloat : public QObject {
                     static_cast<Rounding>(random() % 3),
                     {random(), random(), std::uint32_t(random()), std::uint32_t(random())}};
                 const std::vector<double> values = randomBlock(random);
-                if (encoded(values, format, how) == plainEncoded(values, format, how)) continue;
+                BlockLosses plain, losses;
+                const Encoded expected = plainEncoded(values, format, how, plain);
+                if (encoded(values, format, how, &losses) == expected && losses == plain) continue;
                 QFAIL(qPrintable(QStringLiteral("block %1 of seed %2").arg(i).arg(seed)));
             }
         }

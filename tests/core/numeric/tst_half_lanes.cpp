@@ -153,11 +153,14 @@ class TestHalfLanes : public QObject {
         std::vector<double> values(length);
         for (std::size_t i = 0; i < length; ++i) values[i] = halfValue(codes[i]);
         std::vector<std::int16_t> expected(length);
-        const int exponent = encodeBlock(values, format, how, expected);
+        BlockLosses lost;
+        const int exponent = encodeBlock(values, format, how, expected, &lost);
         atEveryLevel([&] {
             std::vector<std::int16_t> out(length);
-            QCOMPARE(encodeHalves(codes, format, how, out.data()), exponent);
+            BlockLosses losses;
+            QCOMPARE(encodeHalves(codes, format, how, out.data(), &losses), exponent);
             QCOMPARE(out, expected);
+            QVERIFY(losses == lost);
         });
     }
 };
