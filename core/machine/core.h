@@ -53,6 +53,16 @@ struct UnitCount {
     std::uint64_t operations = 0; // multiply-accumulates of a matrix unit, lane operations of a vector ALU
 };
 
+// Numbers that had more bits than what a unit made of them, by where.
+struct RoundingCount {
+    std::string_view where;      // "vector quantiser"
+    std::uint64_t numbers = 0;   // all that came there
+    std::uint64_t rounded = 0;   // lost bits, and are none of the others
+    std::uint64_t toZero = 0;    // became 0
+    std::uint64_t saturated = 0; // were beyond all that there is, and became the largest or the smallest
+    bool operator==(const RoundingCount&) const = default;
+};
+
 // A stream of instructions and all that belongs to it alone: its program, its place in the state, its memory
 // spaces, its counters. Time, the store and running are the machine's.
 class Core {
@@ -91,7 +101,8 @@ class Core {
     virtual std::vector<UnitCount> unitCounts() const = 0;       // in the order of Spec::units
     virtual std::vector<std::uint64_t> bundleCounts() const = 0; // times each bundle issued
     virtual std::vector<std::uint64_t> bundleStalls() const = 0; // clocks each bundle was held up
-    virtual std::span<const TraceWord> traceWords() const = 0;   // up to the present clock
+    virtual std::vector<RoundingCount> roundings() const { return {}; } // also where nothing was lost
+    virtual std::span<const TraceWord> traceWords() const = 0;          // up to the present clock
 
   private:
     CoreId m_id;

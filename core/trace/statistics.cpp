@@ -99,6 +99,23 @@ std::uint64_t Statistics::stalledClocks() const {
     return sum;
 }
 
+std::vector<machine::RoundingCount> roundingsOf(const machine::Machine& machine) {
+    std::vector<machine::RoundingCount> out;
+    for (const machine::Core* const core : machine.cores())
+        for (const machine::RoundingCount& one : core->roundings()) {
+            const auto known = std::ranges::find(out, one.where, &machine::RoundingCount::where);
+            if (known == out.end()) {
+                out.push_back(one);
+                continue;
+            }
+            known->numbers += one.numbers;
+            known->rounded += one.rounded;
+            known->toZero += one.toZero;
+            known->saturated += one.saturated;
+        }
+    return out;
+}
+
 Statistics statisticsOf(const machine::Machine& machine, const Peaks& peaks, isa::UnitId matrixUnit,
                         isa::UnitId farUnit) {
     const auto cores = machine.cores();
@@ -109,6 +126,7 @@ Statistics statisticsOf(const machine::Machine& machine, const Peaks& peaks, isa
     for (const machine::Core* const core : cores) addCore(*core, cores.size() > 1, out);
     std::stable_sort(out.stalls.begin(), out.stalls.end(),
                      [](const StallUse& a, const StallUse& b) { return a.clocks > b.clocks; });
+    out.roundings = roundingsOf(machine);
     out.roofline = rooflineOf(out, peaks, matrixUnit, farUnit);
     out.seconds = peaks.clockHz > 0 ? static_cast<double>(out.clocks) / peaks.clockHz : 0;
     return out;

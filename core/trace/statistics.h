@@ -60,6 +60,9 @@ struct CoreUse {
     bool operator==(const CoreUse&) const = default;
 };
 
+// Numbers that lost something, by where, of all cores together.
+std::vector<machine::RoundingCount> roundingsOf(const machine::Machine& machine);
+
 // Of all cores together.
 struct Statistics {
     std::uint64_t clocks = 0;     // of the machine
@@ -68,7 +71,8 @@ struct Statistics {
     std::vector<CoreUse> cores;
     std::vector<UnitUse> units;   // in the order of Spec::units
     std::vector<StallUse> stalls; // those that happened, most clocks first
-    std::vector<Region> regions;  // in the order of the programs
+    std::vector<machine::RoundingCount> roundings;
+    std::vector<Region> regions; // in the order of the programs
     Roofline roofline;
     double seconds = 0; // of the chip's time
     bool operator==(const Statistics&) const = default;

@@ -88,6 +88,28 @@ std::vector<machine::UnitCount> Processor::unitCounts() const {
     return out;
 }
 
+void Processor::quantised(Quantiser quantiser, std::uint64_t numbers, const numeric::BlockLosses& losses) {
+    std::uint64_t* const counts = m_s.losses + static_cast<std::size_t>(quantiser) * kLossWords;
+    counts[kLossNumbers] += numbers;
+    counts[kLossRounded] += losses.rounded;
+    counts[kLossToZero] += losses.toZero;
+    counts[kLossSaturated] += losses.saturated;
+}
+
+// A term of the accumulator is what a product adds to a row's sum for a native vector.
+std::vector<machine::RoundingCount> Processor::roundings() const {
+    const auto ofQuantiser = [&](Quantiser quantiser, std::string_view where) {
+        const std::uint64_t* const counts = m_s.losses + static_cast<std::size_t>(quantiser) * kLossWords;
+        return machine::RoundingCount{where, counts[kLossNumbers], counts[kLossRounded], counts[kLossToZero],
+                                      counts[kLossSaturated]};
+    };
+    const std::uint64_t products = m_s.counts[index(kMvm) * kCountWords + kOperations];
+    return {ofQuantiser(Quantiser::Vectors, "vector quantiser"),
+            ofQuantiser(Quantiser::Matrices, "matrix quantiser"),
+            ofQuantiser(Quantiser::Middle, "v_wr.q"),
+            {"accumulator", products / m_config.nativeDimension, *m_s.termsCut, 0, 0}};
+}
+
 std::vector<std::uint64_t> Processor::bundleCounts() const {
     return {m_s.rowCounts, m_s.rowCounts + m_rows.size()};
 }

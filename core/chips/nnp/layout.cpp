@@ -60,6 +60,10 @@ void describeCounters(LayoutBuilder& b, Layout& at, NodeId counters) {
     const std::uint64_t units = kIsa.units.size();
     b.guarded(at.termsCut, counters, "terms cut", NodeKind::Counter, {1},
               "products of a row that lost bits below the accumulator's window");
+    b.guarded(
+        at.losses, counters, "quantisers", NodeKind::Counter, {kQuantisers, kLossWords},
+        "of those of vectors, of matrices and of v_wr.q: numbers that came, and of them those that lost "
+        "bits, that became 0, that saturated");
     b.guarded(at.stallClocks, counters, "stalls", NodeKind::Counter, {kStallRules, units},
               "clocks without issue by rule and unit", Role::Counters);
     b.guarded(at.counts, counters, "units", NodeKind::Counter, {units, kCountWords},

@@ -15,6 +15,11 @@ namespace lw::nnp {
 
 // What is counted for each unit.
 enum CountWord : std::uint8_t { kInstructions, kBusyClocks, kBytes, kOperations, kCountWords };
+// What makes blocks of numbers, and what is counted of each: numbers that came, and of them those that lost
+// bits, that became 0, that saturated (numeric::BlockLosses).
+enum class Quantiser : std::uint8_t { Vectors, Matrices, Middle };
+inline constexpr std::size_t kQuantisers = 3;
+enum LossWord : std::uint8_t { kLossNumbers, kLossRounded, kLossToZero, kLossSaturated, kLossWords };
 // Of the queues: vectors that have left the one from the network, that are in the one to it, and how many of
 // the oldest the chain under way has read.
 enum QueueWord : std::uint8_t { kInLeft, kOutCount, kInPending, kQueueWords };
@@ -39,6 +44,7 @@ template <template <typename> typename Of> struct ProcessorCells {
     Of<std::uint32_t> before;                          // [1] number of the instruction before
     Of<std::uint64_t> queues;                          // [kQueueWords]
     Of<std::uint64_t> termsCut;                        // [1] products of rows that lost bits below the window
+    Of<std::uint64_t> losses;                          // [kQuantisers][kLossWords]
     Of<std::uint64_t> stallClocks;                     // [kStallRules][units]
     Of<std::uint64_t> counts;                          // [units][kCountWords]
 

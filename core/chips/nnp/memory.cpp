@@ -111,14 +111,17 @@ void Processor::moveMatrix(std::uint64_t from, std::uint64_t to, numeric::BlockR
     store().mark(m_layout.exponents.offset + at * 4, n * 4);
     store().mark(m_layout.mantissasWritten.offset + to * words * 8, words * 8);
     std::vector<std::uint16_t> codes(n);
+    numeric::BlockLosses losses;
     for (std::uint64_t row = 0; row < n; ++row, ++how.place.block) {
         std::memcpy(codes.data(),
                     m_s.matrixDram + from * m_config.matrixBytes() + row * m_config.vectorBytes(),
                     m_config.vectorBytes());
         auto* const mantissas =
             static_cast<std::int16_t*>(static_cast<void*>(m_s.mantissas + (at + row) * n));
-        m_s.exponents[at + row] = numeric::encodeHalves(codes, m_config.matrixFormat(), how, mantissas);
+        m_s.exponents[at + row] =
+            numeric::encodeHalves(codes, m_config.matrixFormat(), how, mantissas, &losses);
     }
+    quantised(Quantiser::Matrices, n * n, losses);
     setWritten(m_s.mantissasWritten + to * words, 0, n * n);
     m_multiplier.forget(to);
     m_multiplier.prepare(to);

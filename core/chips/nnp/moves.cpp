@@ -121,15 +121,17 @@ bool doWriteQuantised(Processor& processor, const Decoded& row) {
     std::vector<std::int16_t> mantissas(values.size());
     std::vector<std::uint16_t> codes(values.size());
     numeric::BlockRounding how = processor.rounding(0);
+    numeric::BlockLosses losses;
     overWritten(processor, row, [&](std::uint64_t vector, std::uint64_t location) {
         how.place.block = static_cast<std::uint32_t>(vector);
         const int exponent =
-            numeric::encodeHalves(processor.travelling(vector), format, how, mantissas.data());
+            numeric::encodeHalves(processor.travelling(vector), format, how, mantissas.data(), &losses);
         for (std::size_t i = 0; i < values.size(); ++i)
             values[i] = numeric::blockValue(mantissas[i], exponent, format);
         numeric::roundToHalves(values, processor.config().overflow(), codes.data());
         write(processor, row, codes, location);
     });
+    processor.quantised(Quantiser::Middle, *processor.state().chainCount * values.size(), losses);
     return true;
 }
 

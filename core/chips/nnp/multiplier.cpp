@@ -130,12 +130,13 @@ void Multiplier::quantise(std::span<const std::uint16_t> vectors, numeric::Block
     m_mantissas.resize(vectors.size());
     m_exponents.resize(count);
     m_starts.resize(count);
+    m_losses = {};
     m_narrow.assign(m_isNarrow ? count * wide : 0, 0);
     for (std::size_t vector = 0; vector < count; ++vector) {
         how.place.block = static_cast<std::uint32_t>(vector);
         std::int16_t* const mantissas = m_mantissas.data() + vector * n;
-        m_exponents[vector] =
-            numeric::encodeHalves(vectors.subspan(vector * n, n), m_config.vectorFormat(), how, mantissas);
+        m_exponents[vector] = numeric::encodeHalves(vectors.subspan(vector * n, n), m_config.vectorFormat(),
+                                                    how, mantissas, &m_losses);
         if (!m_isNarrow) continue;
         std::int32_t sum = 0;
         for (std::size_t i = 0; i < n; ++i) {

@@ -36,6 +36,7 @@ class Multiplier {
 
     // The vectors that rows() multiplies, one after the other.
     void quantise(std::span<const std::uint16_t> vectors, numeric::BlockRounding how);
+    const numeric::BlockLosses& losses() const { return m_losses; } // of these vectors
     // N outputs: the sum over c < columns of matrix first + c times vector `vector` + c, rounded to FP16
     // once. Gives the first row whose sum leaves the window; counts in `cut` the products that lost bits
     // below it.
@@ -69,6 +70,7 @@ class Multiplier {
     std::vector<Shelf> m_shelves;
 
     // Of the product that is computed.
+    numeric::BlockLosses m_losses;
     std::vector<std::int16_t> m_mantissas;  // of all vectors
     std::vector<std::int8_t> m_narrow;      // the same as bytes, each vector filled up to columnsOfPacked()
     std::vector<int> m_exponents, m_starts; // of each: minus what the packed form adds to products

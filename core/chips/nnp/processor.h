@@ -59,6 +59,7 @@ class Processor final : public machine::BoardCore {
     std::vector<machine::UnitCount> unitCounts() const override;
     std::vector<std::uint64_t> bundleCounts() const override;
     std::vector<std::uint64_t> bundleStalls() const override;
+    std::vector<machine::RoundingCount> roundings() const override;
     std::optional<machine::Waiting> waiting() const override;
     std::span<const machine::TraceWord> traceWords() const override { return {}; }
 
@@ -85,6 +86,8 @@ class Processor final : public machine::BoardCore {
     // A native matrix from DRAM to the MatrixRf, each row a block that is rounded as this says; the number of
     // the first one is there.
     void moveMatrix(std::uint64_t from, std::uint64_t to, numeric::BlockRounding how);
+    // A quantiser has made blocks of so many numbers.
+    void quantised(Quantiser quantiser, std::uint64_t numbers, const numeric::BlockLosses& losses);
     // For triggers on memory.
     void touched(machine::TriggerKind kind, const Decoded& row, Memory memory, std::uint64_t number);
     void touchedMatrices(const Decoded& row, std::uint64_t first, std::uint64_t count); // of DRAM

@@ -27,6 +27,17 @@ UnitReport reportOf(isa::UnitId unit) {
     return {std::string(kIsa.units[index(unit)].name), std::string(kIsa.units[index(unit)].title), {}, {}};
 }
 
+// What a quantiser has lost.
+machine::UnitRow lossRow(const StateReader& read, Quantiser quantiser, const char* name) {
+    const auto word = [&](LossWord which) {
+        return read.text(read.at.losses, static_cast<std::uint64_t>(quantiser) * kLossWords + which);
+    };
+    return {.name = name,
+            .value = word(kLossRounded) + " of " + word(kLossNumbers),
+            .detail = "numbers that lost bits; besides, " + word(kLossToZero) + " became zero and " +
+                      word(kLossSaturated) + " saturated"};
+}
+
 UnitReport sequencerReport(const StateReader& read) {
     UnitReport report = reportOf(kSequencer);
     for (std::size_t i = 0; i < kControls; ++i)
@@ -50,11 +61,19 @@ UnitReport vectorReport(const StateReader& read) {
     report.rows.push_back({.name = "to the network",
                            .value = read.text(read.at.queues, kOutCount),
                            .detail = "vectors that chains have written"});
+    report.rows.push_back(lossRow(read, Quantiser::Middle, "v_wr.q cut"));
+    return report;
+}
+
+UnitReport matrixReport(const StateReader& read) {
+    UnitReport report = reportOf(kMatrices);
+    report.rows.push_back(lossRow(read, Quantiser::Matrices, "matrices cut"));
     return report;
 }
 
 UnitReport multiplierReport(const StateReader& read) {
     UnitReport report = reportOf(kMvm);
+    report.rows.push_back(lossRow(read, Quantiser::Vectors, "vectors cut"));
     report.rows.push_back({.name = "terms cut",
                            .value = read.text(read.at.termsCut),
                            .detail = "products of a row that lost bits below the accumulator's window"});
@@ -79,7 +98,7 @@ UnitReport functionReport(const StateReader& read) {
 
 std::vector<UnitReport> unitReports(const machine::CoreTree& tree, const machine::Moment& moment) {
     const StateReader read(tree, moment);
-    return {sequencerReport(read), vectorReport(read), reportOf(kMatrices), multiplierReport(read),
+    return {sequencerReport(read), vectorReport(read), matrixReport(read), multiplierReport(read),
             functionReport(read)};
 }
 

@@ -66,6 +66,7 @@ bool doProduct(Processor& processor, const Decoded& row) {
     const State& s = processor.state();
     const std::size_t n = processor.elements();
     *s.termsCut += cut;
+    processor.quantised(Quantiser::Vectors, *s.chainCount * n, processor.multiplier().losses());
     *s.chainCount = static_cast<std::uint32_t>(out->size() / n);
     std::ranges::copy(*out, processor.allTravelling().begin());
     return true;
