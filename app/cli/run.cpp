@@ -7,11 +7,13 @@
 #include "app/cli/messages.h"
 #include "app/cli/number_text.h"
 #include "app/cli/prepared_run.h"
+#include "app/cli/rounding_text.h"
 #include "app/cli/tensor_arguments.h"
 #include "core/machine/results.h"
 #include "core/program/results.h"
 #include "core/project/tensor_input.h"
 #include "core/tensor/npy.h"
+#include "core/trace/statistics.h"
 
 #include <algorithm>
 #include <bit>
@@ -129,6 +131,15 @@ void printResults(machine::Machine& machine, Console& console) {
         }
 }
 
+// What numbers lost on their way, where a machine counts it.
+void printLosses(const machine::Machine& machine, Console& console) {
+    const std::vector<machine::RoundingCount> counts = trace::roundingsOf(machine);
+    if (counts.empty()) return;
+    for (const machine::RoundingCount& count : counts)
+        if (const std::string text = lossText(count); !text.empty()) console.line(text);
+    console.document()["roundings"] = roundingsJson(counts);
+}
+
 // "0", or "0 (loss)".
 std::string streamText(const machine::Core& core, std::uint32_t number) {
     const std::string name = program::nameOfStream(core.program(), number);
@@ -174,6 +185,7 @@ Result<Exit> runRun(const Arguments& arguments, Console& console) {
     console.document()["stop"] = stopJson(machine, end);
     noteClocks(run->options.dma, console);
     printResults(machine, console);
+    printLosses(machine, console);
     LW_TRY([[maybe_unused]] const Done registers, shown.print(timeline, console));
     printTrace(machine, arguments.has("--trace-words"), console);
     if (const auto path = arguments.value("--manifest")) {

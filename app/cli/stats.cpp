@@ -3,6 +3,7 @@
 #include "app/cli/command_list.h"
 #include "app/cli/number_text.h"
 #include "app/cli/prepared_run.h"
+#include "app/cli/rounding_text.h"
 #include "core/trace/statistics.h"
 
 #include <cmath>
@@ -105,6 +106,7 @@ Json toJson(const Statistics& statistics) {
                                     {"issued", core.issued},
                                     {"stalled", core.stalled},
                                     {"afterHalt", core.afterHalt}});
+    if (!statistics.roundings.empty()) out["roundings"] = roundingsJson(statistics.roundings);
     const trace::Roofline& roofline = statistics.roofline;
     out["roofline"] = {{"operations", roofline.operations},
                        {"bytes", roofline.bytes},
@@ -136,6 +138,7 @@ Result<Exit> runStats(const Arguments& arguments, Console& console) {
     printCores(statistics, console);
     printUnits(statistics, console);
     printStalls(statistics, console);
+    printRoundings(statistics.roundings, console);
     printRegions(statistics, console);
     printRoofline(statistics, run->loaded.machine.target.spec->units[index(best.farUnit)].title, console);
     return exitOf(end);
