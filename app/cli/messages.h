@@ -379,9 +379,6 @@ inline constexpr Message kProgramFailed{
 inline constexpr Message kGraphRuns{"E995", Severity::Error,
                                     "--to graph writes no software, which {0} is for",
                                     "Use --to numpy, torch, cpp or tensorflow with it."};
-inline constexpr Message kQuantises{
-    "E397", Severity::Error, "software in {0} cannot be run without quantising",
-    "--no-quantise is for software in Python: use it with --to numpy, torch or tensorflow."};
 inline constexpr Message kNotInFloat64{
     "E300", Severity::Error, "software in {0} is not written in float64",
     "--float64 is for software that computes with float64 numbers: use it with --to numpy, torch or cpp."};

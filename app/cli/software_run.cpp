@@ -16,8 +16,6 @@ Outcome readEngines(const Arguments& arguments, SoftwareRequest& request) {
     if (request.tools.isStandIn && request.form != kTensorflow)
         return Problem{&messages::kNoStandIn, {std::string(kSoftwareForms[request.form])}, {}, {}, {}};
     if (!arguments.offers("--no-quantise") || !arguments.has("--no-quantise")) return Done{};
-    if (request.form == kCpp || request.form == kGraph)
-        return Problem{&messages::kQuantises, {std::string(kSoftwareForms[request.form])}, {}, {}, {}};
     request.more = {"--no-quantise"};
     return Done{};
 }

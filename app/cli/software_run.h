@@ -62,7 +62,7 @@ struct SoftwareRequest {
     project::Tools tools{};          // without a Python: the first that has what the software needs
     std::vector<std::string> more{}; // words for the software
 };
-// Of --python, --compiler, --stand-in (E395) and --no-quantise (E397).
+// Of --python, --compiler, --stand-in (E395) and --no-quantise.
 Outcome readEngines(const Arguments& arguments, SoftwareRequest& request);
 
 Outcome runAll(const std::vector<std::vector<std::string>>& commands);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/concord/cpp_text.h"
 
+#include "core/concord/cpp_preparation.h"
 #include "core/concord/formula.h"
 #include "core/concord/places.h"
 #include "core/concord/value_names.h"
@@ -297,28 +298,34 @@ std::string beginningOf(const OpStream& stream) {
            "\n";
 }
 
-std::string mainText(const Graph& graph, bool isFloat64) {
+std::string mainText(const Graph& graph, const CppPreparation& preparation, bool isFloat64) {
     const std::string save = isFloat64 ? "saveFloat64" : "save", ending = isFloat64 ? "_float64" : "";
     const auto loaded = [&](Source source, const char* each) {
         return "load(folder + \"" + std::string(nameOf(source)) + ".npy\", " + number(usedOf(graph, source)) +
                each + ")";
     };
+    std::string options = isFloat64 ? "" : " [--no-quantise]";
+    for (const std::string& option : preparation.options) options += " [" + option + "]";
     const std::string used = number(usedOf(graph, kFromQueue));
-    return "\n} // namespace\n\n// program [FOLDER [--values [--inputs FILE.npy]]]: for each run the vectors from "
-           "the network\nint main(int count, char** words) {\n"
-           "    const std::string folder = std::string(count > 1 ? words[1] : \".\") + \"/\";\n"
-           "    const bool areSeveral = count > 4 && std::string(words[3]) == \"--inputs\";\n"
-           "    const std::string queue = areSeveral ? words[4] : folder + \"netin.npy\";\n"
-           "    const Vectors netin = load(queue, " +
+    return "} // namespace\n\n// program [FOLDER] [--values] [--inputs FILE.npy]" + options +
+           "\nint main(int count, char** words) {\n"
+           "    const std::vector<std::string> asked(words + 1, words + count);\n"
+           "    const std::string folder = folderIn(asked) + \"/\";\n" +
+           (isFloat64 ? ""
+                      : "    quantises = !hasWord(asked, \"--no-quantise\"); // what forgetting it loses\n") +
+           preparation.begins +
+           "    const std::string inputs = wordAfter(asked, \"--inputs\"); // for each run the vectors from the "
+           "network\n"
+           "    const Vectors netin = load(inputs.empty() ? folder + \"netin.npy\" : inputs, " +
            used + " * N);\n    const Vectors vdram = " + loaded(kOfVectorDram, " * N") +
            ";\n    const Vectors mdram = " + loaded(kOfMatrixDram, " * N * N") +
            ";\n    const std::size_t runs = " +
-           (used == "0" ? "1" : "areSeveral ? netin.size() / (" + used + " * N) : 1") +
+           (used == "0" ? "1" : "inputs.empty() ? 1 : netin.size() / (" + used + " * N)") +
            ";\n    Vectors values, netout;\n    for (std::size_t i = 0; i < runs; ++i)\n"
            "        append(netout, run(part(netin, N, i * " +
            used + ", " + used + "), vdram, mdram, values));\n    " + save + "(folder + \"netout" + ending +
-           ".npy\", netout);\n    if (count > 2 && std::string(words[2]) == \"--values\") " + save +
-           "(folder + \"values" + ending + ".npy\", values);\n}\n";
+           ".npy\", netout);\n    if (hasWord(asked, \"--values\")) " + save + "(folder + \"values" + ending +
+           ".npy\", values);\n" + preparation.ends + "}\n";
 }
 
 } // namespace
@@ -330,8 +337,9 @@ std::string cppText(const Graph& graph, const OpStream& stream) {
         "// Vectors from the network and of DRAM, native matrices; gives the vectors to the network, and all values\n"
         "// on the way.\nVectors run([[maybe_unused]] const Vectors& netin, [[maybe_unused]] const Vectors& vdram, "
         "[[maybe_unused]] const Vectors& mdram,\n            Vectors& values) {\n";
-    out += tensorLines(stream, "    // ") + body.text + "}\n";
-    return out + mainText(graph, stream.format.isFloat64);
+    out += tensorLines(stream, "    // ") + body.text + "}\n\n";
+    const CppPreparation preparation = cppPreparation(graph, stream);
+    return out + preparation.functions + mainText(graph, preparation, stream.format.isFloat64);
 }
 
 } // namespace lw::concord

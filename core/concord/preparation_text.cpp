@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/concord/held_arrays.h"
 #include "core/concord/logical_vectors.h"
-#include "core/concord/preparation.h"
 #include "core/concord/value_names.h"
 
 #include <algorithm>
@@ -47,74 +47,36 @@ std::string resultsText(const std::vector<LogicalVectors>& results) {
            pieces + "\n";
 }
 
-// An array that a person has: parts of it are in DRAM.
-struct HeldArray {
-    std::string array, variable;
-    bool hasIndex = false;
-    std::vector<std::uint64_t> extents; // of all axes
-};
-
-std::vector<ArrayPart> partsOf(const TensorName& tensor) {
-    return tensor.parts.empty() ? std::vector{ArrayPart{.array = tensor.name}} : tensor.parts;
-}
-
 // The functions for one memory.
 class SourceText {
   public:
     SourceText(const Graph& graph, const OpStream& stream, Source source)
-        : m_source(source), m_used(usedOf(graph, source)), m_parts(preparedParts(graph, stream, source)) {
-        for (const Prepared& part : m_parts)
-            for (const ArrayPart& one : part.tensor ? partsOf(*part.tensor) : std::vector<ArrayPart>())
-                grow(*part.tensor, one);
-    }
+        : m_source(source)
+        , m_used(usedOf(graph, source))
+        , m_parts(preparedParts(graph, stream, source))
+        , m_arrays(m_parts) {}
     std::string text() {
         if (m_parts.empty()) return {};
-        std::vector<std::string> names;
-        for (const HeldArray& array : m_arrays) names.push_back(array.variable);
+        const std::vector<std::string> names = m_arrays.variables();
         return preparing(names) + (isUndone() ? undoing(names) : "");
     }
 
   private:
     bool areMatrices() const { return m_source == kOfMatrixDram; }
 
-    HeldArray& arrayOf(const TensorName& tensor, const ArrayPart& part) {
-        const std::size_t axis = part.index ? 1 : 0; // of rows
-        const auto found = std::ranges::find_if(m_arrays, [&](const HeldArray& one) {
-            return one.array == part.array && one.hasIndex == part.index.has_value() &&
-                   std::equal(one.extents.begin() + static_cast<std::ptrdiff_t>(axis) + 1, one.extents.end(),
-                              tensor.shape.begin() + 1, tensor.shape.end());
-        });
-        if (found != m_arrays.end()) return *found;
-        HeldArray out{part.array, m_names.take(part.array), part.index.has_value(), tensor.shape};
-        if (out.hasIndex) out.extents.insert(out.extents.begin(), 0);
-        out.extents[axis] = 0;
-        return m_arrays.emplace_back(std::move(out));
-    }
-    void grow(const TensorName& tensor, const ArrayPart& part) {
-        HeldArray& array = arrayOf(tensor, part);
-        if (part.index) array.extents.front() = std::max(array.extents.front(), *part.index + 1);
-        std::uint64_t& rows = array.extents[part.index ? 1 : 0];
-        rows = std::max(rows, part.end == 0 ? tensor.shape.front() : part.end);
-    }
-
     // "r_W[2, 4:8]"; of all of an array nothing is in brackets.
-    std::string placeIn(const TensorName& tensor, const ArrayPart& part, const std::string& ofAll) {
-        const HeldArray& array = arrayOf(tensor, part);
-        const std::uint64_t end = part.end == 0 ? tensor.shape.front() : part.end;
-        std::string out = part.index ? number(*part.index) : "";
-        if (part.first != 0 || end != array.extents[part.index ? 1 : 0])
-            out += (out.empty() ? "" : ", ") + number(part.first) + ":" + number(end);
-        return array.variable + (out.empty() ? ofAll : "[" + out + "]");
+    std::string placeIn(const TensorName& tensor, const ArrayPart& part, const std::string& ofAll) const {
+        const HeldPart held = m_arrays.partOf(tensor, part);
+        std::string out = held.index ? number(*held.index) : "";
+        if (!held.areAllRows) out += (out.empty() ? "" : ", ") + number(held.first) + ":" + number(held.end);
+        return held.variable + (out.empty() ? ofAll : "[" + out + "]");
     }
     static std::string listText(const std::vector<std::uint64_t>& numbers) {
         std::vector<std::string> words;
         for (const std::uint64_t one : numbers) words.push_back(number(one));
         return joinedWords(words);
     }
-    // Rows and columns of vectors.
-    static std::string rowsText(const TensorName& tensor) {
-        return tensor.shape.size() == 1 ? "1, " + number(tensor.shape.front()) : listText(tensor.shape);
-    }
+    static std::string rowsText(const TensorName& tensor) { return listText(rowsAndColumns(tensor)); }
 
     std::string preparing(const std::vector<std::string>& names) {
         const std::string what =
@@ -127,7 +89,7 @@ class SourceText {
                       "):\n    \"\"\"Biases and what else a layer begins with as vectors for "
                       "vdram: sums in float32, then FP16, each row\n    filled up with zeros.\"\"\"\n";
         std::string out = "\n\ndef prepared_" + what;
-        for (const HeldArray& array : m_arrays)
+        for (const HeldArray& array : m_arrays.all())
             out += "    " + array.variable + " = blockfloat.array(" + array.variable + ", " +
                    listText(array.extents) + ")\n";
         out += "    return blockfloat.joined([\n";
@@ -152,7 +114,7 @@ class SourceText {
         std::string out = "\n\ndef " + function + "_of(" + memory + "):\n    \"\"\"What prepared_" +
                           function + " makes " + memory + " of, without what fills it up" +
                           (hasSums() ? "; a sum is all in its first array" : "") + ".\"\"\"\n";
-        for (const HeldArray& array : m_arrays)
+        for (const HeldArray& array : m_arrays.all())
             out += "    " + array.variable + " = np.zeros((" + listText(array.extents) +
                    (array.extents.size() == 1 ? ",)" : ")") + ", np.float32)\n";
         for (const Prepared& part : m_parts) {
@@ -198,8 +160,7 @@ class SourceText {
     Source m_source;
     std::uint64_t m_used;
     std::vector<Prepared> m_parts;
-    std::vector<HeldArray> m_arrays;
-    UsedNames m_names;
+    HeldArrays m_arrays;
 };
 
 } // namespace

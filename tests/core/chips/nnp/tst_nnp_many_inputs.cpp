@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace lw;
@@ -161,7 +162,52 @@ class TestProcessorManyInputs : public QObject {
         QCOMPARE(saidBy("/usr/bin/python3", {"-B", script}), QString());
     }
 
-    // Without blocks the products of the software are those of float64 to the end.
+    // The program in C++ does so too: it begins with a person's arrays and ends with one.
+    void compiledSoftwarePreparesData() {
+        const TrapCase made(kHinted, {});
+        const QString script = made.folder.filePath("prepares.py");
+        writeText(script,
+                  "import os\nimport numpy as np\nfrom software_numpy import blockfloat, prepared, results, "
+                  "run, given, N\n"
+                  "os.chdir(os.path.dirname(os.path.abspath(__file__)))\n"
+                  "rows, numbers = np.arange(1, 7) / 3, np.array([7, 8, 70000], np.float32)\n"
+                  "np.save('data.npy', rows)\nnp.save('more.npy', numbers[None])\n"
+                  "netin = prepared(rows, numbers)\nnp.save('wanted_netin.npy', blockfloat.codes(netin))\n"
+                  "netout, _ = run(netin, given('vdram', 0, N), given('mdram', 1, N, N))\n"
+                  "np.save('wanted_y.npy', results(netout).astype(np.float32))\n");
+        QCOMPARE(saidBy("/usr/bin/python3", {"-B", "-W", "ignore", script}), QString());
+        const QString program = made.folder.filePath("program");
+        QCOMPARE(saidBy("g++", {"-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-o", program,
+                                made.folder.filePath("software.cpp")}),
+                 QString());
+        QCOMPARE(saidBy(program, {made.folder.path(), "--prepare", "--results"}), QString());
+        const auto in = [&](const char* file) {
+            auto array = tensor::readNpy(made.folder.filePath(file).toStdString());
+            if (!array) qFatal("%s is missing", file);
+            return *std::move(array);
+        };
+        const tensor::Tensor netin = in("netin.npy"), wanted = in("wanted_netin.npy");
+        QVERIFY(std::ranges::equal(netin.bytes(), wanted.bytes()));
+        const tensor::Tensor y = in("result_y.npy"), wantedY = in("wanted_y.npy");
+        QVERIFY(y.shape() == wantedY.shape() && std::ranges::equal(y.bytes(), wantedY.bytes()));
+        // Of another shape, and of no floats.
+        const auto refused = [&](const char* array) {
+            const QString other = made.folder.filePath("other.py");
+            writeText(other, QString("import os\nimport numpy as np\n"
+                                     "os.chdir(os.path.dirname(os.path.abspath(__file__)))\n"
+                                     "np.save('data.npy', %1)\n")
+                                 .arg(array));
+            if (!saidBy("/usr/bin/python3", {other}).isEmpty()) qFatal("no array");
+            return saidBy(program, {made.folder.path(), "--prepare"});
+        };
+        QVERIFY(
+            refused("np.zeros((2, 3))").startsWith("an array of shape [2, 3] was given, [3, 2] is wanted"));
+        QVERIFY(refused("np.zeros(7)").contains("[7] was given"));
+        QVERIFY(refused("np.zeros(6, np.int32)").contains("data.npy is no .npy file of floats"));
+        QVERIFY(refused("np.asfortranarray(np.ones((3, 2)))").contains("in the order of C"));
+    }
+
+    // Without blocks the products of the software are those of float64 to the end, in Python and in C++.
     void withoutQuantising() {
         const TrapCase made(kHinted, {{"netin", {0, 0, 0, 0, 3.14, 0.333, 0, 0, 0, 0, 0, 0, 1, 2, 3, 0}}});
         const QString module = made.folder.filePath(kModule);
@@ -172,6 +218,13 @@ class TestProcessorManyInputs : public QObject {
         QVERIFY(bool(values));
         QCOMPARE(values->at<std::uint16_t>(0), numeric::halfOf(sum / 4, numeric::Overflow::Infinity));
         QVERIFY(made.observed.codes.front() != values->at<std::uint16_t>(0));
+        const QString program = made.folder.filePath("program");
+        QCOMPARE(saidBy("g++", {"-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-o", program,
+                                made.folder.filePath("software.cpp")}),
+                 QString());
+        QCOMPARE(saidBy(program, {made.folder.path(), "--no-quantise", "--values"}), QString());
+        const auto compiled = tensor::readNpy(made.folder.filePath("values.npy").toStdString());
+        QVERIFY(compiled && std::ranges::equal(compiled->bytes(), values->bytes()));
     }
 };
 

@@ -10,10 +10,13 @@
 #include "tests/core/lower/processor/software_runs.h"
 #include "tests/support/run_test.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <map>
+#include <utility>
+#include <vector>
 
 using namespace lw;
 using namespace lw::test;
@@ -123,6 +126,26 @@ for memory, prepare, undo in ("mdram", "prepared_weights", "weights_of"), ("vdra
             raise AssertionError(names[i])
 )py";
 
+// The program in C++ writes the same arrays of DRAM.
+void preparesInCpp(const QTemporaryDir& folder) {
+    const QString program = folder.filePath("program");
+    QCOMPARE(saidBy("g++", {"-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-o", program,
+                            folder.filePath("software.cpp")}),
+             QString());
+    const auto memories = [&] {
+        std::vector<std::pair<tensor::Shape, std::vector<std::byte>>> out;
+        for (const char* name : {"mdram.npy", "vdram.npy"})
+            if (const auto array = tensor::readNpy(folder.filePath(name).toStdString()))
+                out.emplace_back(array->shape(), std::vector(array->bytes().begin(), array->bytes().end()));
+        return out;
+    };
+    const auto wanted = memories();
+    QVERIFY(!wanted.empty());
+    for (const char* name : {"mdram.npy", "vdram.npy"}) QFile::remove(folder.filePath(name));
+    QCOMPARE(saidBy(program, {folder.path(), "--prepare-weights"}), QString());
+    QVERIFY(memories() == wanted);
+}
+
 void preparesIn(const network::Network& network, const std::string& machine, const QTemporaryDir& folder,
                 bool inEveryLanguage = true) {
     const auto lowered = project::lowerForProcessor(network, machine, nullptr);
@@ -141,6 +164,7 @@ void preparesIn(const network::Network& network, const std::string& machine, con
     };
     QCOMPARE(said({"-W", "error", script, "software_numpy"}), QString());
     if (!inEveryLanguage) return;
+    preparesInCpp(folder);
     QCOMPARE(said({folder.filePath("tensorflow_standin.py"), script, "software_tensorflow"}), QString());
     if (said({"-c", "import torch"}).isEmpty()) QCOMPARE(said({script, "software_torch"}), QString());
 }
