@@ -23,7 +23,8 @@ inline QString fromCore(std::string_view text) {
 }
 
 inline void addDiagram(const machine::Diagram& diagram, QStringList& out) {
-    for (const machine::DiagramBox& box : diagram.boxes) out << fromCore(box.title) << fromCore(box.size);
+    for (const machine::DiagramBox& box : diagram.boxes)
+        out << fromCore(box.title) << fromCore(box.size) << fromCore(box.note);
     for (const machine::DiagramWire& wire : diagram.wires) out << fromCore(wire.carries);
 }
 
@@ -80,6 +81,9 @@ inline const QStringList kSaidLater{
     "the matrix unit multiplies int8; requantise what it reads",
     "the value that is divided is repeated; the circuit can repeat the divisor",
     "the vector unit has no such function", "what it moves is there already",
+    // Quantisers in a diagram.
+    "numbers: {0}", "numbers that lost bits: {0}", "numbers that became zero: {0}",
+    "numbers that saturated: {0}", "numbers rounded by v_wr.q: {0}",
     // Values of a firmware.
     "{0} values", "{0} value", "{0} vectors", "{0} vector", "{0} matrices", "{0} matrix",
     // Numbers bit by bit.

@@ -80,7 +80,7 @@ QString ChipDiagramCanvas::tipAt(QPointF point) const {
                                : session::coreText(box.title));
         if (!box.size.empty()) lines.last() += QStringLiteral("   ") + session::coreText(box.size);
         if (!box.reason.empty()) lines << reasonText(box.letter, box.reason);
-        for (const std::string& value : box.values) lines << toQt(value);
+        for (const std::string& value : box.values) lines << session::coreText(value);
     } else if (hit.wire) {
         const scene::DiagramPath& wire = m_scene.wires[*hit.wire];
         lines << tr("Carries %1").arg(session::coreText(wire.carries));

@@ -272,13 +272,14 @@ class TestFirmwareScenes : public QObject {
             return out;
         };
         QCOMPARE(lit(portions, 17), std::string("vmm initial -control -kept "));
-        QCOMPARE(lit(portions, 18), std::string("vq mvm -quantised -sums "));
-        QCOMPARE(lit(portions, 19), std::string("addsub0 mfu0 -summands "));
-        QCOMPARE(lit(portions, 20), std::string("addsub1 mfu1 -more -next "));
-        QCOMPARE(lit(portions, 21), std::string("netq vmm -control -departures -results "));
+        QCOMPARE(lit(portions, 18),
+                 std::string("vq mrf mvm converters -quantised -weights -sums -converted "));
+        QCOMPARE(lit(portions, 19), std::string("addsub0 add0 mfu0 -summands -add0.in -add0.out "));
+        QCOMPARE(lit(portions, 20), std::string("addsub1 add1 mfu1 -more -add1.in -add1.out -next "));
+        QCOMPARE(lit(portions, 21), std::string("netq vmm mux -control -departures -results -given "));
         QCOMPARE(lit(twice, 0), std::string("netq vmm -control -arrivals -vectors "));
-        QCOMPARE(lit(twice, 1), std::string("mfu0 "));
-        QCOMPARE(lit(twice, 2), std::string("mfu1 -next "));
+        QCOMPARE(lit(twice, 1), std::string("activate0 mfu0 -activate0.in -activate0.out "));
+        QCOMPARE(lit(twice, 2), std::string("activate1 mfu1 -activate1.in -activate1.out -next "));
     }
     // In passing, too: units by the ports that chains took, the others by what was executed.
     void aPassingPictureLightsWhatWorkedSinceTheOneBefore() {
@@ -307,13 +308,15 @@ class TestFirmwareScenes : public QObject {
             return out;
         };
         const Firmware portions = bothPortions();
-        QCOMPARE(lit(portions, 13, 17), std::string("seq vmm initial addsub0 vq mvm "));
-        QCOMPARE(lit(portions, 17, 23),
-                 std::string("seq netq vmm initial addsub1 addsub0 vq mvm mfu0 mfu1 -next "));
+        QCOMPARE(lit(portions, 13, 17), std::string("seq vmm mux initial addsub0 vq mrf mvm converters "));
+        QCOMPARE(
+            lit(portions, 17, 23),
+            std::string(
+                "seq netq vmm mux initial addsub1 addsub0 vq mrf mvm converters add0 mfu0 add1 mfu1 -next "));
         QCOMPARE(lit(portions, 17, 17), std::string());
         const Firmware once = firmwareOf(".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [1, N], netin = 0.5\n"
                                          "v_rd NetQ, 0\nv_relu\nv_wr NetQ, 0\nend_chain\nhalt\n");
-        QCOMPARE(lit(once, 0, 4), std::string("seq netq vmm mfu0 "));
+        QCOMPARE(lit(once, 0, 4), std::string("seq netq vmm mux activate0 mfu0 "));
     }
     // Products of 3 x 2 matrices with four lanes take 6 clocks for each of two turns; their vectors 4 and 6.
     void whatSetsThePaceIsNamed() {
