@@ -203,10 +203,10 @@ void part(Figure& f, const char* id, const char* title, Port port, std::vector<O
 }
 
 void functions(Figure& f) {
-    part(f, "times0", "Multiplier", Port::FirstTimes, {op("vv_mul")}, {456, 272, 120, 32},
+    part(f, "times0", "Multiplier 0", Port::FirstTimes, {op("vv_mul")}, {456, 272, 120, 32},
          "multipliers 352, 356 and 359");
-    part(f, "add0", "Adder", Port::FirstAdd, adds(), {584, 272, 120, 32}, "adders 353, 357 and 361");
-    part(f, "activate0", "Activation", Port::FirstActivate, activations(), {712, 272, 120, 32},
+    part(f, "add0", "Adder 0", Port::FirstAdd, adds(), {584, 272, 120, 32}, "adders 353, 357 and 361");
+    part(f, "activate0", "Activation 0", Port::FirstActivate, activations(), {712, 272, 120, 32},
          "activation blocks 351, 354 and 358");
     DiagramBox first = boxAt("mfu0", "First MFU", "crossbar", UnitGroup::Vector, {456, 330, 376, 44});
     first.units = {kMfu};
@@ -216,8 +216,8 @@ void functions(Figure& f) {
     first.note = drawnAs("crossbars 346, 348 and 350");
     f.out.boxes.push_back(std::move(first));
 
-    part(f, "add1", "Adder", Port::SecondAdd, adds(), {584, 78, 120, 32}, "adders 369, 371 and 372");
-    part(f, "activate1", "Activation", Port::SecondActivate, activations(), {712, 78, 120, 32},
+    part(f, "add1", "Adder 1", Port::SecondAdd, adds(), {584, 78, 120, 32}, "adders 369, 371 and 372");
+    part(f, "activate1", "Activation 1", Port::SecondActivate, activations(), {712, 78, 120, 32},
          "activation blocks without numbers");
     DiagramBox second = boxAt("mfu1", "Second MFU", "crossbar", UnitGroup::Vector, {584, 132, 248, 44});
     second.ops = opsOf({kMfu});
