@@ -5577,10 +5577,6 @@
         <translation>链定序器</translation>
     </message>
     <message>
-        <source>Matrix vector multiplier</source>
-        <translation>矩阵向量乘法器</translation>
-    </message>
-    <message>
         <source>First MFU</source>
         <translation>第一个 MFU</translation>
     </message>
@@ -6583,6 +6579,154 @@
     <message>
         <source>nchw arrays are [batch, channels, rows, columns], [channels, rows, columns] or [channels, length]. Leave &quot;layout&quot; out for others.</source>
         <translation>nchw 数组为 [批次, 通道, 行, 列]、[通道, 行, 列] 或 [通道, 长度]。其他数组请不写 &quot;layout&quot;。</translation>
+    </message>
+    <message>
+        <source>numbers: {0}</source>
+        <translation>数：{0}</translation>
+    </message>
+    <message>
+        <source>numbers that lost bits: {0}</source>
+        <translation>丢失了位的数：{0}</translation>
+    </message>
+    <message>
+        <source>numbers that became zero: {0}</source>
+        <translation>变成零的数：{0}</translation>
+    </message>
+    <message>
+        <source>numbers that saturated: {0}</source>
+        <translation>饱和的数：{0}</translation>
+    </message>
+    <message>
+        <source>numbers rounded by v_wr.q: {0}</source>
+        <translation>由 v_wr.q 舍入的数：{0}</translation>
+    </message>
+    <message>
+        <source>programs run here</source>
+        <translation>程序在此运行</translation>
+    </message>
+    <message>
+        <source>described by US {0}/{1}; programs run on compute core {2} of chip {3}</source>
+        <translation>由 US {0}/{1} 描述；程序在芯片 {3} 的计算核 {2} 上运行</translation>
+    </message>
+    <message>
+        <source>the part of compute core {0} is emulated; stacks described by US {1}/{2}</source>
+        <translation>仿真的是计算核 {0} 的部分；堆叠由 US {1}/{2} 描述</translation>
+    </message>
+    <message>
+        <source>message processors {0} and {1} in figure {2} of US {3}</source>
+        <translation>US {3} 图 {2} 中的消息处理器 {0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>vector memory manager {0} and DRAM {1} in figure {2} of US {3}</source>
+        <translation>US {3} 图 {2} 中的向量存储器管理器 {0} 和 DRAM {1}</translation>
+    </message>
+    <message>
+        <source>matrix memory manager {0} and DRAM {1} in figure {2} of US {3}</source>
+        <translation>US {3} 图 {2} 中的矩阵存储器管理器 {0} 和 DRAM {1}</translation>
+    </message>
+    <message>
+        <source>matrix quantiser {0} in figure {1} of US {2}</source>
+        <translation>US {2} 图 {1} 中的矩阵量化器 {0}</translation>
+    </message>
+    <message>
+        <source>Multiplexer</source>
+        <translation>多路复用器</translation>
+    </message>
+    <message>
+        <source>multiplexer {0} in figure {1} of US {2}</source>
+        <translation>US {2} 图 {1} 中的多路复用器 {0}</translation>
+    </message>
+    <message>
+        <source>register file {0} in figure {1} of US {2}</source>
+        <translation>US {2} 图 {1} 中的寄存器堆 {0}</translation>
+    </message>
+    <message>
+        <source>vector quantiser {0} in figure {1} of US {2}</source>
+        <translation>US {2} 图 {1} 中的向量量化器 {0}</translation>
+    </message>
+    <message>
+        <source>MatrixRf</source>
+        <translation>MatrixRf</translation>
+    </message>
+    <message>
+        <source>Tile engines</source>
+        <translation>tile 引擎</translation>
+    </message>
+    <message>
+        <source>{0} x {1} lanes</source>
+        <translation>{0} x {1} 个向量通道</translation>
+    </message>
+    <message>
+        <source>tile engines {0}, {1} and {2} in figure {3} of US {4}</source>
+        <translation>US {4} 图 {3} 中的 tile 引擎 {0}、{1} 和 {2}</translation>
+    </message>
+    <message>
+        <source>Converters</source>
+        <translation>转换器</translation>
+    </message>
+    <message>
+        <source>sums to FP16</source>
+        <translation>和转为 FP16</translation>
+    </message>
+    <message>
+        <source>converters {0}, {1} and {2} in figure {3} of US {4}</source>
+        <translation>US {4} 图 {3} 中的转换器 {0}、{1} 和 {2}</translation>
+    </message>
+    <message>
+        <source>Multiplier {0}</source>
+        <translation>乘法器 {0}</translation>
+    </message>
+    <message>
+        <source>multipliers {0}, {1} and {2} in figure {3} of US {4}</source>
+        <translation>US {4} 图 {3} 中的乘法器 {0}、{1} 和 {2}</translation>
+    </message>
+    <message>
+        <source>Adder {0}</source>
+        <translation>加法器 {0}</translation>
+    </message>
+    <message>
+        <source>adders {0}, {1} and {2} in figure {3} of US {4}</source>
+        <translation>US {4} 图 {3} 中的加法器 {0}、{1} 和 {2}</translation>
+    </message>
+    <message>
+        <source>Activation {0}</source>
+        <translation>激活 {0}</translation>
+    </message>
+    <message>
+        <source>activation blocks {0}, {1} and {2} in figure {3} of US {4}</source>
+        <translation>US {4} 图 {3} 中的激活块 {0}、{1} 和 {2}</translation>
+    </message>
+    <message>
+        <source>crossbar</source>
+        <translation>交叉开关</translation>
+    </message>
+    <message>
+        <source>crossbars {0}, {1} and {2} in figure {3} of US {4}</source>
+        <translation>US {4} 图 {3} 中的交叉开关 {0}、{1} 和 {2}</translation>
+    </message>
+    <message>
+        <source>activation blocks without numbers in figure {0} of US {1}</source>
+        <translation>US {1} 图 {0} 中没有编号的激活块</translation>
+    </message>
+    <message>
+        <source>crossbars without numbers in figure {0} of US {1}</source>
+        <translation>US {1} 图 {0} 中没有编号的交叉开关</translation>
+    </message>
+    <message>
+        <source>v_wr.q cut</source>
+        <translation>v_wr.q 截去</translation>
+    </message>
+    <message>
+        <source>numbers that lost bits; besides, {0} became zero and {1} saturated</source>
+        <translation>丢失了位的数；此外有 {0} 个变成零，{1} 个饱和</translation>
+    </message>
+    <message>
+        <source>matrices cut</source>
+        <translation>矩阵截去</translation>
+    </message>
+    <message>
+        <source>vectors cut</source>
+        <translation>向量截去</translation>
     </message>
 </context>
 <context>

@@ -126,7 +126,7 @@ void memorySide(Figure& f) {
     quantiser.note = drawnAs("matrix quantiser 394");
     f.out.boxes.push_back(std::move(quantiser));
 
-    DiagramBox results = boxAt("mux", "Multiplexer", "", UnitGroup::Memory, {432, 136, 120, 36});
+    DiagramBox results = boxAt("mux", "Multiplexer", "", UnitGroup::Memory, {416, 136, 120, 36});
     results.ops = writes();
     results.note = drawnAs("multiplexer 374");
     f.out.boxes.push_back(std::move(results));
@@ -148,11 +148,11 @@ void files(Figure& f) {
     file(f, "initial", Memory::InitialVrf, f.config.initialVectors, reads(), {212, 300, 166, 44},
          "register file 312");
     f.out.boxes.back().shows = Role::VectorRegisters;
-    file(f, "addsub1", Memory::AddSubVrf1, f.config.addSub1Vectors, adds(), {584, 12, 120, 44},
+    file(f, "addsub1", Memory::AddSubVrf1, f.config.addSub1Vectors, adds(), {573, 12, 126, 44},
          "register file 368");
-    file(f, "multiply", Memory::MultiplyVrf, f.config.multiplyVectors, {op("vv_mul")}, {456, 206, 120, 44},
+    file(f, "multiply", Memory::MultiplyVrf, f.config.multiplyVectors, {op("vv_mul")}, {440, 206, 126, 44},
          "register file 342");
-    file(f, "addsub0", Memory::AddSubVrf0, f.config.addSub0Vectors, adds(), {584, 206, 120, 44},
+    file(f, "addsub0", Memory::AddSubVrf0, f.config.addSub0Vectors, adds(), {573, 206, 126, 44},
          "register file 344");
 }
 
@@ -166,7 +166,7 @@ void multiplier(Figure& f) {
     f.out.boxes.push_back(std::move(quantiser));
 
     DiagramBox matrices = boxAt("mrf", "MatrixRf", counted(f.config.matrices) + " x " + vectorsText(n, n),
-                                UnitGroup::Matrix, {456, 524, 200, 44});
+                                UnitGroup::Matrix, {440, 524, 210, 44});
     matrices.ops = opsOf({kMvm});
     matrices.ops.push_back(op("m_wr"));
     matrices.shows = Role::WeightTile;
@@ -175,7 +175,7 @@ void multiplier(Figure& f) {
 
     DiagramBox mvm = boxAt("mvm", "Tile engines",
                            counted(f.config.tileEngines) + " x " + counted(f.config.lanes) + " lanes",
-                           UnitGroup::Matrix, {456, 410, 200, 90});
+                           UnitGroup::Matrix, {440, 410, 210, 90});
     mvm.columns = 12; // a sign of lanes, as the rows are of engines
     mvm.rows = 3;
     mvm.units = {kMvm};
@@ -186,7 +186,7 @@ void multiplier(Figure& f) {
     f.out.boxes.push_back(std::move(mvm));
 
     DiagramBox converters =
-        boxAt("converters", "Converters", "sums to FP16", UnitGroup::Matrix, {704, 410, 128, 46});
+        boxAt("converters", "Converters", "sums to FP16", UnitGroup::Matrix, {698, 410, 134, 46});
     converters.ops = opsOf({kMvm});
     converters.note = drawnAs("converters 322, 324 and 326");
     f.out.boxes.push_back(std::move(converters));
@@ -203,12 +203,12 @@ void part(Figure& f, const char* id, const char* title, Port port, std::vector<O
 }
 
 void functions(Figure& f) {
-    part(f, "times0", "Multiplier 0", Port::FirstTimes, {op("vv_mul")}, {456, 272, 120, 32},
+    part(f, "times0", "Multiplier 0", Port::FirstTimes, {op("vv_mul")}, {440, 272, 126, 32},
          "multipliers 352, 356 and 359");
-    part(f, "add0", "Adder 0", Port::FirstAdd, adds(), {584, 272, 120, 32}, "adders 353, 357 and 361");
-    part(f, "activate0", "Activation 0", Port::FirstActivate, activations(), {712, 272, 120, 32},
+    part(f, "add0", "Adder 0", Port::FirstAdd, adds(), {573, 272, 126, 32}, "adders 353, 357 and 361");
+    part(f, "activate0", "Activation 0", Port::FirstActivate, activations(), {706, 272, 126, 32},
          "activation blocks 351, 354 and 358");
-    DiagramBox first = boxAt("mfu0", "First MFU", "crossbar", UnitGroup::Vector, {456, 330, 376, 44});
+    DiagramBox first = boxAt("mfu0", "First MFU", "crossbar", UnitGroup::Vector, {440, 330, 392, 44});
     first.units = {kMfu};
     first.ops = opsOf({kMfu});
     first.onlyIf = inFirstMfu(f);
@@ -216,10 +216,10 @@ void functions(Figure& f) {
     first.note = drawnAs("crossbars 346, 348 and 350");
     f.out.boxes.push_back(std::move(first));
 
-    part(f, "add1", "Adder 1", Port::SecondAdd, adds(), {584, 78, 120, 32}, "adders 369, 371 and 372");
-    part(f, "activate1", "Activation 1", Port::SecondActivate, activations(), {712, 78, 120, 32},
+    part(f, "add1", "Adder 1", Port::SecondAdd, adds(), {573, 78, 126, 32}, "adders 369, 371 and 372");
+    part(f, "activate1", "Activation 1", Port::SecondActivate, activations(), {706, 78, 126, 32},
          "activation blocks without numbers");
-    DiagramBox second = boxAt("mfu1", "Second MFU", "crossbar", UnitGroup::Vector, {584, 132, 248, 44});
+    DiagramBox second = boxAt("mfu1", "Second MFU", "crossbar", UnitGroup::Vector, {573, 132, 259, 44});
     second.ops = opsOf({kMfu});
     second.onlyIf = inSecondMfu(f);
     second.note = drawnAs("crossbars without numbers");
@@ -249,8 +249,8 @@ void memoryWires(Figure& f) {
     f.wire("kept", "initial", "vq", "vectors", {{295, 344}, {295, 388}}, 3, {op("v_rd")});
     named(f, {Memory::InitialVrf});
     f.wire("matrices", "mmm", "mq", "rows of matrices", {{178, 546}, {212, 546}}, 3, {op("m_rd")});
-    f.wire("blocks", "mq", "mrf", "blocks", {{378, 546}, {456, 546}}, 3, {op("m_wr")});
-    f.wire("results", "mux", "vmm", "results", {{432, 154}, {178, 154}}, 3, writes());
+    f.wire("blocks", "mq", "mrf", "blocks", {{378, 546}, {440, 546}}, 3, {op("m_wr")});
+    f.wire("results", "mux", "vmm", "results", {{416, 154}, {178, 154}}, 3, writes());
 }
 
 // From a crossbar to a part above it, and back.
@@ -268,24 +268,24 @@ void throughPart(Figure& f, const char* bar, const char* id, std::int32_t x, std
 }
 
 void unitWires(Figure& f) {
-    f.wire("quantised", "vq", "mvm", "blocks", {{378, 420}, {456, 420}}, 3, opsOf({kMvm}));
-    f.wire("weights", "mrf", "mvm", "blocks", {{556, 524}, {556, 500}}, 3, opsOf({kMvm}));
-    f.wire("sums", "mvm", "converters", "sums", {{656, 433}, {704, 433}}, 3, opsOf({kMvm}));
-    f.wire("converted", "converters", "mfu0", "sums in FP16", {{768, 410}, {768, 374}}, 3, opsOf({kMvm}));
-    f.wire("factors", "multiply", "times0", "vectors", {{516, 250}, {516, 272}}, 3, {op("vv_mul")});
-    f.wire("summands", "addsub0", "add0", "vectors", {{644, 250}, {644, 272}}, 3, adds());
+    f.wire("quantised", "vq", "mvm", "blocks", {{378, 420}, {440, 420}}, 3, opsOf({kMvm}));
+    f.wire("weights", "mrf", "mvm", "blocks", {{545, 524}, {545, 500}}, 3, opsOf({kMvm}));
+    f.wire("sums", "mvm", "converters", "sums", {{650, 433}, {698, 433}}, 3, opsOf({kMvm}));
+    f.wire("converted", "converters", "mfu0", "sums in FP16", {{765, 410}, {765, 374}}, 3, opsOf({kMvm}));
+    f.wire("factors", "multiply", "times0", "vectors", {{503, 250}, {503, 272}}, 3, {op("vv_mul")});
+    f.wire("summands", "addsub0", "add0", "vectors", {{636, 250}, {636, 272}}, 3, adds());
     named(f, {Memory::AddSubVrf0});
-    f.wire("more", "addsub1", "add1", "vectors", {{644, 56}, {644, 78}}, 3, adds());
+    f.wire("more", "addsub1", "add1", "vectors", {{636, 56}, {636, 78}}, 3, adds());
     named(f, {Memory::AddSubVrf1});
-    throughPart(f, "mfu0", "times0", 516, 330, 304);
-    throughPart(f, "mfu0", "add0", 644, 330, 304);
-    throughPart(f, "mfu0", "activate0", 772, 330, 304);
-    throughPart(f, "mfu1", "add1", 644, 132, 110);
-    throughPart(f, "mfu1", "activate1", 772, 132, 110);
+    throughPart(f, "mfu0", "times0", 503, 330, 304);
+    throughPart(f, "mfu0", "add0", 636, 330, 304);
+    throughPart(f, "mfu0", "activate0", 769, 330, 304);
+    throughPart(f, "mfu1", "add1", 636, 132, 110);
+    throughPart(f, "mfu1", "activate1", 769, 132, 110);
     f.wire("next", "mfu0", "mfu1", "vectors", {{832, 352}, {846, 352}, {846, 154}, {832, 154}}, 3,
            opsOf({kMfu}));
     f.out.wires.back().onlyIf = inSecondMfu(f);
-    f.wire("given", "mfu1", "mux", "results", {{584, 154}, {552, 154}}, 3, writes());
+    f.wire("given", "mfu1", "mux", "results", {{573, 154}, {536, 154}}, 3, writes());
 }
 
 } // namespace
