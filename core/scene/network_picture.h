@@ -28,6 +28,8 @@ struct PictureWire {
     bool isRead = true;        // the one reads the other
     bool isDependency = false; // it depends on it, also by way of others
     bool isOrder = false;      // it comes after it, as it takes its place
+    std::string label{};       // what goes there, where there is room; of networks empty
+    std::string detail{};      // the same with more words, of a wire that a person looks at
     bool operator==(const PictureWire&) const = default;
 };
 

@@ -105,6 +105,30 @@ class TestValueGraphView : public QObject {
         QCOMPARE(dashed(), 0);
     }
 
+    // Values stand on wires, clear of boxes and of each other; those of the selected one have their numbers.
+    void wiresHaveValues() {
+        MainWindow window(m_theme);
+        open(window, kDense);
+        auto& view = viewOf<GraphView>(window);
+        paint::NetworkCanvas& canvas = view.canvas();
+        const auto texts = [&] {
+            QStringList out;
+            for (const paint::GraphLabel& label : canvas.labels()) out << label.text;
+            return out;
+        };
+        QVERIFY(texts().contains(QStringLiteral("v5")) || texts().contains(QStringLiteral("v4")));
+        clickBox(view, "v_wr.q AddSubVrf0, 0");
+        QVERIFY2(texts().contains(QStringLiteral("v5: 2.25 0 2.75 0.25")),
+                 qPrintable(texts().join(QLatin1Char('|'))));
+        const QVector<paint::GraphLabel> labels = canvas.labels();
+        for (const paint::GraphLabel& label : labels) {
+            for (std::size_t box = 0; box < canvas.picture().boxes.size(); ++box)
+                QVERIFY(!canvas.rectOf(box).intersects(label.rect));
+            for (const paint::GraphLabel& other : labels)
+                QVERIFY(&other == &label || !other.rect.intersects(label.rect));
+        }
+    }
+
     // The sigmoid is put where the input was: dots, a line of the card, and a column of the table.
     void whatIsWrittenOver() {
         QFile file(m_folder.filePath(QStringLiteral("over.lw")));

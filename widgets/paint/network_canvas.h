@@ -28,6 +28,7 @@ class NetworkCanvas : public FigureCanvas {
     void setTips(TipOf tipOf) { m_tipOf = std::move(tipOf); }
 
     GraphHit hitAt(QPointF point) const { return painterNow().hitAt(point); }
+    QVector<GraphLabel> labels() const { return painterNow().labels(); } // of wires, as they are painted
     QRectF rectOf(std::size_t box) const { return spot().rectOf(m_picture.boxes[box]); }
     QRectF signOf(std::size_t box) const { return painterNow().foldSign(m_picture.boxes[box]); }
 

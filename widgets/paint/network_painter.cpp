@@ -25,6 +25,8 @@ constexpr double kTitleLine = 18, kNodeLine = 15;    // likewise, as counted by 
 constexpr double kEdge = 8, kBadge = 15, kSign = 11; // likewise
 constexpr double kLeastNodeText = 6;                 // pixels: smaller text is left out
 constexpr double kNodeFill = 0.22;
+constexpr double kWireText = 11;                   // units of the drawing
+constexpr double kLeastWireText = 8, kWirePad = 4; // pixels
 
 } // namespace
 
@@ -63,15 +65,72 @@ QRectF NetworkPainter::foldSign(const scene::PictureBox& box) const {
 
 void NetworkPainter::paint(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing);
-    const auto isMarked = [&](std::size_t i) {
-        const scene::PictureWire& wire = picture.wires[i];
-        return hovered.wire == i || (selected && (wire.from == *selected || wire.to == *selected));
-    };
     for (const bool marked : {false, true})
         for (std::size_t i = 0; i < picture.wires.size(); ++i)
             if (isMarked(i) == marked) paintWire(painter, picture.wires[i], marked);
     for (std::size_t i = 0; i < picture.boxes.size(); ++i)
         if (isInSight(spot.rectOf(picture.boxes[i]).adjusted(-8, -8, 8, 8))) paintBox(painter, i);
+    paintLabels(painter);
+}
+
+bool NetworkPainter::isMarked(std::size_t wire) const {
+    const scene::PictureWire& one = picture.wires[wire];
+    const auto ends = [&](std::optional<std::size_t> box) {
+        return box && (one.from == *box || one.to == *box);
+    };
+    return hovered.wire == wire || ends(selected) || ends(hovered.box);
+}
+
+QFont NetworkPainter::labelFont(bool isMarked) const {
+    return font(kWireText, isMarked ? QFont::DemiBold : QFont::Normal);
+}
+
+// In the middle of the first of its pieces that has room; with more words if a person looks at it.
+std::optional<GraphLabel> NetworkPainter::labelOf(std::size_t index, const QVector<QRectF>& taken) const {
+    const scene::PictureWire& wire = picture.wires[index];
+    const QFontMetricsF metrics(labelFont(isMarked(index)));
+    const auto isFree = [&](const QRectF& rect) {
+        return isInSight(rect) &&
+               std::ranges::none_of(taken, [&](const QRectF& one) { return one.intersects(rect); });
+    };
+    for (const std::string* const text : {&wire.detail, &wire.label}) {
+        if (text->empty() || (text == &wire.detail && !isMarked(index))) continue;
+        const QString words = QString::fromStdString(*text);
+        const QSizeF size(metrics.horizontalAdvance(words) + 2 * kWirePad, metrics.height());
+        for (std::size_t i = 1; i < wire.way.size(); ++i) {
+            const QPointF middle = (spot.pointOf(wire.way[i - 1]) + spot.pointOf(wire.way[i])) / 2;
+            const QRectF rect(middle - QPointF(size.width() / 2, size.height() / 2), size);
+            if (isFree(rect)) return GraphLabel{index, words, rect};
+        }
+    }
+    return {};
+}
+
+QVector<GraphLabel> NetworkPainter::labels() const {
+    QVector<GraphLabel> out;
+    if (labelFont(false).pixelSize() < kLeastWireText) return out;
+    QVector<QRectF> taken;
+    for (const scene::PictureBox& box : picture.boxes) taken << spot.rectOf(box);
+    for (const bool marked : {true, false})
+        for (std::size_t i = 0; i < picture.wires.size(); ++i)
+            if (!picture.wires[i].label.empty() && isMarked(i) == marked)
+                if (const auto label = labelOf(i, taken)) {
+                    taken << label->rect;
+                    out << *label;
+                }
+    return out;
+}
+
+void NetworkPainter::paintLabels(QPainter& painter) const {
+    for (const GraphLabel& label : labels()) {
+        const bool marked = isMarked(label.wire);
+        painter.setPen(QPen(theme[marked ? Role::Accent : Role::Border], 1));
+        painter.setBrush(theme[Role::Surface]);
+        painter.drawRoundedRect(crisp(label.rect), 3, 3);
+        painter.setFont(labelFont(marked));
+        painter.setPen(theme[marked ? Role::Text : Role::Muted]);
+        painter.drawText(label.rect, Qt::AlignCenter, label.text);
+    }
 }
 
 // Bent where it goes sideways, straight where it passes a rank.

@@ -19,7 +19,7 @@ using concord::OpStream;
 
 namespace {
 
-constexpr std::size_t kSaidNumbers = 4;
+constexpr std::size_t kSaidNumbers = 4, kNamedOnWires = 2;
 
 isa::UnitGroup unitOf(OpKind kind) {
     switch (kind) {
@@ -208,6 +208,30 @@ void addBoxes(const ValueGraph& graph, const std::vector<bool>& folded, NetworkP
     }
 }
 
+// "x ×2", of two vectors; no words, so that it is the same in all languages.
+std::string labelOf(const GraphValue& value) {
+    return value.name + (value.count == 1 ? "" : " \u00d7" + std::to_string(value.count));
+}
+
+// What is read along wires.
+void addLabels(const ValueGraph& graph, const concord::NodeNumbers* numbers, NetworkPicture& out) {
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> read;
+    for (const LayoutEdge& edge : graph.edges) {
+        std::vector<std::size_t>& values = read[{out.boxOf[edge.from], out.boxOf[edge.to]}];
+        if (std::ranges::find(values, edge.from) == values.end()) values.push_back(edge.from);
+    }
+    for (PictureWire& wire : out.wires) {
+        const std::vector<std::size_t>& values = read[{wire.from, wire.to}];
+        for (std::size_t i = 0; i < std::min(values.size(), kNamedOnWires); ++i)
+            wire.label += (i == 0 ? "" : ", ") + labelOf(graph.values[values[i]]);
+        if (values.size() > kNamedOnWires)
+            wire.label += ", +" + std::to_string(values.size() - kNamedOnWires);
+        if (values.size() != 1) continue;
+        if (const std::string said = numbersText(graph.values[values.front()], numbers); !said.empty())
+            wire.detail = wire.label + ": " + said;
+    }
+}
+
 Json edgesJson(const std::vector<LayoutEdge>& edges) {
     Json out = Json::list();
     for (const LayoutEdge& edge : edges) out.push_back(Json::list(std::vector{edge.from, edge.to}));
@@ -244,6 +268,7 @@ NetworkPicture pictureOf(const ValueGraph& graph, const std::vector<bool>& folde
            kinds.dependencies ? std::span<const LayoutEdge>(graph.dependencies)
                               : std::span<const LayoutEdge>(),
            replaced);
+    addLabels(graph, numbers, out);
     return out;
 }
 

@@ -60,8 +60,8 @@ struct WireKinds {
     bool dependencies = false;
     bool replaced = false; // of what is replaced by something further down
 };
-// Where its boxes are, with some of the layers folded. `numbers` are those of the graph's nodes; the first
-// ones of a value are said. Null: they are not known.
+// Where its boxes are, with some of the layers folded, and the values on wires along which they are read.
+// `numbers` are those of the graph's nodes; the first ones of a value are said. Null: they are not known.
 NetworkPicture pictureOf(const ValueGraph& graph, const std::vector<bool>& folded,
                          const concord::NodeNumbers* numbers = nullptr, const WireKinds& kinds = {});
 // "3.125 -0.5 4.5 0.828 ...", of the value's first turn; empty: they are not known.

@@ -124,6 +124,78 @@ class TestFirmwareFormats : public QObject {
         QCOMPARE(std::ranges::count(all, false, &scene::PictureWire::isRead), 2);
     }
 
+    // What wires say: whose value is read, how many vectors it has, and its numbers if they are known.
+    void wiresNameValues() {
+        const project::Software software = portions();
+        const ValueGraph graph = valueGraph(software.graph, software.stream);
+        concord::NodeNumbers numbers(software.graph.nodes.size());
+        const std::vector<bool> open(graph.layers.size(), false);
+        const auto valueOf = [&](std::uint32_t bundle) {
+            return static_cast<std::size_t>(
+                std::ranges::find(graph.values, std::optional(bundle), &GraphValue::bundle) -
+                graph.values.begin());
+        };
+        numbers[graph.values[valueOf(15)].nodes.front()] = {2.25, 0, 2.75, 0.25};
+        const scene::NetworkPicture picture = pictureOf(graph, open, &numbers, {.dependencies = true});
+        const auto wire = [&](std::size_t from, std::size_t to) {
+            return *std::ranges::find_if(picture.wires, [&](const scene::PictureWire& one) {
+                return one.from == picture.boxOf[from] && one.to == picture.boxOf[to];
+            });
+        };
+        QCOMPARE(wire(valueOf(15), valueOf(19)).label, std::string("v5"));
+        QCOMPARE(wire(valueOf(15), valueOf(19)).detail, std::string("v5: 2.25 0 2.75 0.25"));
+        QCOMPARE(wire(0, valueOf(14)).label, std::string("netin \u00d72"));
+        QCOMPARE(wire(0, valueOf(14)).detail, std::string());
+        // A function of a product that it does not read.
+        QCOMPARE(wire(valueOf(18), valueOf(20)).label, std::string());
+    }
+    // Of a folded layer all that leave it, two of them by name.
+    void wiresOfLayers() {
+        const project::Software software = softwareOf("layers.lw", R"(.chip nnp, "nnp-teaching"
+.tensor x, f16, [1, N], netin = 0.75
+    v_rd NetQ, 0
+    v_wr InitialVrf, 0
+    end_chain
+;@layer a begin
+    v_rd InitialVrf, 0
+    v_relu
+    v_wr AddSubVrf0, 0
+    end_chain
+    v_rd InitialVrf, 0
+    v_tanh
+    v_wr AddSubVrf0, 1
+    end_chain
+    v_rd InitialVrf, 0
+    v_sigm
+    v_wr AddSubVrf1, 0
+    end_chain
+;@layer a end
+;@layer b begin
+    v_rd InitialVrf, 0
+    vv_add AddSubVrf0, 0
+    vv_add AddSubVrf1, 0
+    v_wr InitialVrf, 1
+    end_chain
+    v_rd InitialVrf, 1
+    vv_add AddSubVrf0, 1
+    v_wr NetQ, 0
+    end_chain
+;@layer b end
+    halt
+)");
+        const ValueGraph graph = valueGraph(software.graph, software.stream);
+        const auto labels = [&](bool areFolded) {
+            std::vector<std::string> out;
+            const std::vector<bool> folded(graph.layers.size(), areFolded);
+            for (const scene::PictureWire& one : pictureOf(graph, folded).wires) out.push_back(one.label);
+            std::ranges::sort(out);
+            return out;
+        };
+        const auto folded = labels(true);
+        QCOMPARE(std::ranges::count(folded, std::string("v3, v5, +1")), 1);
+        QCOMPARE(folded.size(), std::size_t{4}); // netin to both, and what leaves the last one
+    }
+
     // AddSubVrf0 0 has relu x (4), then tanh x (13); InitialVrf 1 has relu x, then the sum of a turn (18),
     // then that of the next one; InitialVrf 0 has x, then the sigmoid (22). What goes to an empty place
     // replaces nothing.
