@@ -28,7 +28,7 @@ std::string parametersText(const std::vector<std::string>& names) {
     return joinedWords(words);
 }
 
-// One vector after the other. The items of a list stand in lines of their own, each with a note.
+// One vector after the other. Each item of a list is on a line of its own, with a note.
 struct Item {
     std::string text, note;
 };

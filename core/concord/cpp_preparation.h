@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// Data and weights of a person as what memories hold, in C++: as the functions of preparation.h do it in Python.
+// Data and weights of a person as what memories hold, in C++: what preparation.h has in Python.
 namespace lw::concord {
 
 struct CppPreparation {

@@ -86,7 +86,7 @@ class Processor final : public machine::BoardCore {
     // A native matrix from DRAM to the MatrixRf, each row a block that is rounded as this says; the number of
     // the first one is there.
     void moveMatrix(std::uint64_t from, std::uint64_t to, numeric::BlockRounding how);
-    // A quantiser has made blocks of so many numbers.
+    // A quantiser has made blocks of this many numbers.
     void quantised(Quantiser quantiser, std::uint64_t numbers, const numeric::BlockLosses& losses);
     // For triggers on memory.
     void touched(machine::TriggerKind kind, const Decoded& row, Memory memory, std::uint64_t number);
