@@ -105,7 +105,7 @@ class TestValueGraphView : public QObject {
         QCOMPARE(dashed(), 0);
     }
 
-    // Values are written on wires, clear of boxes and of each other, and next to the selected box with numbers.
+    // Values are on wires, clear of boxes and of each other, and next to the selected box with numbers.
     void wiresHaveValues() {
         MainWindow window(m_theme);
         open(window, kDense);
