@@ -96,47 +96,67 @@ void lookUp(const Codes& table, std::span<std::uint16_t> x) {
 
 struct Scale {
     float factor = 1;
-    float least = 0, most = 0;     // mantissas
-    float lowest = 0, highest = 0; // what is at least the highest or less than the lowest saturates
-    bool isNearest = true;         // to even; else toward zero
-    std::int32_t rounded = 0, toZero = 0, saturated = 0; // is added to
+    float least = 0, most = 0; // mantissas
+    bool isNearest = true;     // to even; else toward zero
 };
 // A float32 holds a number times a power of two exactly. Adding 3 * 2^22 rounds to a whole number, which is
 // then in the last bits.
 template <bool IsNearest>
-[[gnu::always_inline]] inline void scaleAll(const std::uint16_t* codes, Scale* scale, std::int16_t* mantissas,
-                                            std::size_t count) {
+[[gnu::always_inline]] inline void scaleAll(const std::uint16_t* codes, const Scale& scale,
+                                            std::int16_t* mantissas, std::size_t count) {
     constexpr float kRounder = 0x1.8p23f;
-    const float factor = scale->factor, least = scale->least, most = scale->most, lowest = scale->lowest,
-                highest = scale->highest;
-    std::int32_t changed = 0, toZero = 0, saturated = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t size = codes[i] & kSize;
         const float normal = std::bit_cast<float>((size << 13) + (std::uint32_t{127 - 15} << 23));
         const float tiny = static_cast<float>(static_cast<std::int32_t>(size)) * 0x1p-24f;
-        const float value = (size < 0x400 ? tiny : normal) * factor;
+        const float value = (size < 0x400 ? tiny : normal) * scale.factor;
         const float scaled = (codes[i] & 0x8000) != 0 ? -value : value;
-        const float above = scaled < least ? least : scaled;
-        const float inside = above > most ? most : above;
+        const float above = scaled < scale.least ? scale.least : scaled;
+        const float inside = above > scale.most ? scale.most : above;
         const std::int32_t rounded =
             IsNearest ? std::bit_cast<std::int32_t>(inside + kRounder) - std::bit_cast<std::int32_t>(kRounder)
                       : static_cast<std::int32_t>(inside);
-        const std::int32_t mantissa = size > kInfinite ? 0 : rounded;
-        mantissas[i] = static_cast<std::int16_t>(mantissa);
-        changed += static_cast<float>(mantissa) != scaled ? 1 : 0;
-        toZero += (mantissa == 0) & (size != 0) ? 1 : 0;
-        saturated += (size <= kInfinite) & ((scaled >= highest) | (scaled < lowest)) ? 1 : 0;
+        mantissas[i] = size > kInfinite ? std::int16_t{0} : static_cast<std::int16_t>(rounded);
     }
-    scale->rounded += changed - toZero - saturated;
-    scale->toZero += toZero;
-    scale->saturated += saturated;
 }
-[[gnu::always_inline]] inline void scaleBlock(const std::uint16_t* codes, Scale* scale,
+[[gnu::always_inline]] inline void scaleBlock(const std::uint16_t* codes, const Scale* scale,
                                               std::int16_t* mantissas, std::size_t count) {
     if (scale->isNearest)
-        scaleAll<true>(codes, scale, mantissas, count);
+        scaleAll<true>(codes, *scale, mantissas, count);
     else
-        scaleAll<false>(codes, scale, mantissas, count);
+        scaleAll<false>(codes, *scale, mantissas, count);
+}
+
+struct Lost {
+    float factor = 1;
+    std::int32_t mostBelow = 0, mostAbove = 0; // bits of the largest sizes that saturate nothing, by sign
+    std::int32_t changed = 0, toZero = 0, saturated = 0;
+};
+// Compares sizes as the whole numbers that their bits are: comparisons of floats would not be vectorised.
+[[gnu::always_inline]] inline void countLost(const std::uint16_t* codes, const std::int16_t* mantissas,
+                                             Lost* lost, std::size_t count) {
+    const float factor = lost->factor;
+    const std::int32_t below = lost->mostBelow, above = lost->mostAbove;
+    std::int32_t changed = 0, toZero = 0, saturated = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::int32_t size = codes[i] & 0x7fff, mantissa = mantissas[i];
+        // All bits are set, or none.
+        const std::int32_t isTiny = (size - 0x400) >> 31, isNan = (0x7c00 - size) >> 31;
+        const std::int32_t isNegative = static_cast<std::int16_t>(codes[i]) >> 15;
+        const std::int32_t normal = (size << 13) + ((127 - 15) << 23);
+        const auto tiny = std::bit_cast<std::int32_t>(static_cast<float>(size) * 0x1p-24f);
+        const float value = std::bit_cast<float>((tiny & isTiny) | (normal & ~isTiny)) * factor;
+        const auto wanted = std::bit_cast<std::int32_t>(value);
+        const auto kept =
+            std::bit_cast<std::int32_t>(static_cast<float>((mantissa ^ isNegative) - isNegative));
+        const std::int32_t limit = (below & isNegative) | (above & ~isNegative);
+        changed += kept != wanted ? 1 : 0;
+        toZero -= (mantissa == 0 ? -1 : 0) & (size != 0 ? -1 : 0);
+        saturated -= (wanted > limit ? -1 : 0) & ~isNan;
+    }
+    lost->changed += changed;
+    lost->toZero += toZero;
+    lost->saturated += saturated;
 }
 
 } // namespace
@@ -197,19 +217,19 @@ int encodeHalves(std::span<const std::uint16_t> codes, BlockFormat format, const
     const bool isNearest = how.rounding == Rounding::NearestEven;
     const auto least = static_cast<float>(lowestMantissa(format)),
                most = static_cast<float>(highestMantissa(format));
-    Scale scale{
-        .factor = static_cast<float>(std::ldexp(1, format.mantissaBits - 1 - exponent)),
-        .least = least,
-        .most = most,
-        // The lowest mantissa is even and the highest odd, so of two halves the upper one goes beyond.
-        .lowest = isNearest ? least - 0.5f : std::nextafter(least - 1, 0.0f),
-        .highest = isNearest ? most + 0.5f : most + 1,
-        .isNearest = isNearest};
+    const Scale scale{static_cast<float>(std::ldexp(1, format.mantissaBits - 1 - exponent)), least, most,
+                      isNearest};
     atHostLevel<scaleBlock>(codes.data(), &scale, mantissas, codes.size());
     if (losses) {
-        losses->rounded += static_cast<std::uint64_t>(scale.rounded);
-        losses->toZero += static_cast<std::uint64_t>(scale.toZero);
-        losses->saturated += static_cast<std::uint64_t>(scale.saturated);
+        // The lowest mantissa is even and the highest odd, so of two halves the upper one goes beyond.
+        const float below = isNearest ? 0.5f - least : std::nextafter(1 - least, 0.0f);
+        const float above = std::nextafter(most + (isNearest ? 0.5f : 1), 0.0f);
+        Lost lost{scale.factor, std::bit_cast<std::int32_t>(below), std::bit_cast<std::int32_t>(above)};
+        atHostLevel<countLost>(codes.data(), static_cast<const std::int16_t*>(mantissas), &lost,
+                               codes.size());
+        losses->rounded += static_cast<std::uint64_t>(lost.changed - lost.toZero - lost.saturated);
+        losses->toZero += static_cast<std::uint64_t>(lost.toZero);
+        losses->saturated += static_cast<std::uint64_t>(lost.saturated);
     }
     return exponent;
 }
