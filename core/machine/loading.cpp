@@ -54,4 +54,9 @@ Outcome readBytes(const SpaceBytes& from, std::uint64_t offset, std::span<std::b
     return Done{};
 }
 
+void readUntouched(std::span<std::byte> out, std::span<bool> written) {
+    std::ranges::fill(out, std::byte{0});
+    std::ranges::fill(written, false);
+}
+
 } // namespace lw::machine

@@ -13,6 +13,14 @@ constexpr std::uint64_t lowBits(std::uint64_t count) {
     return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
+// The bytes of the set in which a stretch lies, by whole words.
+struct BitWords {
+    std::uint64_t offset = 0, bytes = 0;
+};
+constexpr BitWords bitWordsOf(std::uint64_t first, std::uint64_t count) {
+    return {first / 64 * 8, count == 0 ? 0 : ((first + count - 1) / 64 - first / 64 + 1) * 8};
+}
+
 // Calls each(word index, mask) for every word that the stretch touches, until it returns false;
 // whether all returned true.
 template <typename Each> bool overBits(std::uint64_t first, std::uint64_t count, Each each) {

@@ -62,9 +62,7 @@ class Circuit final : public machine::BoardCore, public CircuitState {
     Outcome readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override;
     Outcome writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) override;
-    bool isUntouched(isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) const override {
-        return store().isUntouched(memory(space).offset + offset, bytes);
-    }
+    bool isUntouched(isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) const override;
     std::optional<machine::BundleOf> unwaitedTransfer(isa::SpaceId space, std::uint64_t offset,
                                                       std::uint64_t bytes) const override;
     std::uint64_t issuedBundles() const override;

@@ -71,7 +71,18 @@ machine::SpaceBytes insideOf(const Bytes& memory) {
 
 Outcome Circuit::readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                            std::span<bool> written) const {
-    return machine::readBytes(insideOf(memory(space)), offset, out, written);
+    const machine::SpaceBytes from = insideOf(memory(space));
+    LW_TRY([[maybe_unused]] const Done inside, machine::checkInside(from, offset, out.size()));
+    if (!isUntouched(space, offset, out.size())) return machine::readBytes(from, offset, out, written);
+    machine::readUntouched(out, written);
+    return Done{};
+}
+
+bool Circuit::isUntouched(isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) const {
+    const Bytes in = memory(space);
+    const machine::BitWords bits = machine::bitWordsOf(offset, bytes);
+    return store().isUntouched(in.offset + offset, bytes) &&
+           store().isUntouched(in.writtenOffset + bits.offset, bits.bytes);
 }
 
 Outcome Circuit::writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) {

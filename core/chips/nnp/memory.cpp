@@ -140,9 +140,19 @@ machine::SpaceBytes insideOf(isa::SpaceId space, std::uint8_t* bytes, std::uint6
 
 Outcome Processor::readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                              std::span<bool> written) const {
-    const Bytes from = bytesOf(space);
-    return machine::readBytes(insideOf(space, from.values, from.written, from.cells.count), offset, out,
-                              written);
+    const Bytes in = bytesOf(space);
+    const machine::SpaceBytes from = insideOf(space, in.values, in.written, in.cells.count);
+    LW_TRY([[maybe_unused]] const Done inside, machine::checkInside(from, offset, out.size()));
+    if (!isUntouched(space, offset, out.size())) return machine::readBytes(from, offset, out, written);
+    machine::readUntouched(out, written);
+    return Done{};
+}
+
+bool Processor::isUntouched(isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) const {
+    const Bytes in = bytesOf(space);
+    const machine::BitWords bits = machine::bitWordsOf(offset, bytes);
+    return store().isUntouched(in.cells.offset + offset, bytes) &&
+           store().isUntouched(in.writtenCells.offset + bits.offset, bits.bytes);
 }
 
 Outcome Processor::writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) {

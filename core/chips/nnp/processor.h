@@ -47,9 +47,7 @@ class Processor final : public machine::BoardCore {
     Outcome readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std::byte> out,
                       std::span<bool> written) const override;
     Outcome writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<const std::byte> bytes) override;
-    bool isUntouched(isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) const override {
-        return store().isUntouched(bytesOf(space).cells.offset + offset, bytes);
-    }
+    bool isUntouched(isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) const override;
     std::optional<machine::BundleOf> unwaitedTransfer(isa::SpaceId, std::uint64_t,
                                                       std::uint64_t) const override {
         return {};

@@ -46,6 +46,10 @@ Outcome Core::readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std:
                         std::span<bool> written) const {
     const Memory from = memory(space);
     LW_TRY([[maybe_unused]] const Done done, checkRange(from, space, offset, out.size()));
+    if (isUntouched(space, offset, out.size())) {
+        machine::readUntouched(out, written);
+        return Done{};
+    }
     const std::uint64_t first = offset / 4;
     std::memcpy(out.data(), from.words + first, out.size());
     for (std::uint64_t i = 0; i < out.size() / 4; ++i) {
@@ -60,7 +64,10 @@ Outcome Core::readSpace(isa::SpaceId space, std::uint64_t offset, std::span<std:
 }
 
 bool Core::isUntouched(isa::SpaceId space, std::uint64_t offset, std::uint64_t bytes) const {
-    return store().isUntouched(memory(space).offset + offset, bytes);
+    const Memory in = memory(space);
+    const machine::BitWords bits = machine::bitWordsOf(offset / 4, (bytes + 3) / 4);
+    return store().isUntouched(in.offset + offset, bytes) &&
+           store().isUntouched(in.writtenOffset + bits.offset, bits.bytes);
 }
 
 std::optional<machine::BundleOf> Core::unwaitedTransfer(isa::SpaceId space, std::uint64_t offset,
