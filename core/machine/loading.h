@@ -36,8 +36,8 @@ Outcome checkInside(const SpaceBytes& space, std::uint64_t offset, std::uint64_t
 Outcome readBytes(const SpaceBytes& from, std::uint64_t offset, std::span<std::byte> out,
                   std::span<bool> written);
 
-// What readBytes() gives of bytes that nobody has touched, without a look at them: on some hosts reading a page
-// makes it resident.
+// What readBytes() gives of bytes that nobody has touched, without a look at them: on some hosts a page that
+// is read becomes resident.
 void readUntouched(std::span<std::byte> out, std::span<bool> written);
 
 // The names of the code paths that this host can run, slowest first.

@@ -73,7 +73,8 @@ class ChainFinder {
     static std::uint64_t latencyOf(const Issue& issue) { return std::uint64_t{issue.latency} << kClockShift; }
 
     // What must be so before the chain begins. Of a register that the chain writes it is enough that nothing
-    // overtakes what was written before: later bundles wait for no longer, whether the write was predicated or not.
+    // overtakes what was written before: later bundles wait for no longer, even if a predicate left the write
+    // out.
     void require(const Plan& plan) {
         const std::uint64_t now = m_chain.length;
         const auto readyBy = [&](std::uint8_t index, std::uint64_t after) {

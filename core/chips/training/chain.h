@@ -41,8 +41,8 @@ struct Chain {
 };
 
 // Finds the chains of a program and says at their first bundles which they are. A chain ends before what may
-// wait for something else or leave the stretch, before a bundle that waits for another one of the chain, before
-// the target of a branch, and before a pop from a unit that was pushed into: that waits for the unit.
+// wait for something else or leave the stretch, before a bundle that waits for another one of the chain,
+// before the target of a branch, and before a pop from a unit that was pushed into: that waits for the unit.
 void findChains(DecodedProgram& program);
 
 } // namespace lw::training

@@ -33,7 +33,7 @@ const Decoded* Core::takeChain(const Decoded* at) {
         m_at = link.at;
         m_now = now + link.after;
         m_enabled = enabledIssues(plan);
-        if (!perform(plan)) { // the machine stands before the bundle
+        if (!perform(plan)) { // the next bundle is this one
             m_context.now = m_now;
             m_context.at = link.at;
             return nullptr;

@@ -92,11 +92,10 @@ class Core final : public machine::BoardCore {
     bool waitFor(const Plan& plan);
     const Decoded* issue(const Decoded* at);
     // Takes the chain that begins there and gives the bundle after what it has taken: that bundle itself if
-    // something stands in the way of the whole chain, nothing if the run ends in it.
+    // the whole chain cannot be taken, nothing if the run ends in it.
     const Decoded* takeChain(const Decoded* at);
-    std::uint64_t chainsTaken() const {
-        return m_chainsTaken;
-    } // since the core was made; no part of the state
+    // Since the core was made; no part of the state.
+    std::uint64_t chainsTaken() const { return m_chainsTaken; }
     void stopBefore(const Decoded* at);
     // While recording: the recorder, what it is told about a bundle except the clock, and the handler that
     // the recording one replaces.
@@ -256,7 +255,7 @@ class Core final : public machine::BoardCore {
     std::string textOfSenders() const; // other cores that could set a flag that nothing under way sets
     void faultUninitialised(const Issue& issue, std::uint8_t readyIndex);
     void faultHazard(const Gate& gate, std::uint64_t now);
-    // The bundle at m_at, which may issue at m_now what is in m_enabled. False if it faults: then it did nothing.
+    // The bundle at m_at, which may issue at m_now what is in m_enabled. False if it faults and did nothing.
     bool perform(const Plan& plan);
     bool isReadyFor(const Chain& chain, std::uint64_t now) const;
     bool checkBundle(const Plan& plan, std::uint32_t issues);

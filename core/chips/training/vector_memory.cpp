@@ -99,7 +99,7 @@ void findRows(Core& core, const Issue& issue, const Access& access, bool indexed
     rows.mask = core.scalar(issue.arguments[access.mask]) & all;
     rows.whole = rows.mask == all;
     rows.contiguous = rows.whole && stride == 1;
-    // Where the first and the last of all sublanes are inside, those between them are. They are then too close
+    // Where the first and the last of all sublanes are inside, those between them are, and they are too close
     // for a multiple of the stride to come round to 0.
     const std::int64_t last =
         std::int64_t{base} + std::int64_t{static_cast<std::int32_t>(stride)} * (sublanes - 1);

@@ -30,8 +30,8 @@ constexpr std::uint64_t kChainPrograms = 200;
 #endif
 constexpr std::uint64_t kMostChainClocks = 300;
 
-// What a product needs, in a loop of 8: load, push, pop, add and store, so far apart that nothing is waited for
-// but the first product. Row 6 holds the ones that are added; the weights are ones.
+// What a product needs, in a loop of 8: load, push, pop, add and store, so far apart that only the first
+// product is waited for.
 constexpr const char* kChainLoop = R"(
 .tensor X, f32, [32, 4], vmem = 1.0
         { s0: li r1, 0 ; s1: li r2, 0 ; v0: bcast v9, 1.0 }
@@ -177,7 +177,8 @@ void TestChains::everyClockOfRandomPrograms() {
     std::uint64_t chains = 0;
     for (std::uint64_t seed = 0; seed < kChainPrograms; ++seed) {
         const Config config = seed % 2 == 0 ? test::eightLanes() : test::teachingMachine();
-        // Empty bundles in between, so that often nothing is waited for; every third program still faults somewhere.
+        // Empty bundles in between, so that often nothing is waited for; every third program still faults
+        // somewhere.
         const program::Program program = test::runningProgram(
             config, 9000 + seed, kMostChainClocks, seed % 3 == 0 ? 4 : 40,
             {.bundles = 24, .emptyAfterEach = static_cast<unsigned>(seed % 4), .slotPercent = 35});
@@ -304,7 +305,7 @@ void TestChains::faultsInside() {
     Both both(program);
     QCOMPARE(both.run({}), std::string());
     QVERIFY(both.stop.fault);
-    // The machine stands before the bundle, and the fault is there again.
+    // The next bundle is the one that faulted, and it does so again.
     const auto before = both.stop.fault;
     QCOMPARE(both.run({}), std::string());
     QVERIFY(both.stop.fault == before);
@@ -313,7 +314,8 @@ void TestChains::faultsInside() {
              std::string());
 }
 
-// A load leaves a register unwritten in the middle of a chain; the add that follows faults, the store hands it on.
+// A load leaves a register unwritten in the middle of a chain; the push that follows faults, a store hands
+// it on.
 void TestChains::whatWasNeverWritten() {
     const std::string unwritten = replaced(kChainLoop, "vld: v5, [r1+X] ;", "vld: v5, [r1+22] ;");
     const std::string stored = replaced(replaced(unwritten, "push: mxu.x v5", "push: mxu.x v9"),

@@ -34,7 +34,8 @@ Config configOf(std::uint64_t seed) {
     return seed % 2 == 0 ? test::eightLanes() : test::teachingMachine();
 }
 
-// A run without a timeline and without chains of bundles as one step: clock and hash of the position after each number of bundles, and at every clock.
+// A run without a timeline and without chains of bundles as one step: clock and hash of the position after
+// each number of bundles, and at every clock.
 struct Straight {
     std::vector<std::uint64_t> clockAfter, hashAfter, hashAt;
     machine::Stop last;
