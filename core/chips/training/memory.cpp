@@ -92,7 +92,8 @@ Outcome Core::writeSpace(isa::SpaceId space, std::uint64_t offset, std::span<con
 // The words count as written from now on.
 void Core::markWritten(isa::SpaceId space, std::uint64_t first, std::uint64_t words) {
     const Memory to = memory(space);
-    mark(to.writtenOffset + first / 64 * 8, ((first + words - 1) / 64 - first / 64 + 1) * 8);
+    const machine::BitWords bits = machine::bitWordsOf(first, words);
+    mark(to.writtenOffset + bits.offset, bits.bytes);
     setWritten(to.written, first, words);
     wordsWritten(space, first, words);
 }

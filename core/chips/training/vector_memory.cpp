@@ -184,8 +184,8 @@ void storeWritten(Core& core, const Issue& issue, const RowList& rows) {
     for (std::uint32_t mask = rows.mask; mask != 0; mask &= mask - 1) {
         const auto i = static_cast<std::uint32_t>(std::countr_zero(mask));
         const std::uint64_t first = std::uint64_t{rows.row[i]} * lanes;
-        core.mark(core.layout().vmemWritten.offset + first / 64 * 8,
-                  ((first + lanes - 1) / 64 - first / 64 + 1) * 8);
+        const machine::BitWords bits = machine::bitWordsOf(first, lanes);
+        core.mark(core.layout().vmemWritten.offset + bits.offset, bits.bytes);
         if (whole)
             setWritten(core.state().vmemWritten, first, lanes);
         else
