@@ -9,6 +9,10 @@
 #include <QTextObjectInterface>
 #include <QVector>
 
+#ifdef Q_MOC_RUN // which reads this file alone (widgets/moc.sh.in)
+Q_DECLARE_INTERFACE(QTextObjectInterface, "org.qt-project.Qt.QTextObjectInterface")
+#endif
+
 namespace lw::manual {
 
 // The bits of an instruction as a row of boxes, high bits on the left: the numbers of the bits above, what
