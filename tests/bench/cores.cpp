@@ -15,9 +15,6 @@ namespace lw::bench {
 
 namespace {
 
-constexpr const char* kMatmul = LW_ROOT "/examples/training/matmul/random_inputs.lw";
-constexpr const char* kDigits = LW_ROOT "/examples/training/digits/program.lw";
-
 // Of the chip's largest machine, with that many cores and ways between them.
 std::string boardJson(unsigned cores) {
     const auto chip = chips::chipNamed("training");

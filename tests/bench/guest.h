@@ -11,6 +11,10 @@
 
 namespace lw::bench {
 
+// The programs that are measured most.
+inline constexpr const char* kMatmul = LW_ROOT "/examples/training/matmul/random_inputs.lw";
+inline constexpr const char* kDigits = LW_ROOT "/examples/training/digits/program.lw";
+
 // A program under measurement, loaded and run the way `lw run` does it:
 // with its checks, counters and snapshots.
 class Guest {

@@ -18,9 +18,6 @@ namespace lw::bench {
 
 namespace {
 
-constexpr const char* kMatmul = LW_ROOT "/examples/training/matmul/random_inputs.lw";
-constexpr const char* kDigits = LW_ROOT "/examples/training/digits/program.lw";
-
 // Location breakpoints that are never reached and a viewer that takes the state 60 times a second.
 void runWatched(Guest& guest) {
     guest.reset();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/sending_circuits.h"
 
+#include "tests/support/up_to.h"
+
 #include "core/base/check.h"
 #include "core/chips/inference/isa.h"
 #include "core/chips/inference/links.h"
 #include "core/isa/encode.h"
 
 #include <algorithm>
-#include <random>
 
 namespace lw::test {
 
@@ -15,13 +16,9 @@ namespace {
 
 using inference::Direction;
 
-constexpr std::uint32_t kLetters = 10, kInbox = 256;
+constexpr std::uint32_t kSentLetters = 10, kSentInbox = 256;
 
-std::uint32_t upTo(std::mt19937_64& random, std::uint32_t most) {
-    return static_cast<std::uint32_t>(random() % (most + 1));
-}
-
-inference::Config configOf(std::mt19937_64& random) {
+inference::Config circuitConfigOf(std::mt19937_64& random) {
     inference::Config config = *inference::builtInConfig("inference-teaching");
     do {
         const std::uint32_t rows = 1 + upTo(random, 2), columns = 1 + upTo(random, 2);
@@ -35,9 +32,9 @@ inference::Config configOf(std::mt19937_64& random) {
 }
 
 // What a circuit does, one thing after the other.
-class Writer {
+class SendingWriter {
   public:
-    Writer(std::mt19937_64& random, const inference::Config& config, std::uint32_t self)
+    SendingWriter(std::mt19937_64& random, const inference::Config& config, std::uint32_t self)
         : m_random(random), m_self(self) {
         for (std::uint8_t d = 0; d < inference::kDirections; ++d) {
             const machine::CoreId here{static_cast<std::uint16_t>(self)};
@@ -73,13 +70,13 @@ class Writer {
     }
     // Each has a place of its own at the others, mostly; a signal is of the side it comes from, mostly.
     void send() {
-        if (m_letters == kLetters) return;
+        if (m_letters == kSentLetters) return;
         const Direction direction = m_directions[below(static_cast<std::uint32_t>(m_directions.size()))];
         constexpr std::string_view kNames[] = {"send.n", "send.e", "send.s", "send.w"};
         const std::uint32_t n0 = 1 + below(4), n1 = 1 + below(3);
         const std::uint32_t sender = below(64) == 0 ? 0 : m_self;
         const std::uint32_t place = below(10) == 0 ? below(m_letters + 1) : m_letters;
-        const std::uint32_t to = kInbox + (sender * kLetters + place) * 64;
+        const std::uint32_t to = kSentInbox + (sender * kSentLetters + place) * 64;
         ++m_letters;
         const std::uint32_t signal = below(128) == 0 ? below(16) : direction * 4u + below(2);
         const std::uint32_t n2 = n1 == 1 ? 1 + below(2) : 1;
@@ -115,7 +112,7 @@ class Writer {
         case 4: return add("vload.i8", {below(8), below(60), shape(1 + below(9), 3, 2, 40), 1 + below(6)});
         case 5:
             if (below(3) == 0) // perhaps too early
-                add("vload.i8", {0, kInbox + below(kBytesInUse - kInbox - 64), shape(4, 5, 1, 0), 8});
+                add("vload.i8", {0, kSentInbox + below(kBytesInUse - kSentInbox - 64), shape(4, 5, 1, 0), 8});
             return;
         case 6: return transfer();
         default:
@@ -165,8 +162,9 @@ program::Program programOf(const std::vector<CircuitRow>& rows, const inference:
 
 SendingCircuits::SendingCircuits(std::uint64_t seed) {
     std::mt19937_64 random(seed);
-    config = configOf(random);
-    for (std::uint32_t i = 0; i < config.cores.count; ++i) rows.push_back(Writer(random, config, i).make());
+    config = circuitConfigOf(random);
+    for (std::uint32_t i = 0; i < config.cores.count; ++i)
+        rows.push_back(SendingWriter(random, config, i).make());
 }
 
 std::vector<program::Program> SendingCircuits::programs() const {

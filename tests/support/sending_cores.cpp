@@ -3,6 +3,7 @@
 
 #include "tests/support/random_programs.h"
 #include "tests/support/tiny_program.h"
+#include "tests/support/up_to.h"
 
 #include "core/chips/training/remote.h"
 
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::uint32_t kLetters = 10;
 constexpr std::uint32_t kInbox = 64, kOwnFlags = 16;
-
-std::uint32_t upTo(std::mt19937_64& random, std::uint32_t most) {
-    return static_cast<std::uint32_t>(random() % (most + 1));
-}
 
 training::Config configOf(std::mt19937_64& random) {
     training::Config config = teachingMachine();

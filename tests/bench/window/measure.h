@@ -4,12 +4,16 @@
 #include "tests/bench/effort.h"
 
 #include <QImage>
+#include <QSize>
 #include <QString>
 
 #include <vector>
 
 // Figures of the window: measured offscreen, in a release build.
 namespace lw::bench {
+
+inline constexpr QSize kScreen{1920, 1080};
+inline constexpr int kPatience = 60'000; // milliseconds
 
 struct Figure {
     QString name;

@@ -19,7 +19,6 @@ namespace lw::bench {
 namespace {
 
 constexpr unsigned long kPause = 8; // milliseconds between frames: the window does not paint without end
-constexpr QSize kScreen{1920, 1080};
 constexpr double kWithNumbers = 30; // pixels a cell: the numbers of these are written into it
 
 double millisecondsOf(const QElapsedTimer& timer) { return static_cast<double>(timer.nsecsElapsed()) / 1e6; }

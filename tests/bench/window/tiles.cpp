@@ -14,10 +14,8 @@ namespace lw::bench {
 
 namespace {
 
-constexpr QSize kScreen{1920, 1080};
 const QString kNetwork = QStringLiteral(LW_ROOT "/tests/cli/cases/tile-plan/net.json");
 constexpr std::int64_t kFixed = 16, kStep = 12; // of that network: two are not right at each end
-constexpr int kPatience = 60'000;               // milliseconds
 
 // As the window has it before anything is run; null: it cannot be planned.
 tiling::FactsPtr planned(tiling::TilingDesk& desk, const QString& folder, std::int64_t side) {

@@ -15,9 +15,6 @@ namespace lw::bench {
 
 namespace {
 
-constexpr QSize kScreen{1920, 1080};
-constexpr int kPatience = 60'000; // milliseconds
-
 // Convolution, batch norm and ReLU `layers` times, and a dense layer.
 bool writeNetwork(const QString& path, int layers) {
     QString text =

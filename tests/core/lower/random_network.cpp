@@ -16,9 +16,9 @@ using tensor::Tensor;
 
 namespace {
 
-class Maker {
+class NetworkMaker {
   public:
-    Maker(RandomNetwork& out, std::uint32_t seed, bool hosts)
+    NetworkMaker(RandomNetwork& out, std::uint32_t seed, bool hosts)
         : network(out.network), x(out.x), m_random(seed), m_hosts(hosts) {}
 
     void make(std::uint32_t seed, network::Precision precision) {
@@ -362,7 +362,7 @@ class Maker {
 } // namespace
 
 RandomNetwork::RandomNetwork(std::uint32_t seed, network::Precision precision, bool hosts) {
-    Maker(*this, seed, hosts).make(seed, precision);
+    NetworkMaker(*this, seed, hosts).make(seed, precision);
 }
 
 Tensor RandomNetwork::images(std::uint64_t count) const {
