@@ -109,7 +109,7 @@ Result<Exit> compareAgainst(const std::string& path, const project::Software& so
 // Whether it is to be software in float64. E300, E301.
 Result<bool> asksForFloat64(const Arguments& arguments, const SoftwareRequest& request) {
     if (!arguments.has("--float64")) return false;
-    if (request.form == kTensorflow || request.form == kGraph)
+    if (request.form == kGraph)
         return Problem{&messages::kNotInFloat64, {std::string(kSoftwareForms[request.form])}, {}, {}, {}};
     for (const char* const other : {"--compare", "--no-quantise", "--against"})
         if (arguments.has(other)) return Problem{&messages::kFloat64Alone, {other}, {}, {}, {}};

@@ -380,8 +380,8 @@ inline constexpr Message kGraphRuns{"E995", Severity::Error,
                                     "--to graph writes no software, which {0} is for",
                                     "Use --to numpy, torch, cpp or tensorflow with it."};
 inline constexpr Message kNotInFloat64{
-    "E300", Severity::Error, "software in {0} is not written in float64",
-    "--float64 is for software that computes with float64 numbers: use it with --to numpy, torch or cpp."};
+    "E300", Severity::Error, "--to {0} has no float64",
+    "--float64 is for software that computes: use it with --to numpy, torch, cpp or tensorflow."};
 inline constexpr Message kFloat64Alone{
     "E301", Severity::Error, "--float64 does not go with {0}",
     "Software in float64 has other numbers than the firmware: --run compares it with lw's own float64, and says how far "

@@ -102,7 +102,7 @@ void printCounts(const project::ManyComparison& found, bool isStandIn, Console& 
                       : "equal bits: " + groupedText(found.equal) + " of " + all + ", each with " +
                             countText(found.numbers, "number") + " on the way and " +
                             countText(found.vectors, "vector") + " to the network") +
-                 (isStandIn ? "; run by the stand-in, not by TensorFlow" : ""));
+                 standInText(isStandIn));
     console.document()["inputs"] = found.inputs;
     console.document()["equal"] = found.equal;
     if (isStandIn) console.document()["standIn"] = true;
@@ -162,8 +162,10 @@ Result<Exit> runFloat64(const project::Software& software, PreparedRun& run, con
            project::compareFloat64(software, request.folder, project::exactNumbersOf(software, firmware)));
     console.document()["numbers"] = found.numbers;
     console.document()["farthest"] = found.farthest;
+    if (tools.isStandIn) console.document()["standIn"] = true;
     const std::string what = groupedText(found.numbers) + " numbers on the way, apart by at most " +
-                             significantText(found.farthest, 3) + " of the largest of an instruction";
+                             significantText(found.farthest, 3) + " of the largest of an instruction" +
+                             standInText(tools.isStandIn);
     console.line((found.node ? "other than lw's float64: " : "the same as lw's float64: ") + what);
     if (found.node) {
         const concord::Node& node = software.graph.nodes[*found.node];

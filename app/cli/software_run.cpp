@@ -33,6 +33,10 @@ Result<project::Tools> toolsOf(const SoftwareRequest& request) {
         [](const std::vector<std::string>& command) { return bool(runProgram(command)); });
 }
 
+std::string standInText(bool isStandIn) {
+    return isStandIn ? "; run by the stand-in, not by TensorFlow" : "";
+}
+
 void printFirst(const project::Software& software, const project::Comparison& found, const std::string& where,
                 Console& console) {
     const std::string said = where + project::textOf(*found.first, software);
@@ -69,7 +73,7 @@ Result<Exit> compareWith(const project::Observed& firmware, const project::Softw
     console.line((found.first ? std::string("other bits: ") : std::string("equal bits: ")) +
                  groupedText(found.equal) + " of " + groupedText(found.numbers) + " numbers on the way" +
                  (found.first ? "" : ", and " + countText(found.vectors, "vector") + " to the network") +
-                 (tools.isStandIn ? "; run by the stand-in, not by TensorFlow" : ""));
+                 standInText(tools.isStandIn));
     if (!found.first) return Exit::Pass;
     printFirst(software, found, "", console);
     return Exit::CheckFailed;

@@ -68,6 +68,8 @@ Outcome readEngines(const Arguments& arguments, SoftwareRequest& request);
 Outcome runAll(const std::vector<std::vector<std::string>>& commands);
 // With the Python that has what the software needs.
 Result<project::Tools> toolsOf(const SoftwareRequest& request);
+// What a verdict ends with where software in TensorFlow was not run by TensorFlow.
+std::string standInText(bool isStandIn);
 // The first number that differs, and why.
 void printFirst(const project::Software& software, const project::Comparison& found, const std::string& where,
                 Console& console);

@@ -17,7 +17,7 @@ namespace lw::concord {
 // hints say how data lie in the queue, functions prepare them and cut the results. Where the format is
 // float64, the statements round nothing, and what is written are numbers: netout_float64.npy and
 // values_float64.npy. With NumPy (1.24 or newer); with PyTorch (1.13), where gradients pass roundings; or
-// with TensorFlow (2), which has no float64 form.
+// with TensorFlow (2).
 std::string numpyText(const Graph& graph, const OpStream& stream);
 std::string torchText(const Graph& graph, const OpStream& stream);
 std::string tensorflowText(const Graph& graph, const OpStream& stream);

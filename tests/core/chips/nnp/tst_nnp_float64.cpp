@@ -19,7 +19,8 @@ using namespace lw::test;
 namespace {
 
 using Doubles = std::vector<double>;
-constexpr std::size_t kNumpyLanguage = 0, kCppLanguage = 2;
+constexpr std::size_t kNumpyLanguage = 0, kCppLanguage = 2, kTensorflowLanguage = 3;
+constexpr std::size_t kLanguages[] = {kNumpyLanguage, kCppLanguage, kTensorflowLanguage};
 
 Doubles doublesIn(const QString& path) {
     const auto tensor = tensor::readNpy(path.toStdString());
@@ -34,12 +35,15 @@ Doubles doublesIn(const QString& path) {
 // Runs what a folder has in float64 in a language; what is said if it fails.
 QString ranIn(std::size_t language, const QString& folder) {
     if (language == kNumpyLanguage) return saidByPython({folder + "/software_float64_numpy.py", "--values"});
+    if (language == kTensorflowLanguage)
+        return saidByPython(
+            {folder + "/tensorflow_standin.py", folder + "/software_float64_tensorflow.py", "--values"});
     const QString said = saidByCompiler(folder + "/software_float64.cpp", folder + "/program");
     return said.isEmpty() ? saidBy(folder + "/program", {folder, "--values"}) : said;
 }
 
 void writeFloat64(const project::Software& software, machine::Machine& machine, const QString& folder) {
-    for (const std::size_t language : {kNumpyLanguage, kCppLanguage})
+    for (const std::size_t language : kLanguages)
         QVERIFY(bool(project::writeSoftware(project::float64Of(software), project::languages()[language],
                                             machine, folder.toStdString(), "software")));
 }
@@ -73,7 +77,7 @@ class TestProcessorFloat64 : public QObject {
             plainPortions(doublesIn(folder.filePath("mdram.npy")), doublesIn(folder.filePath("netin.npy")),
                           doublesIn(folder.filePath("vdram.npy")));
         const Doubles page{3.3, -0.95, 4.51475, 0.44, 3.8, 0.9, 0.9375, 5.9};
-        for (const std::size_t language : {kNumpyLanguage, kCppLanguage}) {
+        for (const std::size_t language : kLanguages) {
             project::forgetFloat64(folder.path().toStdString());
             QCOMPARE(ranIn(language, folder.path()), QString());
             const Doubles got = doublesIn(folder.filePath("netout_float64.npy"));
@@ -98,7 +102,7 @@ class TestProcessorFloat64 : public QObject {
             writeFloat64(*software, **machine, folder.path());
             const project::Observed observed = project::observe(*software, **machine);
             const concord::NodeNumbers exact = project::exactNumbersOf(*software, observed);
-            for (const std::size_t language : {kNumpyLanguage, kCppLanguage}) {
+            for (const std::size_t language : kLanguages) {
                 project::forgetFloat64(folder.path().toStdString());
                 QCOMPARE(ranIn(language, folder.path()), QString());
                 const auto found = project::compareFloat64(*software, folder.path().toStdString(), exact);
@@ -121,7 +125,7 @@ class TestProcessorFloat64 : public QObject {
     void theTextRoundsNothing() {
         const auto software = project::softwareOf(example("program.lw"), "program.lw");
         const project::Software exact = project::float64Of(*software);
-        for (const std::size_t language : {kNumpyLanguage, kCppLanguage}) {
+        for (const std::size_t language : kLanguages) {
             const QString text =
                 QString::fromStdString(project::languages()[language].text(exact.graph, exact.stream));
             for (const char* const rounds : {"half(", "block(", "matrices(", "Blocks", "codes("})
