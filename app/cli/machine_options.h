@@ -35,7 +35,8 @@ inline constexpr Option kMachineOptions[] = {
      .value = "N",
      .summary = "run the cores of a machine on N threads of this host (default: as many as help)"},
     {.name = "--no-fuse",
-     .summary = "take bundles one by one, never a chain of them as one step: slower, otherwise the same"},
+     .summary =
+         "training chip: take bundles one by one, never a chain of them as one step: slower, otherwise the same"},
     {.name = "--include",
      .value = "FOLDER",
      .summary = "look for included files here too",

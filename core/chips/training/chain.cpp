@@ -11,10 +11,13 @@ namespace lw::training {
 
 namespace {
 
-constexpr std::uint64_t kMostBundles = 64; // a limit or a wait inside takes a whole chain apart
-constexpr std::size_t kFewestLinks = 3;    // below that a chain saves nothing
+// A late result or a limit inside takes a whole chain apart, so that one chain of a long straight program would hardly be taken.
+constexpr std::uint64_t kMostBundles = 64;
+constexpr std::size_t kFewestLinks = 3; // below that a chain saves nothing
 
-bool leavesTheStretch(const Plan& plan) {
+// Flags, transfers, branches and halts; and what goes into or out of a queue only perhaps: how many results are there for
+// the bundles after it would depend on the run.
+bool cannotBeInside(const Plan& plan) {
     return std::ranges::any_of(plan.issues, [](const Issue& issue) {
         const bool inQueue = issue.popsQueue != 0xff || issue.pushesQueue != 0xff;
         return kRows[issue.op].insn.flow != isa::Flow::Next ||
@@ -36,7 +39,7 @@ class ChainFinder {
     // Whether the bundle can be the next one; then it is.
     bool add(const Decoded& at) {
         const Plan& plan = *at.plan;
-        if (plan.waits || leavesTheStretch(plan) || m_chain.length == kMostBundles * kClockTick) return false;
+        if (plan.waits || cannotBeInside(plan) || m_chain.length == kMostBundles * kClockTick) return false;
         if (waitsInside(plan)) return false;
         require(plan);
         takeOver(plan);
@@ -74,7 +77,8 @@ class ChainFinder {
 
     // What must be so before the chain begins. Of a register that the chain writes it is enough that nothing
     // overtakes what was written before: later bundles wait for no longer, even if a predicate left the write
-    // out.
+    // out. One that was never written counts as late for ever, here as where it is read: the first turn of a
+    // loop that writes it is taken bundle by bundle.
     void require(const Plan& plan) {
         const std::uint64_t now = m_chain.length;
         const auto readyBy = [&](std::uint8_t index, std::uint64_t after) {

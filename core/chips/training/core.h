@@ -91,10 +91,10 @@ class Core final : public machine::BoardCore {
     // Stalls until the bundle can issue; false when the run ends before that, at its limit or with a fault.
     bool waitFor(const Plan& plan);
     const Decoded* issue(const Decoded* at);
-    // Takes the chain that begins there and gives the bundle after what it has taken: that bundle itself if
-    // the whole chain cannot be taken, nothing if the run ends in it.
+    // Takes the chain that begins there and gives the bundle after what it has taken: `at` if the whole chain
+    // cannot be taken now, nullptr if the run ends in it.
     const Decoded* takeChain(const Decoded* at);
-    // Since the core was made; no part of the state.
+    // Chains that were begun since the core was made, for tests of them; no part of the state.
     std::uint64_t chainsTaken() const { return m_chainsTaken; }
     void stopBefore(const Decoded* at);
     // While recording: the recorder, what it is told about a bundle except the clock, and the handler that
@@ -336,9 +336,9 @@ class Core final : public machine::BoardCore {
     std::uint32_t m_watchedQueues = 0;       // bit set
     std::uint32_t m_watchedUnits = 0;        // bit set: first NaN or infinity
     bool m_watchesTransfers = false;
-    bool m_transferStarted = false;  // in the bundle under way
-    bool m_leftUnwritten = false;    // a register, by a load of what was never written
-    std::uint64_t m_chainsTaken = 0; // no part of the state
+    bool m_transferStarted = false; // in the bundle under way
+    bool m_leftUnwritten = false;   // a register is, since the chain under way began
+    std::uint64_t m_chainsTaken = 0;
     machine::Recorder* m_recorder = nullptr;
     std::vector<machine::Event> m_issueEvents; // by bundle, once there has been a recorder
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/core.h"
+#include "core/chips/training/handlers.h"
 
 #include <algorithm>
 #include <bit>
@@ -27,6 +28,8 @@ const Decoded* Core::issue(const Decoded* at) {
             m_context.at = at;
             return nullptr;
         }
+        if (at->handler == chainHandler())
+            if (const Decoded* const next = takeChain(at); next != at) return next;
     }
     m_next = at + 1;
     if (!perform(plan)) {

@@ -83,7 +83,6 @@ void checkRows(Core& core, const Issue& issue, RowList& rows, const Access& acce
         for (std::uint32_t mask = rows.mask; mask != 0 && !core.faulted(); mask &= mask - 1)
             checkRace(core, issue, kVmem, rows.row[static_cast<std::size_t>(std::countr_zero(mask))],
                       access.write);
-        rows.guards = guardsOf(core, rows); // what has landed meanwhile guards no longer
     }
     if (access.write && !rows.differ) checkTwoStores(core, issue, rows);
 }
