@@ -227,19 +227,19 @@ class Writer {
         for (unsigned i = 0; i < count; ++i) {
             addBundle(randomBundle());
             if (m_options.straight || !m_random.percent(20)) continue;
-            const std::uint32_t next = here() + 1;
+            const std::uint32_t each = 1 + m_options.emptyAfterEach, afterTwo = here() + 2 * each;
             const auto predicate = static_cast<std::uint8_t>(m_random.below(14) + 16 * m_random.below(2));
             switch (m_random.below(4)) {
             case 0: // over one bundle
-                add({SlotInsn{op(kScalar, "brc"), kS0, 15, {reg(predicate & 15), number(next + 1)}}});
+                add({SlotInsn{op(kScalar, "brc"), kS0, 15, {reg(predicate & 15), number(afterTwo)}}});
                 addBundle(randomBundle());
                 break;
             case 1:
-                add({SlotInsn{op(kScalar, "br"), kS1, predicate, {number(next + 1)}}});
+                add({SlotInsn{op(kScalar, "br"), kS1, predicate, {number(afterTwo)}}});
                 addBundle(randomBundle());
                 break;
             case 2: // through a register
-                add({SlotInsn{op(kScalar, "movi"), kS0, 15, {reg(kReturn), number(next + 1)}}});
+                add({SlotInsn{op(kScalar, "movi"), kS0, 15, {reg(kReturn), number(afterTwo)}}});
                 add({SlotInsn{op(kScalar, "br"), kS1, 15, {reg(kReturn)}}});
                 break;
             default:

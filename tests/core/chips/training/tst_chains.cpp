@@ -5,6 +5,7 @@
 #include "tests/support/assemble.h"
 #include "tests/support/random_programs.h"
 #include "tests/support/run_test.h"
+#include "tests/support/sending_cores.h"
 
 #include <QTest>
 
@@ -30,8 +31,8 @@ constexpr std::uint64_t kChainPrograms = 200;
 #endif
 constexpr std::uint64_t kMostChainClocks = 300;
 
-// What a product needs, in a loop of 8: load, push, pop, add and store, so far apart that only the first
-// product is waited for.
+// What a product needs, in a loop of 8: load, push, pop, add and store, so far apart that nothing waits. The
+// first turn writes registers that nobody has written, which is no chain.
 constexpr const char* kChainLoop = R"(
 .tensor X, f32, [32, 4], vmem = 1.0
         { s0: li r1, 0 ; s1: li r2, 0 ; v0: bcast v9, 1.0 }
@@ -74,16 +75,21 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 std::uint64_t chainsTaken(const machine::Machine& m) {
-    return dynamic_cast<const training::Core&>(m.onlyCore()).chainsTaken();
+    std::uint64_t sum = 0;
+    for (const machine::Core* const core : m.cores())
+        sum += dynamic_cast<const training::Core&>(*core).chainsTaken();
+    return sum;
 }
 
 // The same program twice: with chains, and bundle by bundle.
 struct Both {
     explicit Both(const program::Program& program, const Config& config = test::teachingMachine(),
                   MachineOptions options = {})
-        : fused(test::machineWith(program, config, options)) {
+        : Both(std::vector{program}, config, options) {}
+    Both(const std::vector<program::Program>& programs, const Config& config, MachineOptions options) {
+        fused = machineOf(programs, config, options);
         options.fuse = false;
-        plain = test::machineWith(program, config, options);
+        plain = machineOf(programs, config, options);
         (void)fused->store().save(); // so that a hash looks at few pages
         (void)plain->store().save();
     }
@@ -95,13 +101,24 @@ struct Both {
     std::string run(const RunLimit& limit) {
         const Stop a = fused->run(limit), b = plain->run(limit);
         stop = b;
-        if (a.kind != b.kind || a.clock != b.clock || a.bundle != b.bundle || a.fault != b.fault ||
-            a.triggers != b.triggers)
+        if (a.kind != b.kind || a.clock != b.clock || a.core != b.core || a.bundle != b.bundle ||
+            a.fault != b.fault || a.otherFaults != b.otherFaults || a.triggers != b.triggers ||
+            a.causes != b.causes)
             return "they stop differently: at " + std::to_string(a.clock) + " and " + std::to_string(b.clock);
         if (fused->store().hash() != plain->store().hash())
             return "other states at clock " + std::to_string(b.clock);
         if (fused->issuedBundles() != plain->issuedBundles()) return "other numbers of bundles";
+        for (std::size_t core = 0; core < plain->cores().size(); ++core)
+            if (!std::ranges::equal(fused->cores()[core]->traceWords(), plain->cores()[core]->traceWords()))
+                return "other words of traces";
         return {};
+    }
+
+    static std::unique_ptr<machine::Machine> machineOf(const std::vector<program::Program>& programs,
+                                                       const Config& config, const MachineOptions& options) {
+        auto made = createMachine(programs, config, options);
+        if (!made) qFatal("%s", textOf(made.problem()).c_str());
+        return *std::move(made);
     }
 
     std::unique_ptr<machine::Machine> fused, plain;
@@ -132,6 +149,10 @@ class TestChains : public QObject {
     Q_OBJECT
   private Q_SLOTS:
     void aLoopIsChains();
+    void aHeadMayWait();
+    void branchesIntoTheMiddle();
+    void severalCores_data();
+    void severalCores();
     void everyClockOfALoop();
     void everyClockOfRandomPrograms_data();
     void everyClockOfRandomPrograms();
@@ -154,6 +175,58 @@ void TestChains::aLoopIsChains() {
     QCOMPARE(both.stop.kind, StopKind::Halted);
     QVERIFY2(chainsTaken(*both.fused) >= 7, std::to_string(chainsTaken(*both.fused)).c_str());
     QCOMPARE(chainsTaken(*both.plain), 0u);
+}
+
+// The result that the first bundle pops is late, in each turn; afterwards the rest is one step.
+void TestChains::aHeadMayWait() {
+    Both both(assembled(replaced(kChainLoop, R"(.rept 8
+        { }
+.endr
+)",
+                                 "")));
+    QCOMPARE(both.run({}), std::string());
+    QCOMPARE(both.stop.kind, StopKind::Halted);
+    std::uint64_t waited = 0;
+    for (const machine::StallCount& stall : both.plain->onlyCore().stalls()) waited += stall.clocks;
+    QVERIFY(waited >= 8);
+    QVERIFY2(chainsTaken(*both.fused) >= 7, std::to_string(chainsTaken(*both.fused)).c_str());
+}
+
+// Turns begin where a register says: at the head of the chain, and at each place inside it.
+void TestChains::branchesIntoTheMiddle() {
+    const std::string text = replaced(replaced(kChainLoop, "@p1 br loop", "@p1 br r7"), "{ pop: mxu v3",
+                                      "{ pop: mxu v3 ; s1: add r7, r7, 0");
+    for (const char* label : {"first", "addIt", "pushIt", "keepIt", "last"}) {
+        const program::Program program =
+            assembled(replaced(replaced(text, "s1: add r7, r7, 0", std::string("s1: li r7, ") + label),
+                               "{ s0: mov r3, r2 }", "{ s0: mov r3, r2 ; s1: cmp.lt p1, r1, 12 }"));
+        std::uint64_t chains = 0;
+        QCOMPARE(everyClockIsTheSame(program, test::teachingMachine(), {}, kMostChainClocks, &chains),
+                 std::string());
+        Both both(program);
+        QCOMPARE(both.run({2000, kForever, nullptr}), std::string());
+    }
+}
+
+void TestChains::severalCores_data() { everyClockOfRandomPrograms_data(); }
+
+// Random ones that send each other data, with long chains in between: nothing arrives at another clock.
+void TestChains::severalCores() {
+    QFETCH(int, mode);
+    std::uint64_t chains = 0;
+    for (std::uint64_t seed = 0; seed < kChainPrograms; ++seed) {
+        const test::SendingCores cores(seed);
+        Both both(cores.programs(), cores.config,
+                  {.dma = static_cast<DmaMode>(mode), .seed = seed, .uninit = UninitMode::Zero});
+        for (std::uint64_t clock = 0; clock < 2000; clock += 1 + seed % 97) {
+            const std::string wrong = both.run({clock, kForever, nullptr});
+            QVERIFY2(wrong.empty(), ("cores " + std::to_string(seed) + ": " + wrong).c_str());
+            if (both.stop.kind != StopKind::Limit) break;
+        }
+        chains += chainsTaken(*both.fused);
+    }
+    qInfo("chains taken: %llu", static_cast<unsigned long long>(chains));
+    QVERIFY(chains > kChainPrograms);
 }
 
 void TestChains::everyClockOfALoop() {
@@ -265,18 +338,22 @@ void TestChains::watchesSeeInside_data() {
     QTest::newRow("write") << int(TriggerKind::MemoryWrite) << 1;
     QTest::newRow("pop") << int(TriggerKind::ResultPopped) << 8;
     QTest::newRow("not finite") << int(TriggerKind::NotFinite) << 0;
+    QTest::newRow("not finite in each turn") << int(TriggerKind::NotFinite) << 8;
 }
 
 void TestChains::watchesSeeInside() {
     QFETCH(int, kind);
     QFETCH(int, hits);
-    Both both(assembled(kChainLoop));
+    // One result of each turn that the watched unit gives is infinite.
+    const bool isInfinite = kind == int(TriggerKind::NotFinite) && hits != 0;
+    Both both(assembled(isInfinite ? replaced(kChainLoop, "v0: fadd v6, v4, 1.0", "v0: fadd v6, v4, inf")
+                                   : std::string(kChainLoop)));
     Trigger trigger;
     trigger.kind = TriggerKind(kind);
     trigger.space = kVmem;
     trigger.first = 6;
     trigger.count = 1;
-    trigger.unit = kMxu;
+    trigger.unit = kind == int(TriggerKind::NotFinite) ? kVectorAlu : kMxu;
     both.setTriggers({trigger});
     int stops = 0;
     for (;; ++stops) {
@@ -285,33 +362,53 @@ void TestChains::watchesSeeInside() {
     }
     QCOMPARE(stops, hits);
     QCOMPARE(both.stop.kind, StopKind::Halted);
+    QCOMPARE(chainsTaken(*both.fused), 0u);
 }
 
+// Each faults in a later turn, in a chain that has begun; what was never written is 0, so that the turns
+// before are chains as well.
 void TestChains::faultsInside_data() {
     QTest::addColumn<QByteArray>("from");
     QTest::addColumn<QByteArray>("to");
-    QTest::newRow("load outside") << QByteArray("[r1+X] ;") << QByteArray("[r1+56] ;");
-    QTest::newRow("store outside") << QByteArray("vst: [r1+X]") << QByteArray("vst: [r1+54]");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<quint64>("turns"); // with the one that faults
+    using enum machine::FaultKind;
+    QTest::newRow("load outside") << QByteArray("last:   { s0")
+                                  << QByteArray("last:   { vld: v2, [r1+56] ; s0") << int(OutOfRange)
+                                  << quint64{3};
+    QTest::newRow("store outside") << QByteArray("vst: [r1+X]") << QByteArray("vst: [r1+54]")
+                                   << int(OutOfRange) << quint64{5};
     QTest::newRow("two stores to a row")
-        << QByteArray("vst: [r1+X], v6") << QByteArray("vst: [r1+X], v6, stride=0");
-    QTest::newRow("no weights") << QByteArray("push: mxu.latch") << QByteArray("v0: mov v8, v9");
-    QTest::newRow("ninth row of weights") << QByteArray("push: mxu.x v5") << QByteArray("push: mxu.w v5");
+        << QByteArray("vst: [r1+X], v6 ;") << QByteArray("vst: [r1+X], v6, stride=r8 ; s1: sub r8, r8, 1 ;")
+        << int(Undefined) << quint64{4};
+    QTest::newRow("ninth row of weights")
+        << QByteArray("last:   { s0") << QByteArray("last:   { push: mxu.w v9 ; s0") << int(Undefined)
+        << quint64{3};
 }
 
 void TestChains::faultsInside() {
     QFETCH(QByteArray, from);
     QFETCH(QByteArray, to);
-    const program::Program program = assembled(replaced(kChainLoop, from.toStdString(), to.toStdString()));
-    Both both(program);
+    QFETCH(int, kind);
+    QFETCH(quint64, turns);
+    const std::string begin =
+        replaced(kChainLoop, "{ push: mxu.latch }", "{ push: mxu.latch ; s0: li r8, 3 }");
+    const program::Program program = assembled(replaced(begin, from.toStdString(), to.toStdString()));
+    const MachineOptions options{.uninit = UninitMode::Zero};
+    Both both(program, test::teachingMachine(), options);
     QCOMPARE(both.run({}), std::string());
     QVERIFY(both.stop.fault);
+    QCOMPARE(int(both.stop.fault->kind), kind);
+    QVERIFY2(chainsTaken(*both.fused) >= turns, std::to_string(chainsTaken(*both.fused)).c_str());
+    QVERIFY(both.stop.bundle != static_cast<std::uint32_t>(program::findSymbol(program, "first")->value));
     // The next bundle is the one that faulted, and it does so again.
     const auto before = both.stop.fault;
     QCOMPARE(both.run({}), std::string());
     QVERIFY(both.stop.fault == before);
     std::uint64_t chains = 0;
-    QCOMPARE(everyClockIsTheSame(program, test::teachingMachine(), {}, kMostChainClocks, &chains),
+    QCOMPARE(everyClockIsTheSame(program, test::teachingMachine(), options, kMostChainClocks, &chains),
              std::string());
+    QVERIFY(chains > 0);
 }
 
 // A load leaves a register unwritten in the middle of a chain; the push that follows faults, a store hands
