@@ -11,12 +11,13 @@ namespace lw::training {
 
 namespace {
 
-// A late result or a limit inside takes a whole chain apart, so that one chain of a long straight program would hardly be taken.
+// A late result or a limit inside takes a whole chain apart, so that one chain of a long straight program
+// would hardly be taken.
 constexpr std::uint64_t kMostBundles = 64;
 constexpr std::size_t kFewestLinks = 3; // below that a chain saves nothing
 
-// Flags, transfers, branches and halts; and what goes into or out of a queue only perhaps: how many results are there for
-// the bundles after it would depend on the run.
+// Flags, transfers, branches and halts; and what goes into or out of a queue only perhaps: how many results
+// are there for the bundles after it would depend on the run.
 bool cannotBeInside(const Plan& plan) {
     return std::ranges::any_of(plan.issues, [](const Issue& issue) {
         const bool inQueue = issue.popsQueue != 0xff || issue.pushesQueue != 0xff;

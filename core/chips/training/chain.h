@@ -42,8 +42,8 @@ struct Chain {
 
 // Finds the chains of a program and says at their first bundles which they are. A chain ends before what may
 // wait for something else or leave the stretch, before a bundle that waits for another one of the chain,
-// before the target of a branch, before a pop from a unit that was pushed into, which waits for the unit, before
-// a push or pop under a predicate, and after 64 bundles.
+// before the target of a branch, before a pop from a unit that was pushed into, which waits for the unit,
+// before a push or pop under a predicate, and after 64 bundles.
 void findChains(DecodedProgram& program);
 
 } // namespace lw::training

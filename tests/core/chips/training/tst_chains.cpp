@@ -32,7 +32,7 @@ constexpr std::uint64_t kChainPrograms = 200;
 constexpr std::uint64_t kMostChainClocks = 300;
 
 // What a product needs, in a loop of 8: load, push, pop, add and store, so far apart that nothing waits. The
-// first turn writes registers that nobody has written, which is no chain.
+// first turn writes registers that nobody has written, and is not taken as a chain.
 constexpr const char* kChainLoop = R"(
 .tensor X, f32, [32, 4], vmem = 1.0
         { s0: li r1, 0 ; s1: li r2, 0 ; v0: bcast v9, 1.0 }
