@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/training/chain.h"
 
+#include "core/chips/training/handlers.h"
 #include "core/chips/training/plan.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 // A late result or a limit inside takes a whole chain apart, so that one chain of a long straight program
 // would hardly be taken.
 constexpr std::uint64_t kMostBundles = 64;
-constexpr std::size_t kFewestLinks = 3; // below that a chain saves nothing
+constexpr std::size_t kFewestGeneral = 3; // below that a chain saves nothing
 
 // Flags, transfers, branches and halts; and what goes into or out of a queue only perhaps: how many results
 // are there for the bundles after it would depend on the run.
@@ -45,10 +46,15 @@ class ChainFinder {
         require(plan);
         takeOver(plan);
         if (!plan.issues.empty()) m_chain.links.push_back({&at, m_chain.length});
+        if (at.handler == generalHandler()) ++m_general;
         m_chain.length += kClockTick;
         return true;
     }
-    std::size_t links() const { return m_chain.links.size(); }
+    // Bundles of scalar operations have handlers of their own, which take a fifth of the time that they take
+    // as links: a chain must have few of them.
+    bool isWorthwhile() const {
+        return m_general >= kFewestGeneral && 3 * m_general >= 2 * m_chain.links.size();
+    }
     Chain take() {
         std::ranges::sort(m_chain.registers, {}, &Chain::Ready::after);
         std::ranges::sort(m_chain.ports, {}, &Chain::Ready::after);
@@ -117,6 +123,7 @@ class ChainFinder {
     }
 
     Chain m_chain;
+    std::size_t m_general = 0; // links that have no handler of their own
     // When what the chain has written or taken is ready or free at the latest; 0: it did not.
     std::array<std::uint64_t, kReadyCount> m_registers{};
     std::array<std::uint64_t, kPorts> m_ports{};
@@ -138,7 +145,7 @@ void findChains(DecodedProgram& program) {
         std::size_t next = first;
         while (next < count && (next == first || !isTarget[next]) && finder.add(program.bundles[next]))
             ++next;
-        if (finder.links() >= kFewestLinks) {
+        if (finder.isWorthwhile()) {
             program.chainAt[first] = static_cast<std::uint32_t>(program.chains.size());
             program.chains.push_back(finder.take());
             program.chains.back().first = static_cast<std::uint32_t>(first);
