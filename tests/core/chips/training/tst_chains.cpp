@@ -191,8 +191,9 @@ void TestChains::aHeadMayWait() {
     QVERIFY2(chainsTaken(*both.fused) >= 7, std::to_string(chainsTaken(*both.fused)).c_str());
 }
 
-// Turns begin where a register says: at the head of the chain, and at each place inside it.
+// After the first turn, which is a chain, turns begin where a register says: at its head, or inside it.
 void TestChains::branchesIntoTheMiddle() {
+    const MachineOptions options{.uninit = UninitMode::Zero};
     const std::string text = replaced(replaced(kChainLoop, "@p1 br loop", "@p1 br r7"), "{ pop: mxu v3",
                                       "{ pop: mxu v3 ; s1: add r7, r7, 0");
     for (const char* label : {"first", "addIt", "pushIt", "keepIt", "last"}) {
@@ -200,10 +201,9 @@ void TestChains::branchesIntoTheMiddle() {
             assembled(replaced(replaced(text, "s1: add r7, r7, 0", std::string("s1: li r7, ") + label),
                                "{ s0: mov r3, r2 }", "{ s0: mov r3, r2 ; s1: cmp.lt p1, r1, 12 }"));
         std::uint64_t chains = 0;
-        QCOMPARE(everyClockIsTheSame(program, test::teachingMachine(), {}, kMostChainClocks, &chains),
+        QCOMPARE(everyClockIsTheSame(program, test::teachingMachine(), options, kMostChainClocks, &chains),
                  std::string());
-        Both both(program);
-        QCOMPARE(both.run({2000, kForever, nullptr}), std::string());
+        QVERIFY2(chains > 0, label);
     }
 }
 
