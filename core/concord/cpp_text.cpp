@@ -79,7 +79,7 @@ std::string statementOf(const ValueNames& names, const OpStream& stream, const N
 
 std::string cppFunction(const std::string& type, const std::string& name, std::vector<std::string> parameters,
                         const std::string& body) {
-    parameters.emplace_back("[[maybe_unused]] Vectors& values");
+    parameters.emplace_back("[[maybe_unused]] Vectors* values");
     return type + " " + name + "(" + joinedWords(parameters) + ") {\n" + body + "}\n\n";
 }
 
@@ -143,7 +143,10 @@ class LoopBody {
         switch (op.kind) {
         case OpKind::Read:
         case OpKind::ReadMatrix:
-            line(depth, "const Vectors " + name + " = " + place + ";", note);
+            line(depth,
+                 (op.memory == kMatrixDram ? "const VectorsIn " : "const Vectors ") + name + " = " + place +
+                     ";",
+                 note);
             return name;
         case OpKind::Write: line(depth, writeText(chain, op, travels), note); return travels;
         case OpKind::WriteMatrix:
@@ -152,7 +155,7 @@ class LoopBody {
         default: break;
         }
         line(depth, "const Vectors " + name + " = " + cppFormula(formula, isFloat64()) + ";", note);
-        line(depth, "append(values, " + name + ");");
+        line(depth, "keep(values, " + name + ");");
         if (op.kind != OpKind::WriteQuantised) return name;
         line(depth, writeText(chain, op, name)); // what travels goes on as it was
         return travels;
@@ -256,13 +259,13 @@ SoftwareBody straightBody(const Graph& graph, const OpStream& stream) {
         std::string statements = cppStatements(graph, stream, names, run, values);
         if (names.hasLayers() && !values.empty())
             statements +=
-                "    append(values, joined(std::vector<Vectors>{" + std::exchange(values, {}) + "}));\n";
+                "    keep(values, joined(std::vector<Vectors>{" + std::exchange(values, {}) + "}));\n";
         if (run.function.empty())
             out.text += statements;
         else
             addLayer(graph, stream, names, run, std::move(statements), out);
     }
-    if (!names.hasLayers()) out.text += "    append(values, joined(std::vector<Vectors>{" + values + "}));\n";
+    if (!names.hasLayers()) out.text += "    keep(values, joined(std::vector<Vectors>{" + values + "}));\n";
     out.text += "    return " + (graph.output.empty() ? "{}" : joinedText(names, graph.output)) + ";\n";
     return out;
 }
@@ -321,10 +324,10 @@ std::string mainText(const Graph& graph, const CppPreparation& preparation, bool
            ";\n    const Vectors mdram = " + loaded(kOfMatrixDram, " * N * N") +
            ";\n    const std::size_t runs = " +
            (used == "0" ? "1" : "inputs.empty() ? 1 : netin.size() / (" + used + " * N)") +
-           ";\n    Vectors values, netout;\n    for (std::size_t i = 0; i < runs; ++i)\n"
+           ";\n    Vectors values, netout;\n    Vectors* const kept = hasWord(asked, \"--values\") ? &values : nullptr;\n    for (std::size_t i = 0; i < runs; ++i)\n"
            "        append(netout, run(part(netin, N, i * " +
-           used + ", " + used + "), vdram, mdram, values));\n    " + save + "(folder + \"netout" + ending +
-           ".npy\", netout);\n    if (hasWord(asked, \"--values\")) " + save + "(folder + \"values" + ending +
+           used + ", " + used + "), vdram, mdram, kept));\n    " + save + "(folder + \"netout" + ending +
+           ".npy\", netout);\n    if (kept != nullptr) " + save + "(folder + \"values" + ending +
            ".npy\", values);\n" + preparation.ends + "}\n";
 }
 
@@ -334,9 +337,9 @@ std::string cppText(const Graph& graph, const OpStream& stream) {
     const SoftwareBody body = stream.loops.empty() ? straightBody(graph, stream) : LoopBody(stream).body();
     std::string out = beginningOf(stream) + body.functions;
     out +=
-        "// Vectors from the network and of DRAM, native matrices; gives the vectors to the network, and all values\n"
-        "// on the way.\nVectors run([[maybe_unused]] const Vectors& netin, [[maybe_unused]] const Vectors& vdram, "
-        "[[maybe_unused]] const Vectors& mdram,\n            Vectors& values) {\n";
+        "// Vectors from the network and of DRAM, native matrices; gives the vectors to the network, and where\n"
+        "// values are kept all of those on the way.\nVectors run([[maybe_unused]] const Vectors& netin, [[maybe_unused]] const Vectors& vdram, "
+        "[[maybe_unused]] const Vectors& mdram,\n            Vectors* values) {\n";
     out += tensorLines(stream, "    // ") + body.text + "}\n\n";
     const CppPreparation preparation = cppPreparation(graph, stream);
     return out + preparation.functions + mainText(graph, preparation, stream.format.isFloat64);

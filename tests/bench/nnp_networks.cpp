@@ -96,7 +96,9 @@ class SoftwareFolder {
     std::string m_path;
 };
 
-// Its own main() reads and writes files; here only what it computes is measured.
+// Its own main() reads and writes files; here only what it computes is measured. The emulator's memories
+// stay from one run to the next, and so does the memory of a process after its first runs: the median of
+// five is printed.
 constexpr const char* kTimedMain =
     R"(#pragma GCC diagnostic ignored "-Wreturn-type" // of what is no main() any more
 #define main ownMain
@@ -104,16 +106,24 @@ constexpr const char* kTimedMain =
 #undef main
 #include <ctime>
 
+double now() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
 int main(int, char** words) {
     const std::string folder = std::string(words[1]) + "/";
     const Vectors netin = load(folder + "netin.npy", 1), vdram = load(folder + "vdram.npy", 1), mdram = load(folder + "mdram.npy", 1);
-    Vectors values;
-    timespec began{}, over{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &began);
-    const Vectors netout = run(netin, vdram, mdram, values);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &over);
+    Vectors netout, seconds;
+    for (int i = 0; i < 5; ++i) {
+        const double began = now();
+        netout = run(netin, vdram, mdram, nullptr);
+        seconds.push_back(now() - began);
+    }
     save(folder + "netout.npy", netout);
-    std::printf("%.9f\n", static_cast<double>(over.tv_sec - began.tv_sec) + static_cast<double>(over.tv_nsec - began.tv_nsec) * 1e-9);
+    std::sort(seconds.begin(), seconds.end());
+    std::printf("%.9f\n", seconds[2]);
 }
 )";
 
@@ -175,7 +185,7 @@ std::vector<Figure> concordCpp(Effort effort) {
     Figure figure = figureOf("concord_cpp", "runs/s", why.empty() ? cpp : chip,
                              why.empty() ? chip : std::vector<double>());
     figure.goal = 0.3;
-    figure.note = why.empty() ? "LSTM with its weights, g++ -O3 -march=native" : why;
+    figure.note = why.empty() ? "LSTM with its weights, g++ -O3 -march=native, median of 5 runs" : why;
     const Printed printed =
         printedBy("/usr/bin/python3 " LW_ROOT "/tests/bench/nnp_software.py " + folder.path() + " lstm_numpy",
                   "NumPy is not installed");

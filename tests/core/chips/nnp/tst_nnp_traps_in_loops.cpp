@@ -145,7 +145,8 @@ std::vector<Trapped> computingLoopTraps() {
         {Trap::QueueOrder, // the second turn, and it alone, has the vector before
          "v30",
          {{kModule, "f.half(v43 + AddSubVrf0", "f.half((netin[4:5] if i else v43) + AddSubVrf0"}},
-         {{kProgram, "f.sum(v43, AddSubVrf0", "f.sum(i > 0 ? part(netin, N, 4, 1) : v43, AddSubVrf0"}}},
+         {{kProgram, "f.sum(v43, AddSubVrf0",
+           "f.sum(i > 0 ? Vectors(part(netin, N, 4, 1)) : v43, AddSubVrf0"}}},
         {Trap::RoundedOnce,
          "v14",
          {{kModule, "f.half(v43 + AddSubVrf0.read(0, 1))", "(v43 + AddSubVrf0.read(0, 1))"}},
