@@ -140,6 +140,8 @@ Result<Exit> compareInputs(const project::ManyInputs& inputs, const project::Sof
     if (found.faulted) {
         const RunEnd end{found.stop};
         console.line("input " + groupedText(*found.faulted) + ": " + stopText(*run.machine, end));
+        console.line(groupedText(inputs.count - *found.faulted) + " of " + countText(inputs.count, "input") +
+                     " were not compared: those from input " + groupedText(*found.faulted) + " on");
         return exitOf(end);
     }
     return found.firstInput ? Exit::CheckFailed : Exit::Pass;

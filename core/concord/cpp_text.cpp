@@ -323,7 +323,7 @@ std::string mainText(const Graph& graph, const CppPreparation& preparation, bool
            used + " * N);\n    const Vectors vdram = " + loaded(kOfVectorDram, " * N") +
            ";\n    const Vectors mdram = " + loaded(kOfMatrixDram, " * N * N") +
            ";\n    const std::size_t runs = " +
-           (used == "0" ? "1" : "inputs.empty() ? 1 : netin.size() / (" + used + " * N)") +
+           (used == "0" ? "1" : "inputs.empty() ? 1 : runsOf(inputs, netin, " + used + " * N)") +
            ";\n    Vectors values, netout;\n    Vectors* const kept = hasWord(asked, \"--values\") ? &values : nullptr;\n    for (std::size_t i = 0; i < runs; ++i)\n"
            "        append(netout, run(part(netin, N, i * " +
            used + ", " + used + "), vdram, mdram, kept));\n    " + save + "(folder + \"netout" + ending +

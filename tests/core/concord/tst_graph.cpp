@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/concord/cpp_text.h"
 #include "core/concord/graph.h"
 #include "core/concord/messages.h"
 #include "core/concord/python_text.h"
 #include "core/concord/value_names.h"
 #include "tests/support/run_test.h"
 
+#include <QRegularExpression>
+#include <QSet>
 #include <QTest>
 
 using namespace lw;
@@ -44,6 +47,22 @@ class TestGraph : public QObject {
         QCOMPARE(used.take("_1"), std::string("of_1"));
         QCOMPARE(used.take("_"), std::string("of_"));
         QCOMPARE(used.take("dense.a"), std::string("dense_a"));
+    }
+    // Whatever the header for C++ defines, nothing of a program may be called so.
+    void namesOfTheHeaderAreTaken() {
+        const QRegularExpression defined(
+            QStringLiteral("^(?:class|struct|using|inline bool|(?:\\[\\[noreturn\\]\\] )?inline [^(=]*?) ?"
+                           "\\b(\\w+)(?:\\(| \\{| =)"),
+            QRegularExpression::MultilineOption);
+        const QString header = QString::fromUtf8(cppRuntime().data(), cppRuntime().size());
+        QSet<QString> names;
+        for (auto found = defined.globalMatch(header); found.hasNext();) names << found.next().captured(1);
+        for (const char* name : {"keep", "VectorsIn", "quantises", "Vectors", "fail", "philox", "Format"})
+            QVERIFY2(names.contains(name), name);
+        for (const QString& name : names) {
+            UsedNames used;
+            QVERIFY2(used.take(name.toStdString()) != name.toStdString(), qPrintable(name));
+        }
     }
     // A product of two columns, a bias, an activation; vectors on their way through a register file.
     void valuesGoThroughMemories() {

@@ -203,8 +203,50 @@ class TestProcessorManyInputs : public QObject {
         QVERIFY(
             refused("np.zeros((2, 3))").startsWith("an array of shape [2, 3] was given, [3, 2] is wanted"));
         QVERIFY(refused("np.zeros(7)").contains("[7] was given"));
-        QVERIFY(refused("np.zeros(6, np.int32)").contains("data.npy is no .npy file of floats"));
+        QVERIFY(refused("np.zeros(6, np.int32)").contains("data.npy is not an .npy file of floats"));
         QVERIFY(refused("np.asfortranarray(np.ones((3, 2)))").contains("in the order of C"));
+    }
+
+    // Floats become FP16 and uint16 are its bits, as NumPy takes them; what is neither is refused, and so is a
+    // part of an input.
+    void typesOfInputs() {
+        const TrapCase made(kHinted, {});
+        const QString script = made.folder.filePath("inputs_of_types.py");
+        writeText(script, "import os\nimport numpy as np\n"
+                          "os.chdir(os.path.dirname(os.path.abspath(__file__)))\n"
+                          "half = (np.arange(32).reshape(2, 4, 4) / 7 - 2).astype(np.float16)\n"
+                          "half[1, 2, 3] = 70000\n"
+                          "np.save('f2.npy', half)\nnp.save('u2.npy', half.view(np.uint16))\n"
+                          "np.save('f4.npy', half.astype(np.float32))\n"
+                          "np.save('f8.npy', np.where(np.isinf(half), 70000, half.astype(float)) + 1e-9)\n"
+                          "np.save('i4.npy', half.astype(np.float32).clip(-9, 9).astype(np.int32))\n"
+                          "np.save('big.npy', half.astype('>f2'))\nnp.save('part.npy', half.ravel()[:24])\n"
+                          "np.save('columns.npy', np.asfortranarray(half.reshape(8, 4)))\n");
+        QCOMPARE(saidBy("/usr/bin/python3", {"-W", "ignore", script}), QString());
+        const QString program = made.folder.filePath("program");
+        QCOMPARE(saidBy("g++", {"-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-o", program,
+                                made.folder.filePath("software.cpp")}),
+                 QString());
+        const auto run = [&](const char* file) {
+            return saidBy(program, {made.folder.path(), "--inputs", made.folder.filePath(file)});
+        };
+        const auto netout = [&] {
+            auto array = tensor::readNpy(made.folder.filePath("netout.npy").toStdString());
+            if (!array) qFatal("there is no netout.npy");
+            return *std::move(array);
+        };
+        QCOMPARE(saidBy("/usr/bin/python3",
+                        {"-B", made.folder.filePath(kModule), "--inputs", made.folder.filePath("f2.npy")}),
+                 QString());
+        const tensor::Tensor wanted = netout();
+        QCOMPARE(wanted.count(), std::uint64_t{8});
+        for (const char* file : {"f2.npy", "u2.npy", "f4.npy", "f8.npy"}) {
+            QCOMPARE(run(file), QString());
+            QVERIFY2(std::ranges::equal(netout().bytes(), wanted.bytes()), file);
+        }
+        for (const char* file : {"i4.npy", "big.npy", "columns.npy"})
+            QVERIFY2(run(file).contains("is not an .npy file of floats, or of the bits"), file);
+        QVERIFY(run("part.npy").contains("part.npy has 24 numbers, and each run reads 16"));
     }
 
     // Without blocks the products of the software are those of float64 to the end, in Python and in C++.
