@@ -13,15 +13,7 @@ using network::Kind;
 using network::Layer;
 using network::Network;
 
-// Whether each window has all its taps: a mean then divides by the same number everywhere.
-bool isWhole(const network::Axis& axis, std::uint64_t windows, bool withPadding) {
-    for (std::int64_t window = 0; window < static_cast<std::int64_t>(windows); ++window)
-        if (axis.covered(window, withPadding) != axis.kernel) return false;
-    return true;
-}
-
-std::string ofConv(const Layer& layer, const tensor::Shape& image) {
-    if (layer.groups != 1) return "its channels are in " + std::to_string(layer.groups) + " groups";
+std::string ofWindows(const Layer& layer, const tensor::Shape& image) {
     const auto rows = static_cast<std::int64_t>(layer.shape[0]),
                columns = static_cast<std::int64_t>(layer.shape[1]);
     if (network::rowsOf(layer, image).emptyWindow(rows) ||
@@ -30,11 +22,9 @@ std::string ofConv(const Layer& layer, const tensor::Shape& image) {
     return {};
 }
 
-std::string ofMean(const Layer& layer, const tensor::Shape& image) {
-    if (isWhole(network::rowsOf(layer, image), layer.shape[0], layer.countIncludePad) &&
-        isWhole(network::columnsOf(layer, image), layer.shape[1], layer.countIncludePad))
-        return {};
-    return "its windows at the border have fewer elements than the others";
+std::string ofConv(const Layer& layer, const tensor::Shape& image) {
+    if (layer.groups != 1) return "its channels are in " + std::to_string(layer.groups) + " groups";
+    return ofWindows(layer, image);
 }
 
 std::string ofTwo(const Network& network, const Layer& layer) {
@@ -92,11 +82,11 @@ std::string whyRefused(const Network& network, const Layer& layer, std::uint32_t
     case Kind::Flatten:
     case Kind::Reshape:
     case Kind::Lstm:
-    case Kind::Gru:
-    case Kind::MaxPool: return {};
+    case Kind::Gru: return {};
     case Kind::Take: return ofTake(layer, read);
     case Kind::Conv: return ofConv(layer, read);
-    case Kind::AveragePool: return ofMean(layer, read);
+    case Kind::MaxPool:
+    case Kind::AveragePool: return ofWindows(layer, read);
     case Kind::Add:
     case Kind::Mul: return ofTwo(network, layer);
     case Kind::Concat: return ofConcat(network, layer, nativeDimension);

@@ -237,15 +237,20 @@ Numbers Plain::pooled(const Layer& layer) const {
                    column = static_cast<std::int64_t>(i / layer.shape[2] % layer.shape[1]),
                    channel = static_cast<std::int64_t>(i % layer.shape[2]);
         double all = isMax ? -HUGE_VAL : 0;
+        std::int64_t elements = 0;
         for (std::int64_t ky = 0; ky < layer.kernel.rows; ++ky)
             for (std::int64_t kx = 0; kx < layer.kernel.columns; ++kx) {
                 const std::int64_t y = row * layer.stride.rows - layer.pad.top + ky * layer.dilation.rows,
                                    at = column * layer.stride.columns - layer.pad.left +
                                         kx * layer.dilation.columns;
+                const bool isInPadding = y >= -std::int64_t{layer.pad.top} && y < x.rows + layer.pad.bottom &&
+                                         at >= -std::int64_t{layer.pad.left} &&
+                                         at < x.columns + layer.pad.right;
+                if (x.has(y, at) || (layer.countIncludePad && isInPadding)) ++elements;
                 if (!x.has(y, at)) continue;
                 all = isMax ? std::fmax(all, x.at(y, at, channel)) : plainHalf(all + x.at(y, at, channel));
             }
-        const double part = plainHalf(1 / (double{1} * layer.kernel.rows * layer.kernel.columns));
+        const double part = plainHalf(1 / static_cast<double>(elements));
         out.push_back(isMax ? all : plainHalf(all * part));
     }
     return out;

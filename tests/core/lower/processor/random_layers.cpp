@@ -72,7 +72,7 @@ class Maker {
         Layer layer = named(below(2) == 0 ? Kind::MaxPool : Kind::AveragePool);
         layer.kernel = {1 + below(3), 1 + below(3)};
         layer.stride = {1 + below(2), 1 + below(2)};
-        layer.countIncludePad = layer.kind == Kind::AveragePool;
+        layer.countIncludePad = layer.kind == Kind::AveragePool && below(2) == 0;
         layer.pad = {below(layer.kernel.rows), below(layer.kernel.rows), below(layer.kernel.columns),
                      below(layer.kernel.columns)};
         add(std::move(layer));
