@@ -247,6 +247,10 @@ void addLayer(const Graph& graph, const OpStream& stream, const ValueNames& name
     out.text += "    " + target + callText(run.function, takes) + ";\n";
 }
 
+std::string keptText(const std::string& values) {
+    return "    if (values != nullptr) append(*values, joined(std::vector<Vectors>{" + values + "}));\n";
+}
+
 // Of a program without loops: every value has a name.
 SoftwareBody straightBody(const Graph& graph, const OpStream& stream) {
     const ValueNames names(graph, stream);
@@ -257,15 +261,13 @@ SoftwareBody straightBody(const Graph& graph, const OpStream& stream) {
     std::string values;
     for (const ValueNames::Run& run : names.runs()) {
         std::string statements = cppStatements(graph, stream, names, run, values);
-        if (names.hasLayers() && !values.empty())
-            statements +=
-                "    keep(values, joined(std::vector<Vectors>{" + std::exchange(values, {}) + "}));\n";
+        if (names.hasLayers() && !values.empty()) statements += keptText(std::exchange(values, {}));
         if (run.function.empty())
             out.text += statements;
         else
             addLayer(graph, stream, names, run, std::move(statements), out);
     }
-    if (!names.hasLayers()) out.text += "    keep(values, joined(std::vector<Vectors>{" + values + "}));\n";
+    if (!names.hasLayers()) out.text += keptText(values);
     out.text += "    return " + (graph.output.empty() ? "{}" : joinedText(names, graph.output)) + ";\n";
     return out;
 }
