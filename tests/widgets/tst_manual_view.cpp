@@ -22,6 +22,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextCursor>
 #include <QTextTable>
 #include <QToolTip>
 
@@ -257,6 +258,15 @@ class TestManualView : public QObject {
         QTextDocument document;
         manual::fill(document, page, theme::Theme());
         QCOMPARE(document.toPlainText(), QStringLiteral("a*b*c is one thing, x*y*z another.\np*q*r"));
+    }
+    // Which has no spaces around words.
+    void chineseIsStressed() {
+        manual::Page page;
+        page.text = "指令组成*链*，视图*决定*中有n0*n1*n2。JSON*键*\n";
+        QTextDocument document;
+        manual::fill(document, page, theme::Theme());
+        QCOMPARE(document.toPlainText(), QStringLiteral("指令组成链，视图决定中有n0*n1*n2。JSON键"));
+        QVERIFY(QTextCursor(document.find(QStringLiteral("链"))).charFormat().fontItalic());
     }
     // Another theme while the page is open: another picture.
     void thePictureInSightChangesWithTheTheme() {

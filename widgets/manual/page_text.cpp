@@ -26,6 +26,9 @@ const QString kLight = QStringLiteral("](:/manual/pictures/\\1.png)"),
               kDark = QStringLiteral("](:/manual/pictures/\\1-dark.png)");
 const QString kBitsPlace = QStringLiteral("BITS-OF-THIS-INSTRUCTION");
 
+// What stands in a product. Chinese has no spaces around words that are emphasised.
+bool isOfFactor(QChar letter) { return letter.isLetterOrNumber() && letter.script() != QChar::Script_Han; }
+
 // "n0*n1*n2" is a product, and no part of it may be emphasised. Code is between backticks, one or three.
 QString withoutInnerStress(const QString& text) {
     QString out;
@@ -33,7 +36,7 @@ QString withoutInnerStress(const QString& text) {
     for (qsizetype i = 0; i < text.size(); ++i) {
         if (text[i] == QLatin1Char('`')) isCode = !isCode;
         const bool isInner = text[i] == QLatin1Char('*') && i > 0 && i + 1 < text.size() &&
-                             text[i - 1].isLetterOrNumber() && text[i + 1].isLetterOrNumber();
+                             isOfFactor(text[i - 1]) && isOfFactor(text[i + 1]);
         if (isInner && !isCode) out += QLatin1Char('\\');
         out += text[i];
     }
