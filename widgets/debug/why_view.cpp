@@ -186,7 +186,8 @@ QString WhyView::sentence(const session::Frame& frame, const scene::WhyClock& wh
     const QString place = session::bundleText(why.place), text = QString::fromStdString(why.text);
     const QString head = tr("Clock %1: ").arg(counted(why.clock)) + frame.loaded->heading();
     if (frame.running) return head + tr("running.");
-    if (frame.fault()) return head + tr("a fault in %1 ended the run.").arg(place);
+    if (const machine::Fault* const fault = frame.fault())
+        return head + tr("a fault in %1 ended the run.").arg(frame.loaded->bundleText(fault->bundle));
     if (frame.halted) return head + tr("the program has halted.");
     if (why.rule.empty())
         return head + tr("%1 issues.").arg(place) + (text.isEmpty() ? QString() : QLatin1Char('\n') + text);

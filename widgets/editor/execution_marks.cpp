@@ -265,8 +265,8 @@ void ExecutionMarks::update() {
     takeProgram();
     const auto& frame = m_context.frame();
     const auto marked = frame ? breakpointLines() : QHash<QString, QSet<int>>();
-    const bool stands = frame && !frame->running && frame->next();
-    const auto lines = stands ? linesOf({frame->core(), frame->nextBundle}) : std::vector<Line>();
+    const auto place = frame && !frame->running ? frame->place() : std::nullopt;
+    const auto lines = place ? linesOf({frame->core(), *place}) : std::vector<Line>();
     for (Document* document : m_documents) {
         CodeEditor* editor = document->editor();
         editor->setBreakpointLines(marked.value(document->key()));
@@ -285,9 +285,9 @@ void ExecutionMarks::update() {
             view->setCores(cores, m_context.session.frames().size() > 1);
     }
     if (!frame || frame->running) return;
-    const machine::BundleOf now{frame->core(), frame->nextBundle};
+    const machine::BundleOf now{frame->core(), place.value_or(frame->nextBundle)};
     const auto before = std::exchange(m_shown, now);
-    if (stands && before != now) Q_EMIT arrived(now, !before);
+    if (place && before != now) Q_EMIT arrived(now, !before);
 }
 
 } // namespace lw::editor

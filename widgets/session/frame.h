@@ -44,6 +44,8 @@ struct Frame {
     machine::CoreId core() const { return loaded->core; }
     // What issues next; after its halt a core may have bundles that never will.
     std::optional<std::uint32_t> next() const { return halted ? std::nullopt : std::optional(nextBundle); }
+    // Where a person looks: a chain of the processor begins before the instruction that ended it.
+    std::optional<std::uint32_t> place() const { return fault() ? std::optional(fault()->bundle) : next(); }
     machine::Moment moment() const {
         return {.store = nullptr, .snapshot = state.get(), .clock = clock, .bundle = nextBundle};
     }
