@@ -206,16 +206,20 @@ void WorkspacePage::foldInnerColumn() {
     resizeDocks({first}, {static_cast<int>(width() * kRightPart)}, Qt::Horizontal);
 }
 
+void WorkspacePage::foldIfNarrow() {
+    if (width() >= kWidePage || !isInnerInPlace(false)) return;
+    foldInnerColumn();
+    m_isFolded = true;
+}
+
 // The second column goes when the window has become too narrow for it, and returns when there is room.
 void WorkspacePage::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     const bool wasWide = event->oldSize().width() >= kWidePage, isWide = width() >= kWidePage;
     if (!m_isArranged || m_isPresenting || isAlone() || wasWide == isWide) return;
     QTimer::singleShot(0, this, [this] {
-        if (width() < kWidePage && isInnerInPlace(false)) {
-            foldInnerColumn();
-            m_isFolded = true;
-        } else if (width() >= kWidePage && std::exchange(m_isFolded, false) && isInnerInPlace(true)) {
+        foldIfNarrow();
+        if (width() >= kWidePage && std::exchange(m_isFolded, false) && isInnerInPlace(true)) {
             shareSpace();
         }
     });
@@ -267,7 +271,9 @@ void WorkspacePage::showEvent(QShowEvent* event) {
         // Restored before the page had its size, the docks got theirs from another one.
         if (!m_toRestore.isEmpty())
             QTimer::singleShot(0, this, [this] {
-                if (!m_toRestore.isEmpty()) restoreState(std::exchange(m_toRestore, {}), kLayoutVersion);
+                if (m_toRestore.isEmpty()) return;
+                restoreState(std::exchange(m_toRestore, {}), kLayoutVersion);
+                foldIfNarrow(); // it may be of a larger window
             });
         return;
     }

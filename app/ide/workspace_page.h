@@ -74,6 +74,7 @@ class WorkspacePage : public QMainWindow {
     void shareSpace();
     void makeInnerColumn();
     void foldInnerColumn();
+    void foldIfNarrow();
     bool isInnerInPlace(bool asTabs) const;
     void watchTitle(QDockWidget* dock);
     void updateTitles();
