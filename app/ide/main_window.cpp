@@ -169,6 +169,13 @@ void MainWindow::compareWithLoaded() {
                       });
 }
 
+bool MainWindow::isStale() const { return m_documents->differsFromLoaded() && !m_isSameProgram; }
+
+bool MainWindow::isRunAnew() const {
+    const session::State state = m_session.state();
+    return (state == session::State::Halted || state == session::State::Faulted) && isStale();
+}
+
 // ---- what can be done now (running itself is in main_window_run.cpp)
 
 void MainWindow::updateRunState() {
@@ -177,7 +184,7 @@ void MainWindow::updateRunState() {
     const bool can = state == State::Paused || state == State::Halted || state == State::Faulted;
     const bool ahead = state == State::Paused;
     // Even a program that does not assemble: then that is reported.
-    m_actions["run"]->setEnabled(ahead ||
+    m_actions["run"]->setEnabled(ahead || isRunAnew() ||
                                  (isTextInSight() && m_documents->frontRole() == editor::FrontRole::Other) ||
                                  (state == State::Empty && !m_documents->startFile().isEmpty()));
     const auto assembly = m_documents->assembly();
@@ -201,7 +208,7 @@ void MainWindow::updateRunState() {
     m_actions["stepAll"]->setEnabled(ahead);
     m_actions["breakOnNan"]->setEnabled(m_session.frame() || m_session.breaksOnNan());
     m_actions["breakOnNan"]->setChecked(m_session.breaksOnNan());
-    m_stopBar->setStale(m_documents->differsFromLoaded() && !m_isSameProgram);
+    m_stopBar->setStale(isStale());
 }
 
 void MainWindow::showText() {

@@ -57,7 +57,8 @@ class MainWindow : public QMainWindow {
     firmware::FirmwareDesk& firmware() { return deskIn<firmware::FirmwareDesk>(m_desks); }
     const QList<session::TechniqueDesk*>& desks() const { return m_desks; }
 
-    void openFile(const QString& path); // a text, an object, a project, tensors or a network
+    void openFile(const QString& path);    // a text, an object, a project, tensors or a network
+    void openInSight(const QString& path); // and a text where it can be read
     // Without questions, if its input lies beside it.
     void startNetwork(const QString& path, std::optional<lower::striding::Mode> mode = {});
     // In the folder of examples; of a network "e02.json?mask-max", "e27.json?tile=1x3,ring".
@@ -126,6 +127,7 @@ class MainWindow : public QMainWindow {
     void connectRunActions();
     void connectNetworks();
     void sayNotLowered(const QString& text, const std::vector<striding::StridingRequest>& ways);
+    void sayNotRead(const QString& path, const QString& text);
     void askForNetwork();
     void connectTiling();
     void connectTraining();
@@ -174,6 +176,8 @@ class MainWindow : public QMainWindow {
     void runStart();
     void takeAssembly();
     void compareWithLoaded();
+    bool isStale() const;   // what is loaded is not what the texts say now
+    bool isRunAnew() const; // nothing is left to run of what is loaded, and the texts are another program
     void stop();
     void sayWhatIsWrong();
     void perform(machine::Command command);

@@ -64,7 +64,8 @@ void MainWindow::connectFileActions() {
     fileMenu()->insertMenu(m_actions["welcome"], recent);
     connect(recent, &QMenu::aboutToShow, this, [this, recent] {
         recent->clear();
-        for (const QString& path : m_recent) recent->addAction(path, this, [this, path] { openFile(path); });
+        for (const QString& path : m_recent)
+            recent->addAction(path, this, [this, path] { openInSight(path); });
         if (m_recent.isEmpty()) recent->addAction(tr("Nothing yet"))->setEnabled(false);
     });
 }
@@ -113,7 +114,7 @@ void MainWindow::open() {
         tr("Programs, projects, tensors and networks (*.lw *.lwo *.lww *.lwp *.npy *.npz *.json *.onnx);;"
            "All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openInSight);
     dialog->open();
 }
 
@@ -133,6 +134,12 @@ void MainWindow::openFile(const QString& path) {
     if (ending == QLatin1String("lww")) openPrograms(path);
     remember(QFileInfo(path).absoluteFilePath());
     if (m_pages->currentWidget() == m_welcome) showWorkspace(m_workspace);
+}
+
+void MainWindow::openInSight(const QString& path) {
+    openFile(path);
+    const editor::Document* front = m_documents->current();
+    if (front && front->key() == QFileInfo(path).absoluteFilePath()) showText();
 }
 
 // A workload's programs are what one wants to see of it: their texts are beside it, the first in front.
@@ -190,7 +197,7 @@ void MainWindow::quickOpen() {
         const QFileInfo info(path);
         items.push_back(
             {info.dir().dirName() + QLatin1Char('/') + info.fileName(), info.path(), {}, true, [this, path] {
-                 openFile(path);
+                 openInSight(path);
              }});
     };
     for (const editor::Document* document : m_documents->documents()) add(document->path());

@@ -14,6 +14,7 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPointer>
+#include <QStatusBar>
 
 #include <algorithm>
 #include <utility>
@@ -224,12 +225,24 @@ void MainWindow::askForNetwork() {
     dialog->open();
 }
 
+// Nothing else shows that: what was opened before stays.
+void MainWindow::sayNotRead(const QString& path, const QString& text) {
+    const QString name = QFileInfo(path).fileName();
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("The network cannot be opened"),
+                                text.contains(name) ? text : name + QStringLiteral(": ") + text,
+                                QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setObjectName(QStringLiteral("networkNotRead"));
+    box->open();
+}
+
 // What it is can be seen before it is lowered, and also if it cannot be.
 void MainWindow::openNetwork(const QString& path) {
+    statusBar()->clearMessage(); // what was said of another one
     if (recompute::isTrained(path)) return trainNetwork({.network = path, .machine = {}});
     const auto isRecurrent = project::isRecurrent(path.toStdString());
     // Nobody is asked which chip something is for that is not a network.
-    if (!isRecurrent) return tell(session::wholeText(isRecurrent.problem()));
+    if (!isRecurrent) return sayNotRead(path, session::wholeText(isRecurrent.problem()));
     if (*isRecurrent) // only the processor has such layers
         return planFirmware({.network = path, .input = striding::inputBeside(path)});
     striding::StridingRequest wanted{QFileInfo(path).absoluteFilePath(), {}};

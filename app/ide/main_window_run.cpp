@@ -160,12 +160,13 @@ bool MainWindow::isWorkload() const {
 }
 
 void MainWindow::runStart() {
-    if (m_session.state() != session::State::Empty) return m_session.runAtSpeed(m_runBar->bundlesPerSecond());
+    if (m_session.state() != session::State::Empty && !isRunAnew())
+        return m_session.runAtSpeed(m_runBar->bundlesPerSecond());
     m_runsOnceLoaded = true; // when its first frame comes
     if (m_documents->assembly() && !m_session.isBusy()) takeAssembly();
 }
 
-// The answer to what is to run has come, and nothing is loaded. What is wrong is said when somebody wanted to
+// The answer to what is to run has come, and nothing of what is loaded is left to run. What is wrong is said when somebody wanted to
 // run it.
 void MainWindow::takeAssembly() {
     if (!m_runsOnceLoaded && !m_documents->assembly()->program) return;

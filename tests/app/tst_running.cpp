@@ -6,6 +6,7 @@
 #include "tests/widgets/loaded_example.h"
 #include "tests/widgets/picture_properties.h"
 #include "widgets/debug/stop_bar.h"
+#include "widgets/debug/why_view.h"
 #include "widgets/manual/manual_view.h"
 #include "widgets/paint/chip_diagram_view.h"
 #include "widgets/state/register_view.h"
@@ -196,6 +197,74 @@ class TestRunning : public QObject {
         QTRY_VERIFY(!read->isVisible());
     }
 
+    // A chain is as before it began, but what is wrong is in the instruction that ended it.
+    void aFaultInAChainIsWhereItIs() {
+        open(".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [1, N], netin = 0.5\n"
+             "v_rd NetQ, 0\nv_relu\nvv_add AddSubVrf0, 3\nv_wr NetQ, 0\nend_chain\nhalt\n");
+        MainWindow& window = *m_window;
+        window.showWorkspace(ide::Workspace::Debug);
+        window.actions()["run"]->trigger();
+        QTRY_COMPARE(window.session().state(), State::Faulted);
+        QCOMPARE(next(), 0u);
+        QCOMPARE(window.session().frame()->place().value_or(0), 2u);
+        editor::CodeEditor* editor = window.documents().editor();
+        const auto isRed = [&](int line) {
+            const int height = editor->textHeight(line), top = editor->firstVisibleLine();
+            return tests::hasColour(editor->viewport()->grab().toImage(),
+                                    QRectF(0, (line - top) * height, 60, height),
+                                    m_theme[theme::Role::Error]);
+        };
+        QTRY_VERIFY(isRed(4));
+        QVERIFY(!isRed(2));
+        auto* why = window.findChild<debug::WhyView*>();
+        QVERIFY2(why->text().contains(QStringLiteral("bundle 2")), qPrintable(why->text()));
+    }
+
+    // After its end a program that was changed is run anew; one that was not has nothing left to run.
+    void aChangedProgramIsRunAnew() {
+        open(program());
+        press("run");
+        QTRY_COMPARE(m_window->session().state(), State::Halted);
+        QVERIFY(!m_window->actions()["run"]->isEnabled());
+        editor::CodeEditor* editor = m_window->documents().current()->editor();
+        editor->setText(editor->text().replace(QStringLiteral("movi r2, 2"), QStringLiteral("movi r2, 3")));
+        QTRY_VERIFY(m_window->actions()["run"]->isEnabled());
+        QTRY_VERIFY(m_window->documents().assembly());
+        m_window->actions()["run"]->trigger();
+        QTRY_VERIFY(!m_window->documents().differsFromLoaded());
+        QTRY_COMPARE(m_window->session().state(), State::Halted);
+        editor->setModified(false);
+    }
+
+    // What stands goes out of sight in another workspace, and is in sight when the text is again.
+    void whatStandsIsInSight() {
+        QByteArray text = ".chip training, \"training-teaching\"\n";
+        for (int i = 0; i < 200; ++i) text += "{ s0: movi r1, 1 }\n";
+        m_window->resize(1280, 800);
+        open(text + "{ s0: halt }\n");
+        m_window->showWorkspace(ide::Workspace::Tensors);
+        m_window->session().perform(machine::StepBundle{100});
+        QTRY_COMPARE(next(), 100u);
+        m_window->showWorkspace(ide::Workspace::Debug);
+        const editor::CodeEditor* editor = m_window->documents().current()->editor();
+        const auto lines = [editor] {
+            return static_cast<int>(editor->SendScintilla(QsciScintilla::SCI_LINESONSCREEN));
+        };
+        QTRY_VERIFY(editor->firstVisibleLine() <= 101 && 101 < editor->firstVisibleLine() + lines());
+    }
+
+    // A text that is opened is seen, also where the workspace has none.
+    void whatIsOpenedIsInSight() {
+        open(program());
+        m_window->showWorkspace(ide::Workspace::Firmware);
+        QFile file(m_folder.filePath(QStringLiteral("second.lw")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(program()) > 0);
+        file.close();
+        m_window->openInSight(file.fileName());
+        QVERIFY(m_window->documents().current()->editor()->isVisible());
+        QCOMPARE(m_window->documents().current()->key(), file.fileName());
+    }
+
     void theSecondColumnGoesAndComesWithTheRoomForIt() {
         MainWindow& window = *m_window;
         window.resize(1920, 900);
@@ -215,6 +284,16 @@ class TestRunning : public QObject {
         QTRY_VERIFY(isSeen(chip) != isSeen(registers));
         window.resize(1920, 900);
         QTRY_VERIFY(isSeen(chip) && isSeen(registers));
+        // A layout that was kept at this size is read in a smaller window.
+        window.close();
+        m_window = std::make_unique<MainWindow>(m_theme);
+        m_window->resize(1280, 800);
+        m_window->show();
+        m_window->showWorkspace(ide::Workspace::Debug);
+        open(program());
+        auto* smallChip = m_window->findChild<paint::ChipDiagramView*>();
+        auto* smallRegisters = m_window->findChild<state::RegisterView*>();
+        QTRY_VERIFY(isSeen(smallChip) != isSeen(smallRegisters));
     }
 };
 

@@ -11,6 +11,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QImage>
+#include <QMessageBox>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStatusBar>
@@ -390,8 +391,10 @@ class TestNetworkView : public QObject {
         window.show();
         window.openNetwork(QStringLiteral(LW_ROOT "/LICENSE"));
         QVERIFY(!window.findChild<ide::NetworkDialog*>());
-        QVERIFY2(window.statusBar()->currentMessage().contains(QStringLiteral("is not a network")),
-                 qPrintable(window.statusBar()->currentMessage()));
+        const auto* box = window.findChild<QMessageBox*>(QStringLiteral("networkNotRead"));
+        QVERIFY(box && box->isVisible());
+        QVERIFY2(box->text().contains(QStringLiteral("is not a network")), qPrintable(box->text()));
+        QVERIFY2(box->text().contains(QStringLiteral("LICENSE")), qPrintable(box->text()));
         QCOMPARE(window.session().state(), State::Empty);
     }
 

@@ -11,6 +11,7 @@
 #include <QFontMetrics>
 #include <QMimeData>
 #include <QMouseEvent>
+#include <QTimer>
 
 #include <algorithm>
 #include <array>
@@ -335,6 +336,14 @@ void CodeEditor::showLine(int line, int column) {
     const int lines = static_cast<int>(SendScintilla(SCI_LINESONSCREEN));
     if (line < first + 2 || line > first + lines - 3) setFirstVisibleLine(std::max(0, line - lines / 3));
     if (column >= 0) SendScintilla(SCI_GOTOPOS, SendScintilla(SCI_POSITIONFROMLINE, line) + column);
+    m_lineOnceShown = isVisible() ? -1 : line;
+}
+
+// What was to be seen while the editor was not, and had another size.
+void CodeEditor::showEvent(QShowEvent* event) {
+    QsciScintilla::showEvent(event);
+    if (const int line = std::exchange(m_lineOnceShown, -1); line >= 0)
+        QTimer::singleShot(0, this, [this, line] { showLine(line, -1); });
 }
 
 int CodeEditor::caretLine() const {

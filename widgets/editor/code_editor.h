@@ -93,6 +93,7 @@ class CodeEditor : public QsciScintilla {
 
   protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     // Dropped files are for the window to open, not texts.
     bool canInsertFromMimeData(const QMimeData* source) const override;
@@ -110,6 +111,7 @@ class CodeEditor : public QsciScintilla {
     QVector<Mark> m_marks;
     QTimer m_folding; // since the last change
     QMap<int, QString> m_cores;
+    int m_lineOnceShown = -1;
 };
 
 } // namespace lw::editor
