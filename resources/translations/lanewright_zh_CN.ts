@@ -6254,7 +6254,7 @@
     </message>
     <message>
         <source>reads</source>
-        <translation>读取</translation>
+        <translation>读作</translation>
     </message>
     <message>
         <source>stands for</source>
@@ -8590,6 +8590,10 @@
         <source>It computes nothing: it moves %1 bytes.</source>
         <translation>它不作运算，只移动 %1 字节。</translation>
     </message>
+    <message>
+        <source>This firmware has no chain.</source>
+        <translation>此固件没有链。</translation>
+    </message>
 </context>
 <context>
     <name>lw::firmware::DifferencesView</name>
@@ -8744,6 +8748,10 @@
     <message>
         <source>%1, %2 NaN or infinite</source>
         <translation>%1，%2 个 NaN 或无穷大</translation>
+    </message>
+    <message>
+        <source>Each instruction that computes has a row here.</source>
+        <translation>每条进行计算的指令在此有一行。</translation>
     </message>
 </context>
 <context>
@@ -8951,7 +8959,7 @@
     </message>
     <message>
         <source>to nearest even</source>
-        <translation>到最近的偶数</translation>
+        <translation>向最近偶数</translation>
     </message>
     <message>
         <source>toward zero</source>
@@ -9161,12 +9169,12 @@
         <translation>有用</translation>
     </message>
     <message>
-        <source>Of its numbers %1 are too large for FP16 and become infinite, %2 are too small and become 0, %3 are NaN or infinite.</source>
-        <translation>在其各数中，%1 个对 FP16 而言过大，变成无穷大；%2 个过小，变成 0；%3 个是 NaN 或无穷大。</translation>
-    </message>
-    <message>
         <source>Its matrices are integers: %1 weights have a fraction and are rounded, %2 are beyond the range and become its end.</source>
         <translation>其矩阵由整数组成：%1 个权重带小数而被舍入，%2 个超出范围而变成范围的端点。</translation>
+    </message>
+    <message>
+        <source>Of the network&apos;s numbers %1 are too large for FP16 and become infinite, %2 are too small and become 0, %3 are NaN or infinite.</source>
+        <translation>在网络的各数中，%1 个对 FP16 而言过大，变成无穷大；%2 个过小，变成 0；%3 个是 NaN 或无穷大。</translation>
     </message>
 </context>
 <context>

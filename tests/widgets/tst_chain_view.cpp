@@ -107,6 +107,24 @@ class TestChainView : public QObject {
         QVERIFY(picture && picture->strip.steps.front().bundle == 17);
     }
 
+    // Another program begins with its first chain: what was looked at was of the old one.
+    void anotherProgramsChain() {
+        QFile file(m_folder.filePath(QStringLiteral("another.lw")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [1, N], netin = 0.5\ns_wr rows, 1\n"
+                   "v_rd NetQ, 0\nv_relu\nv_wr NetQ, 0\nend_chain\nhalt\n");
+        file.close();
+        MainWindow window(m_theme);
+        ChainView& view = open(window, QStringLiteral(LW_ROOT "/examples/nnp/two-portions/program.lw"));
+        window.selection().selectBundle({{}, 20});
+        const auto old = window.firmware().facts();
+        window.startWith(file.fileName());
+        QTRY_VERIFY_WITH_TIMEOUT(window.firmware().facts() && window.firmware().facts() != old,
+                                 kChainPatience);
+        const auto& picture = view.canvas().picture();
+        QVERIFY2(picture && picture->strip.steps.front().bundle == 1, qPrintable(view.message()));
+    }
+
     // A loop of three turns over two iterations: both are chosen by themselves.
     void executionsAndIterations() {
         QFile file(m_folder.filePath(QStringLiteral("loops.lw")));

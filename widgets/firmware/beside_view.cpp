@@ -5,6 +5,7 @@
 #include "widgets/session/core_text.h"
 #include "widgets/session/frame_feed.h"
 #include "widgets/session/selection.h"
+#include "widgets/theme/icon.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -19,8 +20,11 @@ namespace lw::firmware {
 
 using scene::firmware::Beside;
 using Mark = LinesTable::Mark;
+using theme::Role;
 
 namespace {
+
+constexpr int kMarkSize = 16;
 
 // A heading for each layer and label, then the instructions.
 std::vector<LinesTable::Line> firmwareLinesOf(const Beside& scene) {
@@ -61,6 +65,7 @@ BesideView::BesideView(session::ViewContext context, FirmwareDesk& desk, QWidget
     , m_languages(new QTabBar(body()))
     , m_compare(new QPushButton(body()))
     , m_show(new QPushButton(tr("Show"), body()))
+    , m_mark(new QLabel(body()))
     , m_message(new theme::WrappedLabel(2, body())) {
     bodyLayout()->addWidget(makeTools());
     auto* split = new QSplitter(body());
@@ -112,6 +117,8 @@ QWidget* BesideView::makeTools() {
     for (QPushButton* button : {m_compare, copyAll, saveAll}) row->addWidget(button);
     column->addLayout(row);
     auto* said = new QHBoxLayout;
+    said->setSpacing(8);
+    said->addWidget(m_mark, 0, Qt::AlignTop);
     said->addWidget(m_message, 1);
     said->addWidget(m_show, 0, Qt::AlignTop);
     column->addLayout(said);
@@ -134,6 +141,11 @@ void BesideView::showVerdict() {
     const QString name = languageText(desk().language());
     m_compare->setText(desk().isComparing() ? tr("Stop") : tr("Compare"));
     m_show->setVisible(verdict && verdict->found && verdict->found->first && verdict->found->first->node);
+    const bool isEqual = verdict && verdict->found && !verdict->found->first;
+    m_mark->setVisible(verdict && !desk().isComparing());
+    m_mark->setPixmap(theme::icon(theme(), isEqual ? QStringLiteral("success") : QStringLiteral("error"),
+                                  isEqual ? Role::Success : Role::Error)
+                          .pixmap(kMarkSize));
     if (!desk().facts()) return;
     if (desk().isComparing())
         m_message->setText(tr("The firmware runs, then the software in %1.").arg(name));

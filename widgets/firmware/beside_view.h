@@ -6,6 +6,7 @@
 #include "widgets/session/frame.h"
 #include "widgets/theme/wrapped_label.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QTabBar>
 
@@ -40,6 +41,7 @@ class BesideView : public FirmwareView {
     QTabBar* m_languages;
     LinesTable *m_firmware, *m_software;
     QPushButton *m_compare, *m_show;
+    QLabel* m_mark; // of the verdict
     theme::WrappedLabel* m_message;
     session::FramePtr m_frame;
     FactsPtr m_shown; // whose lines are shown

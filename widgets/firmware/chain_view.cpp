@@ -67,10 +67,10 @@ ChainView::ChainView(session::ViewContext context, FirmwareDesk& desk, QWidget* 
     connect(&viewContext().selection, &session::Selection::changed, this, &ChainView::follow);
     connect(&desk, &FirmwareDesk::factsChanged, this, [this] {
         if (isVisible()) this->desk().askForValues();
-        showStrip();
+        takeFacts();
     });
     new session::FrameFeed(context, *this, [this](const session::FramePtr& frame) { takeFrame(frame); });
-    showStrip();
+    takeFacts();
 }
 
 QWidget* ChainView::makeTools() {
@@ -97,6 +97,18 @@ void ChainView::showEvent(QShowEvent* event) {
 }
 
 // ---- which chain
+
+// Of another program the first one: what was looked at was of the old one.
+void ChainView::takeFacts() {
+    const FactsPtr& facts = desk().facts();
+    if (facts && facts->loaded != m_loaded) {
+        m_loaded = facts->loaded;
+        m_time = m_turn = m_row = 0;
+        const auto& chains = facts->software.stream.chains;
+        m_bundle = chains.empty() || chains.front().ops.empty() ? 0 : chains.front().ops.front().bundle;
+    }
+    showStrip();
+}
 
 // The one that the machine is in, to its end_chain, in the execution that it is in; between chains the next.
 void ChainView::takeFrame(const session::FramePtr& frame) {
@@ -150,7 +162,9 @@ void ChainView::showStrip() {
     if (!strip) {
         m_canvas->show({});
         m_message->setText(
-            tr("Instruction %1 is in no chain: select one that is, or step into one.").arg(m_bundle));
+            facts && facts->software.stream.chains.empty()
+                ? tr("This firmware has no chain.")
+                : tr("Instruction %1 is in no chain: select one that is, or step into one.").arg(m_bundle));
         return showTable();
     }
     m_turn = std::min(m_turn, strip->turns - 1);

@@ -26,6 +26,7 @@ class ChainView : public FirmwareView {
 
   private:
     QWidget* makeTools();
+    void takeFacts();
     void takeFrame(const session::FramePtr& frame);
     void follow();
     void look(std::uint32_t bundle, std::uint32_t time);
@@ -37,6 +38,7 @@ class ChainView : public FirmwareView {
     paint::TableTwin* m_twin;
     theme::WrappedLabel* m_message = nullptr;
     QSpinBox* m_times = nullptr;
+    std::shared_ptr<const session::Loaded> m_loaded; // the program that the instruction is of
     std::uint32_t m_bundle = 0, m_time = 0, m_turn = 0, m_row = 0;
 };
 

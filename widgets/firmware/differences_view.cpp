@@ -95,7 +95,7 @@ DifferencesView::DifferencesView(session::ViewContext context, FirmwareDesk& des
     m_table->setItemDelegate(
         new theme::ChangedDelegate(theme(), paint::SceneTableModel::ChangedRole, m_table));
     theme::dressTable(*m_table, theme());
-    theme::sayWhenEmpty(*m_table, tr("The firmware runs, and is computed in float64."));
+    theme::sayWhenEmpty(*m_table, tr("Each instruction that computes has a row here."));
     split->addWidget(makePanes(split));
     split->setSizes({kTableWidth, kPanesWidth});
     split->setStretchFactor(1, 1);

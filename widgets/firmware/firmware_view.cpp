@@ -19,6 +19,7 @@ void FirmwareView::say() {
                           ? tr("Open firmware of a neural network processor: the examples have some.")
                           : why),
                  tr("Show Examples"));
+    notice().button().setVisible(why.isEmpty()); // a refusal says what to do
 }
 
 } // namespace lw::firmware

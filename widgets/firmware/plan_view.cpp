@@ -26,7 +26,7 @@ using theme::Role;
 
 namespace {
 
-constexpr int kPlanLines = 3, kPlanMark = 16, kMachineWidth = 150;
+constexpr int kPlanLines = 3, kRefusalLines = 12, kPlanMark = 16, kMachineWidth = 150;
 struct UseColumn {
     enum : int { Of, Taken, Room, Share, kCount };
 };
@@ -119,8 +119,9 @@ QString lossText(const Report& report) {
     QString out;
     if (all.isOfFp16())
         out += QLatin1Char(' ') +
-               PlanView::tr("Of its numbers %1 are too large for FP16 and become infinite, %2 are too small "
-                            "and become 0, %3 are NaN or infinite.")
+               PlanView::tr(
+                   "Of the network's numbers %1 are too large for FP16 and become infinite, %2 are too small "
+                   "and become 0, %3 are NaN or infinite.")
                    .arg(counted(all.infinite), counted(all.zero), counted(all.notFinite));
     if (all.isOfIntegers())
         out += QLatin1Char(' ') +
@@ -156,6 +157,7 @@ PlanView::PlanView(session::ViewContext context, ProcessorDesk& desk, QWidget* p
     bodyLayout()->addWidget(makeTools());
     auto* said = new QHBoxLayout;
     said->setContentsMargins(8, 3, 8, 3);
+    said->setSpacing(8);
     said->addWidget(m_mark, 0, Qt::AlignTop);
     said->addWidget(m_message, 1);
     bodyLayout()->addLayout(said);
@@ -319,6 +321,7 @@ void PlanView::say(const QString& text, bool isRefusal) {
     if (isRefusal)
         m_mark->setPixmap(
             theme::icon(m_context.theme, QStringLiteral("error"), Role::Error).pixmap(kPlanMark));
+    m_message->setLines(isRefusal ? kRefusalLines : kPlanLines); // a refusal ends with what to do
     m_message->setText(text);
 }
 

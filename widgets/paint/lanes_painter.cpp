@@ -260,22 +260,26 @@ void LanesPainter::paintArrows(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// Named clocks, and the present one.
+// The present clock, and named ones over it: one may be where the other is.
 void LanesPainter::paintMarks(QPainter& painter) const {
+    QVector<QRectF> labels;
     const auto line = [&](std::uint64_t clock, Role role, int width, const QString& text) {
         const double x = std::floor(xOf(static_cast<double>(clock))) + 0.5;
         if (x < bars().left() || x > bars().right()) return;
         painter.setPen(QPen(theme[role], width));
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         if (text.isEmpty()) return;
-        const QRectF label = painter.boundingRect(QRectF(x + 4, area.top() + 2, area.width(), 100),
-                                                  Qt::AlignLeft | Qt::AlignTop, text);
+        QRectF label = painter.boundingRect(QRectF(x + 4, area.top() + 2, area.width(), 100),
+                                            Qt::AlignLeft | Qt::AlignTop, text);
+        const auto isTaken = [&](const QRectF& one) { return one.intersects(label); };
+        while (std::ranges::any_of(labels, isTaken)) label.translate(0, label.height());
+        labels << label;
         painter.fillRect(label.adjusted(-2, 0, 2, 0), theme[Role::Surface]);
         painter.drawText(label, Qt::AlignCenter, text);
     };
+    if (now) line(*now, Role::Accent, 2, session::counted(*now));
     for (const scene::LaneMark& mark : lanes.marks)
         line(mark.at, Role::Error, 1, session::coreText(mark.name));
-    if (now) line(*now, Role::Accent, 2, session::counted(*now));
 }
 
 } // namespace lw::paint

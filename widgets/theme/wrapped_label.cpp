@@ -49,7 +49,8 @@ QStringList WrappedLabel::shown() const {
 bool WrappedLabel::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QLabel::event(event);
     const QString tip = toolTip().isEmpty() ? text() : toolTip();
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip.toHtmlEscaped(), this);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
+                       QStringLiteral("<qt>%1</qt>").arg(tip.toHtmlEscaped()), this);
     return true;
 }
 
