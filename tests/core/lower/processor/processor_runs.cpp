@@ -32,10 +32,6 @@ std::string machineFile(const QTemporaryDir& folder, const Sizes& sizes) {
     std::ofstream(path) << json;
     return path;
 }
-const Sizes kLarge{{"chainVectors", 4096},       {"initialVectors", 65536},   {"addSub0Vectors", 4096},
-                   {"addSub1Vectors", 4096},     {"multiplyVectors", 4096},   {"matrices", 4096},
-                   {"netInBytes", 1 << 20},      {"netOutBytes", 1 << 20},    {"vectorDramBytes", 1 << 20},
-                   {"matrixDramBytes", 1 << 22}, {"instructionRows", 1 << 20}};
 Sizes with(Sizes sizes, const Sizes& others) {
     for (const auto& [key, value] : others) sizes[key] = value;
     return sizes;

@@ -16,7 +16,12 @@ class QTemporaryDir;
 namespace lw::test {
 
 using Sizes = std::map<std::string, std::uint32_t>;
-extern const Sizes kLarge; // on which everything fits
+// On which everything fits. Defined here, so that constants of tests may be made of it.
+inline const Sizes kLarge{
+    {"chainVectors", 4096},       {"initialVectors", 65536},   {"addSub0Vectors", 4096},
+    {"addSub1Vectors", 4096},     {"multiplyVectors", 4096},   {"matrices", 4096},
+    {"netInBytes", 1 << 20},      {"netOutBytes", 1 << 20},    {"vectorDramBytes", 1 << 20},
+    {"matrixDramBytes", 1 << 22}, {"instructionRows", 1 << 20}};
 Sizes with(Sizes sizes, const Sizes& others);
 // The teaching machine with other numbers, as a file.
 std::string machineFile(const QTemporaryDir& folder, const Sizes& sizes);

@@ -117,7 +117,7 @@ class TestProcessorOnnx : public QObject {
         QTemporaryDir machine;
         const auto fits = project::lowerForProcessor(*network, machineFile(machine, kWide), nullptr);
         if (!fits) {
-            QVERIFY2(!folder.contains("averagepool"), textOf(fits.problem()).c_str()); // of any padding
+            QVERIFY2(!folder.contains("averagepool"), textOf(fits.problem()).c_str());
             QCOMPARE(std::string(fits.problem().message->code).substr(0, 3), std::string("E88"));
             return;
         }
