@@ -166,8 +166,8 @@ void MainWindow::runStart() {
     if (m_documents->assembly() && !m_session.isBusy()) takeAssembly();
 }
 
-// The answer to what is to run has come, and nothing of what is loaded is left to run. What is wrong is said when somebody wanted to
-// run it.
+// The answer to what is to run has come, and nothing of what is loaded is left to run. What is wrong is
+// said when somebody wanted to run it.
 void MainWindow::takeAssembly() {
     if (!m_runsOnceLoaded && !m_documents->assembly()->program) return;
     if (loadProgram()) return;

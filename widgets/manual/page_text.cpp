@@ -26,7 +26,7 @@ const QString kLight = QStringLiteral("](:/manual/pictures/\\1.png)"),
               kDark = QStringLiteral("](:/manual/pictures/\\1-dark.png)");
 const QString kBitsPlace = QStringLiteral("BITS-OF-THIS-INSTRUCTION");
 
-// What stands in a product. Chinese has no spaces around words that are emphasised.
+// A letter or digit of a product. Chinese has no spaces around words that are emphasised.
 bool isOfFactor(QChar letter) { return letter.isLetterOrNumber() && letter.script() != QChar::Script_Han; }
 
 // "n0*n1*n2" is a product, and no part of it may be emphasised. Code is between backticks, one or three.

@@ -26,8 +26,8 @@ PoolKind kindOf(const network::Layer& layer) {
     return {"vv_add", "zeros", 0, true};
 }
 
-// By what sums are multiplied: windows at the border may be of fewer elements. Each number of elements has its
-// own part of one in MultiplyVrf, as many vectors of it as a pixel has.
+// By what sums are multiplied: windows at the border may be of fewer elements. Each number of elements has
+// its own part of one in MultiplyVrf, as many vectors of it as a pixel has.
 class MeanParts {
   public:
     MeanParts(const network::Layer& layer, const tensor::Shape& image) {

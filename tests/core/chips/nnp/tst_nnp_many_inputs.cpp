@@ -207,8 +207,8 @@ class TestProcessorManyInputs : public QObject {
         QVERIFY(refused("np.asfortranarray(np.ones((3, 2)))").contains("in the order of C"));
     }
 
-    // Floats become FP16 and uint16 are its bits, as NumPy takes them; what is neither is refused, and so is a
-    // part of an input.
+    // Floats become FP16 and uint16 are its bits, as NumPy takes them; what is neither is refused, and so is
+    // a part of an input.
     void typesOfInputs() {
         const TrapCase made(kHinted, {});
         const QString script = made.folder.filePath("inputs_of_types.py");
