@@ -18,7 +18,7 @@
 #include <string>
 
 // lw-bench [--only NAME] [--kernel NAME] [--json] [--smoke]: figures measured side by side in one run. The
-// first NAME is a key or a group; without it all are measured. With the kernel avx2, everything keeps to
+// first NAME is a key or a group; without it all are measured. lw-bench --list: their keys. With the kernel avx2, everything keeps to
 // AVX2, the libraries too. With --smoke every figure is taken once and small, and what it measures is
 // checked; its numbers mean nothing.
 namespace {
@@ -125,14 +125,14 @@ void print(const Figure& f) {
 
 struct Options {
     std::string only;
-    bool json = false;
+    bool json = false, list = false;
     Effort effort = Effort::Full;
 };
 
 int usage() {
     std::fprintf(
         stderr,
-        "usage: lw-bench [--only NAME] [--kernel NAME] [--json] [--smoke]\nnames: training inference tiling "
+        "usage: lw-bench [--only NAME] [--kernel NAME] [--json] [--smoke] | --list\nnames: training inference tiling "
         "recompute nnp");
     for (const Entry& entry : kBenches) std::fprintf(stderr, " %s", std::string(entry.key).c_str());
     std::fprintf(stderr, "\n");
@@ -145,6 +145,8 @@ std::optional<Options> optionsOf(int argc, char** argv) {
         const std::string argument = argv[i];
         if (argument == "--json")
             options.json = true;
+        else if (argument == "--list")
+            options.list = true;
         else if (argument == "--smoke")
             options.effort = Effort::Smoke;
         else if (argument == "--only" && i + 1 < argc)
@@ -179,6 +181,10 @@ void add(nlohmann::json& report, const Figure& f) {
 int main(int argc, char** argv) {
     const std::optional<Options> options = optionsOf(argc, argv);
     if (!options) return usage();
+    if (options->list) {
+        for (const Entry& entry : kBenches) std::printf("%s\n", std::string(entry.key).c_str());
+        return 0;
+    }
     chooseLibraryKernels(argv, kernelChoice() == "avx2");
     keepFreedMemory();
     if (const auto level = lw::numeric::hostLevelNamed(kernelChoice())) lw::numeric::limitHostLevel(*level);

@@ -99,20 +99,22 @@ SECTIONS = [
 
 
 def measured(folder):
-    """Figures of both benches, by key."""
-    def printed(program):
-        run = subprocess.run([str(pathlib.Path(folder) / program), "--json"], stdout=subprocess.PIPE, check=False)
+    """Figures of both benches, by key; each bench of lw-bench in a process of its own, as with --only, so that none
+    depends on the heap that others left."""
+    def printed(program, *words):
+        run = subprocess.run([str(pathlib.Path(folder) / program), *words], stdout=subprocess.PIPE, check=False)
         if run.returncode not in (0, 1):  # 1: a goal is missed
             sys.exit(f"figures.py: {program} ended with {run.returncode}")
-        return json.loads(run.stdout)
+        return run.stdout.decode()
 
-    core = printed("lw-bench")
     out = {}
-    for key, figure in core["figures"].items():
-        value = core["ratios"].get(key, 0)
-        out[key] = {"value": value, "low": figure["lowest"], "high": figure["highest"], "goal": figure["goal"],
-                    "met": figure["met"]}
-    for figure in printed("lanewright-bench"):
+    for name in printed("lw-bench", "--list").split():
+        core = json.loads(printed("lw-bench", "--only", name, "--json"))
+        for key, figure in core["figures"].items():
+            value = core.get("ratios", {}).get(key, 0)
+            out[key] = {"value": value, "low": figure["lowest"], "high": figure["highest"], "goal": figure["goal"],
+                        "met": figure["met"]}
+    for figure in json.loads(printed("lanewright-bench", "--json")):
         out[figure["name"]] = {key: figure[key] for key in ("value", "goal", "met")}
     return {"kernel": core["kernel"], "figures": {key: out[key] for key in sorted(out)}}
 
