@@ -18,9 +18,9 @@
 #include <string>
 
 // lw-bench [--only NAME] [--kernel NAME] [--json] [--smoke]: figures measured side by side in one run. The
-// first NAME is a key or a group; without it all are measured. lw-bench --list: their keys. With the kernel avx2, everything keeps to
-// AVX2, the libraries too. With --smoke every figure is taken once and small, and what it measures is
-// checked; its numbers mean nothing.
+// first NAME is a key or a group; without it all are measured. lw-bench --list: their keys. With the kernel
+// avx2, everything keeps to AVX2, the libraries too. With --smoke every figure is taken once and small, and
+// what it measures is checked; its numbers mean nothing.
 namespace {
 
 using namespace lw::bench;
