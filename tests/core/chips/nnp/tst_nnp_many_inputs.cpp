@@ -221,7 +221,8 @@ class TestProcessorManyInputs : public QObject {
                           "np.save('f8.npy', np.where(np.isinf(half), 70000, half.astype(float)) + 1e-9)\n"
                           "np.save('i4.npy', half.astype(np.float32).clip(-9, 9).astype(np.int32))\n"
                           "np.save('big.npy', half.astype('>f2'))\nnp.save('part.npy', half.ravel()[:24])\n"
-                          "np.save('columns.npy', np.asfortranarray(half.reshape(8, 4)))\n");
+                          "np.save('columns.npy', np.asfortranarray(half.reshape(8, 4)))\n"
+                          "np.save('fields.npy', np.zeros(32, '<f4,<f4'))\n");
         QCOMPARE(saidBy("/usr/bin/python3", {"-W", "ignore", script}), QString());
         const QString program = made.folder.filePath("program");
         QCOMPARE(saidBy("g++", {"-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", "-o", program,
@@ -244,7 +245,7 @@ class TestProcessorManyInputs : public QObject {
             QCOMPARE(run(file), QString());
             QVERIFY2(std::ranges::equal(netout().bytes(), wanted.bytes()), file);
         }
-        for (const char* file : {"i4.npy", "big.npy", "columns.npy"})
+        for (const char* file : {"i4.npy", "big.npy", "columns.npy", "fields.npy"})
             QVERIFY2(run(file).contains("is not an .npy file of floats, or of the bits"), file);
         QVERIFY(run("part.npy").contains("part.npy has 24 numbers, and each run reads 16"));
     }
