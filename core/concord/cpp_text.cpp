@@ -63,6 +63,7 @@ std::string cppFormula(const Formula& of, bool isFloat64) {
         return "f.softmax(" + of.in + ", " + number(of.turns) + ", " + number(of.length) + ")";
     case OpKind::WriteQuantised:
         return isFloat64 ? of.in : "f.block(" + of.in + ", " + number(of.bits) + how + ")";
+    case OpKind::ReadMatrix: return of.in; // whose rows stand one after the other
     case OpKind::WriteMatrix: return isFloat64 ? of.in : "f.matrices(" + of.in + how + ")";
     default: return {};
     }
@@ -91,6 +92,7 @@ class LoopBody {
         for (const std::string& memory : vectorMemories(stream))
             line(1, "File " + memory + "(N" + (memory == kVectorDram ? ", vdram" : "") + ");");
         if (hasMatrices(stream)) line(1, isFloat64() ? "File MatrixRf(N * N);" : "Matrices MatrixRf(N);");
+        if (storesMatrices(stream)) line(1, "File " + std::string(kMatrixDram) + "(N * N, mdram);");
         overAll(stream, wholeOf(stream), 1, *this);
         line(1, "return NetQ.given();");
     }
@@ -143,12 +145,11 @@ class LoopBody {
         switch (op.kind) {
         case OpKind::Read:
         case OpKind::ReadMatrix:
-            line(depth,
-                 (op.memory == kMatrixDram ? "const VectorsIn " : "const Vectors ") + name + " = " + place +
-                     ";",
+            line(depth, (isSource(op) ? "const VectorsIn " : "const Vectors ") + name + " = " + place + ";",
                  note);
             return name;
-        case OpKind::Write: line(depth, writeText(chain, op, travels), note); return travels;
+        case OpKind::Write:
+        case OpKind::StoreMatrix: line(depth, writeText(chain, op, travels), note); return travels;
         case OpKind::WriteMatrix:
             line(depth, writeText(chain, op, cppFormula(formula, isFloat64())), note);
             return travels;
@@ -172,12 +173,13 @@ class LoopBody {
     static std::string stepsText(const Access& access) {
         return access.times == 1 ? "" : ", " + number(access.step) + ", " + number(access.times);
     }
-    static std::string placeText(const Chain& chain, const Op& op) {
+    // Whether matrices are read where they are at the start, and nothing changes them.
+    bool isSource(const Op& op) const { return op.memory == kMatrixDram && !storesMatrices(m_stream); }
+    std::string placeText(const Chain& chain, const Op& op) const {
         if (op.memory.empty()) return {};
         const Access access = accessOf(chain, op);
-        if (op.memory == kQueue) return "NetQ.take(" + number(access.count) + ")";
-        if (op.memory == kMatrixDram)
-            return "part(mdram, N * N, " + addressText(op) + ", " + number(access.count) + ")";
+        if (op.memory == kQueue) return "NetQ.take(" + number(takenBy(chain, op, m_stream.format.n)) + ")";
+        if (isSource(op)) return "part(mdram, N * N, " + addressText(op) + ", " + number(access.count) + ")";
         const std::string first = op.kind == OpKind::Window ? number(op.picture) : addressText(op);
         return op.memory + ".read(" + first + ", " + number(access.count) + stepsText(access) + ")";
     }
@@ -215,7 +217,7 @@ std::string cppStatements(const Graph& graph, const OpStream& stream, const Valu
         }
         out += "    const " + typeOfNode(graph, stream, i) + " " + names.of(i) + " = " + value + "; // " +
                number(op.bundle) + ": " + op.text + "\n";
-        if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + names.of(i);
+        if (!areMatrices(node.kind)) values += (values.empty() ? "" : ", ") + names.of(i);
     }
     return out;
 }

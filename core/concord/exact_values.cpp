@@ -59,9 +59,8 @@ NodeNumbers exactValues(const Graph& graph, const Format& format, const NodeNumb
     const std::uint32_t n = format.n;
     for (std::uint32_t i = kSources; i < graph.nodes.size() && !(stop && *stop); ++i) {
         const Node& node = graph.nodes[i];
-        const bool areMatrices = node.kind == OpKind::WriteMatrix;
-        Numbers in = numbersOf(node.in, out, areMatrices ? n * n : n);
-        out[i] = areMatrices
+        Numbers in = numbersOf(node.in, out, node.kind == OpKind::WriteMatrix ? n * n : n);
+        out[i] = areMatrices(node.kind)
                      ? std::move(in)
                      : exactValue(node, format, in,
                                   numbersOf(node.operand, out, node.kind == OpKind::Product ? n * n : n));

@@ -16,8 +16,6 @@ NodeNumbers exactValues(const Graph& graph, const Format& format, const NodeNumb
                         const std::atomic<bool>* stop = nullptr);
 
 // Whether it has numbers on the way from the firmware's inputs to its outputs, which software is compared by.
-inline bool isOnTheWay(const Node& node) {
-    return node.kind != OpKind::Read && node.kind != OpKind::WriteMatrix;
-}
+inline bool isOnTheWay(const Node& node) { return node.kind != OpKind::Read && !areMatrices(node.kind); }
 
 } // namespace lw::concord

@@ -92,12 +92,15 @@ class Builder {
         switch (op.kind) {
         case OpKind::Read: m_travels = read(op, hasProduct() ? chain().columns : chain().rows); return;
         case OpKind::Window: m_travels = readWindows(op); return;
-        case OpKind::ReadMatrix: m_travels = readMatrices(op, kMatrixDram); return;
-        case OpKind::Write: write(op, m_travels); return;
+        case OpKind::ReadMatrix:
+            m_travels = op.memory == kQueue ? takeMatrices(op) : readMatrices(op);
+            return;
+        case OpKind::Write:
+        case OpKind::StoreMatrix: write(op, m_travels); return;
         case OpKind::WriteQuantised: write(op, made(op, {}, countOf(m_travels))); return;
         case OpKind::WriteMatrix: write(op, made(op, {}, countOf(m_travels))); return;
         case OpKind::Product:
-            m_travels = made(op, readMatrices(op, op.memory), std::uint64_t{chain().rows} * chain().turns);
+            m_travels = made(op, readMatrices(op), std::uint64_t{chain().rows} * chain().turns);
             keepRoundings();
             return;
         case OpKind::Relu:
@@ -167,14 +170,20 @@ class Builder {
         m_graph.nodes.back().windows = windows;
         return out;
     }
-    Pieces readMatrices(const Op& op, const std::string& memory) {
-        const Places& places = m_memories[memory];
+    Pieces readMatrices(const Op& op) {
+        const Places& places = m_memories[op.memory];
         const std::uint64_t first = firstOf(op, m_turns);
         Pieces out;
         for (std::uint64_t i = 0; i < std::uint64_t{chain().rows} * chain().columns; ++i)
-            append(out, memory == kMatrixDram ? Piece{kOfMatrixDram, static_cast<std::uint32_t>(first + i), 1}
-                                              : at(op, places, first + i));
+            append(out, at(op, places, first + i));
         return out;
+    }
+    // The oldest vectors, which are rows of matrices.
+    Pieces takeMatrices(const Op& op) {
+        const std::uint32_t count = chain().rows * chain().columns, vectors = count * m_stream.format.n;
+        m_travels = {{kFromQueue, m_graph.taken, vectors}};
+        m_graph.taken += vectors;
+        return made(op, {}, count);
     }
 
     // The value of a location; DRAM has one before anything is written.
@@ -182,6 +191,7 @@ class Builder {
         if (location < places.size() && places[location].node != kNothing)
             return {places[location].node, places[location].number, 1};
         if (op.memory == kVectorDram) return {kOfVectorDram, static_cast<std::uint32_t>(location), 1};
+        if (op.memory == kMatrixDram) return {kOfMatrixDram, static_cast<std::uint32_t>(location), 1};
         if (!m_problem)
             m_problem = Problem{&messages::kNeverWritten,
                                 {op.text, std::to_string(op.bundle), op.memory, std::to_string(location)},
@@ -207,7 +217,7 @@ class Builder {
         Places& places = m_memories[op.memory];
         std::uint64_t number = 0;
         const std::uint64_t count = countOf(written.pieces),
-                            each = op.kind == OpKind::WriteMatrix ? count : count / chain().turns;
+                            each = areMatrices(op.kind) ? count : count / chain().turns;
         for (const Piece& piece : written.pieces)
             overPiece(piece, [&](std::uint32_t vector) {
                 const std::uint64_t location = written.first + number / each * op.step + number % each;

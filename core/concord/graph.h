@@ -34,7 +34,7 @@ enum Source : std::uint32_t { kFromQueue, kOfVectorDram, kOfMatrixDram, kSources
 
 struct Node {
     OpKind kind = OpKind::Read; // Read: a source
-    Pieces in{};                // what travels; of WriteMatrix the matrices
+    Pieces in{};                // what travels; of WriteMatrix matrices, of ReadMatrix vectors of the queue
     Pieces operand{};           // of a product its matrices, of an MFU's function the other vectors
     std::uint32_t rows = 1, columns = 1, turns = 1;
     std::uint32_t bits = 0;                           // WriteQuantised: of mantissas

@@ -10,9 +10,10 @@ namespace lw::concord {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> kNames{
-    "read", "windows", "product", "add",     "subtract", "subtractFrom", "max",        "multiply",
-    "relu", "sigmoid", "tanh",    "softmax", "write",    "quantise",     "readMatrix", "quantiseMatrix"};
+constexpr std::array<std::string_view, 17> kNames{
+    "read",       "windows",        "product",    "add",  "subtract", "subtractFrom", "max",
+    "multiply",   "relu",           "sigmoid",    "tanh", "softmax",  "write",        "quantise",
+    "readMatrix", "quantiseMatrix", "writeMatrix"};
 constexpr std::array<std::string_view, kSources> kSourceNames{"netin", "vdram", "mdram"};
 
 // [node, first, count] of each, or [node, first, count, times, step].

@@ -267,9 +267,8 @@ NodeNumbers valuesOf(const Graph& graph, const Format& format, const NodeNumbers
     const std::uint32_t n = format.n;
     for (std::uint32_t i = kSources; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
-        const bool areMatrices = node.kind == OpKind::WriteMatrix;
-        Numbers in = numbersOf(node.in, out, areMatrices ? n * n : n);
-        out[i] = areMatrices
+        Numbers in = numbersOf(node.in, out, node.kind == OpKind::WriteMatrix ? n * n : n);
+        out[i] = areMatrices(node.kind)
                      ? std::move(in) // which a product rounds
                      : valueOf(node, format, in,
                                numbersOf(node.operand, out, node.kind == OpKind::Product ? n * n : n));

@@ -34,12 +34,15 @@ enum class OpKind : std::uint8_t {
     WriteQuantised, // each vector rounded to a block first
     ReadMatrix,
     WriteMatrix, // each row of a native matrix rounded to a block
+    StoreMatrix, // native matrices as they are
 };
 
 // The memories that are more than names: queues from and to the host, and what holds numbers at the start.
 inline constexpr const char* kQueue = "NetQ";
 inline constexpr const char* kVectorDram = "Dram";
 inline constexpr const char* kMatrixDram = "MatrixDram";
+// Whether what an operation gives are native matrices, or else vectors.
+constexpr bool areMatrices(OpKind kind) { return kind >= OpKind::ReadMatrix; }
 
 inline constexpr std::size_t kMostLoops = 4;         // inside of each other
 using Turns = std::array<std::uint32_t, kMostLoops>; // of the loops around a chain, outermost first

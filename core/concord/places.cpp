@@ -13,6 +13,7 @@ bool namesVectors(const Op& op) {
     switch (op.kind) {
     case OpKind::ReadMatrix:
     case OpKind::WriteMatrix:
+    case OpKind::StoreMatrix:
     case OpKind::Product: return false;
     default: return !op.memory.empty() && op.memory != kQueue;
     }
@@ -33,13 +34,17 @@ std::string movedText(std::uint64_t first, const auto& moves) {
 } // namespace
 
 Access accessOf(const Chain& chain, const Op& op) {
-    if (op.kind == OpKind::Product || op.kind == OpKind::ReadMatrix || op.kind == OpKind::WriteMatrix)
+    if (op.kind == OpKind::Product || areMatrices(op.kind))
         return {std::uint64_t{chain.rows} * chain.columns};
     if (op.kind == OpKind::Window) return {op.window.pictureVectors()};
     const bool hasProduct = std::ranges::find(chain.ops, OpKind::Product, &Op::kind) != chain.ops.end();
     const std::uint64_t each = op.kind == OpKind::Read && hasProduct ? chain.columns : chain.rows;
     if (chain.turns == 1 || op.step == each || op.memory == kQueue) return {each * chain.turns};
     return {each, chain.turns, op.step};
+}
+
+std::uint64_t takenBy(const Chain& chain, const Op& op, std::uint32_t n) {
+    return accessOf(chain, op).count * (op.kind == OpKind::ReadMatrix ? n : 1);
 }
 
 std::string addressText(const Op& op) { return movedText(op.first, op.moves); }
@@ -71,8 +76,8 @@ std::vector<std::string> memoriesOf(const OpStream& stream, const Part& part) {
     std::vector<std::string> out;
     for (std::uint32_t chain = part.firstChain; chain < part.endOfChains; ++chain)
         for (const Op& op : stream.chains[chain].ops) {
-            const std::string memory =
-                op.memory == kMatrixDram ? std::string(nameOf(kOfMatrixDram)) : op.memory;
+            const bool isSource = op.memory == kMatrixDram && !storesMatrices(stream);
+            const std::string memory = isSource ? std::string(nameOf(kOfMatrixDram)) : op.memory;
             if (!memory.empty() && std::ranges::find(out, memory) == out.end()) out.push_back(memory);
         }
     return out;
@@ -100,10 +105,17 @@ std::optional<LayerPart> layerAt(const OpStream& stream, const Part& part) {
     return LayerPart{name, out};
 }
 
-bool hasMatrices(const OpStream& stream) {
-    return std::ranges::any_of(stream.chains, [](const Chain& chain) {
-        return std::ranges::find(chain.ops, OpKind::WriteMatrix, &Op::kind) != chain.ops.end();
+namespace {
+
+bool hasKind(const OpStream& stream, OpKind kind) {
+    return std::ranges::any_of(stream.chains, [kind](const Chain& chain) {
+        return std::ranges::find(chain.ops, kind, &Op::kind) != chain.ops.end();
     });
 }
+
+} // namespace
+
+bool hasMatrices(const OpStream& stream) { return hasKind(stream, OpKind::WriteMatrix); }
+bool storesMatrices(const OpStream& stream) { return hasKind(stream, OpKind::StoreMatrix); }
 
 } // namespace lw::concord

@@ -16,6 +16,8 @@ struct Access {
     std::uint64_t count = 0, times = 1, step = 0;
 };
 Access accessOf(const Chain& chain, const Op& op);
+// How many vectors it takes from the queue, in which a matrix is its N rows.
+std::uint64_t takenBy(const Chain& chain, const Op& op, std::uint32_t n);
 
 // The first location of an operation with the loops around it, which count i, j, k, l: "3 + 2 * i + j".
 std::string addressText(const Op& op);
@@ -31,8 +33,10 @@ std::string windowName(const OpStream& stream, const Window& window);
 // The memories of vectors besides the queue, in the order in which they are used; whether there are matrices.
 std::vector<std::string> vectorMemories(const OpStream& stream);
 bool hasMatrices(const OpStream& stream);
+// Whether matrices are written to DRAM, which is then a memory as others are.
+bool storesMatrices(const OpStream& stream);
 
-// What layers of loops take: their memories, queue and matrices among them; mdram if it is read.
+// What layers of loops take: their memories, queue and matrices among them; mdram if it is only read.
 std::vector<std::string> memoriesOf(const OpStream& stream, const Part& part);
 // The part at the beginning of another one that is all of a layer: chains, and loops that are wholly in it.
 // Nothing: it begins with something else.

@@ -12,7 +12,8 @@ namespace lw::concord {
 namespace {
 
 bool isWriteOp(OpKind kind) {
-    return kind == OpKind::Write || kind == OpKind::WriteQuantised || kind == OpKind::WriteMatrix;
+    return kind == OpKind::Write || kind == OpKind::WriteQuantised || kind == OpKind::WriteMatrix ||
+           kind == OpKind::StoreMatrix;
 }
 bool standsStill(const Op& op) {
     return std::ranges::all_of(op.moves, [](std::uint32_t move) { return move == 0; });
@@ -54,10 +55,11 @@ std::optional<std::uint64_t> originOf(const OpStream& stream, const TensorName& 
     return moved == place.count ? out : std::nullopt;
 }
 
-bool isWrittenOver(const OpStream& stream, const Prepared& part) {
+bool isWrittenOver(const OpStream& stream, const Prepared& part, Source source) {
+    const std::string_view dram = source == kOfMatrixDram ? kMatrixDram : kVectorDram;
     return std::ranges::any_of(stream.chains, [&](const Chain& chain) {
         return std::ranges::any_of(chain.ops, [&](const Op& op) {
-            return isWriteOp(op.kind) && op.memory == kVectorDram && op.first < part.first + part.count &&
+            return isWriteOp(op.kind) && op.memory == dram && op.first < part.first + part.count &&
                    endOfWrite(chain, op) > part.first;
         });
     });
@@ -95,7 +97,7 @@ std::vector<Prepared> preparedParts(const Graph& graph, const OpStream& stream, 
     std::vector<Prepared> known, out;
     for (const TensorName& tensor : stream.tensors) {
         const Prepared part = preparedOf(stream, tensor, source);
-        if (part.tensor != nullptr && part.first + part.count <= used && !isWrittenOver(stream, part))
+        if (part.tensor != nullptr && part.first + part.count <= used && !isWrittenOver(stream, part, source))
             known.push_back(part);
     }
     std::ranges::stable_sort(known, {}, &Prepared::first);

@@ -74,6 +74,7 @@ std::string pythonFormula(const Formula& of, bool isFloat64) {
         return "f.softmax(" + of.in + ", turns=" + number(of.turns) + ", length=" + number(of.length) + ")";
     case OpKind::WriteQuantised:
         return isFloat64 ? of.in : "f.block(" + of.in + ", bits=" + number(of.bits) + how + ")";
+    case OpKind::ReadMatrix: return "blockfloat.matrices_of(" + of.in + ")";
     case OpKind::WriteMatrix: return isFloat64 ? of.in : "f.matrices(" + of.in + how + ")";
     default: return {};
     }
@@ -105,6 +106,7 @@ class WithLoops {
             line(1, memory + " = blockfloat.File(" + (memory == kVectorDram ? "vdram" : "") + ")");
         if (hasMatrices(stream))
             line(1, std::string("MatrixRf = blockfloat.") + (isFloat64() ? "File()" : "Matrices()"));
+        if (storesMatrices(stream)) line(1, std::string(kMatrixDram) + " = blockfloat.File(mdram)");
         overAll(stream, wholeOf(stream), 1, *this);
         line(1, "return NetQ.given(), values");
     }
@@ -140,8 +142,10 @@ class WithLoops {
                 travels = name;
             };
             if (op.kind == OpKind::Read || op.kind == OpKind::ReadMatrix) {
-                value(place);
-            } else if (op.kind == OpKind::Write) {
+                value(op.kind == OpKind::ReadMatrix && op.memory == kQueue
+                          ? pythonFormula({.kind = op.kind, .in = place}, isFloat64())
+                          : place);
+            } else if (op.kind == OpKind::Write || op.kind == OpKind::StoreMatrix) {
                 line(depth, writeText(chain, op, travels), note);
             } else if (op.kind == OpKind::WriteMatrix) {
                 Formula formula = formulaOf(m_stream, chain, op);
@@ -169,12 +173,12 @@ class WithLoops {
         m_out += std::string(4 * (depth - m_base), ' ') + text + (note.empty() ? "" : "  # " + note) + "\n";
     }
     // What an operation reads.
-    static std::string placeText(const Chain& chain, const Op& op) {
+    std::string placeText(const Chain& chain, const Op& op) const {
         if (op.memory.empty()) return {};
         const Access access = accessOf(chain, op);
         const std::string first = op.kind == OpKind::Window ? number(op.picture) : addressText(op);
-        if (op.memory == kQueue) return "NetQ.take(" + number(access.count) + ")";
-        if (op.memory == kMatrixDram)
+        if (op.memory == kQueue) return "NetQ.take(" + number(takenBy(chain, op, m_stream.format.n)) + ")";
+        if (op.memory == kMatrixDram && !storesMatrices(m_stream))
             return "mdram[" + first + ":" + (first == "0" ? "" : first + " + ") + number(access.count) + "]";
         return op.memory + ".read(" + first + ", " + number(access.count) + stepsText(access) + ")";
     }
@@ -209,7 +213,7 @@ std::string pythonStatements(const Graph& graph, const OpStream& stream, const V
             value = rows->name + "[" + number(first) + ":" + number(first + node.count) + "]";
         }
         out += "    " + names.of(i) + " = " + value + "  # " + number(op.bundle) + ": " + op.text + "\n";
-        if (node.kind != OpKind::WriteMatrix) values += (values.empty() ? "" : ", ") + names.of(i);
+        if (!areMatrices(node.kind)) values += (values.empty() ? "" : ", ") + names.of(i);
     }
     return out;
 }

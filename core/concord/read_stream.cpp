@@ -104,7 +104,7 @@ Outcome readRounding(const JsonValue& value, OpRounding& to) {
 
 Result<OpKind> kindIn(const JsonValue& value) {
     LW_TRY(const std::string name, textOf(value, "kind"));
-    for (int kind = 0; kind <= static_cast<int>(OpKind::WriteMatrix); ++kind)
+    for (int kind = 0; kind <= static_cast<int>(OpKind::StoreMatrix); ++kind)
         if (nameOf(static_cast<OpKind>(kind)) == name) return static_cast<OpKind>(kind);
     return refusedAt(value.place, "there is no operation \"" + name + "\"");
 }

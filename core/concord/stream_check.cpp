@@ -52,7 +52,8 @@ bool isMemoryOf(OpKind kind, const std::string& memory) {
     case OpKind::WriteQuantised: return memory == kQueue || isMemory(memory);
     case OpKind::Product:
     case OpKind::WriteMatrix: return memory == kMatrixFile;
-    case OpKind::ReadMatrix: return memory == kMatrixDram;
+    case OpKind::ReadMatrix: return memory == kQueue || memory == kMatrixDram;
+    case OpKind::StoreMatrix: return memory == kMatrixDram;
     case OpKind::Window: return isMemory(memory);
     default: return hasOperand(kind) ? isMemory(memory) : memory.empty();
     }
@@ -114,10 +115,13 @@ std::uint64_t vectorsOf(const OpStream& stream, const Part& part) {
         stream, part,
         [&](std::uint32_t number) {
             const Chain& chain = stream.chains[number];
-            for (const Op& op : chain.ops)
+            const std::uint64_t each = std::uint64_t{chain.rows} * chain.columns * chain.turns;
+            for (const Op& op : chain.ops) {
+                const bool areRows = op.kind == OpKind::ReadMatrix && op.memory == kQueue; // of matrices
                 out += std::min(kMostVectors + 1,
-                                std::uint64_t{chain.rows} * chain.columns * chain.turns +
+                                std::min(each, kMostVectors + 1) * (areRows ? stream.format.n : 1) +
                                     (op.kind == OpKind::Window ? op.window.pictureVectors() : 0));
+            }
         },
         [&](std::uint32_t loop, const Part& body) {
             out += std::min(kMostVectors + 1, vectorsOf(stream, body) * stream.loops[loop].turns);
@@ -144,7 +148,7 @@ Fault faultOf(const Chain& chain) {
     const std::size_t count = chain.ops.size();
     if (count < 2) return "it reads, and writes in the end";
     if (kindAt(0) == OpKind::ReadMatrix)
-        return count == 2 && kindAt(1) == OpKind::WriteMatrix
+        return count == 2 && (kindAt(1) == OpKind::WriteMatrix || kindAt(1) == OpKind::StoreMatrix)
                    ? Fault()
                    : "matrices are read and written, and nothing else";
     if (kindAt(0) != OpKind::Read && kindAt(0) != OpKind::Window) return "it begins with what it reads";

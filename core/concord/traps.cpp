@@ -149,18 +149,37 @@ class Trial {
                                      [&](const Pieces& operand) { return givesWith(m_node.in, operand); }));
     }
 
-    bool isOfOtherQueue() const {
+    // As many vectors from elsewhere in the queue.
+    Pieces othersOfQueue(const Piece& piece) const {
+        Pieces out;
         const std::uint64_t queue = m_firmware[kFromQueue].size() / m_stream.format.n;
-        return isOf([&](const Piece& piece) {
-            Pieces out;
-            const std::uint64_t length = piece.end() - piece.first;
-            if (piece.node != kFromQueue || length > queue) return out;
-            for (std::uint64_t first = 0; first + length <= queue && out.size() < kTried; ++first) {
-                out.push_back(piece);
-                out.back().first = static_cast<std::uint32_t>(first);
+        const std::uint64_t length = piece.end() - piece.first;
+        if (piece.node != kFromQueue || length > queue) return out;
+        for (std::uint64_t first = 0; first + length <= queue && out.size() < kTried; ++first) {
+            out.push_back(piece);
+            out.back().first = static_cast<std::uint32_t>(first);
+        }
+        return out;
+    }
+    bool isOfOtherQueue() const {
+        return isOf([&](const Piece& piece) { return othersOfQueue(piece); }) || isOfOtherMatrices();
+    }
+    // A product of matrices that came from the queue.
+    bool isOfOtherMatrices() const {
+        if (m_node.kind != OpKind::Product) return false;
+        for (const Piece& piece : m_node.operand)
+            for (const Piece& from : m_graph.nodes[piece.node].in) {
+                if (m_graph.nodes[from.node].kind != OpKind::ReadMatrix) continue;
+                NodeNumbers numbers = m_firmware;
+                for (const Piece& other : othersOfQueue(m_graph.nodes[from.node].in.front())) {
+                    numbers[from.node] = numbersOf({other}, m_firmware, m_stream.format.n);
+                    numbers[piece.node] = numbersOf(m_graph.nodes[piece.node].in, numbers, each());
+                    if (isSoftware(valueOf(m_node, m_stream.format, m_in,
+                                           numbersOf(m_node.operand, numbers, each()))))
+                        return true;
+                }
             }
-            return out;
-        });
+        return false;
     }
 
     bool isOfOtherStep() const {

@@ -199,7 +199,8 @@ constexpr std::string_view kTaken[] = {
     "AddSubVrf0",
     "AddSubVrf1",
     "MultiplyVrf",
-    "MatrixRf"};
+    "MatrixRf",
+    "MatrixDram"};
 
 // "v12" and "m3" are values without a name, "W0" is what slides over a picture.
 bool isNumbered(std::string_view name) {
@@ -289,8 +290,8 @@ LayerNames::Function LayerNames::take(const std::string& layer, const std::strin
 ValueNames::ValueNames(const Graph& graph, const OpStream& stream) : m_graph(graph) {
     for (std::uint32_t node = 0; node < graph.nodes.size(); ++node)
         m_nodes.push_back(node < kSources ? std::string(nameOf(static_cast<Source>(node)))
-                          : graph.nodes[node].kind == OpKind::WriteMatrix ? "m" + number(node)
-                                                                          : "v" + number(node));
+                          : areMatrices(graph.nodes[node].kind) ? "m" + number(node)
+                                                                : "v" + number(node));
     findRuns(stream);
     nameParts(stream);
     nameWritten(stream);

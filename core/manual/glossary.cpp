@@ -372,7 +372,7 @@ constexpr Term kTerms[] = {
      kProcessor, "|netin|netout|"},
     {"vector DRAM", "", "Vectors of the neural network processor, in FP16.", kProcessor, "|vdram|"},
     {"matrix DRAM", "", "Matrices of the neural network processor, row by row in FP16.", kProcessor,
-     "|mdram|"},
+     "|mdram|MatrixDram|"},
     {"block floating point", "",
      "Numbers that share one exponent, each with a mantissa of its own: `lw number` shows them.", kProcessor,
      "|BFP|shared exponent|mantissas|"},

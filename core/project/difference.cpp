@@ -38,7 +38,7 @@ std::string distanceText(std::uint16_t firmware, std::uint16_t software) {
 std::size_t beginOf(const Software& of, std::uint32_t wanted) {
     std::size_t out = 0;
     for (std::uint32_t node = concord::kSources; node < wanted; ++node)
-        if (of.graph.nodes[node].kind != OpKind::WriteMatrix)
+        if (!areMatrices(of.graph.nodes[node].kind))
             out += std::size_t{of.graph.nodes[node].count} * of.stream.format.n;
     return out;
 }
@@ -84,8 +84,9 @@ concord::NodeNumbers numbersOf(const Software& of, const Observed& firmware) {
     const std::uint32_t n = of.stream.format.n;
     std::size_t at = 0;
     for (std::uint32_t node = concord::kSources; node < nodes.size(); ++node) {
-        if (nodes[node].kind == OpKind::WriteMatrix) {
-            out[node] = concord::numbersOf(nodes[node].in, out, n * n);
+        if (areMatrices(nodes[node].kind)) {
+            out[node] =
+                concord::numbersOf(nodes[node].in, out, nodes[node].kind == OpKind::WriteMatrix ? n * n : n);
             continue;
         }
         for (std::uint64_t i = 0; i < std::uint64_t{nodes[node].count} * n && at < firmware.codes.size();

@@ -62,7 +62,7 @@ std::vector<NamedValue> namedValues(const Software& of) {
         if (tensor.memory == "netout") value.pieces = slice(of.graph.output, tensor.first, tensor.count);
         for (const concord::Written& written : of.graph.writes) {
             const concord::Op& op = of.stream.chains[written.chain].ops[written.op];
-            const bool isOf = op.kind != concord::OpKind::WriteMatrix &&
+            const bool isOf = !areMatrices(op.kind) &&
                               concord::nameOfPlace(of.stream, written.memory, written.first,
                                                    concord::countOf(written.pieces), op.bundle) == &tensor;
             if (isOf) value.pieces.insert(value.pieces.end(), written.pieces.begin(), written.pieces.end());
@@ -107,7 +107,7 @@ class Search {
         std::size_t looked = 0;
         for (const std::uint32_t node : suspects) {
             const concord::OpKind kind = m_of.graph.nodes[node].kind;
-            if (node < concord::kSources || kind == concord::OpKind::WriteMatrix) continue;
+            if (node < concord::kSources || areMatrices(kind)) continue;
             if (++looked > kMostSuspects) return;
             out.trap = concord::likelyTrap(m_of.graph, m_of.stream, m_numbers, node,
                                            [&](const Numbers& value) { return reaches(node, value); });
@@ -134,7 +134,7 @@ class Search {
         for (std::uint32_t number = from + 1; number <= m_value.last; ++number) {
             const concord::Node& node = m_of.graph.nodes[number];
             const auto isChanged = [&](const Piece& piece) { return changed.contains(piece.node); };
-            if (node.kind == concord::OpKind::WriteMatrix ||
+            if (areMatrices(node.kind) ||
                 (std::ranges::none_of(node.in, isChanged) && std::ranges::none_of(node.operand, isChanged)))
                 continue;
             const std::uint32_t each = node.kind == concord::OpKind::Product ? format.n * format.n : format.n;

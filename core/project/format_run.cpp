@@ -154,7 +154,7 @@ tensor::Tensor FormatRun::outputOf(const tensor::Tensor& input, std::span<const 
     values[concord::kOfVectorDram] = m_vectors;
     for (std::uint32_t i = concord::kSources; i < graph.nodes.size(); ++i) {
         const Node& node = graph.nodes[i];
-        if (node.kind == OpKind::WriteMatrix) continue;
+        if (areMatrices(node.kind)) continue;
         const Numbers in = concord::numbersOf(node.in, values, m_native);
         values[i] = node.kind == OpKind::Product
                         ? productOf(i, in, bits[m_layerOf[i]])

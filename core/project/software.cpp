@@ -107,7 +107,7 @@ Result<std::optional<tensor::Tensor>> heldBy(const Software& software, machine::
     return std::optional(std::move(out));
 }
 
-bool isCompared(const Node& node) { return node.kind != OpKind::Read && node.kind != OpKind::WriteMatrix; }
+bool isCompared(const Node& node) { return node.kind != OpKind::Read && !areMatrices(node.kind); }
 
 Result<Software> softwareOf(const LoadedProgram& loaded, const std::string& name) {
     if (loaded.chip->ops == nullptr)

@@ -5761,14 +5761,6 @@
         <translation>若链早于第 {0} 个时钟开始，就会在较早的结果写入之前写入</translation>
     </message>
     <message>
-        <source>the matrix DRAM is taken</source>
-        <translation>矩阵 DRAM 被占用</translation>
-    </message>
-    <message>
-        <source>older matrices are on their way from DRAM until clock {0}</source>
-        <translation>较早的矩阵在第 {0} 个时钟之前仍在从 DRAM 传来的途中</translation>
-    </message>
-    <message>
         <source>halt waits for chains</source>
         <translation>halt 等待各条链</translation>
     </message>
@@ -6727,6 +6719,18 @@
     <message>
         <source>vectors cut</source>
         <translation>向量截去</translation>
+    </message>
+    <message>
+        <source>rows of matrices from the network</source>
+        <translation>来自网络的矩阵各行</translation>
+    </message>
+    <message>
+        <source>older matrices are on their way</source>
+        <translation>较早的矩阵还在途中</translation>
+    </message>
+    <message>
+        <source>a chain that began before clock {0} would find older matrices on their way</source>
+        <translation>若链早于第 {0} 个时钟开始，较早的矩阵还在途中</translation>
     </message>
 </context>
 <context>
@@ -8567,22 +8571,6 @@
         <translation>运行停在这里</translation>
     </message>
     <message>
-        <source>Weights limit it.</source>
-        <translation>限制它的是权重。</translation>
-    </message>
-    <message>
-        <source>Vectors limit it.</source>
-        <translation>限制它的是向量。</translation>
-    </message>
-    <message>
-        <source>The MFUs limit it.</source>
-        <translation>限制它的是 MFU。</translation>
-    </message>
-    <message>
-        <source>The queue limits it.</source>
-        <translation>限制它的是队列。</translation>
-    </message>
-    <message>
         <source>%1 operations per instruction.</source>
         <translation>每条指令 %1 次运算。</translation>
     </message>
@@ -8593,6 +8581,34 @@
     <message>
         <source>This firmware has no chain.</source>
         <translation>此固件没有链。</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>vectors</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>the MFUs</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>the queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Its limit: %1.</source>
+        <translation>限制它的是：%1。</translation>
+    </message>
+    <message>
+        <source>Its limits, alike: %1.</source>
+        <translation>同样限制它的有：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -10806,10 +10822,6 @@
     <message>
         <source>The picture is too large for a file.</source>
         <translation>图片太大，无法存为文件。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written.</source>
-        <translation>无法写入 %1。</translation>
     </message>
     <message>
         <source>active</source>

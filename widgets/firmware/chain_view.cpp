@@ -20,14 +20,22 @@ using scene::firmware::ChainStrip;
 
 namespace {
 
-QString limitText(ChainLimit limit) {
+QString limitName(ChainLimit limit) {
     switch (limit) {
-    case ChainLimit::Weights: return ChainView::tr("Weights limit it.");
-    case ChainLimit::Vectors: return ChainView::tr("Vectors limit it.");
-    case ChainLimit::Mfu: return ChainView::tr("The MFUs limit it.");
+    case ChainLimit::Weights: return ChainView::tr("weights");
+    case ChainLimit::Vectors: return ChainView::tr("vectors");
+    case ChainLimit::Mfu: return ChainView::tr("the MFUs");
     case ChainLimit::Queue: break;
     }
-    return ChainView::tr("The queue limits it.");
+    return ChainView::tr("the queue");
+}
+QString limitText(const std::vector<ChainLimit>& limits) {
+    QStringList names;
+    for (const ChainLimit limit : limits) names << limitName(limit);
+    if (names.isEmpty()) return {};
+    return QLatin1Char(' ') +
+           (names.size() == 1 ? ChainView::tr("Its limit: %1.") : ChainView::tr("Its limits, alike: %1."))
+               .arg(names.join(ChainView::tr(", ")));
 }
 
 // What it does with numbers; one without operations only moves them.
@@ -184,8 +192,8 @@ void ChainView::showStrip() {
             .arg(strip->steps.back().bundle)
             .arg(layer) +
         (limit ? QLatin1Char(' ') + tr("%1 takes the most clocks.").arg(unitText(*limit)) : QString()) +
-        (strip->limitedBy() ? QLatin1Char(' ') + limitText(*strip->limitedBy()) : QString()) +
-        QLatin1Char(' ') + workText(*strip, facts->software.stream.format.n) + stops);
+        limitText(strip->limitedBy()) + QLatin1Char(' ') + workText(*strip, facts->software.stream.format.n) +
+        stops);
     m_canvas->show(std::move(picture));
     showTable();
 }

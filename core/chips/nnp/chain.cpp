@@ -341,27 +341,39 @@ ChainOrRefusal chainOf(std::span<const Decoded> rows, const Controls& controls, 
     return Reader(rows, controls, config).read();
 }
 
+Locations matricesOf(const Decoded& row, const Controls& controls) {
+    const std::uint64_t tiles = std::uint64_t{controls.rows()} * controls.columns();
+    return {memoryOf(row),
+            memoryOf(row) == Memory::NetQ ? 0 : addressOf(row, controls).first,
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(tiles, UINT32_MAX)), // more than any has
+            0,
+            1,
+            row.bundle};
+}
+
 std::optional<Refusal> matrixRefusal(std::span<const Decoded> rows, const Controls& controls,
                                      const Config& config) {
-    const Decoded& from = rows.front();
     if (rows.size() < 3 || rows[1].meaning().step != Step::WriteMatrix || rows[2].meaning().step != Step::End)
-        return Refusal{FaultKind::Undefined, from.bundle, machine::kNoBundle,
+        return Refusal{FaultKind::Undefined, rows.front().bundle, machine::kNoBundle,
                        "m_rd is not followed by m_wr and end_chain",
                        "a chain of matrices is m_rd, m_wr, end_chain"};
-    const std::uint64_t tiles = std::uint64_t{controls.rows()} * controls.columns();
     for (const Decoded& row : rows.first(2))
         if (auto refusal = stepRefusal(row, controls)) return refusal;
-    const auto first = [&](const Decoded& row) { return addressOf(row, controls).first; };
-    const auto beyond = [&](const Decoded& row, const std::string& memory, std::uint64_t has) {
+    for (const Decoded& row : rows.first(2)) {
+        const Locations at = matricesOf(row, controls);
+        if (at.memory == Memory::NetQ || at.end() <= config.matricesOf(at.memory)) continue;
         return Refusal{FaultKind::OutOfRange, row.bundle, machine::kNoBundle,
-                       row.name() + " reaches matrix " + number(first(row) + tiles - 1) + " of " + memory +
-                           ", which has " + number(has),
+                       row.name() + " reaches matrix " + number(at.end() - 1) + " of " +
+                           (at.memory == Memory::Dram ? "the matrix DRAM" : "MatrixRf") + ", which has " +
+                           number(config.matricesOf(at.memory)),
                        "set fewer rows or cols, or use a smaller index"};
-    };
-    const std::uint64_t inDram = config.matrixDramBytes / config.matrixBytes();
-    if (first(from) + tiles > inDram) return beyond(from, "the matrix DRAM", inDram);
-    if (first(rows[1]) + tiles > config.matrices) return beyond(rows[1], "MatrixRf", config.matrices);
-    return {};
+    }
+    const Locations from = matricesOf(rows[0], controls), to = matricesOf(rows[1], controls);
+    if (from.memory != to.memory || from.end() <= to.first || to.end() <= from.first) return {};
+    return Refusal{FaultKind::Hazard, to.bundle, from.bundle,
+                   "the chain writes matrix " + number(std::max(from.first, to.first)) +
+                       " of the matrix DRAM, which it reads",
+                   "write to another location, and let the next chain read that"};
 }
 
 } // namespace lw::nnp

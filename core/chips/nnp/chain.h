@@ -76,7 +76,7 @@ enum class Port : std::uint8_t {
     SecondAdd,
     SecondActivate,
     Write,
-    Matrices // from DRAM to the MatrixRf
+    Matrices // of the matrix memory manager
 };
 inline constexpr std::size_t kPorts = 9;
 
@@ -116,6 +116,8 @@ struct ChainOrRefusal {
 };
 // The chain of vectors that begins with the first row, a v_rd.
 ChainOrRefusal chainOf(std::span<const Decoded> rows, const Controls& controls, const Config& config);
+// Where an instruction of a chain of matrices begins; of NetQ nobody knows it.
+Locations matricesOf(const Decoded& row, const Controls& controls);
 // The chain of matrices that begins with the first row, an m_rd: what is wrong with it.
 std::optional<Refusal> matrixRefusal(std::span<const Decoded> rows, const Controls& controls,
                                      const Config& config);

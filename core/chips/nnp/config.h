@@ -44,6 +44,10 @@ struct Config {
     std::uint64_t matrixBytes() const { return vectorBytes() * nativeDimension; }
     // How many vectors a register file has, and the DRAM.
     std::uint64_t vectorsOf(Memory memory) const;
+    // How many native matrices the register file has, or the matrix DRAM.
+    std::uint64_t matricesOf(Memory memory) const {
+        return memory == Memory::MatrixRf ? matrices : matrixDramBytes / matrixBytes();
+    }
     numeric::BlockFormat vectorFormat() const { return formatOf(vectorMantissaBits); }
     numeric::BlockFormat matrixFormat() const { return formatOf(matrixMantissaBits); }
     numeric::BlockFormat formatOf(std::uint32_t mantissaBits) const {

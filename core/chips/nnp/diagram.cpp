@@ -88,6 +88,7 @@ void memorySide(Figure& f) {
     DiagramBox queues =
         boxAt("netq", "NetQ", bytesText(f.config.netInBytes), UnitGroup::Memory, {212, 12, 166, 46});
     queues.ops = opsOf({kVectors});
+    queues.ops.push_back(op("m_rd"));
     queues.names = {numberOf(Memory::NetQ)};
     queues.values = {{"vectors that have left the queue in", f.cell(f.at.queues, {"0"})},
                      {"vectors in the queue out", f.cell(f.at.queues, {"1"})}};
@@ -122,6 +123,7 @@ void memorySide(Figure& f) {
     DiagramBox quantiser = boxAt("mq", "Matrix quantiser", counted(f.config.matrixMantissaBits) + " bits",
                                  UnitGroup::Transfer, {212, 523, 166, 46});
     quantiser.ops = {op("m_wr")};
+    quantiser.names = {numberOf(Memory::MatrixRf)};
     quantiser.values = lossesOf(f, Quantiser::Matrices);
     quantiser.note = drawnAs("matrix quantiser 394");
     f.out.boxes.push_back(std::move(quantiser));
@@ -169,6 +171,7 @@ void multiplier(Figure& f) {
                                 UnitGroup::Matrix, {440, 524, 210, 44});
     matrices.ops = opsOf({kMvm});
     matrices.ops.push_back(op("m_wr"));
+    matrices.names = {numberOf(Memory::MatrixRf)};
     matrices.shows = Role::WeightTile;
     matrices.note = drawnAs("register file 320");
     f.out.boxes.push_back(std::move(matrices));
@@ -248,8 +251,13 @@ void memoryWires(Figure& f) {
            {op("v_rd.w")});
     f.wire("kept", "initial", "vq", "vectors", {{295, 344}, {295, 388}}, 3, {op("v_rd")});
     named(f, {Memory::InitialVrf});
-    f.wire("matrices", "mmm", "mq", "rows of matrices", {{178, 546}, {212, 546}}, 3, {op("m_rd")});
+    f.wire("tiles", "netq", "mmm", "rows of matrices from the network",
+           {{212, 35}, {195, 35}, {195, 530}, {178, 530}}, 3, {op("m_rd")});
+    named(f, {Memory::NetQ});
+    f.wire("matrices", "mmm", "mq", "rows of matrices", {{178, 546}, {212, 546}}, 3, {op("m_wr")});
+    named(f, {Memory::MatrixRf});
     f.wire("blocks", "mq", "mrf", "blocks", {{378, 546}, {440, 546}}, 3, {op("m_wr")});
+    named(f, {Memory::MatrixRf});
     f.wire("results", "mux", "vmm", "results", {{416, 154}, {178, 154}}, 3, writes());
 }
 

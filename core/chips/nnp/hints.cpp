@@ -99,6 +99,10 @@ class Checker {
         const auto memory = memoryNamed(hint.memory);
         if (!memory) return "there is no memory " + hint.memory;
         if (*memory == Memory::NetQ) {
+            if (hint.kind == Hint::Kind::Weight)
+                return "in NetQ the rows of matrices are vectors; write ;@tensor " + hint.name + " vec " +
+                       text(natives * m_config.nativeDimension) + "x" + text(m_config.nativeDimension) +
+                       " from NetQ";
             if (hint.count == 0) return ofQueue(hint, natives);
             return "NetQ has no locations; write from NetQ, or to NetQ";
         }
@@ -152,7 +156,9 @@ class Checker {
                 chain.ops, [](const concord::Op& op) { return op.kind == concord::OpKind::Product; });
             for (const concord::Op& op : chain.ops) {
                 if (op.memory != concord::kQueue) continue;
-                if (op.kind == concord::OpKind::Read)
+                if (op.kind == concord::OpKind::ReadMatrix)
+                    out.taken += times * chain.rows * chain.columns * m_config.nativeDimension;
+                else if (op.kind == concord::OpKind::Read)
                     out.taken += times * (isMultiplied ? chain.columns : chain.rows);
                 else
                     out.given += times * chain.rows;

@@ -36,16 +36,19 @@ inline constexpr std::array kUnits{
          "takes instructions in order, and keeps rows, columns and iterations", UnitGroup::Scalar},
     Unit{"vmm", "vector memory manager", true,
          "moves vectors between queues, vector DRAM and the register files", UnitGroup::Memory},
-    Unit{"mmm", "matrix memory manager", true,
-         "moves matrices from DRAM through the matrix quantiser into the matrix register file",
-         UnitGroup::Transfer},
+    Unit{
+        "mmm", "matrix memory manager", true,
+        "moves matrices from the network and DRAM into DRAM, or through the matrix quantiser into the matrix "
+        "register file",
+        UnitGroup::Transfer},
     Unit{"mvm", "matrix vector multiplier", true,
          "quantises vectors, multiplies them by matrices, and converts the sums to FP16", UnitGroup::Matrix},
     Unit{"mfu", "multifunction units", true,
          "two in a row, each with an adder and activations, the first with a multiplier", UnitGroup::Vector},
 };
 inline constexpr std::array kSpaces{
-    Space{"netin", 1, "byte", "the queue of vectors that come from the network, oldest first"},
+    Space{"netin", 1, "byte",
+          "the queue of vectors, and of rows of matrices, that come from the network, oldest first"},
     Space{"netout", 1, "byte", "the queue of vectors that go to the network, oldest first"},
     Space{"vdram", 1, "byte", "vector DRAM: FP16"},
     Space{"mdram", 1, "byte", "matrix DRAM: native matrices row by row, FP16"},
@@ -61,8 +64,9 @@ inline constexpr std::array kReadCodes{memories(Memory::NetQ, Memory::InitialVrf
 inline constexpr std::array kWriteCodes{memories(Memory::NetQ, Memory::MultiplyVrf)};
 inline constexpr std::array kWindowCodes{memories(Memory::Dram, Memory::InitialVrf)};
 inline constexpr std::array kAddCodes{memories(Memory::AddSubVrf0, Memory::AddSubVrf1)};
-inline constexpr std::array kDramCodes{memories(Memory::Dram, Memory::Dram)};
-inline constexpr std::array kMatrixCodes{memories(Memory::MatrixRf, Memory::MatrixRf)};
+inline constexpr std::array kMatrixReadCodes{memories(Memory::NetQ, Memory::Dram)};
+inline constexpr std::array kMatrixWriteCodes{memories(Memory::Dram, Memory::Dram),
+                                              memories(Memory::MatrixRf, Memory::MatrixRf)};
 inline constexpr std::array kControlCodes{CodeRange{0, kControls, CodeMeaning::Value, 0}};
 inline constexpr std::array kIncrementCodes{CodeRange{0, kLargestIncrement + 1, CodeMeaning::Value, 0}};
 inline constexpr Selector kReads{"from", kReadCodes, "NetQ, Dram or InitialVrf", kMemoryNames};
@@ -80,8 +84,8 @@ inline constexpr auto kAddNames = [] {
 }();
 inline constexpr Selector kAdds{"file", kAddCodes, "AddSubVrf0, AddSubVrf1, or AddSubVrf for that of its MFU",
                                 kAddNames, kAddSubByPosition};
-inline constexpr Selector kDram{"from", kDramCodes, "Dram", kMemoryNames};
-inline constexpr Selector kMatrixFile{"to", kMatrixCodes, "MatrixRf", kMemoryNames};
+inline constexpr Selector kMatrixReads{"from", kMatrixReadCodes, "NetQ or Dram", kMemoryNames};
+inline constexpr Selector kMatrixWrites{"to", kMatrixWriteCodes, "MatrixRf or Dram", kMemoryNames};
 inline constexpr Selector kControl{"register", kControlCodes, "a control register, by its name",
                                    kControlNames};
 inline constexpr Selector kIncrement{"inc", kIncrementCodes, "0 to 254, which is added for each iteration"};
@@ -120,8 +124,8 @@ inline constexpr Operands kReadWindows{choice("from", &kWindowReads),
                                        Operand{"window", Read, Plain, Integer, -1, at(13, 20)}, kSkip,
                                        kWindowStep, kWindowOuter};
 inline constexpr Operands kWriteVectors{choice("to", &kWrites), kIndex, kInc, kStep, kOuter};
-inline constexpr Operands kReadMatrices{choice("from", &kDram), kIndex, kStep, kOuter};
-inline constexpr Operands kWriteMatrices{choice("to", &kMatrixFile), kIndex, kStep, kOuter};
+inline constexpr Operands kReadMatrices{choice("from", &kMatrixReads), kIndex, kStep, kOuter};
+inline constexpr Operands kWriteMatrices{choice("to", &kMatrixWrites), kIndex, kStep, kOuter};
 inline constexpr Operands kMultiply{indexOf(nameOf(Memory::MatrixRf)), kStep, kOuter};
 inline constexpr Operands kWithFile{choice("file", &kAdds), kIndex, kInc, kStep, kOuter};
 inline constexpr Operands kWithMultiplier{indexOf(nameOf(Memory::MultiplyVrf)), kInc, kStep, kOuter};

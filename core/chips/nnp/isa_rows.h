@@ -75,7 +75,7 @@ inline constexpr auto kControlRows = [] {
              .timing = "seq",
              .unit = kSequencer,
              .summary = "ends a chain",
-             .detail = "vectors that were read from NetQ leave the queue",
+             .detail = "what was read from NetQ leaves the queue",
              .source = kPublished,
              .effects = kEndsChain},
             {Step::End, &doEnd}},
@@ -151,7 +151,9 @@ inline constexpr auto kMoveRows = [] {
              .unit = kMatrices,
              .summary = "begins a chain of matrices",
              .detail =
-                 "rows * cols native matrices of the matrix DRAM, from number index on. m_wr has to follow",
+                 "rows * cols native matrices: of Dram, which is the matrix DRAM, from number index on; of NetQ "
+                 "the oldest vectors, N of them for each matrix, row after row, whatever index says. m_wr has to "
+                 "follow",
              .source = kPublished,
              .effects = kBeginsChain},
             {Step::ReadMatrix, &doReadMatrix, OpKind::ReadMatrix}},
@@ -161,9 +163,11 @@ inline constexpr auto kMoveRows = [] {
              .operands = kWriteMatrices,
              .timing = "matrix",
              .unit = kMatrices,
-             .summary = "quantises matrices and writes them to the matrix register file",
+             .summary = "writes matrices to the matrix register file, quantised, or to DRAM",
              .detail =
-                 "each row of a native matrix is a block with a shared exponent of its own. end_chain has to follow",
+                 "to MatrixRf each row of a native matrix as a block with a shared exponent of its own; to Dram, which "
+                 "is the matrix DRAM, the FP16 numbers as they are. A location of it that the chain reads is a hazard. "
+                 "end_chain has to follow",
              .source = kPublished},
             {Step::WriteMatrix, &doWriteMatrix, OpKind::WriteMatrix}},
     };

@@ -30,7 +30,7 @@ void describeControl(LayoutBuilder& b, Layout& at, NodeId control) {
     b.guarded(
         at.portFree, control, "ports", NodeKind::Timer, {kPorts},
         "when each can work for another chain: read, multiplier, adder, multiplication and activation of "
-        "the first MFU, adder and activation of the second, write, matrix DRAM");
+        "the first MFU, adder and activation of the second, write, matrix memory");
     b.guarded(at.portUser, control, "port users", NodeKind::Register, {kPorts},
               "number of the instruction that took each last");
     for (std::size_t i = 0; i < kControls; ++i)
@@ -40,7 +40,8 @@ void describeControl(LayoutBuilder& b, Layout& at, NodeId control) {
               "1 between v_rd or m_rd and end_chain");
     b.guarded(at.chainCount, control, "chain vectors", NodeKind::Register, {1},
               "how many travel in the chain");
-    b.guarded(at.matrix, control, "matrix", NodeKind::Register, {1}, "the first matrix that m_rd has read");
+    b.guarded(at.matrix, control, "matrix", NodeKind::Register, {1},
+              "the first matrix that m_rd has read of DRAM");
     b.guarded(at.loopDepth, control, "loops", NodeKind::Register, {1}, "loops under way");
     b.guarded(at.loopStarts, control, "loop starts", NodeKind::Register, {kMostLoops},
               "number of the first instruction of each loop under way");
@@ -76,9 +77,10 @@ void describeLandings(LayoutBuilder& b, Layout& at, NodeId control, const Config
               "when each vector of the register files, and then of DRAM, is there");
     b.guarded(at.vectorWriters, control, "vector writers", NodeKind::Register, {vectors},
               "number of the instruction that writes each");
-    b.guarded(at.matrixLands, control, "matrices land", NodeKind::Timer, {config.matrices},
-              "when each native matrix is there");
-    b.guarded(at.matrixWriters, control, "matrix writers", NodeKind::Register, {config.matrices},
+    const std::uint64_t matrices = config.matrices + config.matricesOf(Memory::Dram);
+    b.guarded(at.matrixLands, control, "matrices land", NodeKind::Timer, {matrices},
+              "when each native matrix of MatrixRf, and then of DRAM, is there");
+    b.guarded(at.matrixWriters, control, "matrix writers", NodeKind::Register, {matrices},
               "number of the instruction that writes each");
     b.guarded(at.matrixFree, control, "matrices free", NodeKind::Timer, {config.matrices},
               "until when a product uses each");

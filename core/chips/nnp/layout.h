@@ -50,11 +50,12 @@ template <template <typename> typename Of> struct ProcessorCells {
 
     Of<std::uint64_t> rowStalls; // [rows of the program]
     Of<std::uint64_t> rowCounts; // [rows of the program]
-    // Of vectors of the register files and then of DRAM: when each is there, and who writes it; of native
-    // matrices also until when the last product uses each, and which that is.
+    // Of vectors of the register files and then of DRAM: when each is there, and who writes it; the same of
+    // native matrices of the register file and then of DRAM. Of those of the file also until when the last
+    // product uses each, and which that is.
     Of<std::uint64_t> vectorLands; // [vectors of all files and DRAM]
     Of<std::uint32_t> vectorWriters;
-    Of<std::uint64_t> matrixLands; // [matrices]
+    Of<std::uint64_t> matrixLands; // [matrices of the file and DRAM]
     Of<std::uint32_t> matrixWriters;
     Of<std::uint64_t> matrixFree; // [matrices]
     Of<std::uint32_t> matrixUsers;

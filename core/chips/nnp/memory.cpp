@@ -105,26 +105,39 @@ void Processor::writeVector(Memory memory, std::uint64_t number, std::span<const
     std::memcpy(to.values + number * elements(), vector.data(), bytes);
 }
 
-void Processor::moveMatrix(std::uint64_t from, std::uint64_t to, numeric::BlockRounding how) {
+std::span<const std::uint16_t> Processor::matrixRow(Memory memory, std::uint64_t number,
+                                                    std::uint64_t row) const {
+    const std::uint64_t vector = number * elements() + row;
+    const bool isQueue = memory == Memory::NetQ;
+    const std::uint8_t* const from = isQueue
+                                         ? m_s.netIn + (m_s.queues[kInLeft] + vector) * m_config.vectorBytes()
+                                         : m_s.matrixDram + vector * m_config.vectorBytes();
+    return {static_cast<const std::uint16_t*>(static_cast<const void*>(from)), elements()};
+}
+
+void Processor::quantiseMatrix(Memory from, std::uint64_t number, std::uint64_t to,
+                               numeric::BlockRounding how) {
     const std::uint64_t n = elements(), words = (n * n + 63) / 64, at = to * n;
     store().mark(m_layout.mantissas.offset + at * n * 2, n * n * 2);
     store().mark(m_layout.exponents.offset + at * 4, n * 4);
     store().mark(m_layout.mantissasWritten.offset + to * words * 8, words * 8);
-    std::vector<std::uint16_t> codes(n);
     numeric::BlockLosses losses;
     for (std::uint64_t row = 0; row < n; ++row, ++how.place.block) {
-        std::memcpy(codes.data(),
-                    m_s.matrixDram + from * m_config.matrixBytes() + row * m_config.vectorBytes(),
-                    m_config.vectorBytes());
         auto* const mantissas =
             static_cast<std::int16_t*>(static_cast<void*>(m_s.mantissas + (at + row) * n));
-        m_s.exponents[at + row] =
-            numeric::encodeHalves(codes, m_config.matrixFormat(), how, mantissas, &losses);
+        m_s.exponents[at + row] = numeric::encodeHalves(matrixRow(from, number, row), m_config.matrixFormat(),
+                                                        how, mantissas, &losses);
     }
     quantised(Quantiser::Matrices, n * n, losses);
     setWritten(m_s.mantissasWritten + to * words, 0, n * n);
     m_multiplier.forget(to);
     m_multiplier.prepare(to);
+}
+
+void Processor::storeMatrix(Memory from, std::uint64_t number, std::uint64_t to) {
+    for (std::uint64_t row = 0; row < elements(); ++row)
+        putBytes(bytesOf(kMatrixDram), to * m_config.matrixBytes() + row * m_config.vectorBytes(),
+                 std::as_bytes(matrixRow(from, number, row)));
 }
 
 // ---- from outside

@@ -137,23 +137,25 @@ bool doWriteQuantised(Processor& processor, const Decoded& row) {
 
 bool doReadMatrix(Processor& processor, const Decoded& row) {
     const State& s = processor.state();
-    const Controls& controls = processor.controls();
-    const std::uint64_t first = addressOf(row, controls).first;
+    const Locations from = matricesOf(row, processor.controls());
     *s.inChain = 1;
-    *s.matrix = static_cast<std::uint32_t>(first);
-    processor.touchedMatrices(row, first, std::uint64_t{controls.rows()} * controls.columns());
+    *s.matrix = static_cast<std::uint32_t>(from.first);
+    if (from.memory == Memory::NetQ) s.queues[kInPending] = from.count * processor.elements();
+    processor.touchedMatrices(TriggerKind::MemoryRead, row, from);
     return true;
 }
 
 bool doWriteMatrix(Processor& processor, const Decoded& row) {
-    const Controls& controls = processor.controls();
-    const std::uint64_t to = addressOf(row, controls).first;
-    processor.touchedFile(TriggerKind::MemoryWrite, row, Memory::MatrixRf, to,
-                          std::uint64_t{controls.rows()} * controls.columns());
+    const Locations to = matricesOf(row, processor.controls());
+    const Locations from = matricesOf(processor.before(row), processor.controls());
+    processor.touchedMatrices(TriggerKind::MemoryWrite, row, to);
     numeric::BlockRounding how = processor.rounding(0);
-    for (std::uint64_t tile = 0; tile < std::uint64_t{controls.rows()} * controls.columns(); ++tile) {
+    for (std::uint64_t tile = 0; tile < to.count; ++tile) {
         how.place.block = static_cast<std::uint32_t>(tile * processor.elements());
-        processor.moveMatrix(*processor.state().matrix + tile, to + tile, how);
+        if (to.memory == Memory::Dram)
+            processor.storeMatrix(from.memory, from.first + tile, to.first + tile);
+        else
+            processor.quantiseMatrix(from.memory, from.first + tile, to.first + tile, how);
     }
     return true;
 }

@@ -42,10 +42,12 @@ Op opOf(const program::Program& program, const Decoded& row) {
     case Step::Product: place(Memory::MatrixRf, 0, false); break;
     case Step::Times: place(Memory::MultiplyVrf, 0, true); break;
     case Step::ReadMatrix:
-        place(Memory::Dram, 1, false);
+    case Step::WriteMatrix:
+        place(memoryOf(row), 1, false);
+        if (memoryOf(row) != Memory::Dram) break;
         out.memory = concord::kMatrixDram;
+        if (out.kind == concord::OpKind::WriteMatrix) out.kind = concord::OpKind::StoreMatrix;
         break;
-    case Step::WriteMatrix: place(Memory::MatrixRf, 1, false); break;
     case Step::Read:
     case Step::Add:
     case Step::Write: place(memoryOf(row), 1, !row.readsWindows()); break;

@@ -202,14 +202,32 @@ Processor::Look Processor::lookAt(const Decoded& row) const {
 std::optional<Refusal> Processor::matricesRefusal(const Decoded& row) const {
     if (auto refusal = matrixRefusal(std::span(m_rows).subspan(row.bundle), controls(), m_config))
         return refusal;
-    const Bytes from = bytesOf(kMatrixDram);
-    if (m_uninit == UninitMode::Zero ||
-        machine::allWritten(from.written, addressOf(row, controls()).first * m_config.matrixBytes(),
-                            tiles() * m_config.matrixBytes()))
+    return unwrittenMatrices(row);
+}
+
+std::optional<Refusal> Processor::unwrittenMatrices(const Decoded& row) const {
+    const Locations from = matricesOf(row, controls());
+    if (from.memory == Memory::NetQ) {
+        for (std::uint64_t i = 0; i < from.count * elements(); ++i)
+            if (!isWritten(Memory::NetQ, i)) return neverComes(row, i);
         return {};
-    return Refusal{FaultKind::Uninitialised, row.bundle, machine::kNoBundle,
-                   "m_rd reads numbers of the matrix DRAM that nothing has written",
-                   "give the program's .tensor in mdram its values, and look at rows and cols"};
+    }
+    if (m_uninit == UninitMode::Zero ||
+        machine::allWritten(m_s.matrixDramWritten, from.first * m_config.matrixBytes(),
+                            from.count * m_config.matrixBytes()))
+        return {};
+    return Refusal{
+        FaultKind::Uninitialised, row.bundle, machine::kNoBundle,
+        "m_rd reads numbers of the matrix DRAM that nothing has written",
+        "give the program's .tensor in mdram its values, write them with m_wr, or look at rows and "
+        "cols"};
+}
+
+Refusal Processor::neverComes(const Decoded& row, std::uint64_t number) const {
+    return {FaultKind::Deadlock, row.bundle, machine::kNoBundle,
+            row.name() + " waits for vector " + std::to_string(m_s.queues[kInLeft] + number) +
+                " of the network, which never comes",
+            "supply as many vectors in netin as the program reads"};
 }
 
 // Whether all that a chain reads is there, and there is room in the queue.
@@ -230,11 +248,7 @@ std::optional<Refusal> Processor::unwritten(const Chain& chain) const {
             for (std::uint32_t i = 0; i < each.count; ++i) {
                 const std::uint64_t number = each.first + std::uint64_t{turn} * each.step + i;
                 if (isWritten(each.memory, number)) continue;
-                if (each.memory == Memory::NetQ)
-                    return refusal(FaultKind::Deadlock, each.bundle,
-                                   "v_rd waits for vector " + std::to_string(m_s.queues[kInLeft] + number) +
-                                       " of the network, which never comes",
-                                   "supply as many vectors in netin as the program reads");
+                if (each.memory == Memory::NetQ) return neverComes(m_rows[each.bundle], number);
                 return refusal(FaultKind::Uninitialised, each.bundle,
                                m_rows[each.bundle].name() + " reads " + std::string(nameOf(each.memory)) +
                                    " " + std::to_string(number) + ", which nothing has written",

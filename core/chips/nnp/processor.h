@@ -81,14 +81,19 @@ class Processor final : public machine::BoardCore {
     // A vector of a memory; of NetQ the number counts from the oldest.
     void readVector(Memory memory, std::uint64_t number, std::span<std::uint16_t> out) const;
     void writeVector(Memory memory, std::uint64_t number, std::span<const std::uint16_t> vector);
-    // A native matrix from DRAM to the MatrixRf, each row a block that is rounded as this says; the number of
-    // the first one is there.
-    void moveMatrix(std::uint64_t from, std::uint64_t to, numeric::BlockRounding how);
+    // A row of a native matrix of NetQ, whose number counts from the oldest, or of DRAM.
+    std::span<const std::uint16_t> matrixRow(Memory memory, std::uint64_t number, std::uint64_t row) const;
+    // A native matrix to the MatrixRf, each row a block that is rounded as this says; the number of the first
+    // one is there.
+    void quantiseMatrix(Memory from, std::uint64_t number, std::uint64_t to, numeric::BlockRounding how);
+    // One to DRAM, as it is.
+    void storeMatrix(Memory from, std::uint64_t number, std::uint64_t to);
+    const Decoded& before(const Decoded& row) const { return m_rows[row.bundle - 1]; } // of its chain
     // A quantiser has made blocks of this many numbers.
     void quantised(Quantiser quantiser, std::uint64_t numbers, const numeric::BlockLosses& losses);
     // For triggers on memory.
     void touched(machine::TriggerKind kind, const Decoded& row, Memory memory, std::uint64_t number);
-    void touchedMatrices(const Decoded& row, std::uint64_t first, std::uint64_t count); // of DRAM
+    void touchedMatrices(machine::TriggerKind kind, const Decoded& row, const Locations& at);
     void touchedFile(machine::TriggerKind kind, const Decoded& row, Memory file, std::uint64_t first,
                      std::uint64_t count);
     // Stops the machine before the instruction; gives false.
@@ -148,6 +153,8 @@ class Processor final : public machine::BoardCore {
     const Chain* chainFrom(const Decoded& row, std::optional<Refusal>& refusal) const;
     void readControls();
     std::optional<Refusal> matricesRefusal(const Decoded& row) const;
+    std::optional<Refusal> unwrittenMatrices(const Decoded& row) const;
+    Refusal neverComes(const Decoded& row, std::uint64_t number) const;
     std::optional<Refusal> unwritten(const Chain& chain) const;
     void issue(const Decoded& row);
     std::uint64_t workOn(const Decoded& row) const;
@@ -155,6 +162,10 @@ class Processor final : public machine::BoardCore {
     void stall(const Decoded& row, const Start& start, std::uint64_t end);
     void count(const Decoded& row, std::uint64_t work);
 
+    // Where matrixLands has those of a memory begin.
+    std::uint64_t matrixPlace(Memory memory) const {
+        return memory == Memory::MatrixRf ? 0 : m_config.matrices;
+    }
     // When chains are where: waits.cpp.
     void waitForChain(const Chain& chain, Start& start) const;
     void waitForVectors(const Chain& chain, Start& start) const;

@@ -15,11 +15,13 @@ std::uint64_t productClocks(const Controls& controls, const Config& config);
 // Sets the clocks of stages, reads and writes, and the end.
 void schedule(Chain& chain, const Controls& controls, const Config& config);
 
-// Matrices on their way from DRAM. Matrix k is written in clocks [first + k * each, first + (k + 1) * each)
-// from the start of the chain, and is there `latency` clocks after the last of these.
+// Matrices on their way. Matrix k is read from clock k * each on from the start of the chain, a row in each
+// clock, written in clocks [first + k * each, first + (k + 1) * each), and there `latency` clocks after the
+// last of these.
 struct MatrixFlow {
     std::uint64_t first = 0, each = 0, latency = 0, count = 0;
     std::uint64_t pace() const { return each * count; }
+    std::uint64_t readAt(std::uint64_t k) const { return k * each; }
     std::uint64_t writtenAt(std::uint64_t k) const { return first + k * each; }
     std::uint64_t landsAt(std::uint64_t k) const { return first + (k + 1) * each - 1 + latency; }
 };

@@ -21,7 +21,7 @@ enum class StallRule : std::uint8_t {
     FirstMfu,
     SecondMfu,
     WritePort,
-    Dram,
+    Matrices,
     HaltDrains
 };
 inline constexpr std::array kStallRows{
@@ -43,8 +43,8 @@ inline constexpr std::array kStallRows{
                       "a chain that began before clock {0} would find a part of the second MFU taken"},
     machine::StallRow{'O', "older results are being written",
                       "a chain that began before clock {0} would write before older results are written"},
-    machine::StallRow{'D', "the matrix DRAM is taken",
-                      "older matrices are on their way from DRAM until clock {0}"},
+    machine::StallRow{'D', "older matrices are on their way",
+                      "a chain that began before clock {0} would find older matrices on their way"},
     machine::StallRow{'H', "halt waits for chains",
                       "halt waits until clock {0} for chains that are under way"},
 };

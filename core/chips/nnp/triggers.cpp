@@ -79,10 +79,13 @@ void Processor::touched(TriggerKind kind, const Decoded& row, Memory memory, std
     checkTouched(kind, row.bundle, space, number * m_config.vectorBytes(), m_config.vectorBytes());
 }
 
-void Processor::touchedMatrices(const Decoded& row, std::uint64_t first, std::uint64_t count) {
+void Processor::touchedMatrices(TriggerKind kind, const Decoded& row, const Locations& at) {
     if (!m_watchesMemory) return;
-    checkTouched(TriggerKind::MemoryRead, row.bundle, kMatrixDram, first * m_config.matrixBytes(),
-                 count * m_config.matrixBytes());
+    const std::uint64_t bytes = m_config.matrixBytes();
+    if (at.memory == Memory::MatrixRf) return touchedFile(kind, row, at.memory, at.first, at.count);
+    const bool isQueue = at.memory == Memory::NetQ;
+    const std::uint64_t first = isQueue ? m_s.queues[kInLeft] * m_config.vectorBytes() : at.first * bytes;
+    checkTouched(kind, row.bundle, isQueue ? kNetIn : kMatrixDram, first, at.count * bytes);
 }
 
 void Processor::checkFinite(const Decoded& row) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr StallRule kPortRules[] = {StallRule::ReadPort,  StallRule::Multiplier, StallRule::FirstMfu,
                                     StallRule::FirstMfu,  StallRule::FirstMfu,   StallRule::SecondMfu,
-                                    StallRule::SecondMfu, StallRule::WritePort,  StallRule::Dram};
+                                    StallRule::SecondMfu, StallRule::WritePort,  StallRule::Matrices};
 static_assert(std::size(kPortRules) == kPorts);
 
 // Calls each(location, vector) for all of them, in the order in which vectors travel.
@@ -57,12 +57,16 @@ void Processor::waitForVectors(const Chain& chain, Start& start) const {
 void Processor::waitForMatrices(const Decoded& row, Start& start) const {
     if (*m_s.quiet <= start.clock) return;
     const MatrixFlow flow = matrixFlow(controls(), m_config);
-    const std::uint64_t first = addressOf(m_rows[row.bundle + 1], controls()).first;
-    for (std::uint64_t k = 0; k < flow.count; ++k)
-        start.atLeast(m_s.matrixFree[first + k], flow.writtenAt(k), StallRule::StillMultiplied,
-                      m_s.matrixUsers[first + k]);
+    const Locations from = matricesOf(row, controls()), to = matricesOf(m_rows[row.bundle + 1], controls());
+    for (std::uint64_t k = 0; k < flow.count && to.memory == Memory::MatrixRf; ++k)
+        start.atLeast(m_s.matrixFree[to.first + k], flow.writtenAt(k), StallRule::StillMultiplied,
+                      m_s.matrixUsers[to.first + k]);
+    const std::uint64_t held = matrixPlace(from.memory) + from.first;
+    for (std::uint64_t k = 0; k < flow.count && from.memory == Memory::Dram; ++k)
+        start.atLeast(m_s.matrixLands[held + k], flow.readAt(k), StallRule::Matrices,
+                      m_s.matrixWriters[held + k]);
     const auto port = static_cast<std::size_t>(Port::Matrices);
-    start.atLeast(m_s.portFree[port], StallRule::Dram, m_s.portUser[port]);
+    start.atLeast(m_s.portFree[port], StallRule::Matrices, m_s.portUser[port]);
 }
 
 void Processor::take(Port port, std::uint64_t until, std::uint32_t bundle) {
@@ -98,13 +102,14 @@ void Processor::begin(const Chain& chain) {
 
 void Processor::beginMatrices(const Decoded& row) {
     const MatrixFlow flow = matrixFlow(controls(), m_config);
-    const std::uint64_t first = addressOf(m_rows[row.bundle + 1], controls()).first;
+    const Locations to = matricesOf(m_rows[row.bundle + 1], controls());
+    const std::uint64_t first = matrixPlace(to.memory) + to.first;
     take(Port::Matrices, clock() + flow.pace(), row.bundle);
     store().mark(m_layout.matrixLands.offset + first * 8, flow.count * 8);
     store().mark(m_layout.matrixWriters.offset + first * 4, flow.count * 4);
     for (std::uint64_t k = 0; k < flow.count; ++k) {
         m_s.matrixLands[first + k] = clock() + flow.landsAt(k);
-        m_s.matrixWriters[first + k] = row.bundle + 1;
+        m_s.matrixWriters[first + k] = to.bundle;
     }
     *m_s.quiet = std::max(*m_s.quiet, clock() + flow.landsAt(flow.count - 1));
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace lw::scene::firmware {
 
@@ -28,7 +29,8 @@ class UnitFinder {
         case OpKind::Product: return StripUnit::Multiplier;
         case OpKind::Write:
         case OpKind::WriteQuantised:
-        case OpKind::WriteMatrix: return StripUnit::Write;
+        case OpKind::WriteMatrix:
+        case OpKind::StoreMatrix: return StripUnit::Write;
         case OpKind::Multiply: return StripUnit::FirstMfu;
         case OpKind::Relu:
         case OpKind::Sigmoid:
@@ -93,7 +95,8 @@ std::uint64_t operationsOf(const concord::Chain& chain, const Op& op, std::uint6
     case OpKind::ReadMatrix:
     case OpKind::Write:
     case OpKind::WriteQuantised:
-    case OpKind::WriteMatrix: return 0;
+    case OpKind::WriteMatrix:
+    case OpKind::StoreMatrix: return 0;
     case OpKind::Product: return given * chain.columns * n * n;
     default: return given * n;
     }
@@ -162,21 +165,19 @@ std::string_view nameOf(ChainLimit limit) {
     return kNames[static_cast<std::size_t>(limit)];
 }
 
-std::optional<ChainLimit> ChainStrip::limitedBy() const {
-    std::uint64_t most = 0;
+std::vector<ChainLimit> ChainStrip::limitedBy() const {
+    std::uint64_t most = 1;
     for (const StripStep& step : steps) most = std::max(most, step.clocks);
-    std::optional<ChainLimit> out;
+    std::set<ChainLimit> out;
     for (const StripStep& step : steps) {
-        if (step.clocks != most || most == 0) continue;
+        if (step.clocks != most) continue;
         const bool isMoved = step.unit == StripUnit::Read || step.unit == StripUnit::Write;
-        const ChainLimit one = areMatrices || step.unit == StripUnit::Multiplier ? ChainLimit::Weights
-                               : !isMoved                                        ? ChainLimit::Mfu
-                               : step.usesQueue                                  ? ChainLimit::Queue
-                                                                                 : ChainLimit::Vectors;
-        if (out && *out != one) return {};
-        out = one;
+        out.insert(areMatrices || step.unit == StripUnit::Multiplier ? ChainLimit::Weights
+                   : !isMoved                                        ? ChainLimit::Mfu
+                   : step.usesQueue                                  ? ChainLimit::Queue
+                                                                     : ChainLimit::Vectors);
     }
-    return out;
+    return {out.begin(), out.end()};
 }
 
 std::optional<StripUnit> ChainStrip::faultUnit() const {
@@ -264,7 +265,7 @@ Json jsonOf(const ChainStrip& strip) {
     out["operations"] = strip.operations();
     out["operations_per_instruction"] = strip.operationsPerInstruction();
     if (const auto limit = strip.limit()) out["limit"] = nameOf(*limit);
-    if (const auto by = strip.limitedBy()) out["limited_by"] = nameOf(*by);
+    for (const ChainLimit by : strip.limitedBy()) out["limited_by"].push_back(nameOf(by));
     if (const auto unit = strip.faultUnit()) out["fault_unit"] = nameOf(*unit);
     return out;
 }

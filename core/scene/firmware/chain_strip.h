@@ -60,8 +60,9 @@ struct ChainStrip {
     // The one with most clocks of work, which sets the pace of the chain. Nothing: several have as many, or
     // nobody knows.
     std::optional<StripUnit> limit() const;
-    // The same by what is moved. Two units with as many clocks may be limited by the same.
-    std::optional<ChainLimit> limitedBy() const;
+    // The same by what is moved: all that take as many clocks, in the order of the list. An MFU takes a
+    // vector in each clock, as memories give and take one, so that it never takes more than they do.
+    std::vector<ChainLimit> limitedBy() const;
     std::optional<StripUnit> faultUnit() const;
     // Parts of a unit work beside each other: those of the slowest.
     std::uint64_t clocksOf(StripUnit unit) const;

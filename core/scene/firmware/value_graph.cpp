@@ -30,6 +30,7 @@ isa::UnitGroup unitOf(OpKind kind) {
     case OpKind::Tanh:
     case OpKind::Softmax: return isa::UnitGroup::Unary;
     case OpKind::Read:
+    case OpKind::ReadMatrix:
     case OpKind::Window: return isa::UnitGroup::Transfer;
     case OpKind::WriteQuantised: return isa::UnitGroup::Memory;
     default: return isa::UnitGroup::Vector;
@@ -78,7 +79,7 @@ class ValueCollector {
                                     .bundle = bundle,
                                     .nodes = std::move(nodes),
                                     .count = first.count,
-                                    .areMatrices = first.kind == OpKind::WriteMatrix,
+                                    .areMatrices = areMatrices(first.kind),
                                     .unit = unitOf(first.kind)});
         }
         if (m_graph.output.empty()) return;

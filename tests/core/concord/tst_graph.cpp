@@ -90,6 +90,32 @@ class TestGraph : public QObject {
         QCOMPARE(productsBehind(graph, 4), std::vector<std::uint32_t>{});
     }
 
+    // Rows of matrices that came from the network; DRAM has what was written there, and else what it began
+    // with.
+    void matricesGoThroughDram() {
+        const auto matrices = [](Op from, Op to, std::uint32_t count) {
+            return graphChain({std::move(from), std::move(to)}, 1, count);
+        };
+        const Graph graph = graphOfChains(
+            {matrices(graphOp(OpKind::ReadMatrix, kQueue), graphOp(OpKind::StoreMatrix, kMatrixDram, 5), 2),
+             matrices(graphOp(OpKind::ReadMatrix, kMatrixDram, 6),
+                      graphOp(OpKind::WriteMatrix, "MatrixRf", 0), 2),
+             matrices(graphOp(OpKind::ReadMatrix, kMatrixDram, 1),
+                      graphOp(OpKind::StoreMatrix, kMatrixDram, 6), 1),
+             matrices(graphOp(OpKind::ReadMatrix, kMatrixDram, 6),
+                      graphOp(OpKind::WriteMatrix, "MatrixRf", 2), 1)});
+        QCOMPARE(graph.nodes.size(), std::size_t{kSources + 3});
+        QCOMPARE(graph.nodes[3].kind, OpKind::ReadMatrix);
+        QCOMPARE(graph.nodes[3].in, (Pieces{{kFromQueue, 0, 8}})); // of four rows each
+        QCOMPARE(graph.nodes[3].count, 2U);
+        QCOMPARE(graph.taken, 8U);
+        QCOMPARE(graph.nodes[4].in, (Pieces{{3, 1, 1}, {kOfMatrixDram, 7, 1}}));
+        QCOMPARE(graph.writes[2].overwrites, std::vector<std::uint32_t>{3});
+        QCOMPARE(graph.nodes[5].in, (Pieces{{kOfMatrixDram, 1, 1}}));
+        QCOMPARE(usedOf(graph, kFromQueue), std::uint64_t{8});
+        QCOMPARE(usedOf(graph, kOfMatrixDram), std::uint64_t{8});
+    }
+
     // Each turn reads and writes a step further; without one it is the same operand.
     void turnsStep() {
         const Graph graph =

@@ -333,11 +333,12 @@ class TestFirmwareScenes : public QObject {
         }
         QCOMPARE(strip->operationsPerInstruction(), 240.0 / 7);
         QVERIFY(strip->limit() == StripUnit::Multiplier);
-        QVERIFY(strip->limitedBy() == ChainLimit::Weights);
+        using Limits = std::vector<ChainLimit>;
+        QVERIFY(strip->limitedBy() == Limits{ChainLimit::Weights});
         QCOMPARE(strip->clocksOf(StripUnit::Write), std::uint64_t{6}); // both at once
         const auto matrices = chainStrip(firmware.software.graph, firmware.software.stream, 2, 0);
         QCOMPARE(matrices->steps[1].clocks, std::uint64_t{6 * 4}); // a row in a clock
-        QVERIFY(matrices->limitedBy() == ChainLimit::Weights);
+        QVERIFY(matrices->limitedBy() == Limits{ChainLimit::Weights});
         const auto limitOf = [](const std::string& chain) {
             const Firmware one = firmwareOf((".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [4, N], netin\n"
                                              "s_wr rows, 2\ns_wr iterations, 2\n" +
@@ -345,8 +346,10 @@ class TestFirmwareScenes : public QObject {
                                                 .c_str());
             return chainStrip(one.software.graph, one.software.stream, 2, 0)->limitedBy();
         };
-        QVERIFY(limitOf("v_rd NetQ, 0\nv_wr NetQ, 0\n") == ChainLimit::Queue); // both ends, as many clocks
-        QVERIFY(!limitOf("v_rd NetQ, 0\nv_relu\nv_wr Dram, 0\n"));             // all have as many
+        QVERIFY(limitOf("v_rd NetQ, 0\nv_wr NetQ, 0\n") == Limits{ChainLimit::Queue});
+        QVERIFY(limitOf("v_rd Dram, 0\nv_wr InitialVrf, 0\n") == Limits{ChainLimit::Vectors});
+        const Limits all{ChainLimit::Vectors, ChainLimit::Mfu, ChainLimit::Queue};
+        QVERIFY(limitOf("v_rd NetQ, 0\nv_relu\nv_wr Dram, 0\n") == all); // a vector in each clock
     }
     // In the third turn of the loop another value travels than in the first.
     void executionsOfALoop() {

@@ -9,14 +9,18 @@ namespace lw::test {
 namespace {
 
 const std::map<std::string, std::string> kReasonOfUnit{
-    {"read", "vectors are still being read"}, {"mvm", "the multiplier is taken"},
-    {"add0", "the first MFU is taken"},       {"times0", "the first MFU is taken"},
-    {"function0", "the first MFU is taken"},  {"add1", "the second MFU is taken"},
-    {"function1", "the second MFU is taken"}, {"write", "older results are being written"},
-    {"dram", "the matrix DRAM is taken"},
+    {"read", "vectors are still being read"},
+    {"mvm", "the multiplier is taken"},
+    {"add0", "the first MFU is taken"},
+    {"times0", "the first MFU is taken"},
+    {"function0", "the first MFU is taken"},
+    {"add1", "the second MFU is taken"},
+    {"function1", "the second MFU is taken"},
+    {"write", "older results are being written"},
+    {"matrices", "older matrices are on their way"},
 };
-const std::vector<std::string> kUnits{"read", "mvm",       "add0",  "times0", "function0",
-                                      "add1", "function1", "write", "dram"};
+const std::vector<std::string> kUnits{"read", "mvm",       "add0",  "times0",  "function0",
+                                      "add1", "function1", "write", "matrices"};
 
 } // namespace
 
@@ -144,12 +148,15 @@ PlainSchedule::Flow PlainSchedule::matricesAt(std::size_t first) const {
     Flow flow;
     const std::uint64_t count = control("rows") * control("cols"),
                         begin = std::max<std::uint64_t>(m_times.matrix, 1);
+    const Line &from = m_lines[first], &to = m_lines[first + 1];
     for (std::uint64_t k = 0; k < count; ++k) {
-        const Place place{"MatrixRf", addressOf(m_lines[first + 1]) + k};
-        flow.replaced.push_back({place, begin + k * m_times.n});
+        if (from.memory == "Dram")
+            flow.copied.push_back({{"matrix DRAM", addressOf(from) + k}, k * m_times.n});
+        const Place place{to.memory == "Dram" ? "matrix DRAM" : "MatrixRf", addressOf(to) + k};
+        if (to.memory != "Dram") flow.replaced.push_back({place, begin + k * m_times.n});
         flow.loads.push_back({place, begin + (k + 1) * m_times.n - 1 + m_times.matrix});
     }
-    flow.stretches.push_back({"dram", 0, count * m_times.n});
+    flow.stretches.push_back({"matrices", 0, count * m_times.n});
     flow.end = flow.loads.back().behind;
     return flow;
 }
@@ -164,6 +171,7 @@ std::string PlainSchedule::reasonAgainst(const Flow& flow, std::uint64_t start) 
     if (isLate(flow.reads, m_there)) return "vectors are on their way";
     if (isLate(flow.matrices, m_there)) return "weights are on their way";
     if (isLate(flow.replaced, m_used)) return "weights are still used";
+    if (isLate(flow.copied, m_there)) return "older matrices are on their way";
     for (const std::string& unit : kUnits)
         for (const Stretch& stretch : flow.stretches) {
             if (stretch.unit != unit || !m_taken.contains(unit)) continue;

@@ -44,7 +44,7 @@ class PlainSchedule {
         std::uint64_t from = 0, length = 0; // after the start
     };
     struct Flow {
-        std::vector<Use> reads, matrices, replaced, writes, loads, keeps;
+        std::vector<Use> reads, matrices, replaced, copied, writes, loads, keeps;
         std::vector<Stretch> stretches;
         std::uint64_t end = 0;
     };

@@ -112,7 +112,7 @@ std::string RandomChains::next() {
         ++executed;
         return "nop\n";
     }
-    m_mayTake = processor.taken + 9 * 3 * 2 * 2 <= processor.in.size();
+    m_mayTake = processor.taken + std::max<std::size_t>(9, 2 * m_n) * 3 * 2 * 2 <= processor.in.size();
     return m_number > 0 && below(7) == 0 ? loop(2 + below(2), 2) : chain();
 }
 
@@ -157,27 +157,49 @@ RandomChains::Move RandomChains::move() {
     return out;
 }
 
-// The first time all matrices; later ones leave the identity where it is.
+// The first time all matrices of DRAM; later ones leave the identity where it is, here and there.
 std::string RandomChains::matrices() {
-    const std::uint32_t rows = m_number == 1 ? 8 : 1 + below(2), cols = m_number == 1 ? 8 : 1 + below(3);
+    const bool areAll = m_number == 1, isQueue = !areAll && m_mayTake && below(4) == 0,
+               isStored = !areAll && below(4) == 0;
+    const std::uint32_t rows = areAll ? 8 : 1 + below(2),
+                        cols = areAll ? 8 : 1 + below(isQueue ? 3 - rows : 3);
     const Move fromMove = move(), toMove = move();
-    const std::uint32_t from = below(kPlainVectors - rows * cols + 1 - fromMove.most),
-                        to = m_number == 1 ? 0 : below(kIdentity - rows * cols + 1 - toMove.most);
-    const std::string text = rounding() + "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " +
-                             std::to_string(cols) + "\nm_rd Dram, " + std::to_string(from) + fromMove.text +
-                             "\n";
-    drawn += m_rounding == 2;
-    for (std::uint32_t i = 0; i < rows * cols; ++i)
+    // What is copied inside of DRAM goes from one half to the other.
+    const std::uint32_t count = rows * cols, half = isStored ? kPlainVectors / 2 : kPlainVectors;
+    const bool isUpper = isStored && below(2) == 0;
+    const std::uint32_t from = (isUpper ? half : 0) + below(half - count + 1 - fromMove.most);
+    const std::uint32_t last = isStored && isUpper ? half : kIdentity,
+                        least = isStored && !isUpper ? half : 0;
+    const std::uint32_t to = areAll ? 0 : least + below(last - least - count + 1 - toMove.most);
+    const std::string text =
+        rounding() + "s_wr rows, " + std::to_string(rows) + "\ns_wr cols, " + std::to_string(cols) +
+        (isQueue ? "\nm_rd NetQ, 0\n" : "\nm_rd Dram, " + std::to_string(from) + fromMove.text + "\n");
+    drawn += m_rounding == 2 && !isStored;
+    streamed += products > 0 && !isStored;
+    queuedMatrices += isQueue;
+    storedMatrices += isStored;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        PlainFile matrix;
+        for (std::uint32_t row = 0; row < m_n; ++row)
+            matrix.push_back(isQueue ? processor.in[processor.taken++]
+                                     : processor.matrices[from + fromMove.now + i][row]);
+        if (isStored) {
+            processor.matrices[to + toMove.now + i] = matrix;
+            continue;
+        }
         for (std::uint32_t row = 0; row < m_n; ++row)
             processor.quantised[to + toMove.now + i][row] =
-                blockOf(processor.matrices[from + fromMove.now + i][row], 4, before(text), i * m_n + row);
-    return text + "m_wr MatrixRf, " + std::to_string(to) + toMove.text + "\nend_chain\n";
+                blockOf(matrix[row], 4, before(text), i * m_n + row);
+    }
+    return text + (isStored ? "m_wr Dram, " : "m_wr MatrixRf, ") + std::to_string(to) + toMove.text +
+           "\nend_chain\n";
 }
 
 std::string RandomChains::operand(PlainFile& file, const std::string& name, const std::string& op,
                                   std::vector<PlainVector>& chain, std::uint32_t each) {
     const Move moves = move();
     const std::uint32_t step = below(3), first = place(true, each + 2 * step + 1 + moves.most);
+    if (!name.empty()) ++adds[name == "AddSubVrf1"];
     for (std::size_t i = 0; i < chain.size(); ++i)
         for (std::size_t k = 0; k < m_n; ++k) {
             const double y = file[first + moves.now + i / each * step + i % each][k];
@@ -269,6 +291,11 @@ std::string RandomChains::windowed(std::uint32_t taken, std::vector<PlainVector>
     const Move moves = move();
     if (count < m_iterations + moves.most) return {};
     ++windows;
+    const bool isLine = height == 1 && windowHeight == 1;
+    deep += depth > 1;
+    linear += depth == 1 && isLine;
+    flat += depth == 1 && !isLine;
+    padded += left > 0 || top > 0;
     const std::uint32_t first = below(count - m_iterations - moves.most + 1);
     const PlainFile& file = isDram ? processor.dram : processor.initial;
     for (std::uint32_t i = 0; i < m_iterations; ++i)
@@ -303,6 +330,7 @@ std::string RandomChains::straight(std::uint32_t taken, std::vector<PlainVector>
     const std::uint32_t from = below(5), step = below(3),
                         first = place(true, taken + 2 * step + 1 + moves.most);
     const bool isQueue = from == 0 && m_mayTake;
+    stepped += !isQueue && step > 0 && m_iterations > 1;
     for (std::uint32_t i = 0; i < m_iterations * taken; ++i)
         chain.push_back(
             isQueue ? processor.in[processor.taken++]
@@ -321,6 +349,8 @@ std::string RandomChains::vectors() {
     identities += hasIdentity;
     drawn += hasProduct && m_rounding == 2;
     products += hasProduct;
+    tall += hasProduct && rows > 1;
+    broad += hasProduct && cols > 1;
     const std::uint32_t taken = hasProduct ? cols : rows;
     m_length = below(2) == 0 ? 0 : 1 + below(rows * m_n);
     std::string text = rounding() + "s_wr length, " + std::to_string(m_length) + "\ns_wr rows, " +

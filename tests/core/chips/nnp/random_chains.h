@@ -48,11 +48,18 @@ class RandomChains {
 
     PlainProcessor start, processor; // before the first chain, after the last one
     int products = 0, iterated = 0, quantisedWrites = 0, loops = 0, windows = 0;
-    int identities = 0;           // products with the identity
-    int multicasts = 0;           // chains that write twice
-    int softmaxes = 0, drawn = 0; // and chains that round by chance
-    int chains = 0;               // that were executed
-    std::uint64_t executed = 0;   // instructions before the next chain
+    int identities = 0;                         // products with the identity
+    int multicasts = 0;                         // chains that write twice
+    int softmaxes = 0, drawn = 0;               // and chains that round by chance
+    int queuedMatrices = 0, storedMatrices = 0; // chains of matrices from NetQ, and to DRAM
+    int streamed = 0;                           // loaded again after the first product
+    int tall = 0, broad = 0,
+        stepped = 0;      // products of several rows, of several columns; reads with an increment
+    int adds[2] = {0, 0}; // of each MFU
+    int linear = 0, flat = 0, deep = 0,
+        padded = 0;             // windows of one, two and three dimensions, and with padding
+    int chains = 0;             // that were executed
+    std::uint64_t executed = 0; // instructions before the next chain
 
   private:
     std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(m_random() % limit); }

@@ -5,6 +5,8 @@
 #include "core/isa/lookup.h"
 #include "core/project/difference.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lw::test {
@@ -13,6 +15,26 @@ namespace {
 
 using concord::Node;
 using concord::OpKind;
+
+using Shape = std::pair<const char*, int (*)(const RandomChains&)>;
+constexpr std::array<Shape, Coverage::kShapes> kShapesOfChains{{
+    {"chains that write twice", [](const RandomChains& of) { return of.multicasts; }},
+    {"products with the identity", [](const RandomChains& of) { return of.identities; }},
+    {"products of several rows", [](const RandomChains& of) { return of.tall; }},
+    {"products of several columns", [](const RandomChains& of) { return of.broad; }},
+    {"chains with iterations", [](const RandomChains& of) { return of.iterated; }},
+    {"reads with an increment", [](const RandomChains& of) { return of.stepped; }},
+    {"loops", [](const RandomChains& of) { return of.loops; }},
+    {"sums of the first MFU", [](const RandomChains& of) { return of.adds[0]; }},
+    {"sums of the second", [](const RandomChains& of) { return of.adds[1]; }},
+    {"windows of one dimension", [](const RandomChains& of) { return of.linear; }},
+    {"of two", [](const RandomChains& of) { return of.flat; }},
+    {"of three", [](const RandomChains& of) { return of.deep; }},
+    {"windows with padding", [](const RandomChains& of) { return of.padded; }},
+    {"loads of matrices after a product", [](const RandomChains& of) { return of.streamed; }},
+    {"chains of matrices from the network", [](const RandomChains& of) { return of.queuedMatrices; }},
+    {"chains of matrices to DRAM", [](const RandomChains& of) { return of.storedMatrices; }},
+}};
 
 // The rows of the table that a program has.
 std::set<isa::OpId> rowsIn(const isa::Spec& spec, const program::Program& program) {
@@ -34,8 +56,8 @@ void Coverage::add(const project::LoadedProgram& loaded, std::uint32_t arithmeti
         m_rows.insert(op);
         m_pairs.emplace(op, arithmetic);
     }
-    m_multicasts += random.multicasts;
-    m_identities += random.identities;
+    for (std::size_t i = 0; i < kShapesOfChains.size(); ++i)
+        m_shapes[i] += static_cast<std::uint64_t>(kShapesOfChains[i].second(random));
     addNumbers(written.software, written.observed);
 }
 
@@ -79,24 +101,23 @@ void Coverage::addBlock(std::span<const double> values, std::uint32_t exponentBi
 }
 
 bool Coverage::hasExtremes() const {
-    return m_infinities && m_largest && m_subnormal && m_below && m_above && m_beyond && m_multicasts &&
-           m_identities;
+    return m_infinities && m_largest && m_subnormal && m_below && m_above && m_beyond &&
+           std::ranges::none_of(m_shapes, [](std::uint64_t count) { return count == 0; });
 }
 
 std::string Coverage::text() const {
     std::string out = std::to_string(m_roundings.size()) + " of " + std::to_string(kRoundings) +
                       " roundings, " + std::to_string(m_widths.size()) + " of " + std::to_string(kWidths) +
                       " widths";
-    const std::pair<std::uint64_t, const char*> counts[]{
-        {m_infinities, "infinities"},
-        {m_largest, "of the largest number"},
-        {m_subnormal, "subnormal numbers"},
-        {m_below, "blocks below the first exponent"},
-        {m_above, "blocks above the last exponent"},
-        {m_beyond, "blocks beyond all integers"},
-        {static_cast<std::uint64_t>(m_multicasts), "chains that write twice"},
-        {static_cast<std::uint64_t>(m_identities), "products with the identity"}};
+    const std::pair<std::uint64_t, const char*> counts[]{{m_infinities, "infinities"},
+                                                         {m_largest, "of the largest number"},
+                                                         {m_subnormal, "subnormal numbers"},
+                                                         {m_below, "blocks below the first exponent"},
+                                                         {m_above, "blocks above the last exponent"},
+                                                         {m_beyond, "blocks beyond all integers"}};
     for (const auto& [count, what] : counts) out += ", " + std::to_string(count) + " " + what;
+    for (std::size_t i = 0; i < kShapesOfChains.size(); ++i)
+        out += ", " + std::to_string(m_shapes[i]) + " " + kShapesOfChains[i].first;
     return out;
 }
 

@@ -26,6 +26,7 @@ class Coverage {
     std::size_t widths() const { return m_widths.size(); }
     // Vectors, matrices and what v_wr.q writes, each with three kinds of exponents.
     static constexpr std::size_t kRoundings = 3 * 3 * 3, kWidths = 3 * 3 * 15;
+    static constexpr std::size_t kShapes = 16; // of chains
     bool hasExtremes() const;
     std::string text() const; // of numbers and chains out of the ordinary
 
@@ -42,7 +43,7 @@ class Coverage {
     // Blocks whose exponent the format does not have, and is its first or its last instead; of integers those
     // with a number that is beyond them.
     std::uint64_t m_below = 0, m_above = 0, m_beyond = 0;
-    int m_multicasts = 0, m_identities = 0;
+    std::array<std::uint64_t, kShapes> m_shapes{}; // of programs, by random_coverage.cpp
 };
 
 } // namespace lw::test

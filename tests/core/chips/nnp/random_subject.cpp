@@ -66,7 +66,10 @@ std::string RandomSubject::differenceIn(const char* path, const std::vector<std:
 
 std::string RandomSubject::differences() const {
     const PlainProcessor& end = random.processor;
-    return differenceIn("mvm/InitialVrf", codesOf(end.initial)) +
+    std::vector<std::uint16_t> matrices;
+    for (const auto& matrix : end.matrices)
+        for (const std::uint16_t code : codesOf(matrix)) matrices.push_back(code);
+    return differenceIn("memory/mdram", matrices) + differenceIn("mvm/InitialVrf", codesOf(end.initial)) +
            differenceIn("mfu/AddSubVrf0", codesOf(end.add0)) +
            differenceIn("mfu/AddSubVrf1", codesOf(end.add1)) +
            differenceIn("mfu/MultiplyVrf", codesOf(end.multiply)) +

@@ -149,7 +149,8 @@ class TestProcessorClaims : public QObject {
         }
     }
 
-    // Second instructions come of the first ones alone, in every language, and each computes.
+    // Second instructions come of the first ones alone, in every language; here those in NumPy are run, and
+    // in everyBit all of them.
     void secondInstructionsMadeAutomatically() {
         QTemporaryDir folder;
         const project::Software software = written(example("program.lw"), folder.path()).software;

@@ -30,6 +30,19 @@ Session twoPortions() {
     return Session(*std::move(made));
 }
 
+// A matrix from the network to DRAM, from there to the register file, and another one that way at once.
+Session throughDram() {
+    source::MemoryLoader memory;
+    memory.set("p.lw", ".chip nnp, \"nnp-teaching\"\n.tensor x, f16, [8, N], netin = 1\n"
+                       "m_rd NetQ, 0\nm_wr Dram, 3\nend_chain\nm_rd Dram, 3\nm_wr MatrixRf, 0\nend_chain\n"
+                       "m_rd NetQ, 0\nm_wr MatrixRf, 1\nend_chain\nhalt\n");
+    const auto answer = answerFor("p.lw", memory);
+    if (!answer.loaded) qFatal("it does not assemble");
+    auto made = answer.loaded->createMachine({});
+    if (!made) qFatal("%s", textOf(made.problem()).c_str());
+    return Session(*std::move(made));
+}
+
 std::uint32_t nextAfter(Session& session, Command command) {
     const auto report = session.perform(std::move(command));
     if (!report) qFatal("%s", textOf(report.problem()).c_str());
@@ -142,6 +155,23 @@ class TestProcessorDebug : public QObject {
         const auto first = session.whoWrote("AddSubVrf1[0, 1]");
         QVERIFY(first && *first && (*first)->bundle.bundle == 7U);
         QVERIFY(!session.whoWrote("AddSubVrf0")); // that is a number, 3
+    }
+
+    // Matrices on their way through DRAM: breakpoints, and the last writer.
+    void matricesThroughDram() {
+        Session session = throughDram();
+        session.breakpoints().set({*parseBreakpoint("write mdram 96 32", session.scope())});
+        QCOMPARE(nextAfter(session, Run{}), 2U); // matrix 3
+        session.breakpoints().set({*parseBreakpoint("read mdram 96 32", session.scope())});
+        QCOMPARE(nextAfter(session, Run{}), 4U);
+        session.breakpoints().set({*parseBreakpoint("read netin 32", session.scope())});
+        (void)nextAfter(session, SeekBundle{0});
+        QCOMPARE(nextAfter(session, Run{}), 7U); // the fifth vector
+        session.breakpoints().set({});
+        (void)nextAfter(session, Run{});
+        const auto writer = session.whoWrote("mdram[100]");
+        QVERIFY(writer && *writer);
+        QCOMPARE((*writer)->bundle.bundle, 1U);
     }
 
     // Without a number it is that of the MFU in which it stands.

@@ -264,6 +264,17 @@ class TestProcessorHints : public QObject {
         QCOMPARE(
             said(";@out y vec 24 to NetQ", "5"),
             std::string("E361: the hint is not true: y needs 6 native vectors to NetQ; chains give 5\n"));
+        const auto ofMatrix = [](const std::string& hint) {
+            return codesOf(loaded(".chip nnp, \"nnp-teaching\"\n" + hint +
+                                  "\n    m_rd NetQ, 0\n    m_wr MatrixRf, 0\n    end_chain\n    halt\n"));
+        };
+        QCOMPARE(ofMatrix(";@tensor w vec 4x4 from NetQ"), std::string()); // its rows
+        QCOMPARE(
+            ofMatrix(";@tensor w vec 5x4 from NetQ"),
+            std::string("E361: the hint is not true: w needs 5 native vectors from NetQ; chains take 4\n"));
+        QCOMPARE(ofMatrix(";@weight w mat 4x8 from NetQ"),
+                 std::string("E361: the hint is not true: in NetQ the rows of matrices are vectors; write "
+                             ";@tensor w vec 8x4 from NetQ\n"));
         for (const char* empty : {";@", ";@  ", ";@ # a remark"})
             QVERIFY2(said(empty, "1").starts_with("E360: "), said(empty, "1").c_str());
     }

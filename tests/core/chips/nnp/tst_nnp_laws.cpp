@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/chips/nnp/isa.h"
+#include "core/chips/nnp/layout.h"
 #include "core/chips/nnp/nnp.h"
 #include "core/isa/encode.h"
 #include "core/numeric/half.h"
@@ -58,7 +59,7 @@ std::vector<machine::Trigger> triggersOf(std::mt19937_64& random) {
     };
     for (int i = 0; i < 4; ++i)
         add({.kind = machine::TriggerKind::Bundle, .bundle = static_cast<std::uint32_t>(random() % 200)});
-    for (const isa::SpaceId space : {nnp::kVectorDram, nnp::kNetOut})
+    for (const isa::SpaceId space : {nnp::kVectorDram, nnp::kNetOut, nnp::kMatrixDram})
         add({.kind = machine::TriggerKind::MemoryWrite,
              .space = space,
              .first = random() % 256,
@@ -77,7 +78,7 @@ class TestProcessorLaws : public QObject {
     // 1,000 programs of 40 chains, or one of fifty, to the last bit; every third one in integers.
     void resultsAreThoseOfPlainLoops() {
         int products = 0, iterated = 0, rounded = 0, loops = 0, windows = 0, softmaxes = 0, drawn = 0,
-            identities = 0;
+            identities = 0, queued = 0, stored = 0;
         for (const std::uint32_t seed : seedsBelow(1000)) {
             nnp::Config config = *nnp::builtInConfig("nnp-teaching");
             if (seed % 3 == 0) config.exponentBits = 0;
@@ -100,9 +101,33 @@ class TestProcessorLaws : public QObject {
             softmaxes += s.random.softmaxes;
             drawn += s.random.drawn;
             identities += s.random.identities;
+            queued += s.random.queuedMatrices;
+            stored += s.random.storedMatrices;
         }
         QVERIFY(products > 200 && iterated > 200 && rounded > 100 && loops > 40 && windows > 40 &&
-                softmaxes > 40 && drawn > 40 && identities > 20);
+                softmaxes > 40 && drawn > 40 && identities > 20 && queued > 10 && stored > 10);
+    }
+
+    // Of 512 vectors: what would be one too many is not written, and neither is the rest of its chain.
+    void aFullQueueIsAFault() {
+        std::string error;
+        const auto m =
+            processorWith("s_wr iterations, 64\nloop 8\nv_rd InitialVrf, 0\nv_wr NetQ, 0\nend_chain\n"
+                          "endloop\ns_wr iterations, 1\nv_rd InitialVrf, 0\nv_wr AddSubVrf0, 3\n"
+                          "v_wr NetQ, 0\nend_chain\nhalt\n",
+                          error, true);
+        QVERIFY2(m, error.c_str());
+        const machine::Stop stop = m->run({});
+        QVERIFY(stop.fault.has_value());
+        QCOMPARE(stop.fault->kind, machine::FaultKind::OutOfRange);
+        QCOMPARE(stop.fault->text, std::string("the queue to the network is full: it has 512 vectors"));
+        std::uint64_t given = 0, written = 1;
+        m->store().read(m->tree().at(m->tree().find("control/queues")).offset + sizeof given * nnp::kOutCount,
+                        std::as_writable_bytes(std::span(&given, 1)));
+        QCOMPARE(given, std::uint64_t{512});
+        m->store().read(m->tree().at(m->tree().find("mfu/AddSubVrf0 written")).offset + sizeof written * 3,
+                        std::as_writable_bytes(std::span(&written, 1)));
+        QCOMPARE(written, std::uint64_t{0});
     }
 
     // Whole and in pieces, taken back and stopped everywhere, a run is the same.

@@ -66,12 +66,17 @@ class PlainLosses {
         if (row.op == nnp::op("v_wr.q"))
             add(nnp::Quantiser::Middle, cellsAt<std::uint16_t>(m_machine, "mfu/chain", 0, count * n),
                 m_config.formatOf(controls[nnp::Control::Middle]), how);
-        if (row.op == nnp::op("m_wr"))
+        if (row.op == nnp::op("m_wr") && nnp::memoryOf(row) == nnp::Memory::MatrixRf) {
+            // What the chain has read of the queue, or else of DRAM.
+            const auto queues = cellsAt<std::uint64_t>(m_machine, "control/queues", 0, nnp::kQueueWords);
+            const bool isQueue = queues[nnp::kInPending] != 0;
             add(nnp::Quantiser::Matrices,
-                cellsAt<std::uint16_t>(m_machine, "memory/mdram",
-                                       std::uint64_t{wordAt(m_machine, "control/matrix")} * n * n,
+                cellsAt<std::uint16_t>(m_machine, isQueue ? "memory/netin" : "memory/mdram",
+                                       isQueue ? queues[nnp::kInLeft] * n
+                                               : std::uint64_t{wordAt(m_machine, "control/matrix")} * n * n,
                                        std::uint64_t{controls.rows()} * controls.columns() * n * n),
                 m_config.matrixFormat(), how);
+        }
     }
     bool areThoseOf(const Machine& m) const {
         const std::vector<RoundingCount> said = m.onlyCore().roundings();

@@ -83,6 +83,12 @@ const std::vector<Rule> kRules{
     {"a matrix of the file is one of it", "s_wr cols, 2\nm_rd Dram, 0\nm_wr MatrixRf, 63\nend_chain\n",
      "m_wr reaches matrix 64 of MatrixRf, which has 64",
      "s_wr cols, 2\nm_rd Dram, 0\nm_wr MatrixRf, 62\nend_chain\n"},
+    {"and one of DRAM one of that", "s_wr cols, 2\nm_rd NetQ, 0\nm_wr Dram, 255\nend_chain\n",
+     "m_wr reaches matrix 256 of the matrix DRAM, which has 256",
+     "s_wr cols, 2\nm_rd NetQ, 0\nm_wr Dram, 254\nend_chain\n"},
+    {"no matrix is written over while it is read", "s_wr rows, 2\nm_rd Dram, 3\nm_wr Dram, 4\nend_chain\n",
+     "the chain writes matrix 4 of the matrix DRAM, which it reads",
+     "s_wr rows, 2\nm_rd Dram, 3\nm_wr Dram, 5\nend_chain\n"},
     {"windows lie in their picture",
      "s_wr picture_width, 3\ns_wr windows_across, 4\ns_wr iterations, 4\n" +
          chain("v_relu", "v_rd.w Dram, 0"),

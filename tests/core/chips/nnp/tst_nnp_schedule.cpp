@@ -61,6 +61,18 @@ std::uint64_t clocksOf(const std::string& text, std::map<std::string, std::uint6
 class TestProcessorSchedule : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // As far as their sizes were published: those that are recalled, see the machine files.
+    void publishedMachines() {
+        const nnp::Config s10 = *nnp::builtInConfig("nnp-bw-s10"), a10 = *nnp::builtInConfig("nnp-bw-a10");
+        const auto sizesOf = [](const nnp::Config& of) {
+            return std::vector<std::uint64_t>{of.nativeDimension, of.lanes, of.tileEngines, of.matrices,
+                                              of.clockHz};
+        };
+        QCOMPARE(sizesOf(s10), (std::vector<std::uint64_t>{400, 40, 6, 306, 250'000'000}));
+        QCOMPARE(sizesOf(a10), (std::vector<std::uint64_t>{128, 16, 8, 512, 300'000'000}));
+        QCOMPARE(s10.nativeDimension * s10.lanes * s10.tileEngines, 96'000U); // multipliers, as published
+    }
+
     // Read at 0, written at 3 (its instruction is the fourth), there at 4; halt is at 5 anyway.
     void oneChain() {
         std::map<std::string, std::uint64_t> waits;
@@ -108,7 +120,17 @@ class TestProcessorSchedule : public QObject {
         QCOMPARE(waits["weights are on their way"], std::uint64_t{17 - 5});
         // Others come only when the path from DRAM is free: at 1 + 16.
         clocksOf(load + "m_rd Dram, 4\nm_wr MatrixRf, 4\nend_chain\n", &waits);
-        QCOMPARE(waits["the matrix DRAM is taken"], std::uint64_t{17 - 5});
+        QCOMPARE(waits["older matrices are on their way"], std::uint64_t{17 - 5});
+    }
+
+    // A matrix that goes to DRAM is there at 1 + 3 + 1; another one may be read as soon as the path is free.
+    void matricesThroughDram() {
+        const std::string copy = "m_rd Dram, 0\nm_wr Dram, 9\nend_chain\n";
+        std::map<std::string, std::uint64_t> waits;
+        clocksOf(copy + "m_rd Dram, 9\nm_wr MatrixRf, 0\nend_chain\n", &waits);
+        QCOMPARE(waits["older matrices are on their way"], std::uint64_t{5 - 3});
+        clocksOf(copy + "m_rd Dram, 1\nm_wr MatrixRf, 0\nend_chain\n", &waits);
+        QCOMPARE(waits["older matrices are on their way"], std::uint64_t{4 - 3});
     }
 
     // Of 500 programs, with the latencies of the machine and with others, every wait of every instruction.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/concord/cpp_text.h"
 #include "core/concord/python_text.h"
 #include "core/isa/lookup.h"
 #include "core/numeric/half.h"
@@ -7,6 +8,7 @@
 #include "tests/core/chips/nnp/random_coverage.h"
 #include "tests/core/chips/nnp/random_software.h"
 #include "tests/core/chips/nnp/software_files.h"
+#include "tests/core/chips/nnp/trap_case.h"
 #include "tests/support/assemble.h"
 #include "tests/support/run_test.h"
 #include "tests/support/seeds.h"
@@ -73,6 +75,46 @@ std::string recurrent(int turns) {
     halt
 )";
 }
+
+// Matrices that come from the network, one of which waits in DRAM beside another, is read from there, and is
+// replaced there.
+const std::string kMatricesOnTheWay = R"(
+.chip nnp, "nnp-teaching"
+.tensor m, f16, [3, N, N], mdram
+.tensor x, f16, [11, N], netin
+.tensor y, f16, [3, N], netout
+;@tensor w vec 4x4 from NetQ
+    m_rd NetQ, 0
+    m_wr Dram, 1
+    end_chain
+;@layer first begin
+    s_wr cols, 2
+    m_rd Dram, 0
+    m_wr MatrixRf, 0
+    end_chain
+    v_rd NetQ, 0
+    mv_mul 0
+    v_wr NetQ, 0
+    end_chain
+;@layer first end
+    s_wr cols, 1
+    m_rd Dram, 2
+    m_wr Dram, 1
+    end_chain
+    m_rd NetQ, 0
+    m_wr MatrixRf, 2
+    end_chain
+;@layer second begin
+    m_rd Dram, 1
+    m_wr MatrixRf, 1
+    end_chain
+    s_wr rows, 2
+    v_rd NetQ, 0
+    mv_mul 1
+    v_wr NetQ, 0
+    end_chain
+;@layer second end
+)";
 
 // Of random programs in turn; most have the one that is quick.
 constexpr std::array<std::uint32_t, 10> kNativeDimensions{4, 4, 4, 2, 4, 4, 8, 4, 4, 128};
@@ -162,6 +204,49 @@ class TestProcessorSoftware : public QObject {
         written(assembled(machineOf(3), recurrent(40)), folder.path(),
                 [&](machine::Machine& machine) { fill(machine, start); });
         everyLanguageAgrees(folder);
+    }
+
+    // Without loops matrices have names, and moves have none; with one DRAM is a memory as others are.
+    void matricesOnTheWay() {
+        PlainProcessor start;
+        std::mt19937_64 random(5);
+        for (int i = 0; i < 11; ++i) {
+            PlainVector& vector = start.in.emplace_back(kPlainN);
+            for (double& value : vector) value = std::ldexp(static_cast<double>(random() % 1024) - 512, -8);
+        }
+        for (auto& matrix : start.matrices)
+            for (PlainVector& row : matrix)
+                for (double& value : row) value = std::ldexp(static_cast<double>(random() % 64) - 32, -6);
+        const std::string loop = kMatricesOnTheWay +
+                                 "s_wr rows, 1\nloop 2\nm_rd Dram, 0, step=2\nm_wr Dram, 1\n" +
+                                 "end_chain\nendloop\nhalt\n";
+        const auto has = [](const std::string& text, std::initializer_list<const char*> parts) {
+            for (const char* part : parts)
+                QVERIFY2(text.find(part) != std::string::npos, (part + ("\n" + text)).c_str());
+        };
+        for (const std::string& text : {kMatricesOnTheWay + "halt\n", loop}) {
+            QTemporaryDir folder;
+            const project::Software software =
+                written(assembled(machineOf(3), text), folder.path(), [&](machine::Machine& machine) {
+                    fill(machine, start);
+                }).software;
+            everyLanguageAgrees(folder);
+            const std::string python = concord::numpyText(software.graph, software.stream);
+            const std::string cpp = concord::cppText(software.graph, software.stream);
+            if (software.stream.loops.empty()) {
+                has(python, {"m3 = blockfloat.matrices_of(w)  # 0: m_rd NetQ, 0\n",
+                             "m4 = f.matrices(blockfloat.joined([mdram[0:1], m3]))", "def first(mdram, m3, ",
+                             "m8 = f.matrices(mdram[2:3])"});
+                has(cpp, {"const Vectors m3 = w; // 0: m_rd NetQ, 0\n",
+                          "f.matrices(joined({part(mdram, N * N, 0, 1), m3}))"});
+            } else {
+                has(python, {"MatrixDram = blockfloat.File(mdram)",
+                             "v0 = blockfloat.matrices_of(NetQ.take(4))  # 0: m_rd NetQ, 0\n",
+                             "MatrixDram.write(v0, 1)  # 1: m_wr Dram, 1\n", "def first(MatrixDram, "});
+                has(cpp, {"File MatrixDram(N * N, mdram);", "const Vectors v0 = NetQ.take(4);",
+                          "MatrixDram.write(v0, 1);"});
+            }
+        }
     }
 
     // A firmware that is called as a module of Python hides none: NumPy imports random, for one.
@@ -355,6 +440,7 @@ class TestProcessorSoftware : public QObject {
         for (const QString& name : names)
             QVERIFY2(read(root.filePath(name + "/values.npy")) == read(root.filePath(name + "/firmware.npy")),
                      qPrintable(name));
+        if (!isTorchThere()) QSKIP("python3-torch is not installed: the software in PyTorch was not run");
     }
 };
 

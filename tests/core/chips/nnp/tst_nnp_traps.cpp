@@ -123,6 +123,26 @@ const std::string kSums = productOf("nnp-teaching", "0.125", "4");
 // 3 times 3 + 1 - 2 + 0.5, of which an integer is 0.
 const std::string kIntegers = productOf("machine.json", "3", "1");
 
+const std::string kOne = productOf("nnp-teaching", "1", "1");
+const std::string kThousand = productOf("nnp-teaching", "1024", "1");
+
+// A product with the first of two matrices that come from the network.
+const std::string kQueuedMatrices = R"(.chip nnp, "nnp-teaching"
+.tensor m, f16, [8, N], netin
+.tensor x, f16, [1, N], netin
+.tensor y, f16, [1, N], netout
+    s_wr cols, 2
+    m_rd NetQ, 0
+    m_wr MatrixRf, 0
+    end_chain
+    s_wr cols, 1
+    v_rd NetQ, 0
+    mv_mul 0
+    v_wr NetQ, 0
+    end_chain
+    halt
+)";
+
 // A function of one number whose value float32 rounds to the middle between two of FP16.
 const std::string kSigmoid = R"(.chip nnp, "nnp-teaching"
 .tensor x, f16, [1, N], netin
@@ -230,6 +250,89 @@ const TrapCase& sigmoid() {
     return made;
 }
 
+const TrapCase& queuedMatrices() {
+    static const TrapCase made = [] {
+        std::vector<double> numbers;
+        for (int i = 0; i < 36; ++i) numbers.push_back(i * i % 7 - 2);
+        return TrapCase(kQueuedMatrices, {{"netin", numbers}});
+    }();
+    return made;
+}
+// 3.96 is 15.84 of its block's unit, and 16 no mantissa.
+const TrapCase& large() {
+    static const TrapCase made(kOne, {{"netin", {3.96, 1, -2, 0.5}}});
+    return made;
+}
+const Trapped kWideMantissas{concord::Trap::Clamp,
+                             "v4",
+                             {{kRuntime, "-limit, limit - 1)", "-limit, limit)"}},
+                             {{kHeader, "-limit), limit - 1);", "-limit), limit);"}}};
+// Numbers that are less than half of the lowest exponent's unit.
+const TrapCase& denormal() {
+    static const TrapCase made(kThousand, {{"netin", {0x1p-20, 0x1p-21, 0x1p-22, 0x1p-20}}});
+    return made;
+}
+const Trapped kAnyExponent{
+    concord::Trap::Clamp,
+    "v4",
+    {{kRuntime, "lowest, highest = 1.0 - 2 ** (self.exponent - 1),", "lowest, highest = -99.0,"}},
+    {{kHeader, "bits - 1 : 1 - (1 << (exponentBits - 1));", "bits - 1 : -99;"}}};
+// Rows of two matrices beside each other as one block.
+const Trapped kMatrixRows{
+    concord::Trap::WholeRow,
+    "v4",
+    {{kModule, "m3 = f.matrices(mdram[0:6])",
+      "wide = f.matrices(blockfloat.joined([mdram[0:6:2], mdram[1:6:2]], 2))\n"
+      "    m3 = (blockfloat.reshape(blockfloat.joined([wide[0][:, :, 0:4], wide[0][:, :, 4:8]], 1), (6, 4, 4)),\n"
+      "          blockfloat.reshape(blockfloat.joined([wide[1], wide[1]], 1), (6, 4)))"}},
+    {{kProgram, "f.matrices(part(mdram, N * N, 0, 6))", R"([&] {
+        Vectors wide;
+        for (std::size_t row = 0; row < 3 * N; ++row)
+            for (std::size_t i = 0; i < 2 * N; ++i)
+                wide.push_back(mdram[((row / N * 2 + i / N) * N + row % N) * N + i % N]);
+        const Blocks of = Format{2 * N, 5, 4, 5, false, false}.matrices(wide);
+        Blocks out;
+        for (std::size_t row = 0; row < 6 * N; ++row) {
+            const std::size_t from = row / N / 2 * N + row % N;
+            out.exponents.push_back(of.exponents[from]);
+            for (std::size_t i = 0; i < N; ++i)
+                out.mantissas.push_back(of.mantissas[from * 2 * N + row / N % 2 * N + i]);
+        }
+        return out;
+    }())"}}};
+// 512 + 0.5 + 0.25 is halfway between two FP16 numbers, and the last four terms together say that it is the
+// lower one: each alone is less than half of what a float32 beside these holds.
+const TrapCase& smallTerms() {
+    static const TrapCase made(
+        kSums, {{"netin", {4096, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, -0x1p-13, -0x1p-13, -0x1p-13, -0x1p-13}}});
+    return made;
+}
+const Trapped kFloatElements{
+    concord::Trap::FloatSums,
+    "v4",
+    {{kRuntime, "        return reshape(self.summed(dots, exponents), (turns * rows, n))\n",
+      "        total = 0.0\n"
+      "        for column in range(columns):\n"
+      "            for i in range(n):\n"
+      "                term = m[:, :, column, :, i] * x[:, :, column, i, :] * power(exponents[:, :, column])\n"
+      "                total = to_single(total + term)\n"
+      "        return reshape(self.half(total), (turns * rows, n))\n"}},
+    {{kHeader, "Sum sum;", "float sum = 0;"},
+     {kHeader, "const std::int64_t dot = dotOf(matrix.mantissas + row * n, x.mantissas.data() + vector * n);",
+      ""},
+     {kHeader, "sum.add(dot, matrix",
+      "for (std::size_t i = 0; i < n; ++i)\nsum += static_cast<float>(std::ldexp(static_cast<double>("
+      "matrix.mantissas[row * n + i] * x.mantissas[vector * n + i]), matrix"},
+     {kHeader, "- (matrixBits - 1));", "- (matrixBits - 1)));"},
+     {kHeader, "half(sum.value())", "half(static_cast<double>(sum))"}}};
+
+// The rows of another matrix.
+const Trapped kOtherRows{
+    concord::Trap::QueueOrder,
+    "v5",
+    {{kModule, "blockfloat.matrices_of(netin[0:8])", "blockfloat.matrices_of(netin[1:9])"}},
+    {{kProgram, "part(netin, N, 0, 8)", "part(netin, N, 1, 8)"}}};
+
 const TrapCase& integers() {
     static const TrapCase made(kIntegers, {{"netin", {3, 1, -2, 0.5}}}, machineOf(2));
     return made;
@@ -318,6 +421,11 @@ class TestProcessorTraps : public QObject {
         QCOMPARE(wrongIn(many(), traps(), engine), QByteArray());
         QCOMPARE(wrongIn(sums(), {floatSums("v4")}, engine), QByteArray());
         QCOMPARE(wrongIn(integers(), {kOtherExponents}, engine), QByteArray());
+        QCOMPARE(wrongIn(queuedMatrices(), {kOtherRows}, engine), QByteArray());
+        QCOMPARE(wrongIn(many(), {kMatrixRows}, engine), QByteArray());
+        QCOMPARE(wrongIn(large(), {kWideMantissas}, engine), QByteArray());
+        QCOMPARE(wrongIn(denormal(), {kAnyExponent}, engine), QByteArray());
+        QCOMPARE(wrongIn(smallTerms(), {kFloatElements}, engine), QByteArray());
         const Changes twice = roundedTwice(engine);
         const concord::Trap trap = concord::Trap::RoundedTwice;
         QCOMPARE(wrongIn(middle(), {{trap, "v4", twice, twice}}, engine), QByteArray());

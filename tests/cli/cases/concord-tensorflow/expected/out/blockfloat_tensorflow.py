@@ -303,7 +303,7 @@ class Queue:
 
 
 class File:
-    """A memory of vectors, by number."""
+    """A memory of vectors, or of native matrices as numbers, by number."""
 
     def __init__(self, vectors=()):
         self.vectors = dict(enumerate(vectors))
@@ -401,6 +401,12 @@ def untiled(matrices, *shape):
 def cut(vectors, rows, columns):
     """The rows of numbers that native vectors have, without what fills them up."""
     return reshape(vectors, (rows, -1))[:, :columns]
+
+
+def matrices_of(vectors):
+    """Native matrices, whose rows come as vectors one after the other."""
+    n = vectors.shape[-1]
+    return reshape(vectors, (-1, n, n))
 
 
 def strided(values, first, count, step, times):
