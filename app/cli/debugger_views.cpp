@@ -8,7 +8,6 @@
 #include "app/cli/run_loop.h"
 #include "app/cli/signals.h"
 #include "app/cli/tensor_arguments.h"
-#include "core/isa/encode.h"
 #include "core/machine/cell_range.h"
 #include "core/machine/cell_value.h"
 #include "core/machine/dump.h"
@@ -127,14 +126,7 @@ std::string Debugger::bundleLine(std::uint32_t bundle) {
     std::string text;
     for (const std::string_view label : disassembler().labelsAt(bundle)) text += std::string(label) + ": ";
     if (!disassembler().append(bundle, text)) text += "(no bundle)";
-    // What indices are of where no operand says so.
-    const isa::Spec& spec = *core().target().spec;
-    isa::Bundle decoded;
-    if (bundle < core().program().bundles.size() &&
-        !isa::decode(spec, core().program().bundles[bundle], decoded))
-        for (const isa::SlotInsn& insn : decoded)
-            for (const isa::Operand& operand : spec.insns[insn.op].operands)
-                if (!operand.memory.empty()) text += "  # " + std::string(operand.memory);
+    text += disassembler().remark(bundle, text);
     return padLeft(std::to_string(bundle), 6) + "  " + text;
 }
 

@@ -72,6 +72,22 @@ Disassembler::Disassembler(const Program& program, const isa::Spec& spec) : m_pr
     };
 }
 
+std::string Disassembler::remark(std::uint32_t bundle, std::string_view text) const {
+    isa::Bundle decoded;
+    if (bundle >= m_program.bundles.size() || isa::decode(m_spec, m_program.bundles[bundle], decoded))
+        return {};
+    std::string out;
+    for (const isa::SlotInsn& insn : decoded)
+        for (std::size_t i = 0; i < m_spec.insns[insn.op].operands.size(); ++i) {
+            const isa::Operand& operand = m_spec.insns[insn.op].operands[i];
+            std::string_view memory = operand.memory; // or the one that its place in a chain decides
+            if (operand.selector != nullptr && operand.selector->byPosition != 0)
+                memory = operand.selector->names[insn.operands[i].value];
+            if (!memory.empty() && text.find(memory) == text.npos) out += "  # " + std::string(memory);
+        }
+    return out;
+}
+
 bool Disassembler::nameTarget(std::uint32_t bundle, std::string& out) const {
     if (bundle > m_program.bundles.size() || m_firstLabel[bundle] == m_firstLabel[bundle + 1]) return false;
     out += m_labels[m_firstLabel[bundle]];

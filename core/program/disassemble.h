@@ -27,6 +27,8 @@ class Disassembler {
     std::span<const std::string_view> labelsAt(std::uint32_t bundle) const;
     // Appends the bundle as one line of assembly without a line end. E410 when its bits are not a bundle.
     Outcome append(std::uint32_t bundle, std::string& out) const;
+    // The memories that its indices are of, as far as a text of it does not name them: "  # MultiplyVrf".
+    std::string remark(std::uint32_t bundle, std::string_view text) const;
 
   private:
     bool nameTarget(std::uint32_t bundle, std::string& out) const;

@@ -67,6 +67,7 @@ Result<std::string> listing(const Program& program, const Target& target, const 
             LW_TRY([[maybe_unused]] const Done printed, disassembler.append(i, out));
         } else {
             out += line;
+            out += disassembler.remark(i, line);
         }
         out += '\n';
     }
