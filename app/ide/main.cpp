@@ -27,6 +27,7 @@ namespace {
 constexpr int kRestart = -1;
 
 constexpr const char* kNoDisplay = "lanewright: there is no display. Without one, use lw, or xvfb-run.\n";
+constexpr const char* kOutputLost = "lanewright: standard output could not be written whole.\n";
 
 // Whether a script drives the window.
 bool isScripted(int argc, char** argv) {
@@ -122,7 +123,9 @@ bool hasDisplay(int argc, char** argv) {
 int main(int argc, char** argv) {
     if (onlyPrints(argc, argv)) {
         std::atexit([] { // Qt prints and ends by itself, also where the disk is full
-            if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) std::_Exit(1);
+            if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+            std::fputs(kOutputLost, stderr);
+            std::_Exit(1);
         });
         qputenv("QT_QPA_PLATFORM", "offscreen");
     } else if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {

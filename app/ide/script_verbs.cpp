@@ -15,6 +15,7 @@
 #include "widgets/paint/tensor_files.h"
 #include "widgets/paint/tensors_view.h"
 #include "widgets/session/core_text.h"
+#include "widgets/session/saved_file.h"
 #include "widgets/striding/network_view.h"
 
 #include <QAbstractButton>
@@ -324,6 +325,12 @@ QString raiseView(ScriptRunner& runner, const QStringList& arguments) {
     return {};
 }
 
+// In the format that its name ends with.
+QString savePicture(const QString& path, const QImage& picture) {
+    const auto reason = session::saveImage(path, picture, QFileInfo(path).suffix().toLatin1());
+    return reason ? ScriptRunner::tr("%1 cannot be written").arg(path) : QString();
+}
+
 // grab() misses popups and floating docks: all visible top-level windows are put together.
 QString screenshot(ScriptRunner& runner, const QStringList& arguments) {
     if (const QString wrong = needs(arguments, 1); !wrong.isEmpty()) return wrong;
@@ -337,7 +344,7 @@ QString screenshot(ScriptRunner& runner, const QStringList& arguments) {
     painter.end();
     const QString path = runner.fileOf(arguments[0]);
     QDir().mkpath(QFileInfo(path).path());
-    return picture.save(path) ? QString() : ScriptRunner::tr("%1 cannot be written").arg(path);
+    return savePicture(path, picture.toImage());
 }
 
 // The plane of the tensor shown, a pixel for each cell.
@@ -349,8 +356,7 @@ QString writePlane(ScriptRunner& runner, const QStringList& arguments) {
     const theme::Theme& theme = runner.window().theme();
     const QImage image =
         paint::planeImage(*picture, view->look(), paint::ColourMap(view->look().map, theme), theme.colours());
-    const QString path = runner.fileOf(arguments[0]);
-    return image.save(path) ? QString() : ScriptRunner::tr("%1 cannot be written").arg(path);
+    return savePicture(runner.fileOf(arguments[0]), image);
 }
 
 QString openManual(ScriptRunner& runner, const QStringList& arguments) {

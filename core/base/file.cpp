@@ -177,6 +177,19 @@ void syncFolderOf(const std::string& path) {
     if (opened.open()) ::fsync(opened.number());
 }
 
+// Where links lead from there, also to a file that is not there yet.
+std::string endOfLinks(const std::string& path) {
+    constexpr int kMostLinks = 40; // the system follows no more
+    std::filesystem::path out(path);
+    std::error_code isNoLink;
+    for (int i = 0; i < kMostLinks; ++i) {
+        const auto next = std::filesystem::read_symlink(out, isNoLink);
+        if (isNoLink) break;
+        out = out.parent_path() / next; // or only `next`, where that begins at the root
+    }
+    return out.string();
+}
+
 std::string freshNameBeside(const std::string& path) {
     static std::atomic<unsigned> count{0};
     return path + "." + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".part";
@@ -255,9 +268,7 @@ Outcome writeFileInParts(const std::string& path, const Fill& fill) {
     if (exists && S_ISDIR(about.st_mode)) return cannotWrite(path, EISDIR);
     if (exists && !S_ISREG(about.st_mode)) return writeDirectly(path, fill);
     if (exists && knownFiles().wasRead(about)) return Problem{&messages::kIsInput, {path}, {}, {}, {}};
-    std::error_code ignored;
-    const auto real = exists ? std::filesystem::canonical(path, ignored) : std::filesystem::path(path);
-    const std::string target = real.empty() ? path : real.string();
+    const std::string target = endOfLinks(path);
     const std::string temporary = freshNameBeside(target);
     Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (!file.open()) return cannotWrite(path, errno);

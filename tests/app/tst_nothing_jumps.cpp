@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ide/main_window.h"
 #include "app/ide/run_modes_dialog.h"
+#include "core/machine/expression.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
 #include "widgets/debug/stop_bar.h"
@@ -62,6 +63,12 @@ class TestNothingJumps : public QObject {
         window.openFile(path);
         QTRY_COMPARE_WITH_TIMEOUT(window.session().state(), State::Paused, 20000);
         QTRY_VERIFY(!window.session().isBusy() && !window.documents().isChecking());
+    }
+    static double valueOf(MainWindow& window, const char* expression) {
+        const auto compiled = machine::Expression::compile(expression, window.session().loaded()->scope());
+        if (!compiled) return -1;
+        const auto value = compiled->evaluate(window.session().frame()->moment());
+        return value ? value->number() : -1;
     }
     static QString said(const MainWindow& window) { return window.findChild<debug::StopBar*>()->text(); }
 
@@ -280,6 +287,8 @@ class TestNothingJumps : public QObject {
         window.actions()["run"]->trigger();
         QTRY_COMPARE(window.session().state(), State::Halted);
         QCOMPARE(window.documents().definitions().size(), std::size_t{1});
+        QTRY_VERIFY(!window.session().isBusy());
+        QCOMPARE(valueOf(window, "r1"), 32.0);
         QTRY_VERIFY(!window.findChild<ide::RunModesDialog*>());
         QCOMPARE(constants()->text(), QStringLiteral("N=16"));
     }

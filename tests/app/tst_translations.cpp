@@ -76,6 +76,8 @@ constexpr Exception kExceptions[] = {
     {"app/ide/main.cpp", "Lanewright", "the name of the product"},
     {"app/ide/main.cpp", "lanewright: there is no display. Without one, use lw, or xvfb-run.\n",
      "said before there is an application that has a language"},
+    {"app/ide/main.cpp", "lanewright: standard output could not be written whole.\n",
+     "said while the program ends, when its language may be gone"},
     {"app/ide/main_window.cpp", "Lanewright", "the name of the product"},
     {"widgets/firmware/firmware_words.cpp", "NumPy", "the name of a library"},
     {"widgets/firmware/firmware_words.cpp", "TensorFlow", "the name of a library"},

@@ -51,6 +51,13 @@ done
 unset QT_QPA_PLATFORM DISPLAY WAYLAND_DISPLAY
 prints "--script" lanewright --help
 prints " $(lw --version | cut -d' ' -f2)" lanewright --version
+# Nor is it passed over that nothing of it could be written.
+for words in --help --version; do
+    code=0
+    lanewright "$words" >/dev/full 2>err || code=$?
+    [ "$code" = 1 ] || fail "lanewright $words ends with $code where the disk is full"
+    grep -qF "could not be written" err || fail "lanewright $words does not say that the disk is full: $(cat err)"
+done
 export QT_QPA_PLATFORM=offscreen
 {
     echo "size 1280 800"

@@ -6,11 +6,11 @@
 #include "widgets/session/core_text.h"
 #include "widgets/session/debug_session.h"
 #include "widgets/session/frame_feed.h"
+#include "widgets/session/saved_file.h"
 #include "widgets/theme/icon.h"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QSaveFile>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -184,9 +184,8 @@ std::optional<QString> StreamView::writeCsv(const QString& path) const {
         text += QByteArray::number(static_cast<qulonglong>(i)) + ',' +
                 QByteArray::number(static_cast<qulonglong>(m_words[i].clock)) + ',' +
                 QByteArray::number(m_numbers[i], 'g', kDigits) + '\n';
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        return tr("%1 cannot be written: %2").arg(path, file.errorString());
+    const session::NotSaved reason = session::saveBytes(path, text);
+    if (reason) return tr("%1 cannot be written: %2").arg(path, *reason);
     return {};
 }
 

@@ -49,6 +49,9 @@ bool Autosave::keep(const QString& key, const Text& text) {
                              {QStringLiteral("text"), text.text},
                              {QStringLiteral("when"), QDateTime::currentDateTimeUtc().toString(Qt::ISODate)}};
     const QByteArray bytes = QJsonDocument(object).toJson(QJsonDocument::Compact);
+    // Not as what a person saves (session/saved_file.h), whose folder goes to the disk as well: the window
+    // would wait for that every other second while somebody types. Qt has the bytes on the disk before they
+    // get their name: a power failure costs some seconds more than a crash does, and leaves no half text.
     QSaveFile file(fileOf(key));
     return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
 }

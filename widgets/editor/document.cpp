@@ -2,11 +2,11 @@
 #include "widgets/editor/document.h"
 
 #include "widgets/editor/text_edits.h"
+#include "widgets/session/saved_file.h"
 
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <cstdlib>
 
@@ -147,9 +147,8 @@ std::optional<QString> Document::save(const QString& path) {
     if (!bytes)
         return tr("%1 is not saved: %2 lacks a character of the text. Convert it to UTF-8 first (File menu).")
             .arg(title(), nameOf(m_form.encoding));
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(*bytes) != bytes->size() || !file.commit())
-        return tr("%1 cannot be written: %2. Nothing was changed on disk.").arg(path, file.errorString());
+    if (const session::NotSaved reason = session::saveBytes(path, *bytes))
+        return tr("%1 cannot be written: %2. Nothing was changed on disk.").arg(path, *reason);
     m_onDisk = hashOf(*bytes);
     m_editor->setModified(false);
     setPath(path);

@@ -3,10 +3,10 @@
 
 #include "widgets/paint/tr.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QImage>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -34,17 +34,18 @@ void paintPaper(QPainter& painter, const PaperPicture& picture) {
     picture.paint(painter, print, QPointF(kPaperMargin, kPaperMargin));
 }
 
-QString cannotWrite(const QSaveFile& file) {
-    return tr("%1 cannot be written: %2").arg(file.fileName(), file.errorString());
-}
-
 } // namespace
 
+std::optional<QString> wrongWith(const QString& path, const session::NotSaved& reason) {
+    if (!reason) return {};
+    return tr("%1 cannot be written: %2").arg(path, *reason);
+}
+
 std::optional<QString> writeSvg(const QString& path, const PaperPicture& picture) {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return cannotWrite(file);
+    QByteArray bytes;
+    QBuffer buffer(&bytes); // the generator opens it
     QSvgGenerator generator;
-    generator.setOutputDevice(&file);
+    generator.setOutputDevice(&buffer);
     generator.setResolution(kDotsPerInch);
     generator.setSize(paperOf(picture));
     generator.setViewBox(QRect(QPoint(), paperOf(picture)));
@@ -52,8 +53,7 @@ std::optional<QString> writeSvg(const QString& path, const PaperPicture& picture
     QPainter painter(&generator);
     paintPaper(painter, picture);
     painter.end();
-    if (!file.commit()) return cannotWrite(file);
-    return {};
+    return wrongWith(path, session::saveBytes(path, bytes));
 }
 
 std::optional<QString> writePng(const QString& path, const PaperPicture& picture) {
@@ -65,10 +65,7 @@ std::optional<QString> writePng(const QString& path, const PaperPicture& picture
     painter.scale(scale, scale);
     paintPaper(painter, picture);
     painter.end();
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !image.save(&file, "PNG") || !file.commit())
-        return cannotWrite(file);
-    return {};
+    return wrongWith(path, session::saveImage(path, image, "PNG"));
 }
 
 void addExports(QMenu& menu, QWidget* parent, const QString& name, std::function<PaperPicture()> picture,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/session/saved_file.h"
 #include "widgets/theme/theme.h"
 
 #include <QMenu>
@@ -19,6 +20,9 @@ struct PaperPicture {
     QString title;
     std::function<void(QPainter& painter, const theme::Theme& print, QPointF origin)> paint;
 };
+
+// What is said of a file that could not be saved; nothing when it was.
+std::optional<QString> wrongWith(const QString& path, const session::NotSaved& reason);
 
 // Returns what is wrong, or nothing.
 std::optional<QString> writeSvg(const QString& path, const PaperPicture& picture);

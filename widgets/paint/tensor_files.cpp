@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/paint/tensor_files.h"
 
-#include "core/base/file.h"
 #include "core/scene/archive_elements.h"
 #include "core/tensor/npy.h"
+#include "widgets/paint/picture_files.h"
 #include "widgets/paint/tr.h"
 #include "widgets/session/core_text.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QImageReader>
-#include <QSaveFile>
+
+#include <algorithm>
+#include <span>
+#include <string>
 
 namespace lw::paint {
 
 namespace {
 
 constexpr std::uint64_t kMostPixels = 16384; // of one side of an exported picture
+constexpr std::size_t kPartOfText = 1 << 16; // written at a time, as each time costs a call of the system
 
 QString toText(const Problem& problem) { return session::problemText(problem); }
 
@@ -42,19 +46,19 @@ OpenedFile openImage(const QString& path, const QString& name) {
         {}};
 }
 
-QString writeCsv(const tensor::Tensor& tensor, const QString& path) {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return file.errorString();
+void putCsv(const tensor::Tensor& tensor, FileParts& parts) {
     const std::uint64_t row = tensor.shape().empty() ? 1 : std::max<std::uint64_t>(tensor.shape().back(), 1);
-    QByteArray line;
+    std::string lines;
+    const auto put = [&] {
+        parts.put(std::as_bytes(std::span(lines)));
+        lines.clear();
+    };
     for (std::uint64_t i = 0; i < tensor.count(); ++i) {
-        line += QByteArray::fromStdString(textAt(tensor, i));
-        line += (i + 1) % row == 0 ? '\n' : ',';
-        if ((i + 1) % row != 0) continue;
-        file.write(line);
-        line.clear();
+        lines += textAt(tensor, i);
+        lines += (i + 1) % row == 0 ? '\n' : ',';
+        if (lines.size() >= kPartOfText) put();
     }
-    return file.commit() ? QString() : file.errorString();
+    put();
 }
 
 } // namespace
@@ -98,11 +102,13 @@ QString exportTensor(const scene::ElementSource& elements, const scene::TensorPi
     if (path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) {
         const QImage image = planeImage(picture, look, map, colours);
         if (image.isNull()) return tr("The picture is too large for a file.");
-        return image.save(path) ? QString() : tr("%1 cannot be written.").arg(path);
+        return wrongWith(path, session::saveImage(path, image, "PNG")).value_or(QString());
     }
     auto whole = scene::readAll(elements);
     if (!whole) return toText(whole.problem());
-    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) return writeCsv(*whole, path);
+    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+        return wrongWith(path, session::saveParts(path, [&](FileParts& parts) { putCsv(*whole, parts); }))
+            .value_or(QString());
     const auto written = tensor::writeNpy(path.toStdString(), *whole);
     return written ? QString() : toText(written.problem());
 }

@@ -107,6 +107,13 @@ class TestFile : public QObject {
         QVERIFY(!(QFile::permissions(folder.filePath("real")) & QFile::ReadOther));
         QVERIFY(writeFileAtomically("/dev/null", std::string_view("nothing")));
         QVERIFY(!QFileInfo("/dev/null").isFile());
+        // So does one to a file that is not there yet, by way of another.
+        QVERIFY(QFile::remove(folder.filePath("real")));
+        std::filesystem::create_symlink("link", folder.filePath("further").toStdString());
+        QVERIFY(writeFileAtomically(folder.filePath("further").toStdString(), std::string_view("first")));
+        QVERIFY(QFileInfo(folder.filePath("further")).isSymLink());
+        QVERIFY(QFileInfo(folder.filePath("link")).isSymLink());
+        QCOMPARE(*readTextFile(folder.filePath("real").toStdString()), std::string("first"));
     }
     // What was read stays, under every name; what was written here may be read and written again.
     void whatWasReadIsNotWrittenOver() {
