@@ -4,10 +4,12 @@
 #include "tests/support/run_test.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
 #include <csignal>
+#include <cstring>
 #include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
@@ -20,15 +22,15 @@ namespace {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 
-// What becomes of a case that does this, under a limit of 64 MiB.
-CheckResult resultOf(const std::function<CheckResult()>& work) {
+// What becomes of a case that does this.
+CheckResult resultOf(const std::function<CheckResult()>& work,
+                     const cli::CheckLimits& limits = {.seconds = 60, .residentBytes = 64 * kMiB}) {
     CheckResult out;
-    cli::runInChildren(
-        {.cases = 1,
-         .limitsOf = [](std::size_t) { return cli::CheckLimits{.seconds = 60, .residentBytes = 64 * kMiB}; },
-         .begins = [](std::size_t) {},
-         .run = [&](std::size_t) { return work(); },
-         .done = [&](std::size_t, CheckResult result) { out = std::move(result); }});
+    cli::runInChildren({.cases = 1,
+                        .limitsOf = [&](std::size_t) { return limits; },
+                        .begins = [](std::size_t) {},
+                        .run = [&](std::size_t) { return work(); },
+                        .done = [&](std::size_t, CheckResult result) { out = std::move(result); }});
     return out;
 }
 CheckResult saying(std::string words) {
@@ -37,6 +39,12 @@ CheckResult saying(std::string words) {
     return out;
 }
 
+// Of this process, in bytes.
+std::uint64_t residentBytes() {
+    QFile file("/proc/self/statm");
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    return file.readAll().split(' ').value(1).toULongLong() * std::uint64_t(sysconf(_SC_PAGESIZE));
+}
 std::uint64_t addressLimit() {
     struct rlimit now {};
     return getrlimit(RLIMIT_AS, &now) == 0 ? now.rlim_cur : 0;
@@ -68,6 +76,28 @@ class TestCheckChildren : public QObject {
         QCOMPARE(result.failures.size(), std::size_t{1});
         const QString why = QString::fromStdString(result.failures[0]);
         QVERIFY2(why.startsWith("memory limit reached: ") && why.endsWith(" MiB of 64"), qPrintable(why));
+    }
+    // By a quarter more than the limit, so that it may notice that itself.
+    void aQuarterAboveItsLimitItIsKilled() {
+        constexpr std::uint64_t kLimit = 256 * kMiB;
+        for (const bool isMore : {false, true}) {
+            const CheckResult result = resultOf(
+                [isMore] {
+                    const auto space = machine::AddressSpace::reserved(2 * kLimit);
+                    const std::uint64_t wanted = kLimit / 20 * (isMore ? 27 : 23); // 1.35 and 1.15 times
+                    for (std::uint64_t at = 0; at < 2 * kLimit && residentBytes() < wanted; at += kMiB)
+                        std::memset(space.data() + at, 1, kMiB);
+                    if (residentBytes() < wanted) return saying("it did not become so large");
+                    if (isMore) pause();
+                    usleep(200'000); // ten looks of the parent
+                    return saying("it came back");
+                },
+                {.seconds = 60, .residentBytes = kLimit});
+            QCOMPARE(result.failures.size(), std::size_t{1});
+            const std::string& said = result.failures[0];
+            QVERIFY2(isMore ? said.starts_with("memory limit reached: ") : said == "it came back",
+                     said.c_str());
+        }
     }
     // By exactly what a machine reserves, with what makes its huge pages begin where they must.
     void theLimitRisesByReservations() {
@@ -115,6 +145,19 @@ class TestCheckChildren : public QObject {
                                 .done = [&](std::size_t, CheckResult result) { out = std::move(result); }});
             QCOMPARE(out.passed, seconds > 1);
         }
+    }
+    // A second after its limit, which it might have noticed itself.
+    void aSecondLaterItIsKilled() {
+        const CheckResult result = resultOf(
+            [] {
+                pause();
+                return CheckResult();
+            },
+            {.seconds = 0.5});
+        QCOMPARE(result.failures,
+                 std::vector<std::string>{"time limit reached: reading, assembling, running and comparing "
+                                          "took more than 0.5 seconds"});
+        QVERIFY2(result.seconds >= 1.5 && result.seconds < 2.5, qPrintable(QString::number(result.seconds)));
     }
     void aSignalIsTold() {
         const CheckResult result = resultOf([] {

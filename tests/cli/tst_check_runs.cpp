@@ -145,6 +145,9 @@ class TestCheckRuns : public QObject {
         run.waitForTheFirst(1);
         const pid_t child = run.children().front();
         QCOMPARE(getpgid(child), child);
+        // Who forks it has no other thread, whose locks would stay locked in the child for ever.
+        const QDir threadsOfLw(QString("/proc/%1/task").arg(run.process()));
+        QCOMPARE(threadsOfLw.entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);
         QTRY_COMPARE(limitOf(child, "Max core file size"), QByteArray("0"));
         QTRY_COMPARE(limitOf(child, "Max file size"), QByteArray("0"));
         const unsigned threads = std::max(std::thread::hardware_concurrency(), 1u);

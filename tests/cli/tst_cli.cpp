@@ -276,6 +276,25 @@ class TestCli : public QObject {
         QVERIFY(QFile::remove(one));
         QCOMPARE(byNow({}), (QList<int>{4, 2, 0}));
     }
+    // A script gets every line that a breakpoint writes, however many there are.
+    void everyLineThatABreakpointWritesIsPrinted() {
+        const QTemporaryDir place;
+        const QString program = place.filePath("p.lw"), script = place.filePath("script");
+        writeAll(program, ".chip training, \"training-teaching\"\n"
+                          "        { s0: movi r1, 0 }\n"
+                          "loop:   { s0: add r1, r1, 1 }\n"
+                          "        { s0: cmp.lt p1, r1, 20000 }\n"
+                          "        @p1 br loop\n"
+                          "        halt\n");
+        writeAll(script, "break loop log round {r1}\nrun\n");
+        const QByteArray out = outputOf({"step", program, "--script", script});
+        QStringList rounds;
+        for (const QString& line : QString::fromUtf8(out).split('\n'))
+            if (line.startsWith("clock ")) rounds << line.section(": ", 1);
+        QCOMPARE(rounds.size(), 20'000);
+        for (int i = 0; i < rounds.size(); ++i) QCOMPARE(rounds[i], QString("round %1").arg(i));
+        QVERIFY(out.contains("\nhalted at clock "));
+    }
     // Places that an object file knows are about other files than the one named on the command line.
     void warningsOfObjectsNameBundles() {
         QTemporaryDir place;

@@ -44,6 +44,13 @@ const Attack kAttacks[] = {
              0);
      },
      "E106"},
+    {"x-hidden",
+     [](const Course& c) {
+         c.submit("x-hidden", initial("c.npy"));
+         QCOMPARE(link(qPrintable(c.at("teacher/hidden/c.npy")), qPrintable(c.at("class/x-hidden/c.npy"))),
+                  0);
+     },
+     "E106"},
     {"x-linked", [](const Course& c) { QVERIFY(QFile::link(c.at("class/right-0"), c.at("class/x-linked"))); },
      "is a link"},
     {"x-machine",
@@ -104,7 +111,7 @@ const Attack kAttacks[] = {
 class TestGrading : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    // Thirty submissions, of which thirteen are attacks, in one command.
+    // At least thirty submissions, of which at least ten are attacks, in one command.
     void aClassIsGradedRight() {
         const Course course;
         std::map<QString, double> wanted;
@@ -130,7 +137,7 @@ class TestGrading : public QObject {
             attack.make(course);
             wanted[attack.name] = 0;
         }
-        QCOMPARE(wanted.size(), std::size_t{30});
+        QCOMPARE(wanted.size(), std::size_t{31});
 
         QElapsedTimer timer;
         timer.start();
@@ -374,6 +381,8 @@ class TestGrading : public QObject {
         QVERIFY(QDir().mkpath(course.at("class/d/check.json")));
         QVERIFY(QFile::link("nowhere", course.at("class/e")));
         QVERIFY(QDir().mkpath(course.at("class/f")) && QDir().mkpath(course.at("class/g")));
+        course.submit("h", kGood);
+        QVERIFY(QFile::link("../a/check.json", course.at("class/h/check.json")));
         QCOMPARE(mkfifo(qPrintable(course.at("class/f/check.json")), 0644), 0);
         QVERIFY(QFile::link("nowhere", course.at("class/g/check.json")));
         const Ended checked =
@@ -393,8 +402,34 @@ class TestGrading : public QObject {
                                                   {"class/c/check.json" + hidden, true},
                                                   {"class/d/check.json" + hidden, false},
                                                   {"class/f/check.json" + hidden, false},
-                                                  {"class/g/check.json" + hidden, false}}));
+                                                  {"class/g/check.json" + hidden, false},
+                                                  {"class/h/check.json" + hidden, true}}));
+        QVERIFY2(checked.out.count("\"E792\"") == 4, checked.out); // d, f, g and h
+        // Nor is a link that the command line names followed, whatever good file it leads to.
+        QVERIFY(QFile::link("class/a/check.json", course.at("link.json")));
+        const Ended linked = runLw(course.at("."), {"check", "link.json"});
+        QCOMPARE(linked.code, 2);
+        QVERIFY2(linked.err.contains("E792") && linked.out.endsWith("0 passed, 0 failed\n"),
+                 linked.err + linked.out);
     }
+
+    // Whoever chooses the root, so that it holds the hidden folder too, may read nothing there.
+    void theHiddenFolderIsKeptUnderAnyRoot() {
+        const Course course;
+        writeNumbers(course.at("teacher/hidden/more/notes.npy"), {1, 2, 3, 4}); // no check names it
+        course.submit("a", initial("../../teacher/hidden/more/notes.npy"));
+        write(course.at("class/a/check.json"),
+              R"({"schema": "lanewright check", "version": 1, "root": "../..", "cases": [{"name": "halts",
+              "program": "twice.lw", "expect": {}}]})");
+        const QStringList words{"check", "class/a/check.json"};
+        const Ended open = runLw(course.at("."), words);
+        QVERIFY2(open.code == 0 && open.out.endsWith("1 passed, 0 failed\n"), open.out + open.err);
+        const Ended kept =
+            runLw(course.at("."), words + QStringList{"--hidden", "teacher/hidden/hidden.json"});
+        QCOMPARE(kept.code, 1);
+        QVERIFY2(kept.out.contains("E106") && kept.out.endsWith("0 passed, 2 failed\n"), kept.out);
+    }
+
     // A folder without a check file is told, and takes nothing from the others.
     void foldersWithoutChecksAreTold() {
         const Course course;
@@ -436,7 +471,7 @@ class TestGrading : public QObject {
         while (!xml.atEnd())
             if (xml.readNext() == QXmlStreamReader::StartElement) cases += xml.name() == QString("testcase");
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-        QCOMPARE(cases, 60);
+        QCOMPARE(cases, 62); // of each submission one that is seen, and a hidden one
         const QByteArray page = readAll(course.at("page.html"));
         QVERIFY(page.contains("<th>right-0</th>") && page.contains("What is kept from whom"));
         QVERIFY(page.contains("<td class=\"pass\">2 of 2</td>") &&
@@ -447,7 +482,9 @@ class TestGrading : public QObject {
         QVERIFY(readAll(course.at("junit.xml")).contains("<testsuite name=\"" + hidden + "\""));
         QVERIFY(graded.out.contains("pass  " + hidden + ": others\n"));
         QVERIFY(!page.contains("not a grade") && !page.contains("unfinished"));
-        QVERIFY(!page.contains("<script"));
+        // One file, which whoever gets it can open: nothing in it runs, or is fetched from elsewhere.
+        for (const char* const word : {"<script", "src=", "<link", "http"})
+            QVERIFY2(!page.contains(word), word);
         QVERIFY(readAll(course.at("table.csv"))
                     .contains("\"right-0\",\"teacher/checks.json\",\"doubles\",no,yes,2,2,"));
         // What a hidden check expects, and how long a program ran on what it was given.

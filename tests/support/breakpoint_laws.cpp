@@ -16,7 +16,7 @@ namespace lw::test {
 
 namespace {
 
-constexpr int kMoves = 9, kPlaces = 24;
+constexpr int kMoves = 10, kPlaces = 24;
 
 Command forwardMove(int number) {
     switch (number) {
@@ -28,6 +28,7 @@ Command forwardMove(int number) {
     case 5: return StepClock{40};
     case 6: return StepOver{};
     case 7: return StepAll{};
+    case 8: return StepOut{};
     default: return Run{.clocks = 25};
     }
 }

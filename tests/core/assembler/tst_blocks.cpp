@@ -5,6 +5,9 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <algorithm>
+#include <ctime>
+
 using namespace lw;
 
 namespace {
@@ -25,6 +28,19 @@ std::string codes(const std::string& text, assembler::Limits limits = {}) {
     test::Source source;
     source.options.limits = limits;
     return test::codesOf(source.teach(text));
+}
+
+// Of the processor, for that many bundles on one line: the best of three times. Most find no room any more.
+double secondsForALineOf(std::size_t bundles) {
+    std::string line;
+    for (std::size_t i = 0; i < bundles; ++i) line += "{ } ";
+    double best = 1e9;
+    for (int i = 0; i < 3; ++i) {
+        const std::clock_t begin = std::clock();
+        if (codes(line + "\n") != "E155") return -1;
+        best = std::min(best, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    }
+    return best;
 }
 
 } // namespace
@@ -167,6 +183,11 @@ class TestBlocks : public QObject {
         timer.start();
         QCOMPARE(codes(text.toStdString()), wanted.toStdString());
         QVERIFY2(timer.elapsed() < 20'000, "took too long"); // far above what a loaded machine needs
+    }
+    // Four times as many take about four times as long; if each looked at those before it, sixteen times.
+    void bundlesOnOneLineAreLinear() {
+        const double few = secondsForALineOf(50'000), many = secondsForALineOf(200'000);
+        QVERIFY2(few > 0 && many > 0 && many < 8 * few, qPrintable(QString("%1 %2").arg(few).arg(many)));
     }
     void contentsAreBounded() {
         test::Source source;

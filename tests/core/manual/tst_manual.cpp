@@ -302,6 +302,11 @@ class TestManual : public QObject {
                      page.id.c_str());
     }
 
+    // The words of a transfer's descriptor, and the granules that they move.
+    void theDescriptorIsShown() {
+        QVERIFY(book().page("chapter/timing")->text.find("](pictures/descriptor.png)") != std::string::npos);
+    }
+
     void whatIsCalledSoComesFirst_data() {
         QTest::addColumn<QString>("query");
         QTest::addColumn<QString>("id");
