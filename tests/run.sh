@@ -54,7 +54,8 @@ expected=()
 [[ " ${left_out[*]} " != *" clang-format-14 "* ]] || expected=("format: the whole test")
 if [[ " ${left_out[*]} " == *" python3-torch "* ]]; then
     for function in TestProcessorHints::layersAgree TestProcessorRows::rowsAreOneProduct TestProcessorClaims::quantisedTrainingSet \
-        TestProcessorTraps::eachInTorch TestProcessorTrapsInLoops::eachInTorch; do
+        TestProcessorTraps::eachInTorch TestProcessorTrapsInLoops::eachInTorch TestProcessorSoftware::everyBit \
+        TestLoweredSoftware::everyBit; do
         expected+=("$function: python3-torch is not installed: the software in PyTorch was not run")
     done
     expected+=("TestTorch::sameAsPyTorch: python3-torch is not installed: the step in PyTorch was not run"

@@ -45,6 +45,13 @@ for page in "$@"; do
         blocks=$(sed -n 's/^    //p' README.md) # indented ones
     else
         cd "$copy/examples/networks/worked-examples" || exit 2
+        # Of the processor the page names files from the root on, and many.npy, for which ten digits do.
+        if [[ $page == processor ]]; then
+            cd "$copy" || exit 2
+            /usr/bin/python3 -c "import numpy as np
+digits = np.load('examples/data/optdigits_images_u8.npy')
+np.save('many.npy', digits[:10].astype(np.float32) / 16)" || exit 2
+        fi
         blocks=$(awk '/^```/ { inside = !inside; print ""; next } inside' "$root/resources/manual/$page.md")
     fi
     command=
@@ -57,7 +64,7 @@ for page in "$@"; do
         command=
         typed=
         case $line in
-            *"["*) ;; # how a command is written, not one
+            *"["* | *" "[[:upper:]][[:upper:]][[:upper:]]*) ;; # how a command is written, not one
             "cd examples/"*) cd "$copy/${line#cd }" || exit 2 ;;
             "cd "*) cd "${line#cd }" || exit 2 ;;
             "lw "*) command=$line ;;

@@ -2,6 +2,7 @@
 #include "app/ide/main_window.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/run_test.h"
+#include "widgets/firmware/beside_view.h"
 #include "widgets/firmware/graph_view.h"
 #include "widgets/state/vector_view.h"
 #include "widgets/theme/style.h"
@@ -14,7 +15,9 @@
 #include <algorithm>
 
 using namespace lw;
+using firmware::BesideView;
 using firmware::GraphView;
+using firmware::LinesTable;
 using ide::MainWindow;
 
 namespace {
@@ -40,6 +43,14 @@ void clickBox(GraphView& view, const std::string& title) {
     QVERIFY(box < view.canvas().picture().boxes.size());
     view.canvas().show(box);
     QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, view.canvas().rectOf(box).center().toPoint());
+}
+
+// Those of the instruction that is selected, not of its chain alone.
+QStringList markedIn(const LinesTable& lines) {
+    QStringList out;
+    for (std::size_t i = 0; i < lines.lines().size(); ++i)
+        if (lines.markOf(i) == LinesTable::Mark::Own) out << lines.lines()[i].text.trimmed();
+    return out;
 }
 
 } // namespace
@@ -159,6 +170,10 @@ class TestValueGraphView : public QObject {
         auto& view = viewOf<GraphView>(window);
         clickBox(view, "v_wr.q AddSubVrf0, 1");
         QCOMPARE(window.selection().item().bundle->bundle, 25U);
+        auto& beside = viewOf<BesideView>(window);
+        QCOMPARE(markedIn(beside.firmwareLines()), QStringList{QStringLiteral("v_wr.q AddSubVrf0, 1")});
+        QCOMPARE(markedIn(beside.softwareLines()),
+                 QStringList{QStringLiteral("v10 = f.block(v9, bits=5)  # 25: v_wr.q AddSubVrf0, 1")});
         QVERIFY2(view.card().contains(QStringLiteral("Put into: AddSubVrf0[1]")), qPrintable(view.card()));
         window.selection().selectBundle({{}, 19}); // in another view
         QVERIFY(view.card().startsWith(QStringLiteral("vv_add AddSubVrf0, 0")));

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/network/network.h"
 #include "core/tensor/tensor.h"
+#include "tests/core/lower/processor/plain_processor.h"
 
 #include <cstdint>
 #include <map>
@@ -27,8 +28,17 @@ Sizes with(Sizes sizes, const Sizes& others);
 std::string machineFile(const QTemporaryDir& folder, const Sizes& sizes);
 
 std::vector<double> numbersOf(const tensor::Tensor& tensor);
-// Numbers of float32 times `factor`: so large that integers are more of them than 0.
-void scale(tensor::Tensor& numbers, float factor);
+
+// A network that nobody chose and a processor of any size, with blocks or integers, whose networks have
+// larger numbers.
+struct OnProcessor {
+    network::Network network;
+    tensor::Tensor x;
+    Sizes sizes;
+    PlainFormats formats; // of the same processor
+};
+OnProcessor layersOnProcessor(std::uint32_t seed);    // RandomLayers
+OnProcessor recurrentOnProcessor(std::uint32_t seed); // RandomRecurrent
 
 // What the firmware gives; a fault is told.
 Result<std::vector<tensor::Tensor>> ranOn(const network::Network& network, const std::string& machine,

@@ -36,56 +36,36 @@ class TestProcessorNetworks : public QObject {
     void randomNetworks() {
         QTemporaryDir folder;
         std::set<network::Kind> kinds;
-        std::set<std::uint32_t> natives;
+        std::set<int> natives;
         int ran = 0, streamed = 0;
         const Seeds seeds = seedsBelow(3000);
         for (const std::uint32_t seed : seeds) {
-            RandomLayers random(seed);
-            const bool areIntegers = seed % 8 == 5;
-            if (areIntegers) {
-                scale(random.x, 4);
-                for (network::Layer& layer : random.network.layers)
-                    if (!layer.weights.shape().empty()) scale(layer.weights, 16);
-            }
-            const std::uint32_t chain = seed % 3 == 0 ? 3 + seed % 11 : 4096;
-            const std::uint32_t matrices = seed % 4 == 0 ? 2 + seed % 37 : 4096;
-            const std::uint32_t bits = 3 + seed % 6;
-            const std::uint32_t native = 4 + (seed % 9 == 2 ? 2 : 0) - (seed % 9 == 5 ? 2 : 0);
-            natives.insert(native);
-            const std::string machine =
-                machineFile(folder, with(kLarge, {{"nativeDimension", native},
-                                                  {"chainVectors", chain},
-                                                  {"matrices", matrices},
-                                                  {"addSub0Vectors", seed % 5 == 0 ? 12 : 4096},
-                                                  {"addSub1Vectors", seed % 7 == 0 ? 6 : 4096},
-                                                  {"vectorMantissaBits", bits},
-                                                  {"matrixMantissaBits", 2 + seed % 5},
-                                                  {"exponentBits", areIntegers ? 0 : 5}}));
+            const OnProcessor random = layersOnProcessor(seed);
+            const bool areAllLarge =
+                random.sizes.at("chainVectors") == 4096 && random.sizes.at("matrices") == 4096 &&
+                random.sizes.at("addSub0Vectors") == 4096 && random.sizes.at("addSub1Vectors") == 4096;
+            natives.insert(random.formats.native);
             std::string fault;
-            const auto got = ranOn(random.network, machine, random.x, fault);
+            const auto got = ranOn(random.network, machineFile(folder, random.sizes), random.x, fault);
             if (!got) { // windows in the padding alone, and what the machine is too small for
                 const std::string_view code = got.problem().message->code;
                 QVERIFY2(code.starts_with("E88"), textOf(got.problem()).c_str());
-                QVERIFY2(code == "E880" || chain < 4096 || matrices < 4096 || seed % 5 == 0 || seed % 7 == 0,
-                         textOf(got.problem()).c_str());
+                QVERIFY2(code == "E880" || !areAllLarge, textOf(got.problem()).c_str());
                 continue;
             }
             QVERIFY2(fault.empty(), fault.c_str());
             ++ran;
-            streamed += matrices < 4096 ? 1 : 0;
+            streamed += random.sizes.at("matrices") < 4096 ? 1 : 0;
             for (const network::Layer& layer : random.network.layers) kinds.insert(layer.kind);
-            const PlainFormats formats{static_cast<int>(native), static_cast<int>(bits),
-                                       static_cast<int>(2 + seed % 5), std::min(chain, matrices),
-                                       areIntegers};
-            const std::string difference =
-                differenceOf(random.network, *got, plainValues(random.network, numbersOf(random.x), formats));
+            const std::string difference = differenceOf(
+                random.network, *got, plainValues(random.network, numbersOf(random.x), random.formats));
             QVERIFY2(difference.empty(), difference.c_str());
         }
         QVERIFY(ran > static_cast<int>(seeds.size()) / 2);
         if (seeds.size() >= 50) {
             QVERIFY(streamed > 3);
             QCOMPARE(kinds.size(), std::size_t{13});
-            QCOMPARE(natives, (std::set<std::uint32_t>{2, 4, 6}));
+            QCOMPARE(natives, (std::set<int>{2, 4, 6}));
         }
     }
 };

@@ -70,36 +70,19 @@ class TestProcessorRecurrent : public QObject {
         int streamed = 0, inPieces = 0;
         const Seeds seeds = seedsBelow(1500);
         for (const std::uint32_t seed : seeds) {
-            RandomRecurrent random(seed);
-            const bool areIntegers = seed % 4 == 1;
-            if (areIntegers)
-                for (tensor::Tensor* const weights : {&random.network.layers.front().weights,
-                                                      &random.network.layers.front().recurrent.weights})
-                    scale(*weights, 8);
-            const std::uint32_t matrices = seed % 3 == 0 ? 1 + seed % 17 : 4096,
-                                chain = seed % 5 == 0 ? 1 + seed % 4 : 4096;
-            const std::uint32_t bits = 3 + seed % 6, matrixBits = 2 + seed % 5;
-            const std::string machine =
-                machineFile(folder, with(kLarge, {{"matrices", matrices},
-                                                  {"chainVectors", chain},
-                                                  {"vectorMantissaBits", bits},
-                                                  {"matrixMantissaBits", matrixBits},
-                                                  {"exponentBits", areIntegers ? 0 : 5}}));
+            const OnProcessor random = recurrentOnProcessor(seed);
             std::string fault;
-            const auto got = ranOn(random.network, machine, random.x, fault);
+            const auto got = ranOn(random.network, machineFile(folder, random.sizes), random.x, fault);
             QVERIFY2(bool(got), got ? "" : (std::to_string(seed) + ": " + textOf(got.problem())).c_str());
             QVERIFY2(fault.empty(), fault.c_str());
-            const RecurrentShape& shape = random.shape;
-            const std::uint32_t most = std::min(matrices, chain);
-            streamed += matrices < 4096 ? 1 : 0;
-            inPieces += std::max(shape.features, shape.hidden) > 4 * most ? 1 : 0;
+            const RecurrentShape shape = RandomRecurrent(seed).shape;
+            streamed += random.sizes.at("matrices") < 4096 ? 1 : 0;
+            inPieces += std::max(shape.features, shape.hidden) > 4 * random.formats.mostColumns ? 1 : 0;
             seen.insert(std::to_string(static_cast<int>(shape.kind)) +
                         std::to_string(static_cast<int>(shape.output)) + (shape.hasPeephole ? "p" : "") +
                         (shape.isLinear ? "l" : ""));
-            const PlainFormats formats{4, static_cast<int>(bits), static_cast<int>(matrixBits), most,
-                                       areIntegers};
-            const std::string difference =
-                differenceOf(random.network, *got, plainValues(random.network, numbersOf(random.x), formats));
+            const std::string difference = differenceOf(
+                random.network, *got, plainValues(random.network, numbersOf(random.x), random.formats));
             QVERIFY2(difference.empty(), (std::to_string(seed) + ": " + difference).c_str());
         }
         if (seeds.size() < 100) return;
