@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/chips/training/isa.h"
 #include "core/isa/bundle.h"
 #include "core/isa/lookup.h"
 #include "core/isa/rules.h"
@@ -9,7 +8,7 @@
 
 #include <vector>
 
-// Bundles of the training chip read from any bytes.
+// Bundles of any chip read from any bytes.
 // Random bits hardly ever are a bundle; read this way most are.
 namespace lw::fuzz {
 
@@ -23,7 +22,6 @@ inline isa::Value operandFrom(const isa::Spec& spec, const isa::Operand& operand
     }
     const auto codes = operand.selector->codes;
     const isa::CodeRange& range = codes[choice % codes.size()];
-    const auto shared = spec.files[static_cast<std::size_t>(spec.sharedFile)].count;
     switch (range.meaning) {
     case isa::CodeMeaning::Register: {
         const unsigned count = operand.registerField.exists()
@@ -32,7 +30,9 @@ inline isa::Value operandFrom(const isa::Spec& spec, const isa::Operand& operand
         return {Kind::Register, static_cast<std::uint32_t>(range.base) + numbers.byte() % count};
     }
     case isa::CodeMeaning::SharedRegister:
-        return {Kind::Shared, static_cast<std::uint32_t>(numbers.byte() % shared)};
+        return {Kind::Shared,
+                static_cast<std::uint32_t>(numbers.byte() %
+                                           spec.files[static_cast<std::size_t>(spec.sharedFile)].count)};
     case isa::CodeMeaning::Value:
         return {Kind::Number, static_cast<std::uint32_t>(range.base + numbers.byte() % range.count)};
     case isa::CodeMeaning::Immediate: return {Kind::Number, numbers.word() & 0xff};
@@ -43,8 +43,7 @@ inline isa::Value operandFrom(const isa::Spec& spec, const isa::Operand& operand
 }
 
 // Any instructions in any slots; it may break rules or need more immediates than there are.
-inline isa::Bundle bundleFrom(Numbers& numbers) {
-    const isa::Spec& spec = training::kIsa;
+inline isa::Bundle bundleFrom(const isa::Spec& spec, Numbers& numbers) {
     isa::Bundle bundle;
     const unsigned present = numbers.byte() | static_cast<unsigned>(numbers.byte()) << 8;
     for (std::uint8_t slot = 0; slot < spec.slots.size(); ++slot) {
@@ -53,7 +52,9 @@ inline isa::Bundle bundleFrom(Numbers& numbers) {
         if (op == isa::kNoOp) continue;
         isa::SlotInsn insn{op, slot, spec.predicateAlways, {}};
         const std::uint8_t predicate = numbers.byte();
-        if (predicate >= 0x80 && (predicate & 0x1f) != spec.predicateNever) insn.predicate = predicate & 0x1f;
+        const unsigned width = spec.classes[spec.slots[slot].slotClass].predicate.width();
+        const auto code = static_cast<std::uint8_t>(predicate & ((1u << width) - 1));
+        if (predicate >= 0x80 && code != spec.predicateNever) insn.predicate = code;
         const isa::Operands& operands = spec.insns[op].operands;
         for (std::size_t i = 0; i < operands.size(); ++i)
             insn.operands[i] = operandFrom(spec, operands[i], numbers);

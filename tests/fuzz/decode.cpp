@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/chips/training/isa.h"
 #include "core/isa/encode.h"
 #include "core/isa/print.h"
 #include "core/isa/rules.h"
 #include "tests/fuzz/bundles.h"
+#include "tests/fuzz/chips.h"
 #include "tests/fuzz/input.h"
 
 #include <cstring>
@@ -13,8 +13,7 @@ using namespace lw;
 namespace {
 
 // Bits are refused, or they are the one encoding of their bundle.
-void checkBits(const isa::Bits& bits) {
-    const isa::Spec& spec = training::kIsa;
+void checkBits(const isa::Spec& spec, const isa::Bits& bits) {
     isa::Bundle bundle;
     if (isa::decode(spec, bits, bundle)) return;
     isa::Bits again;
@@ -32,18 +31,21 @@ void checkBits(const isa::Bits& bits) {
 // The input as bits; and the input as a bundle, whose bits are decoded to it again,
 // then damaged in one place.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) return 0;
+    const isa::Spec& spec = *fuzz::chipOf(*data).spec;
+    ++data, --size;
     isa::Bits bits;
     std::memcpy(bits.words.data(), data, std::min(size, sizeof bits.words));
-    checkBits(bits);
+    checkBits(spec, bits);
 
     fuzz::Numbers numbers(data, size);
-    const isa::Bundle bundle = fuzz::bundleFrom(numbers);
-    if (isa::encode(training::kIsa, bundle, bits)) return 0;
+    const isa::Bundle bundle = fuzz::bundleFrom(spec, numbers);
+    if (isa::encode(spec, bundle, bits)) return 0;
     isa::Bundle again;
-    LW_REQUIRE(!isa::decode(training::kIsa, bits, again), "an encoded bundle cannot be decoded");
+    LW_REQUIRE(!isa::decode(spec, bits, again), "an encoded bundle cannot be decoded");
     LW_REQUIRE(again == bundle, "a bundle is another one after it was encoded and decoded");
-    const unsigned damaged = numbers.word() % training::kIsa.bundleBits;
+    const unsigned damaged = numbers.word() % spec.bundleBits;
     bits.words[damaged / 64] ^= std::uint64_t{1} << (damaged % 64);
-    checkBits(bits);
+    checkBits(spec, bits);
     return 0;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/chips/training/config.h"
+#include "core/chips/training/isa.h"
 #include "core/chips/training/training.h"
 #include "core/isa/encode.h"
 #include "tests/fuzz/bundles.h"
@@ -23,7 +24,7 @@ inline const training::Config& teachingConfig() {
 // branches go to one of the first bundles.
 inline isa::Bits bitsFrom(Numbers& numbers) {
     const isa::Spec& spec = training::kIsa;
-    isa::Bundle wanted = bundleFrom(numbers), kept;
+    isa::Bundle wanted = bundleFrom(spec, numbers), kept;
     isa::Bits bits = isa::lookupOf(spec).emptyBits();
     for (isa::SlotInsn& insn : wanted) {
         const isa::Operands& operands = spec.insns[insn.op].operands;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/bits.h"
-#include "core/chips/training/config.h"
 #include "core/program/disassemble.h"
 #include "core/program/image.h"
 #include "core/program/image_sections.h"
 #include "core/program/lint.h"
 #include "core/program/listing.h"
+#include "tests/fuzz/chips.h"
 #include "tests/fuzz/input.h"
 
 #include <algorithm>
@@ -37,7 +37,9 @@ std::uint64_t hashOf(std::span<const std::byte> bytes) {
 // The same file with the size and all checksums right, so that what lies after them is looked at too.
 Bytes repaired(Bytes file) {
     using namespace program;
-    const std::size_t tableEnd = kImageHeaderBytes + kSectionNames.size() * kSectionEntryBytes;
+    if (file.size() < kImageHeaderBytes) return file;
+    const auto version = static_cast<std::uint32_t>(wordAt(file, kImageMagic.size()));
+    const std::size_t tableEnd = kImageHeaderBytes + sectionsOf(version) * kSectionEntryBytes;
     if (file.size() < tableEnd) return file;
     put(file, 16, file.size());
     for (std::size_t entry = kImageHeaderBytes; entry < tableEnd; entry += kSectionEntryBytes) {
@@ -53,7 +55,9 @@ Bytes repaired(Bytes file) {
 }
 
 // A file is refused, or it is the one image of its program, which every reader can read.
-void check(const Bytes& file, const program::Target& target) {
+void check(const Bytes& file, const chips::Chip& chip) {
+    const chips::MachineChoice& machine = fuzz::teachingMachineOf(chip);
+    const program::Target& target = machine.target;
     (void)program::parseImageTarget(file, "object");
     const auto program = program::parseImage(file, "object", target);
     if (!program) return;
@@ -62,15 +66,17 @@ void check(const Bytes& file, const program::Target& target) {
     LW_REQUIRE(program::listing(*program, target, {}), "a loaded program has no listing");
     Diagnostics warnings;
     program::lint(*program, target, {}, warnings);
+    if (chip.brokenRules != nullptr) (void)chip.brokenRules(*program, machine.json);
 }
 
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const program::Target target = training::targetOf(*training::builtInConfig("training-teaching"));
-    const auto bytes = fuzz::bytesOf(data, size);
+    if (size == 0) return 0;
+    const chips::Chip& chip = fuzz::chipOf(*data);
+    const auto bytes = fuzz::bytesOf(data, size).subspan(1);
     const Bytes file(bytes.begin(), bytes.end());
-    check(file, target);
-    check(repaired(file), target);
+    check(file, chip);
+    check(repaired(file), chip);
     return 0;
 }

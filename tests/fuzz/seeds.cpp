@@ -7,6 +7,7 @@
 #include "core/isa/sample.h"
 #include "core/program/image.h"
 #include "tests/core/network/onnx_bytes.h"
+#include "tests/fuzz/chips.h"
 #include "tests/support/assemble.h"
 
 #include <cstdio>
@@ -36,23 +37,31 @@ bool writeObjects(const std::filesystem::path& examples, const std::filesystem::
         const auto file = files.open(entry.path().string());
         const auto assembly = assembler::assemble(files, *file, {test::catalogTarget, {}, {}});
         if (!assembly.program) continue; // `lw check` says what is wrong
-        const auto image = program::formatImage(*assembly.program, training::kIsa);
+        const std::string& chip = assembly.program->chip;
+        const auto image = program::formatImage(*assembly.program, *assembly.target->spec);
         if (image.size() < 64 * 1024)
-            good &= write(corpus / "object" / entry.path().parent_path().filename(), image);
+            good &= write(corpus / "object" / (chip + "." + entry.path().parent_path().filename().string()),
+                          fuzz::inputFor(chip, image));
     }
     return good;
 }
 
 // Bundles as bits; random bytes for the targets that read bundles from any bytes.
 bool writeBundles(const std::filesystem::path& corpus) {
-    isa::Sampler sampler(training::kIsa, 1);
     bool good = true;
+    for (const chips::Chip& chip : chips::all()) {
+        isa::Sampler sampler(*chip.spec, 1);
+        for (unsigned i = 0; i < 64; ++i) {
+            isa::Bits bits;
+            if (isa::encode(*chip.spec, sampler.bundle(), bits)) continue;
+            good &= write(corpus / "decode" / (std::string(chip.name) + "." + std::to_string(i)),
+                          fuzz::inputFor(chip.name, std::as_bytes(std::span(bits.words))));
+        }
+    }
+    isa::Random random(1);
     for (unsigned i = 0; i < 64; ++i) {
-        isa::Bits bits;
-        if (isa::encode(training::kIsa, sampler.bundle(), bits)) continue;
-        good &= write(corpus / "decode" / std::to_string(i), std::as_bytes(std::span(bits.words)));
         std::vector<std::uint64_t> words(8 + i);
-        for (std::uint64_t& word : words) word = sampler.random().next();
+        for (std::uint64_t& word : words) word = random.next();
         good &= write(corpus / "run" / std::to_string(i), std::as_bytes(std::span(words)));
         good &= write(corpus / "history" / std::to_string(i), std::as_bytes(std::span(words)));
         good &= write(corpus / "chains" / std::to_string(i), std::as_bytes(std::span(words)));
