@@ -103,7 +103,7 @@ void addSource(const Graph& graph, const OpStream& stream, Source source, CppPre
         if (part.tensor == nullptr) {
             items.push_back(
                 {"part(" + memory + ", " + each + ", " + number(part.first) + ", " + number(part.count) + ")",
-                 "no hint says what these are"});
+                 "no hint says what these are at the start"});
             isGiven = true;
             continue;
         }

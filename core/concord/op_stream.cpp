@@ -44,7 +44,8 @@ const TensorName* nameOfPlace(const OpStream& stream, std::string_view memory, s
                               std::uint64_t count, std::uint32_t bundle) {
     const TensorName* out = nullptr;
     const auto isThere = [&](const TensorName& tensor) { // a tensor's memory is called as the host calls it
-        return tensor.memory == memory || (memory == kVectorDram && tensor.memory == nameOf(kOfVectorDram));
+        return tensor.memory == memory || (memory == kVectorDram && tensor.memory == nameOf(kOfVectorDram)) ||
+               (memory == kMatrixDram && tensor.memory == nameOf(kOfMatrixDram));
     };
     for (const TensorName& tensor : stream.tensors)
         if (!tensor.shape.empty() && isThere(tensor) && tensor.bundle <= bundle &&

@@ -55,7 +55,10 @@ std::optional<std::uint64_t> originOf(const OpStream& stream, const TensorName& 
     return moved == place.count ? out : std::nullopt;
 }
 
+// A place whose hint may be about what is written there: one that says of which arrays it is made is about
+// the start.
 bool isWrittenOver(const OpStream& stream, const Prepared& part, Source source) {
+    if (!part.tensor->parts.empty()) return false;
     const std::string_view dram = source == kOfMatrixDram ? kMatrixDram : kVectorDram;
     return std::ranges::any_of(stream.chains, [&](const Chain& chain) {
         return std::ranges::any_of(chain.ops, [&](const Op& op) {

@@ -100,7 +100,7 @@ class SourceText {
         if (part.tensor == nullptr)
             return "given(\"" + std::string(nameOf(m_source)) + "\", " + number(m_used) +
                    (areMatrices() ? ", N, N)[" : ", N)[") + number(part.first) + ":" +
-                   number(part.first + part.count) + "],  # no hint says what these are";
+                   number(part.first + part.count) + "],  # no hint says what these are at the start";
         std::string sum;
         for (const ArrayPart& one : partsOf(*part.tensor))
             sum += (sum.empty() ? "" : " + ") + placeIn(*part.tensor, one, "");

@@ -149,37 +149,52 @@ class Trial {
                                      [&](const Pieces& operand) { return givesWith(m_node.in, operand); }));
     }
 
-    // As many vectors from elsewhere in the queue.
-    Pieces othersOfQueue(const Piece& piece) const {
-        Pieces out;
-        const std::uint64_t queue = m_firmware[kFromQueue].size() / m_stream.format.n;
-        const std::uint64_t length = piece.end() - piece.first;
-        if (piece.node != kFromQueue || length > queue) return out;
-        for (std::uint64_t first = 0; first + length <= queue && out.size() < kTried; ++first) {
-            out.push_back(piece);
-            out.back().first = static_cast<std::uint32_t>(first);
-        }
-        return out;
-    }
     bool isOfOtherQueue() const {
-        return isOf([&](const Piece& piece) { return othersOfQueue(piece); }) || isOfOtherMatrices();
+        const std::uint64_t queue = m_firmware[kFromQueue].size() / m_stream.format.n;
+        const bool isOfVectors = isOf([&](const Piece& piece) {
+            Pieces out;
+            const std::uint64_t length = piece.end() - piece.first;
+            if (piece.node != kFromQueue || length > queue) return out;
+            for (std::uint64_t first = 0; first + length <= queue && out.size() < kTried; ++first) {
+                out.push_back(piece);
+                out.back().first = static_cast<std::uint32_t>(first);
+            }
+            return out;
+        });
+        return isOfVectors || isOfOtherMatrices();
     }
-    // A product of matrices that came from the queue.
+    // A product of matrices from the queue, one of which came a vector or a matrix too early or too late.
+    // Each try is a whole product, so that no more of them are looked at.
     bool isOfOtherMatrices() const {
         if (m_node.kind != OpKind::Product) return false;
+        NodeNumbers numbers;
         for (const Piece& piece : m_node.operand)
             for (const Piece& from : m_graph.nodes[piece.node].in) {
                 if (m_graph.nodes[from.node].kind != OpKind::ReadMatrix) continue;
-                NodeNumbers numbers = m_firmware;
-                for (const Piece& other : othersOfQueue(m_graph.nodes[from.node].in.front())) {
+                if (numbers.empty()) numbers = m_firmware;
+                for (const Piece& other : besideInQueue(m_graph.nodes[from.node].in.front())) {
                     numbers[from.node] = numbersOf({other}, m_firmware, m_stream.format.n);
                     numbers[piece.node] = numbersOf(m_graph.nodes[piece.node].in, numbers, each());
                     if (isSoftware(valueOf(m_node, m_stream.format, m_in,
                                            numbersOf(m_node.operand, numbers, each()))))
                         return true;
                 }
+                numbers[from.node] = m_firmware[from.node];
+                numbers[piece.node] = m_firmware[piece.node];
             }
         return false;
+    }
+    Pieces besideInQueue(const Piece& piece) const {
+        Pieces out;
+        const std::uint64_t queue = m_firmware[kFromQueue].size() / m_stream.format.n;
+        for (const std::int64_t step : {std::int64_t{-1}, std::int64_t{1}, -std::int64_t{m_stream.format.n},
+                                        std::int64_t{m_stream.format.n}}) {
+            const std::int64_t first = std::int64_t{piece.first} + step;
+            if (first < 0 || static_cast<std::uint64_t>(first) + piece.count > queue) continue;
+            out.push_back(piece);
+            out.back().first = static_cast<std::uint32_t>(first);
+        }
+        return out;
     }
 
     bool isOfOtherStep() const {

@@ -341,8 +341,9 @@ constexpr Term kTerms[] = {
      "Moves vectors between the network's queues, vector DRAM and the register files.", kProcessor,
      "|vectors from the network|vectors to the network|vector memory|"},
     {"MMM", "matrix memory manager",
-     "Moves matrices from DRAM into the matrix register file, through the quantiser.", kProcessor,
-     "|matrix memory|"},
+     "Moves matrices from the network and DRAM into DRAM, or through the quantiser into the matrix register "
+     "file.",
+     kProcessor, "|matrix memory|"},
     {"quantiser", "",
      "Rounds vectors, and rows of matrices, to block floating point in front of the multiplier.", kProcessor,
      "|quantisers|vector quantiser|matrix quantiser|"},

@@ -99,6 +99,7 @@ class Checker {
         const auto memory = memoryNamed(hint.memory);
         if (!memory) return "there is no memory " + hint.memory;
         if (*memory == Memory::NetQ) {
+            if (hint.kind == Hint::Kind::Weight && hint.isGiven) return "no m_wr writes to NetQ";
             if (hint.kind == Hint::Kind::Weight)
                 return "in NetQ the rows of matrices are vectors; write ;@tensor " + hint.name + " vec " +
                        text(natives * m_config.nativeDimension) + "x" + text(m_config.nativeDimension) +
@@ -203,8 +204,9 @@ class Checker {
     std::uint64_t nextHintOf(const Hint& hint, std::uint32_t bundle) const {
         for (const HintLine& line : m_program.hints) {
             const auto other = program::parseHint(line.text);
-            if (other && other->kind == Hint::Kind::Weight && line.bundle > bundle &&
-                other->first < hint.first + hint.count && hint.first < other->first + other->count)
+            if (other && other->kind == Hint::Kind::Weight && other->memory == hint.memory &&
+                line.bundle > bundle && other->first < hint.first + hint.count &&
+                hint.first < other->first + other->count)
                 return line.bundle;
         }
         return m_rows.size();

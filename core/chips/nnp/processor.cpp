@@ -212,13 +212,15 @@ std::optional<Refusal> Processor::unwrittenMatrices(const Decoded& row) const {
             if (!isWritten(Memory::NetQ, i)) return neverComes(row, i);
         return {};
     }
-    if (m_uninit == UninitMode::Zero ||
-        machine::allWritten(m_s.matrixDramWritten, from.first * m_config.matrixBytes(),
-                            from.count * m_config.matrixBytes()))
-        return {};
+    if (m_uninit == UninitMode::Zero) return {};
+    const std::uint64_t bytes = m_config.matrixBytes();
+    std::uint64_t number = from.first;
+    while (number < from.end() && machine::allWritten(m_s.matrixDramWritten, number * bytes, bytes)) ++number;
+    if (number == from.end()) return {};
     return Refusal{
         FaultKind::Uninitialised, row.bundle, machine::kNoBundle,
-        "m_rd reads numbers of the matrix DRAM that nothing has written",
+        "m_rd reads numbers of matrix " + std::to_string(number) +
+            " of the matrix DRAM that nothing has written",
         "give the program's .tensor in mdram its values, write them with m_wr, or look at rows and "
         "cols"};
 }

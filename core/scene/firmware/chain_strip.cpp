@@ -172,6 +172,7 @@ std::vector<ChainLimit> ChainStrip::limitedBy() const {
     for (const StripStep& step : steps) {
         if (step.clocks != most) continue;
         const bool isMoved = step.unit == StripUnit::Read || step.unit == StripUnit::Write;
+        if (areMatrices && step.usesQueue) out.insert(ChainLimit::Queue);
         out.insert(areMatrices || step.unit == StripUnit::Multiplier ? ChainLimit::Weights
                    : !isMoved                                        ? ChainLimit::Mfu
                    : step.usesQueue                                  ? ChainLimit::Queue

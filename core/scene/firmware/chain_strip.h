@@ -23,7 +23,7 @@ enum class StripUnit : std::uint8_t { Read, Multiplier, FirstMfu, SecondMfu, Wri
 inline constexpr std::size_t kStripUnits = 5;
 std::string_view nameOf(StripUnit unit); // "mvm"
 
-// What sets the pace of a chain: native matrices through the multiplier or from DRAM, vectors of a memory,
+// What sets the pace of a chain: native matrices through the multiplier or on their way, vectors of a memory,
 // functions, or the queues of the network.
 enum class ChainLimit : std::uint8_t { Weights, Vectors, Mfu, Queue };
 std::string_view nameOf(ChainLimit limit); // "weights"

@@ -347,6 +347,8 @@ class TestFirmwareScenes : public QObject {
             return chainStrip(one.software.graph, one.software.stream, 2, 0)->limitedBy();
         };
         QVERIFY(limitOf("v_rd NetQ, 0\nv_wr NetQ, 0\n") == Limits{ChainLimit::Queue});
+        QVERIFY(
+            (limitOf("m_rd NetQ, 0\nm_wr MatrixRf, 0\n") == Limits{ChainLimit::Weights, ChainLimit::Queue}));
         QVERIFY(limitOf("v_rd Dram, 0\nv_wr InitialVrf, 0\n") == Limits{ChainLimit::Vectors});
         const Limits all{ChainLimit::Vectors, ChainLimit::Mfu, ChainLimit::Queue};
         QVERIFY(limitOf("v_rd NetQ, 0\nv_relu\nv_wr Dram, 0\n") == all); // a vector in each clock

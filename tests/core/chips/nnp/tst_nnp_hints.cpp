@@ -250,6 +250,36 @@ class TestProcessorHints : public QObject {
         }
     }
 
+    // What a hint makes of arrays is there at the start, also where the firmware writes later.
+    void whatIsWrittenOverIsPrepared() {
+        const auto answer = loaded(".chip nnp, \"nnp-teaching\"\n.tensor m, f16, [2, N, N], mdram = 2\n"
+                                   ";@weight A mat 4x4 at Dram[0..0] of r_A\n"
+                                   ";@weight B mat 4x4 at Dram[1..1] of r_B\n"
+                                   "    m_rd Dram, 1\n    m_wr MatrixRf, 0\n    end_chain\n"
+                                   "    m_rd NetQ, 0\n    m_wr Dram, 1\n    end_chain\n"
+                                   "    m_rd Dram, 0\n    m_wr MatrixRf, 1\n    end_chain\n    halt\n");
+        QVERIFY2(answer.loaded, codesOf(answer).c_str());
+        const auto software = project::softwareOf(*answer.loaded, "firmware");
+        const std::string text = concord::numpyText(software->graph, software->stream);
+        QVERIFY2(text.find("def prepared_weights(r_A, r_B):") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("no hint says") == std::string::npos, text.c_str());
+    }
+
+    // What is said of a place in DRAM ends nothing that is said of the register file.
+    void placesOfTwoMemories() {
+        const auto said = [](const std::string& hint) {
+            return codesOf(
+                loaded(".chip nnp, \"nnp-teaching\"\n;@weight A mat 8x8 at MatrixRf[0..3]\n"
+                       "    s_wr rows, 2\n    s_wr cols, 2\n    m_rd NetQ, 0\n    m_wr MatrixRf, 0\n"
+                       "    end_chain\n" +
+                       hint +
+                       "    s_wr cols, 1\n    v_rd NetQ, 0\n    mv_mul 1\n    v_wr NetQ, 0\n"
+                       "    end_chain\n    halt\n"));
+        };
+        QVERIFY2(said("").starts_with("E361"), said("").c_str());
+        QCOMPARE(said(";@weight D mat 4x4 at Dram[1..1]\n"), said(""));
+    }
+
     // A queue's vectors are counted with the turns of loops; a line that ends after ;@ is a hint as well.
     void hintsOfQueues() {
         const auto said = [](const std::string& hint, const char* turns) {
@@ -272,6 +302,8 @@ class TestProcessorHints : public QObject {
         QCOMPARE(
             ofMatrix(";@tensor w vec 5x4 from NetQ"),
             std::string("E361: the hint is not true: w needs 5 native vectors from NetQ; chains take 4\n"));
+        QCOMPARE(ofMatrix(";@weight w mat 4x8 to NetQ"),
+                 std::string("E361: the hint is not true: no m_wr writes to NetQ\n"));
         QCOMPARE(ofMatrix(";@weight w mat 4x8 from NetQ"),
                  std::string("E361: the hint is not true: in NetQ the rows of matrices are vectors; write "
                              ";@tensor w vec 8x4 from NetQ\n"));

@@ -130,6 +130,20 @@ class TestProcessorLaws : public QObject {
         QCOMPARE(written, std::uint64_t{0});
     }
 
+    void aMatrixThatIsNotThereIsNamed() {
+        std::string error;
+        const auto m = processorWith("loop 2\nm_rd NetQ, 0\nm_wr Dram, 7, step=1\nend_chain\nendloop\n"
+                                     "s_wr cols, 3\nm_rd Dram, 7\nm_wr MatrixRf, 0\nend_chain\nhalt\n",
+                                     error);
+        QVERIFY2(m, error.c_str());
+        const std::vector<std::byte> rows(8 * 4 * 2);
+        QVERIFY(bool(m->onlyCore().writeSpace(nnp::kNetIn, 0, rows)));
+        const machine::Stop stop = m->run({});
+        QVERIFY(stop.fault.has_value());
+        QCOMPARE(stop.fault->text,
+                 std::string("m_rd reads numbers of matrix 9 of the matrix DRAM that nothing has written"));
+    }
+
     // Whole and in pieces, taken back and stopped everywhere, a run is the same.
     void piecesGoingBackAndStops() {
         std::mt19937_64 random(9);

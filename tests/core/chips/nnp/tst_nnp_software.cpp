@@ -84,6 +84,7 @@ const std::string kMatricesOnTheWay = R"(
 .tensor x, f16, [11, N], netin
 .tensor y, f16, [3, N], netout
 ;@tensor w vec 4x4 from NetQ
+;@weight D mat 4x4 at Dram[1..1]
     m_rd NetQ, 0
     m_wr Dram, 1
     end_chain
@@ -234,11 +235,11 @@ class TestProcessorSoftware : public QObject {
             const std::string python = concord::numpyText(software.graph, software.stream);
             const std::string cpp = concord::cppText(software.graph, software.stream);
             if (software.stream.loops.empty()) {
-                has(python, {"m3 = blockfloat.matrices_of(w)  # 0: m_rd NetQ, 0\n",
-                             "m4 = f.matrices(blockfloat.joined([mdram[0:1], m3]))", "def first(mdram, m3, ",
+                has(python, {"D = blockfloat.matrices_of(w)  # 0: m_rd NetQ, 0\n",
+                             "m4 = f.matrices(blockfloat.joined([mdram[0:1], D]))", "def first(mdram, D, ",
                              "m8 = f.matrices(mdram[2:3])"});
-                has(cpp, {"const Vectors m3 = w; // 0: m_rd NetQ, 0\n",
-                          "f.matrices(joined({part(mdram, N * N, 0, 1), m3}))"});
+                has(cpp, {"const Vectors D = w; // 0: m_rd NetQ, 0\n",
+                          "f.matrices(joined({part(mdram, N * N, 0, 1), D}))"});
             } else {
                 has(python, {"MatrixDram = blockfloat.File(mdram)",
                              "v0 = blockfloat.matrices_of(NetQ.take(4))  # 0: m_rd NetQ, 0\n",
