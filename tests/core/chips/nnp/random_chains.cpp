@@ -277,9 +277,11 @@ std::string RandomChains::written(const std::vector<PlainVector>& chain, std::ui
 std::string RandomChains::windowed(std::uint32_t taken, std::vector<PlainVector>& chain) {
     const std::uint32_t depth = taken % 2 == 0 ? 1 + below(2) : taken == 3 ? 1 + 2 * below(2) : 1;
     const std::uint32_t most = depth == 1 ? 4 : 3, pixels = taken / depth, skipped = below(2);
-    const std::uint32_t width = 1 + below(most), height = 1 + below(most), across = 1 + below(3),
-                        windowWidth = 1 + below(3),
-                        windowHeight = (pixels + skipped + windowWidth - 1) / windowWidth + below(2);
+    const bool isLine = depth == 1 && below(4) == 0;
+    const std::uint32_t width = 1 + below(most), height = isLine ? 1 : 1 + below(most), across = 1 + below(3),
+                        windowWidth = isLine ? pixels + skipped + below(2) : 1 + below(3),
+                        windowHeight =
+                            isLine ? 1 : (pixels + skipped + windowWidth - 1) / windowWidth + below(2);
     const std::uint32_t strideX = 1 + below(2), strideY = 1 + below(2), left = below(windowWidth),
                         top = below(windowHeight);
     const std::uint32_t fitting = (width - 1 + left) / strideX + 1, inRow = std::min(across, fitting),
@@ -291,10 +293,10 @@ std::string RandomChains::windowed(std::uint32_t taken, std::vector<PlainVector>
     const Move moves = move();
     if (count < m_iterations + moves.most) return {};
     ++windows;
-    const bool isLine = height == 1 && windowHeight == 1;
+    const bool hasOneRow = height == 1 && windowHeight == 1;
     deep += depth > 1;
-    linear += depth == 1 && isLine;
-    flat += depth == 1 && !isLine;
+    linear += depth == 1 && hasOneRow;
+    flat += depth == 1 && !hasOneRow;
     padded += left > 0 || top > 0;
     const std::uint32_t first = below(count - m_iterations - moves.most + 1);
     const PlainFile& file = isDram ? processor.dram : processor.initial;
