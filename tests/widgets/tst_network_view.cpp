@@ -247,6 +247,36 @@ class TestNetworkView : public QObject {
                  qPrintable(QStringLiteral("%1 %2 of %3").arg(left).arg(right).arg(canvas.width())));
     }
 
+    // Too high to be read as a whole, it begins at the top with all of its width, wherever its first box is.
+    void aHighGraphBeginsWithAllItsWidth() {
+        scene::NetworkPicture high;
+        high.width = 400;
+        high.height = 2000;
+        for (const std::int32_t left : {290, 10}) {
+            scene::PictureBox box;
+            box.lines = {"box"};
+            box.at.x = left;
+            box.at.y = 16; // as layouts have it
+            box.width = 100;
+            box.height = 40;
+            box.nodes = {high.boxes.size()};
+            high.boxOf.push_back(high.boxes.size());
+            high.boxes.push_back(box);
+        }
+        paint::NetworkCanvas canvas(m_theme);
+        canvas.resize(500, 300);
+        canvas.QWidget::show();
+        canvas.setPicture(high, {});
+        QCOMPARE(canvas.scale(), 1.0);
+        QCOMPARE(canvas.rectOf(1).left(), 60.0);
+        QCOMPARE(canvas.rectOf(0).right(), 440.0);
+        QCOMPARE(canvas.rectOf(0).top(), 16.0);
+        canvas.resize(300, 300); // less than its width at the least scale to read
+        QApplication::processEvents();
+        QCOMPARE(canvas.scale(), 0.75);
+        QVERIFY(std::abs(canvas.rectOf(0).right() - (300 - 8 - 0.75 * 10)) < 1);
+    }
+
     void boxesFoldAndUnfoldWhereTheyAre() {
         MainWindow window(m_theme);
         NetworkView* view = opened(window, kResidual);

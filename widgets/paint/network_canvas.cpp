@@ -64,8 +64,8 @@ NetworkPainter NetworkCanvas::painterNow() const {
 
 // ---- view
 
-// All of it if it can be read; else as wide as there is room, the first box in the middle, and the highest
-// one at the top.
+// All of it if it can be read; else as wide as there is room, the highest box at the top, and the first one
+// in the middle as far as that leaves no room empty. What is smaller than the room is in its middle.
 void NetworkCanvas::settle() {
     fit();
     const double whole = scale();
@@ -76,6 +76,7 @@ void NetworkCanvas::settle() {
     double top = first.top();
     for (std::size_t box = 1; box < m_picture.boxes.size(); ++box) top = std::min(top, rectOf(box).top());
     put({width() / 2.0 - first.center().x(), 2 * kGraphMargin - top}, scale());
+    useRoom();
 }
 
 void NetworkCanvas::show(std::size_t box) {
