@@ -42,6 +42,8 @@ class MainWindow : public QMainWindow {
   public:
     explicit MainWindow(theme::Theme& theme, const Catalog& catalog = ide::catalog());
     ~MainWindow() override;
+    // Of a window that has no size yet, without its frame: with one it still fits a screen of 1200 x 700.
+    static QSize firstSize(QSize available);
 
     ActionTable& actions() { return m_actions; }
     session::DebugSession& session() { return m_session; }
@@ -144,6 +146,7 @@ class MainWindow : public QMainWindow {
     void openPalette();
     void quickOpen();
     void newFile();
+    void showForTyping(); // a page where texts can be seen and typed into
     void newFromTemplate();
     void openPrograms(const QString& workload);
     void openCard(const QString& path);

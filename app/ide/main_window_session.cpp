@@ -61,13 +61,18 @@ void MainWindow::startKeeping(const QString& folder) {
 }
 
 namespace {
-constexpr QSize kUsualSize(1600, 960), kLeastSize(1200, 720);
+constexpr QSize kUsualSize(1600, 960), kLeastSize(1200, 640);
+constexpr QSize kFrame(16, 48); // at most that is put around it by a window manager, who says so only later
 } // namespace
+
+QSize MainWindow::firstSize(QSize available) {
+    return kUsualSize.boundedTo(available - kFrame).expandedTo(kLeastSize);
+}
 
 void MainWindow::restoreSettings() {
     const QSettings settings;
     if (!restoreGeometry(settings.value(kGeometry).toByteArray()))
-        resize(kUsualSize.boundedTo(screen()->availableSize()).expandedTo(kLeastSize));
+        resize(firstSize(screen()->availableSize()));
     const int workspace =
         settings.value(QStringLiteral("workspace"), static_cast<int>(Workspace::Debug)).toInt();
     if (workspace >= 0 && workspace < static_cast<int>(Workspace::kCount))

@@ -86,6 +86,14 @@ class TestWholeSession : public QObject {
                               std::filesystem::copy_options::recursive);
     }
 
+    // On the smallest screen that it is made for, the frame with a title bar of 40 has room too.
+    void theFirstWindowFitsTheScreen() {
+        QCOMPARE(MainWindow::firstSize(QSize(2560, 1440)), QSize(1600, 960));
+        QCOMPARE(MainWindow::firstSize(QSize(1280, 800)), QSize(1264, 752));
+        QCOMPARE(MainWindow::firstSize(QSize(1366, 728)), QSize(1350, 680));
+        QCOMPARE(MainWindow::firstSize(QSize(1024, 600)), QSize(1200, 640)); // less is of no use
+    }
+
     void theFirstDay() {
         MainWindow window(m_theme);
         begin(window);
