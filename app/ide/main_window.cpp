@@ -102,6 +102,7 @@ MainWindow::MainWindow(theme::Theme& theme, const Catalog& catalog)
             [this] { m_documents->notices().withdraw(QStringLiteral("input")); }); // that was another one's
     connect(&m_session, &session::DebugSession::breakpointsChanged, this, &MainWindow::updateRunState);
     connect(m_documents, &editor::DocumentArea::problem, this, &MainWindow::tell);
+    connect(m_documents, &editor::DocumentArea::restored, this, &MainWindow::showForTyping);
     connect(m_documents, &editor::DocumentArea::examplesWanted, this, &MainWindow::showWelcome);
     connect(m_documents, &editor::DocumentArea::assembled, this, [this] {
         if (m_session.state() == session::State::Empty && m_documents->assembly()) takeAssembly();

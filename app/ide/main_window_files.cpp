@@ -70,11 +70,14 @@ void MainWindow::connectFileActions() {
     });
 }
 
-// Where it can be seen and typed into.
+void MainWindow::showForTyping() {
+    if (isWelcome() || page(m_workspace)->centreView()) showWorkspace(Workspace::Edit);
+    if (editor::CodeEditor* front = m_documents->editor()) front->setFocus();
+}
+
 void MainWindow::newFile() {
-    if (m_pages->currentWidget() == m_welcome || page(m_workspace)->centreView())
-        showWorkspace(Workspace::Edit);
-    m_documents->newFile()->editor()->setFocus();
+    m_documents->newFile();
+    showForTyping();
 }
 
 // One program to begin with for each chip: it assembles, runs, and names its result.

@@ -103,8 +103,13 @@ class TestKilled : public QObject {
         editor::NoticeBar& notices = window.documents().notices();
         QVERIFY(notices.isVisible());
         notices.answer(0);
+        QVERIFY(window.documents().isVisible()); // and so is what comes back
+        window.showWorkspace(ide::Workspace::Firmware);
+        QVERIFY(!window.documents().isVisible());
         QVERIFY(notices.isVisible());
         notices.answer(0);
+        QVERIFY(window.documents().isVisible());
+        QCOMPARE(window.focusWidget(), window.documents().editor());
         QVERIFY(!notices.isVisible());
         QStringList texts;
         for (const editor::Document* document : window.documents().documents()) {

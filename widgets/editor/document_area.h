@@ -117,6 +117,7 @@ class DocumentArea : public QWidget {
     void startFileRenamed(); // its text was saved under another name
     void frontRunWanted();
     void currentDocumentChanged();
+    void restored(); // a text that was kept is back, in front
     void problem(const QString& text);
     void menuWanted(const QPoint& at); // for the editor in front
     void examplesWanted();

@@ -183,6 +183,7 @@ void DocumentArea::startKeeping(const QString& folder) {
         if (const auto encoding = encodingNamed(kept.encoding)) document->readAs(*encoding);
         if (!document->isText()) document = newFile(); // the file is not what it was
         replaceText(*document->editor(), kept.text.toStdString());
+        Q_EMIT restored();
     });
 }
 
