@@ -18,16 +18,16 @@ bool hasInt8Product() { return __builtin_cpu_supports("avx512vnni"); }
 
 void plainBlockSums(const PlainInt8& matrix, std::span<const std::uint8_t> x, std::span<std::int32_t> sums) {
     constexpr std::size_t kWidth = 5; // registers of 16 rows
-    const std::int8_t* from = matrix.numbers.data();
+    const PlainInt8::Part* from = matrix.parts.data();
     for (std::size_t block = 0; block < matrix.columns / matrix.block; ++block)
         for (std::size_t row = 0; row < matrix.rows; row += 16 * kWidth) {
             __m512i all[kWidth] = {};
-            for (std::size_t k = 0; k < matrix.block; k += 4, from += 64 * kWidth) {
+            for (std::size_t k = 0; k < matrix.block; k += 4, from += kWidth) {
                 std::int32_t four = 0;
                 std::memcpy(&four, x.data() + block * matrix.block + k, sizeof four);
                 for (std::size_t i = 0; i < kWidth; ++i)
                     all[i] = _mm512_dpbusd_epi32(all[i], _mm512_set1_epi32(four),
-                                                 _mm512_loadu_si512(from + 64 * i));
+                                                 _mm512_load_si512(from[i].numbers));
             }
             for (std::size_t i = 0; i < kWidth; ++i)
                 _mm512_storeu_si512(sums.data() + block * matrix.rows + row + 16 * i, all[i]);
@@ -41,7 +41,7 @@ void plainBlockSums(const PlainInt8&, std::span<const std::uint8_t>, std::span<s
 
 #endif
 
-std::uint64_t plainRead(std::span<const std::int8_t> bytes) {
+std::uint64_t plainRead(std::span<const std::byte> bytes) {
     std::uint64_t sums[32] = {};
     for (std::size_t i = 0; i + sizeof sums <= bytes.size(); i += sizeof sums) {
         std::uint64_t words[32];
