@@ -42,7 +42,7 @@ class MainWindow : public QMainWindow {
   public:
     explicit MainWindow(theme::Theme& theme, const Catalog& catalog = ide::catalog());
     ~MainWindow() override;
-    // Of a window that has no size yet, without its frame: with one it still fits a screen of 1200 x 700.
+    // Of a window that has no size yet, without its frame: with it, it fits screens of 1216 x 688 and more.
     static QSize firstSize(QSize available);
 
     ActionTable& actions() { return m_actions; }
@@ -146,7 +146,7 @@ class MainWindow : public QMainWindow {
     void openPalette();
     void quickOpen();
     void newFile();
-    void showForTyping(); // a page where texts can be seen and typed into
+    void showForTyping(); // goes to where the text in front can be typed into
     void newFromTemplate();
     void openPrograms(const QString& workload);
     void openCard(const QString& path);

@@ -62,7 +62,7 @@ void MainWindow::startKeeping(const QString& folder) {
 
 namespace {
 constexpr QSize kUsualSize(1600, 960), kLeastSize(1200, 640);
-constexpr QSize kFrame(16, 48); // at most that is put around it by a window manager, who says so only later
+constexpr QSize kFrame(16, 48); // the most that window managers put around it; known only once it is shown
 } // namespace
 
 QSize MainWindow::firstSize(QSize available) {

@@ -86,7 +86,7 @@ class TestWholeSession : public QObject {
                               std::filesystem::copy_options::recursive);
     }
 
-    // On the smallest screen that it is made for, the frame with a title bar of 40 has room too.
+    // A title bar of 40 and a frame have room beside it.
     void theFirstWindowFitsTheScreen() {
         QCOMPARE(MainWindow::firstSize(QSize(2560, 1440)), QSize(1600, 960));
         QCOMPARE(MainWindow::firstSize(QSize(1280, 800)), QSize(1264, 752));
